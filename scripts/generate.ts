@@ -1,0 +1,69 @@
+/**
+ * Writes generated/ from openapi/: the contract in one piece, and its types.
+ *
+ *   tsx scripts/generate.ts           write
+ *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..');
+const files = ['openapi.json', 'api.ts'];
+const header = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
+
+const folder = mkdtempSync(join(tmpdir(), 'culprit-generate-'));
+try {
+  bundle(folder);
+  types(folder);
+  if (process.argv.includes('--check')) check(folder);
+  else install(folder);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function bundle(into: string): void {
+  const contract = join(root, 'openapi', 'openapi.yaml');
+  const config = join(root, 'openapi', 'redocly.yaml');
+  const output = join(into, 'openapi.json');
+  run('@redocly/cli/bin/cli.js', ['bundle', contract, '--config', config, '--output', output], into);
+  writeFileSync(output, `${readFileSync(output, 'utf8').trimEnd()}\n`);
+}
+
+function types(into: string): void {
+  const output = join(into, 'api.ts');
+  const options = ['--root-types', '--root-types-no-schema-prefix', '--root-types-keep-casing'];
+  run('openapi-typescript/bin/cli.js', ['openapi.json', '--output', output, ...options], into);
+  const withoutTheirHeader = readFileSync(output, 'utf8').replace(/^\/\*\*[^]*?\*\/\s*/, '');
+  writeFileSync(output, header + withoutTheirHeader);
+}
+
+/** Runs a tool where no configuration of its own lies about, and shows what it says only if it fails. */
+function run(tool: string, args: string[], cwd: string): void {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd, env, stdio: 'pipe' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
+    process.stderr.write(`${stdout}${stderr}`);
+    throw new Error(`${tool} failed, see above.`);
+  }
+}
+
+function check(fresh: string): void {
+  const stale = files.filter((file) => read(join(root, 'generated', file)) !== read(join(fresh, file)));
+  if (stale.length === 0) return;
+  const names = stale.map((file) => `generated/${file}`).join(' and ');
+  console.error(`${names} ${stale.length > 1 ? 'do' : 'does'} not match openapi/: run \`npm run generate\`.`);
+  process.exitCode = 1;
+}
+
+function install(fresh: string): void {
+  mkdirSync(join(root, 'generated'), { recursive: true });
+  for (const file of files) copyFileSync(join(fresh, file), join(root, 'generated', file));
+}
+
+function read(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
