@@ -1,0 +1,72 @@
+/** Field name → what is wrong with it, one sentence each (decisions.md D9). */
+export type FieldErrors = Record<string, string[]>;
+
+/** What a request can end as, beside success; `http/failures.ts` gives each its status. The message is sent to the caller. */
+export abstract class Failure extends Error {
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** No, wrong, expired or revoked credentials. */
+export class Unauthenticated extends Failure {}
+
+/** Known caller, but not allowed; `requiredScopes` tells which scopes would do, where scopes are the reason. */
+export class Forbidden extends Failure {
+  constructor(
+    message = 'You do not have permission to perform this action.',
+    readonly requiredScopes: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** Absent, or not visible to this caller, which reads the same (decisions.md D19). */
+export class NotFound extends Failure {
+  constructor(message = 'The requested resource does not exist') {
+    super(message);
+  }
+}
+
+/** The project answers under another slug now (decisions.md D12). */
+export class Moved extends Failure {
+  constructor(readonly newSlug: string) {
+    super('Resource has been moved');
+  }
+}
+
+/** A path, query or body that is wrong as a whole; `causes` are details for the developer. */
+export class BadRequest extends Failure {
+  constructor(
+    message: string,
+    readonly causes: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** Body fields that are wrong, each with its sentences. */
+export class InvalidFields extends Failure {
+  constructor(readonly fields: FieldErrors) {
+    super('Invalid fields: ' + Object.keys(fields).join(', '));
+  }
+}
+
+/** A body, or a part of it, above its limit. */
+export class TooLarge extends Failure {}
+
+/** A media type or content encoding that is not understood. */
+export class UnsupportedMedia extends Failure {}
+
+/** The service cannot do it now, but may soon; `retryAfter` in seconds. */
+export class Unavailable extends Failure {
+  constructor(
+    message: string,
+    readonly retryAfter = 1,
+  ) {
+    super(message);
+  }
+}
+
+/** A value that must be unique is taken. Thrown by the store; operations turn it into a field's sentence. */
+export class Conflict extends Failure {}
