@@ -1,0 +1,79 @@
+import { Conflict } from '../domain/errors';
+import type { Event } from '../domain/event';
+import { type Page, type PageRequest, readPage } from '../domain/page';
+import type { Project } from '../domain/project';
+import { type SliceStatements, sliceStatements } from './keyset';
+import { noteEvent } from './projectNotes';
+import { type Session, idValue } from './sql';
+import type { EventRow, EventWriter, FullEventRow } from './stores';
+
+const COLUMNS = `CAST(e.project_id AS TEXT) AS "projectId", e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId",
+  e.timestamp AS "timestamp", e.record AS "record"`;
+const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id) AS "body"`;
+
+/** An event is gone with its issue, however long its row stays. */
+const SHOWN = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`;
+
+const ORDER = { columns: 'e.timestamp, e.event_id', descending: true };
+const LIST = sliceStatements(`SELECT ${COLUMNS} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER);
+const LIST_FULL = sliceStatements(`SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER);
+const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${SHOWN}`;
+const HAS = `SELECT 1 AS found FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${SHOWN}`;
+
+/** The row of a removed issue's event gives way to a new event of the same id. */
+const INSERT = `INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (project_id, event_id) DO UPDATE
+  SET issue_id = excluded.issue_id, timestamp = excluded.timestamp, record = excluded.record
+  WHERE EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = event.project_id AND r.issue_id = event.issue_id)`;
+const INSERT_BODY = `INSERT INTO event_body (project_id, event_id, body) VALUES (?, ?, ?)
+  ON CONFLICT (project_id, event_id) DO UPDATE SET body = excluded.body`;
+
+/** The rows of `event` and `event_body`. */
+export class Events implements EventWriter {
+  constructor(private readonly session: Session) {}
+
+  list(projectId: string, page: PageRequest): Promise<Page<EventRow>> {
+    return this.readList<EventRow>(LIST, projectId, page);
+  }
+
+  listFull(projectId: string, page: PageRequest): Promise<Page<FullEventRow>> {
+    return this.readList<FullEventRow>(LIST_FULL, projectId, page);
+  }
+
+  find(projectId: string, eventId: string): Promise<FullEventRow | undefined> {
+    return this.session.one(FIND, [idValue(projectId), eventId]);
+  }
+
+  async has(projectId: string, eventId: string): Promise<boolean> {
+    return (await this.session.one(HAS, [idValue(projectId), eventId])) !== undefined;
+  }
+
+  async insert(row: FullEventRow): Promise<void> {
+    const project = idValue(row.projectId);
+    const values = [project, row.eventId, idValue(row.issueId), row.timestamp, row.record];
+    const { changes } = await this.session.run(INSERT, values);
+    if (changes === 0) throw new Conflict('The event id is taken.');
+    await this.session.run(INSERT_BODY, [project, row.eventId, row.body]);
+  }
+
+  note(event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>, project: Project): Promise<void> {
+    return noteEvent(this.session, event, project);
+  }
+
+  private readList<Row extends EventRow>(
+    statements: SliceStatements,
+    projectId: string,
+    page: PageRequest,
+  ): Promise<Page<Row>> {
+    const project = idValue(projectId);
+    return readPage(
+      page,
+      (cursor, limit) => {
+        const [timestamp, eventId] = cursor?.key ?? [];
+        const key = cursor === null ? [] : [Number(timestamp), eventId ?? ''];
+        return this.session.all<Row>(statements.for(cursor), [project, ...key, limit]);
+      },
+      (row) => [String(row.timestamp), row.eventId],
+    );
+  }
+}

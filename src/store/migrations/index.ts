@@ -1,0 +1,6 @@
+import type { Step } from '../migrate';
+import { tenancy } from './0001-tenancy';
+import { events } from './0002-events';
+
+/** Every step, in order; a step that was published never changes. */
+export const STEPS: readonly Step[] = [tenancy, events];

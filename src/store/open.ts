@@ -1,0 +1,69 @@
+import { Events } from './events';
+import { Issues } from './issues';
+import { ProjectKeys } from './keys';
+import { Members } from './members';
+import { migrate } from './migrate';
+import { STEPS } from './migrations/index';
+import { Organizations } from './organizations';
+import { Projects } from './projects';
+import { Releases } from './releases';
+import type { Engine, Session } from './sql';
+import { openSqlite } from './sqlite';
+import type { Database, Writers } from './stores';
+import { Teams } from './teams';
+import { Tokens } from './tokens';
+
+const SQLITE = 'sqlite:';
+const KNOWN = 'use sqlite:PATH or sqlite::memory:';
+
+/**
+ * Opens a database, made if there is none, and brings its schema up to date.
+ * @param url `sqlite:PATH`, absolute or relative to the working directory, or `sqlite::memory:`
+ * @throws Error with one sentence if it cannot
+ */
+export async function openDatabase(url: string): Promise<Database> {
+  const engine = await openSqlite(pathOf(url));
+  try {
+    await migrate(engine, STEPS);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  return databaseOn(engine);
+}
+
+/** The rest of a URL of another kind is not repeated: it can hold a password. */
+function pathOf(url: string): string {
+  if (!url.startsWith(SQLITE)) {
+    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
+    const fault = scheme === undefined ? 'has no scheme' : `has the scheme ${scheme}, which is not supported`;
+    throw new Error(`The database URL ${fault}: ${KNOWN}.`);
+  }
+  const path = url.slice(SQLITE.length);
+  if (path === '') throw new Error(`The database URL ${url} names no file: ${KNOWN}.`);
+  if (path.startsWith('//')) throw new Error(`The database URL ${url} has slashes before its path: ${KNOWN}.`);
+  return path;
+}
+
+function databaseOn(engine: Engine): Database {
+  return {
+    read: (work) => engine.read((session) => work(storesOn(session))),
+    write: (work) => engine.write((session) => work(storesOn(session))),
+    shrink: () => engine.shrink(),
+    close: () => engine.close(),
+  };
+}
+
+function storesOn(session: Session): Writers {
+  return {
+    organizations: new Organizations(session),
+    members: new Members(session),
+    teams: new Teams(session),
+    projects: new Projects(session),
+    keys: new ProjectKeys(session),
+    tokens: new Tokens(session),
+    events: new Events(session),
+    issues: new Issues(session),
+    releases: new Releases(session),
+  };
+}

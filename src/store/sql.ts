@@ -1,0 +1,44 @@
+import type { Dialect } from './dialect';
+
+/** What a `?` can stand for: times are integers, booleans 0 or 1, JSON is text. */
+export type Value = string | number | null | Uint8Array;
+
+/**
+ * The text of one statement, with `?` for each value; a function where the databases must be told in different words.
+ * Each is prepared once per connection and found again by identity: make them at module level, never per call.
+ */
+export type Statement = string | ((dialect: Dialect) => string);
+
+/** Runs statements inside one transaction (of a writer), or on committed rows (of a reader). */
+export interface Session {
+  all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
+  one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined>;
+  /** For a statement that returns no rows. */
+  run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
+}
+
+/** A database as its driver offers it; `open` puts the stores on top. */
+export interface Engine {
+  readonly dialect: Dialect;
+  read<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** One transaction, all or nothing; settles after the commit is durable. */
+  write<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  shrink(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const ID = /^[1-9][0-9]*$/;
+
+/**
+ * An id for a statement. Text that is no id becomes 0, which no row has: databases would read `1e1` or ` 1` as numbers, and
+ * a number beyond 2^53 would be rounded into another.
+ */
+export function idValue(id: string): number {
+  const value = ID.test(id) ? Number(id) : 0;
+  return Number.isSafeInteger(value) ? value : 0;
+}
+
+/** The row of an `INSERT … RETURNING`, which always has one. */
+export async function inserted<Row>(session: Session, statement: Statement, values: readonly Value[]): Promise<Row> {
+  return (await session.one<Row>(statement, values)) as Row;
+}

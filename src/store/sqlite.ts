@@ -1,0 +1,211 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import type { Engine, Session, Statement, Value } from './sql';
+import { SqliteEngine } from './sqliteEngine';
+import { explainOpening, isBusy, translate } from './sqliteErrors';
+import type { Transactions } from './writeQueue';
+
+const MEMORY = ':memory:';
+
+/** How long SQLite may block the event loop over a lock: briefly, the queue waits for the rest without blocking. */
+const WRITER_WAIT_MS = 5;
+const READER_WAIT_MS = 100;
+const OPENING_WAIT_MS = 5_000;
+
+/** The log is copied into the file at sixteen mebibytes: pages that many events touch are copied once. */
+const WAL_PAGES = 4_000;
+const WAL_KEPT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Opens an SQLite file, or a database in memory for `:memory:`.
+ * @throws Error with one sentence if it cannot
+ */
+export async function openSqlite(path: string): Promise<Engine> {
+  if (path === MEMORY) return new SqliteEngine(new Connection(configure(new BetterSqlite3(MEMORY))), undefined);
+  const file = resolve(path);
+  requirePlace(file);
+  try {
+    const writer = await openWriter(file);
+    return new SqliteEngine(new Connection(writer), new Connection(openReader(file)));
+  } catch (error) {
+    throw explainOpening(file, error);
+  }
+}
+
+/** SQLite says the same of all of these. */
+function requirePlace(file: string): void {
+  const directory = dirname(file);
+  if (!isDirectory(directory)) {
+    throw new Error(`The database file ${file} cannot be opened, because there is no directory ${directory}.`);
+  }
+  if (isDirectory(file)) throw new Error(`The database file ${file} cannot be opened, because it is a directory.`);
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Switching a new file to its journal fails at once, whatever the timeout, while another process does the same. */
+async function openWriter(file: string): Promise<BetterSqlite3.Database> {
+  const deadline = performance.now() + OPENING_WAIT_MS;
+  for (;;) {
+    const handle = new BetterSqlite3(file, { timeout: WRITER_WAIT_MS });
+    try {
+      return configure(handle);
+    } catch (error) {
+      handle.close();
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await setTimeout(WRITER_WAIT_MS);
+  }
+}
+
+function openReader(file: string): BetterSqlite3.Database {
+  return new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS });
+}
+
+/**
+ * `auto_vacuum` counts only before the first page is written, and the journal mode writes it. The empty transaction finds
+ * out whether the file can be written at all.
+ */
+function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
+  handle.pragma('auto_vacuum = INCREMENTAL');
+  handle.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
+  handle.pragma('journal_mode = WAL');
+  handle.pragma('synchronous = FULL');
+  handle.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`);
+  handle.pragma('foreign_keys = ON');
+  handle.exec('BEGIN IMMEDIATE; ROLLBACK');
+  return handle;
+}
+
+export type { Connection };
+
+/** One connection, with its statements prepared once. Throws the store's errors. */
+class Connection implements Transactions {
+  private readonly prepared = new Map<Statement, BetterSqlite3.Statement>();
+
+  constructor(private readonly handle: BetterSqlite3.Database) {}
+
+  all(statement: Statement, values: readonly Value[]): unknown[] {
+    try {
+      return this.prepare(statement).all(values);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  one(statement: Statement, values: readonly Value[]): unknown {
+    try {
+      return this.prepare(statement).get(values);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  run(statement: Statement, values: readonly Value[]): { changes: number } {
+    try {
+      return this.prepare(statement).run(values);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  begin(): boolean {
+    try {
+      this.prepare('BEGIN IMMEDIATE').run();
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw translate(error);
+    }
+  }
+
+  commit(): void {
+    this.run('COMMIT', []);
+  }
+
+  /** A rollback that fails leaves a transaction that the next `begin` stumbles over, and so it is tried again. */
+  abandon(): void {
+    try {
+      if (this.isOpen()) this.handle.exec('ROLLBACK');
+    } catch {
+      return;
+    }
+  }
+
+  isOpen(): boolean {
+    return this.handle.inTransaction;
+  }
+
+  mark(): void {
+    this.run('SAVEPOINT job', []);
+  }
+
+  keep(): void {
+    this.run('RELEASE job', []);
+  }
+
+  undo(): void {
+    this.run('ROLLBACK TO job', []);
+    this.keep();
+  }
+
+  session(enter: () => void | Promise<void>): Session {
+    return new ConnectionSession(this, enter);
+  }
+
+  /** `exec` steps a statement to its end; `run` would take one step, which frees one page. */
+  vacuum(pages: number): void {
+    this.handle.exec(`PRAGMA incremental_vacuum(${pages})`);
+  }
+
+  /** Pages freed in the log leave the file when the log is copied into it. */
+  checkpoint(): void {
+    if (!this.isOpen()) this.handle.pragma('wal_checkpoint(PASSIVE)');
+  }
+
+  close(): void {
+    this.handle.close();
+  }
+
+  private prepare(statement: Statement): BetterSqlite3.Statement {
+    const known = this.prepared.get(statement);
+    if (known !== undefined) return known;
+    const made = this.handle.prepare(typeof statement === 'string' ? statement : statement('sqlite'));
+    this.prepared.set(statement, made);
+    return made;
+  }
+}
+
+/** The asynchronous face of a connection; `enter` comes before each statement, to wait or to refuse. */
+class ConnectionSession implements Session {
+  constructor(
+    private readonly connection: Connection,
+    private readonly enter: () => void | Promise<void>,
+  ) {}
+
+  async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const wait = this.enter();
+    if (wait !== undefined) await wait;
+    return this.connection.all(statement, values) as Row[];
+  }
+
+  async one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined> {
+    const wait = this.enter();
+    if (wait !== undefined) await wait;
+    return this.connection.one(statement, values) as Row | undefined;
+  }
+
+  async run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }> {
+    const wait = this.enter();
+    if (wait !== undefined) await wait;
+    return this.connection.run(statement, values);
+  }
+}

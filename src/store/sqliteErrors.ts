@@ -1,0 +1,50 @@
+import { Conflict, Unavailable } from '../domain/errors';
+
+const TAKEN = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
+const BUSY = /^SQLITE_(BUSY|LOCKED|PROTOCOL)/;
+const FAULTY = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|NOMEM)/;
+
+/** SQLite's name for an error, or the empty text. By shape: the driver's class differs between module registries. */
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
+}
+
+/** Whether another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return BUSY.test(codeOf(error));
+}
+
+/** The store's error for one of SQLite's, which it keeps as its cause; an error of another origin as it is. */
+export function translate(error: unknown): unknown {
+  const code = codeOf(error);
+  if (TAKEN.test(code)) return because(new Conflict('The value is taken.'), error);
+  if (BUSY.test(code)) return because(new Unavailable('The database is busy.'), error);
+  if (FAULTY.test(code)) return because(new Unavailable('The database cannot be used now.'), error);
+  return code === '' ? error : because(new Error(`The database refuses: ${messageOf(error)}`), error);
+}
+
+/** One sentence for a database file that cannot be opened. */
+export function explainOpening(path: string, error: unknown): Error {
+  const code = codeOf(error);
+  return because(new Error(`The database file ${path} ${faultOf(code, error)}.`), error);
+}
+
+function faultOf(code: string, error: unknown): string {
+  if (code === 'SQLITE_NOTADB') return 'is not an SQLite database';
+  if (code.startsWith('SQLITE_CORRUPT')) return 'is damaged';
+  if (code.startsWith('SQLITE_READONLY')) return 'cannot be written';
+  if (code.startsWith('SQLITE_FULL')) return 'cannot be written, because the disk is full';
+  if (code.startsWith('SQLITE_CANTOPEN')) return 'cannot be opened or created';
+  if (isBusy(error)) return 'is held by another process';
+  return `cannot be opened: ${messageOf(error)}`;
+}
+
+function messageOf(error: unknown): string {
+  return (error as { message?: string }).message ?? String(error);
+}
+
+function because<E extends Error>(failure: E, cause: unknown): E {
+  failure.cause = cause;
+  return failure;
+}

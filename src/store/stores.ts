@@ -1,0 +1,209 @@
+import type { Scope } from '../domain/access';
+import type { Event } from '../domain/event';
+import type { Issue } from '../domain/issue';
+import type { Member, Organization } from '../domain/organization';
+import type { Page, PageRequest } from '../domain/page';
+import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
+import type { Team } from '../domain/team';
+import type { Token } from '../domain/token';
+
+/*
+ * What the vault offers. A reader finds and lists; a writer also changes, inside the one transaction it was handed for.
+ * `find` answers undefined for an absent row. Times are milliseconds since 1970, UTC; ids are decimal text.
+ */
+
+export interface OrganizationReader {
+  find(id: string): Promise<Organization | undefined>;
+  findBySlug(slug: string): Promise<Organization | undefined>;
+  /** Whether there is none at all: the database is new. */
+  none(): Promise<boolean>;
+}
+
+export interface OrganizationWriter extends OrganizationReader {
+  /** @throws Conflict if the slug is taken */
+  insert(organization: { slug: string; name: string; dateCreated: number }): Promise<Organization>;
+}
+
+export interface MemberReader {
+  findByEmail(organizationId: string, email: string): Promise<Member | undefined>;
+}
+
+export interface MemberWriter extends MemberReader {
+  insert(member: { organizationId: string; email: string; dateCreated: number }): Promise<Member>;
+  /** Puts a member into a team; already being there is fine. */
+  joinTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
+}
+
+export interface TeamReader {
+  findById(organizationId: string, id: string): Promise<Team | undefined>;
+  findBySlug(organizationId: string, slug: string): Promise<Team | undefined>;
+}
+
+export interface TeamWriter extends TeamReader {
+  /** @throws Conflict if the slug is taken in the organization */
+  insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team>;
+}
+
+export interface ProjectReader {
+  find(id: string): Promise<Project | undefined>;
+  findBySlug(organizationId: string, slug: string): Promise<Project | undefined>;
+  /** The project that a former slug leads to, unless the slug is live again. */
+  findRenamed(organizationId: string, oldSlug: string): Promise<Project | undefined>;
+  /** What other rows tell about these projects, by project id. */
+  surroundings(
+    projects: readonly Project[],
+    viewer: { organizationId: string; memberId: string },
+  ): Promise<Map<string, ProjectSurroundings>>;
+  /** The projects of a team by slug, in byte order. */
+  listOfTeam(team: Team, page: PageRequest): Promise<Page<Project>>;
+}
+
+export interface ProjectWriter extends ProjectReader {
+  /** @throws Conflict if the slug is taken in the organization */
+  insert(project: {
+    organizationId: string;
+    slug: string;
+    name: string;
+    platform: string | null;
+    dateCreated: number;
+    securityToken: string;
+  }): Promise<Project>;
+  addTeam(binding: { organizationId: string; projectId: string; teamId: string }): Promise<void>;
+  /**
+   * Changes what is named and nothing else. A new slug makes the old one lead here.
+   * @throws Conflict if the slug is taken in the organization
+   */
+  update(project: Project, changes: ProjectChanges): Promise<Project>;
+  bookmark(star: { organizationId: string; projectId: string; memberId: string; isBookmarked: boolean }): Promise<void>;
+  /** Sets flags that are not set yet. */
+  raiseFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void>;
+}
+
+export interface ProjectKeyReader {
+  /** The key, active or not, if it belongs to this project. */
+  find(projectId: string, publicKey: string): Promise<ProjectKey | undefined>;
+  list(projectId: string): Promise<ProjectKey[]>;
+}
+
+export interface ProjectKeyWriter extends ProjectKeyReader {
+  insert(key: ProjectKey & { dateCreated: number }): Promise<void>;
+}
+
+export interface TokenReader {
+  /** @param hash SHA-256 of the token, lower-case hexadecimal */
+  findByHash(hash: string): Promise<Token | undefined>;
+  list(): Promise<(Token & { organization: string; email: string })[]>;
+}
+
+export interface TokenWriter extends TokenReader {
+  insert(token: {
+    organizationId: string;
+    memberId: string;
+    hash: string;
+    scopes: readonly Scope[];
+    dateCreated: number;
+    expiresAt: number | null;
+  }): Promise<Token>;
+  /** Ends a token; answers whether there is one of that id. Ending it again keeps the first time. */
+  revoke(id: string, at: number): Promise<boolean>;
+}
+
+/** An event's list columns. */
+export interface EventRow {
+  readonly projectId: string;
+  readonly eventId: string;
+  readonly issueId: string;
+  readonly timestamp: number;
+  /** The contract's list record as JSON text, without its `groupID`. */
+  readonly record: string;
+}
+
+/** An event with its body, as `domain/eventBody` packs it. */
+export interface FullEventRow extends EventRow {
+  readonly body: Uint8Array;
+}
+
+export interface EventReader {
+  /** Newest first: timestamp, then id, both descending (decisions.md D15). */
+  list(projectId: string, page: PageRequest): Promise<Page<EventRow>>;
+  /** The same list with bodies. */
+  listFull(projectId: string, page: PageRequest): Promise<Page<FullEventRow>>;
+  find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
+}
+
+export interface EventWriter extends EventReader {
+  /** Whether this project has (and shows) an event of that id. */
+  has(projectId: string, eventId: string): Promise<boolean>;
+  insert(row: FullEventRow): Promise<void>;
+  /** Notes what an event tells about its project: first event, platform, environment, release. */
+  note(event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>, project: Project): Promise<void>;
+}
+
+export interface IssueReader {
+  find(projectId: string, id: string): Promise<Issue | undefined>;
+  /** The issue that owns a grouping hash. */
+  findByHash(projectId: string, hash: string): Promise<string | undefined>;
+}
+
+export interface IssueWriter extends IssueReader {
+  /** A new issue, owning the hash; answers its id, which is never issued twice. */
+  insert(issue: Omit<Issue, 'id' | 'timesSeen'>, hash: string): Promise<string>;
+  /** Counts one more event. */
+  see(projectId: string, id: string, event: { timestamp: number }): Promise<void>;
+  /**
+   * Removes these issues for good, or none of them if one is not of this project (decisions.md D3).
+   * Their events are invisible from now on; `reclaim` frees the storage.
+   */
+  remove(projectId: string, ids: readonly number[], at: number): Promise<void>;
+  /** Removes the first issues of the project: newest last-seen, then highest id (decisions.md D4). */
+  removeFirst(projectId: string, limit: number, at: number): Promise<void>;
+  /** Frees the storage of at most `limit` events of removed issues; answers whether there is more to do. */
+  reclaim(limit: number): Promise<boolean>;
+}
+
+export interface ReleaseReader {
+  /** The release of that version, if the organization knows it. */
+  findByVersion(organizationId: string, version: string): Promise<{ id: string } | undefined>;
+}
+
+export interface Readers {
+  readonly organizations: OrganizationReader;
+  readonly members: MemberReader;
+  readonly teams: TeamReader;
+  readonly projects: ProjectReader;
+  readonly keys: ProjectKeyReader;
+  readonly tokens: TokenReader;
+  readonly events: EventReader;
+  readonly issues: IssueReader;
+  readonly releases: ReleaseReader;
+}
+
+export interface Writers extends Readers {
+  readonly organizations: OrganizationWriter;
+  readonly members: MemberWriter;
+  readonly teams: TeamWriter;
+  readonly projects: ProjectWriter;
+  readonly keys: ProjectKeyWriter;
+  readonly tokens: TokenWriter;
+  readonly events: EventWriter;
+  readonly issues: IssueWriter;
+}
+
+/** Runs `work` on committed rows. */
+export type Read = <T>(work: (stores: Readers) => Promise<T>) => Promise<T>;
+
+/**
+ * Runs `work` as one transaction that is all or nothing; the promise settles after the commit is durable.
+ * Nothing but the stores may be awaited inside.
+ */
+export type Write = <T>(work: (stores: Writers) => Promise<T>) => Promise<T>;
+
+/** An open database, migrated to this code's schema. */
+export interface Database {
+  readonly read: Read;
+  readonly write: Write;
+  /** Gives storage of removed rows back to the operating system, a little at a time; answers whether there is more. */
+  shrink(): Promise<boolean>;
+  /** Waits for what was accepted and closes. */
+  close(): Promise<void>;
+}

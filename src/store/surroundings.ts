@@ -1,0 +1,67 @@
+import type { Project, ProjectSurroundings } from '../domain/project';
+import { type Dialect, listedIntegers } from './dialect';
+import { type Session, idValue } from './sql';
+
+type TeamOfProject = { projectId: string; id: string; slug: string; name: string };
+type NameOfProject = { projectId: string; name: string };
+type Standing = { projectId: string; latestRelease: string | null; isBookmarked: number; isMember: number };
+
+const TEAMS = (dialect: Dialect) => `SELECT CAST(tp.project_id AS TEXT) AS "projectId", CAST(t.id AS TEXT) AS "id",
+    t.slug AS "slug", t.name AS "name"
+  FROM team_project tp JOIN team t ON t.organization_id = tp.organization_id AND t.id = tp.team_id
+  WHERE tp.organization_id = ? AND tp.project_id IN (${listedIntegers(dialect)}) ORDER BY t.slug`;
+const PLATFORMS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", platform AS "name"
+  FROM project_platform WHERE project_id IN (${listedIntegers(dialect)}) ORDER BY platform`;
+const ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", name AS "name"
+  FROM environment WHERE project_id IN (${listedIntegers(dialect)}) ORDER BY name`;
+/** The join begins with the wanted ids, never with all projects of the organization. */
+const STANDINGS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "projectId",
+    (SELECT r.version FROM release_project rp JOIN release r ON r.organization_id = p.organization_id AND r.id = rp.release_id
+      WHERE rp.project_id = p.id ORDER BY rp.dated DESC, rp.release_id DESC LIMIT 1) AS "latestRelease",
+    CASE WHEN EXISTS (SELECT 1 FROM bookmark b WHERE b.project_id = p.id AND b.member_id = ?)
+      THEN 1 ELSE 0 END AS "isBookmarked",
+    CASE WHEN EXISTS (SELECT 1 FROM team_project tp
+        JOIN team_member tm ON tm.organization_id = tp.organization_id AND tm.team_id = tp.team_id
+        WHERE tp.organization_id = p.organization_id AND tp.project_id = p.id AND tm.member_id = ?)
+      THEN 1 ELSE 0 END AS "isMember"
+  FROM (${listedIntegers(dialect)}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
+
+/** What other rows tell about these projects, by project id, in as many statements for a thousand as for one. */
+export async function readSurroundings(
+  session: Session,
+  projects: readonly Project[],
+  viewer: { organizationId: string; memberId: string },
+): Promise<Map<string, ProjectSurroundings>> {
+  const organization = idValue(viewer.organizationId);
+  const member = idValue(viewer.memberId);
+  const ids = JSON.stringify(projects.map((project) => idValue(project.id)));
+  const teams = groupByProject(await session.all<TeamOfProject>(TEAMS, [organization, ids]));
+  const platforms = groupByProject(await session.all<NameOfProject>(PLATFORMS, [ids]));
+  const environments = groupByProject(await session.all<NameOfProject>(ENVIRONMENTS, [ids]));
+  const standings = await session.all<Standing>(STANDINGS, [member, member, ids, organization]);
+  return new Map(
+    standings.map(({ projectId, latestRelease, isBookmarked, isMember }) => [
+      projectId,
+      {
+        teams: (teams.get(projectId) ?? []).map(({ id, slug, name }) => ({ id, slug, name })),
+        platforms: (platforms.get(projectId) ?? []).map(({ name }) => name),
+        environments: (environments.get(projectId) ?? []).map(({ name }) => name),
+        latestRelease,
+        // No operation stores deploys; the query of the last one per environment belongs here.
+        latestDeploys: {},
+        isBookmarked: isBookmarked === 1,
+        isMember: isMember === 1,
+      },
+    ]),
+  );
+}
+
+function groupByProject<Row extends { projectId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.projectId);
+    if (group === undefined) groups.set(row.projectId, [row]);
+    else group.push(row);
+  }
+  return groups;
+}

@@ -1,0 +1,56 @@
+import type { Scope } from '../domain/access';
+import type { Token } from '../domain/token';
+import { type Session, idValue, inserted } from './sql';
+import type { TokenWriter } from './stores';
+
+type Stored<T extends Token> = Omit<T, 'scopes'> & { scopes: string };
+type ListedToken = Token & { organization: string; email: string };
+
+const COLUMNS = `CAST(token.id AS TEXT) AS "id", CAST(token.organization_id AS TEXT) AS "organizationId",
+  CAST(token.member_id AS TEXT) AS "memberId", token.scopes AS "scopes", token.date_created AS "dateCreated",
+  token.expires_at AS "expiresAt", token.revoked_at AS "revokedAt"`;
+const FIND_BY_HASH = `SELECT ${COLUMNS} FROM token WHERE hash = ?`;
+const LIST = `SELECT ${COLUMNS}, o.slug AS "organization", m.email AS "email" FROM token
+  JOIN organization o ON o.id = token.organization_id
+  JOIN member m ON m.id = token.member_id
+  ORDER BY token.id`;
+const INSERT = `INSERT INTO token (organization_id, member_id, hash, scopes, date_created, expires_at)
+  VALUES (?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`;
+const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?';
+
+/** The rows of `token`. */
+export class Tokens implements TokenWriter {
+  constructor(private readonly session: Session) {}
+
+  async findByHash(hash: string): Promise<Token | undefined> {
+    const row = await this.session.one<Stored<Token>>(FIND_BY_HASH, [hash]);
+    return row && readToken(row);
+  }
+
+  async list(): Promise<ListedToken[]> {
+    const rows = await this.session.all<Stored<ListedToken>>(LIST, []);
+    return rows.map(readToken);
+  }
+
+  async insert(token: {
+    organizationId: string;
+    memberId: string;
+    hash: string;
+    scopes: readonly Scope[];
+    dateCreated: number;
+    expiresAt: number | null;
+  }): Promise<Token> {
+    const { organizationId, memberId, hash, scopes, dateCreated, expiresAt } = token;
+    const values = [idValue(organizationId), idValue(memberId), hash, JSON.stringify(scopes), dateCreated, expiresAt];
+    return readToken(await inserted<Stored<Token>>(this.session, INSERT, values));
+  }
+
+  async revoke(id: string, at: number): Promise<boolean> {
+    const { changes } = await this.session.run(REVOKE, [at, idValue(id)]);
+    return changes > 0;
+  }
+}
+
+function readToken<Row extends { scopes: string }>(row: Row): Omit<Row, 'scopes'> & { scopes: Scope[] } {
+  return { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
+}

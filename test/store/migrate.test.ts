@@ -1,0 +1,87 @@
+import { type Step, migrate } from '../../src/store/migrate';
+import { STEPS } from '../../src/store/migrations/index';
+import type { Engine } from '../../src/store/sql';
+import { openSqlite } from '../../src/store/sqlite';
+
+let engine: Engine;
+beforeEach(async () => {
+  engine = await openSqlite(':memory:');
+});
+afterEach(() => engine.close());
+
+function step(number: number, ...sqlite: string[]): Step {
+  return { number, name: `step ${number}`, statements: { sqlite } };
+}
+
+async function namesOf(statement: string): Promise<string[]> {
+  const rows = await engine.read((session) => session.all<{ name: string }>(statement, []));
+  return rows.map(({ name }) => name);
+}
+
+const TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
+const APPLIED = 'SELECT name FROM migration ORDER BY number';
+
+describe('migrate', () => {
+  it('numbers the steps from 1 without gaps', () => {
+    expect(STEPS.map(({ number }) => number)).toEqual(STEPS.map((_, index) => index + 1));
+  });
+
+  it('makes every table', async () => {
+    await migrate(engine, STEPS);
+    expect(await namesOf(TABLES)).toEqual([
+      'bookmark',
+      'environment',
+      'event',
+      'event_body',
+      'issue',
+      'issue_hash',
+      'member',
+      'migration',
+      'organization',
+      'project',
+      'project_key',
+      'project_platform',
+      'project_redirect',
+      'release',
+      'release_project',
+      'removed_issue',
+      'sequence',
+      'team',
+      'team_member',
+      'team_project',
+      'token',
+    ]);
+  });
+
+  it('begins every key of the event tables with the project', async () => {
+    await migrate(engine, STEPS);
+    for (const table of ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'removed_issue', 'event', 'event_body']) {
+      const first = `SELECT i.name FROM pragma_index_list('${table}') l, pragma_index_info(l.name) i WHERE i.seqno = 0`;
+      expect(new Set(await namesOf(first))).toEqual(new Set(['project_id']));
+    }
+  });
+
+  it('applies each step once', async () => {
+    await migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)')]);
+    await migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)'), step(2, 'CREATE TABLE two (id INTEGER)')]);
+    expect(await namesOf(TABLES)).toEqual(['migration', 'one', 'two']);
+    expect(await namesOf(APPLIED)).toEqual(['step 1', 'step 2']);
+  });
+
+  it('applies each step once when several migrate at a time', async () => {
+    await Promise.all([migrate(engine, STEPS), migrate(engine, STEPS), migrate(engine, STEPS)]);
+    expect(await namesOf(APPLIED)).toEqual(STEPS.map(({ name }) => name));
+  });
+
+  it('leaves nothing of a step that fails, and keeps those before it', async () => {
+    const steps = [step(1, 'CREATE TABLE one (id INTEGER)'), step(2, 'CREATE TABLE two (id INTEGER)', 'CREATE NONSENSE')];
+    await expect(migrate(engine, steps)).rejects.toThrow('NONSENSE');
+    expect(await namesOf(TABLES)).toEqual(['migration', 'one']);
+    expect(await namesOf(APPLIED)).toEqual(['step 1']);
+  });
+
+  it('refuses a schema of more steps', async () => {
+    await migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)'), step(2, 'CREATE TABLE two (id INTEGER)')]);
+    await expect(migrate(engine, [step(1)])).rejects.toThrow('schema version 2, but this culprit only knows 1');
+  });
+});

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { openDatabase } from '../../src/store/open';
+import { openSqlite } from '../../src/store/sqlite';
+import { type TemporaryDirectory, makeTemporaryDirectory } from '../support/database';
+import { organization } from './rows';
+
+const REPOSITORY = join(__dirname, '../..');
+
+let directory: TemporaryDirectory;
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+});
+afterEach(() => directory.dispose());
+
+/** The sentence with which a URL is refused; never more than one line, never without a cause that can be acted on. */
+async function refusal(url: string): Promise<string> {
+  const error = await openDatabase(url).then(
+    () => new Error('opened'),
+    (reason: unknown) => reason,
+  );
+  expect((error as Error).name).toBe('Error');
+  const { message } = error as Error;
+  expect(message).toMatch(/^[A-Z][^\n]*\.$/);
+  return message;
+}
+
+describe('openDatabase', () => {
+  it.each([
+    ['culprit.db', 'has no scheme'],
+    ['', 'has no scheme'],
+    ['postgres://ann:secret@db.test/culprit', 'has the scheme postgres:, which is not supported'],
+    ['mysql://db.test/culprit', 'has the scheme mysql:'],
+    ['sqlite:', 'names no file'],
+    ['sqlite://culprit.db', 'has slashes before its path'],
+  ])('refuses the URL %j', async (url, fault) => {
+    const sentence = await refusal(url);
+    expect(sentence).toContain(fault);
+    expect(sentence).toContain('use sqlite:PATH or sqlite::memory:');
+    expect(sentence).not.toContain('secret');
+  });
+
+  it('refuses a directory that does not exist', async () => {
+    expect(await refusal(`sqlite:${directory.path}/none/culprit.db`)).toContain(`there is no directory ${directory.path}/none`);
+  });
+
+  it('refuses a directory that is a file', async () => {
+    writeFileSync(join(directory.path, 'file'), '');
+    expect(await refusal(`sqlite:${directory.path}/file/culprit.db`)).toContain('there is no directory');
+  });
+
+  it('refuses a file that is a directory', async () => {
+    mkdirSync(join(directory.path, 'culprit.db'));
+    expect(await refusal(`sqlite:${directory.path}/culprit.db`)).toContain('it is a directory');
+  });
+
+  it('refuses a directory that cannot be written', async () => {
+    expect(await refusal('sqlite:/proc/culprit.db')).toContain('cannot be opened or created');
+  });
+
+  it('refuses a file that is no database, and leaves it as it is', async () => {
+    const file = join(directory.path, 'notes.txt');
+    writeFileSync(file, 'Not a database at all. '.repeat(500));
+    expect(await refusal(`sqlite:${file}`)).toContain('is not an SQLite database');
+    expect(statSync(file).size).toBe(11_500);
+  });
+
+  it('refuses a schema that is newer than the code', async () => {
+    const file = join(directory.path, 'culprit.db');
+    await (await openDatabase(`sqlite:${file}`)).close();
+    const engine = await openSqlite(file);
+    await engine.write((session) => session.run("INSERT INTO migration VALUES (999, 'later', 0)", []));
+    await engine.close();
+    expect(await refusal(`sqlite:${file}`)).toContain('The database has schema version 999, but this culprit only knows');
+  });
+
+  it('makes a database where there is none, in a path relative to the working directory', async () => {
+    const file = join(directory.path, 'new.db');
+    const database = await openDatabase(`sqlite:${relative(process.cwd(), file)}`);
+    expect(await database.read(({ organizations }) => organizations.none())).toBe(true);
+    await database.close();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('finds what an earlier opening has written', async () => {
+    const url = `sqlite:${directory.path}/culprit.db`;
+    const first = await openDatabase(url);
+    await first.write((stores) => organization(stores, 'acme'));
+    await first.close();
+    const second = await openDatabase(url);
+    expect(await second.read(({ organizations }) => organizations.findBySlug('acme'))).toMatchObject({ slug: 'acme' });
+    await second.close();
+  });
+
+  it('leaves one file when it is closed', async () => {
+    const file = join(directory.path, 'culprit.db');
+    const database = await openDatabase(`sqlite:${file}`);
+    await database.write((stores) => organization(stores));
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    await database.close();
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    expect(existsSync(`${file}-shm`)).toBe(false);
+  });
+
+  it('keeps each database in memory apart', async () => {
+    const [one, other] = [await openDatabase('sqlite::memory:'), await openDatabase('sqlite::memory:')];
+    await one.write((stores) => organization(stores));
+    expect(await one.read(({ organizations }) => organizations.none())).toBe(false);
+    expect(await other.read(({ organizations }) => organizations.none())).toBe(true);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('lets processes open a new database at once, and all of them write', async () => {
+    const url = `sqlite:${directory.path}/culprit.db`;
+    const script = join(__dirname, 'openAndWrite.ts');
+    const run = (prefix: string) =>
+      promisify(execFile)(process.execPath, ['--import', 'tsx', script, url, prefix, '50'], { cwd: REPOSITORY });
+    const done = await Promise.all(['one', 'two', 'three'].map(run));
+    expect(done.map(({ stdout }) => stdout)).toEqual(['50', '50', '50']);
+    const database = await openDatabase(url);
+    for (const slug of ['one-0', 'two-49', 'three-49']) {
+      expect(await database.read(({ organizations }) => organizations.findBySlug(slug))).toBeDefined();
+    }
+    await database.close();
+  });
+
+  it('opens many times at once in one process', async () => {
+    const url = `sqlite:${directory.path}/culprit.db`;
+    const databases = await Promise.all(Array.from({ length: 5 }, () => openDatabase(url)));
+    await Promise.all(databases.map((database) => database.write((stores) => organization(stores))));
+    await Promise.all(databases.map((database) => database.close()));
+  });
+});
