@@ -1,0 +1,62 @@
+import type { JsonObject } from '../domain/event';
+import { packBody } from '../domain/eventBody';
+import { BadRequest, Forbidden } from '../domain/errors';
+import type { Project, ProjectFlag } from '../domain/project';
+import { digest, missingFlags } from '../ingest/digest';
+import { prepareEvent } from '../ingest/prepare';
+import type { Read, Write } from '../store/stores';
+import { presentRecord } from '../views/event';
+import type { Conform, Sender } from './operation';
+
+/**
+ * The project that a DSN opens. An unknown project, an unknown key and a disabled key read the same.
+ * @throws Forbidden
+ */
+export async function findSender(read: Read, projectId: string, publicKey: string): Promise<Project> {
+  const project = await read(async ({ keys, projects }) => {
+    const key = await keys.find(projectId, publicKey);
+    return key?.isActive ? projects.find(key.projectId) : undefined;
+  });
+  if (project === undefined) throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');
+  return project;
+}
+
+/** An event on its way into the store. */
+export interface Arrival {
+  readonly project: Project;
+  readonly payload: JsonObject;
+  /** 32 lower-case hexadecimal digits. */
+  readonly eventId: string;
+  readonly flags: readonly ProjectFlag[];
+  readonly sender: Sender;
+  readonly now: number;
+}
+
+/** Normalises, scrubs and groups outside any transaction, then stores: when the promise settles, the event is durable. */
+export async function acceptEvent(arrival: Arrival, write: Write, conform: Conform): Promise<void> {
+  const { project, eventId, sender, now } = arrival;
+  const { event, summary, grouping, isMinified } = prepareEvent(
+    arrival.payload,
+    { eventId, received: now, ipAddress: sender.ipAddress },
+    project.settings,
+  );
+  const record = presentRecord(project.id, event, summary);
+  conform('Event', { groupID: '1', ...record });
+  const flags = missingFlags(project, isMinified ? [...arrival.flags, 'hasMinifiedStackTrace'] : arrival.flags);
+  const body = packBody({ event, summary, grouping });
+  await write((stores) =>
+    digest(stores, { project, event, summary, grouping, flags, record: JSON.stringify(record), body }),
+  );
+}
+
+/** @throws BadRequest unless the bytes are a JSON object */
+export function parseEventPayload(bytes: Uint8Array): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  } catch (error) {
+    throw new BadRequest('The event is not valid JSON.', [(error as Error).message]);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw new BadRequest('The event is not a JSON object.');
+}

@@ -1,0 +1,35 @@
+import { NotFound } from '../../domain/errors';
+import { readEventId } from '../../domain/eventId';
+import { unpackBody } from '../../domain/eventBody';
+import type { Event } from '../../domain/event';
+import type { Project } from '../../domain/project';
+import { diagnose } from '../../sourcemaps/diagnose';
+import { chooseFrame } from '../../sourcemaps/frame';
+import type { Read } from '../../store/stores';
+import { presentFinding } from '../../views/sourceMapError';
+import { findProject } from '../find';
+import type { Query } from '../operation';
+
+async function findEvent(read: Read, project: Project, text: string): Promise<Event> {
+  const eventId = readEventId(text);
+  const row = eventId === null ? undefined : await read(({ events }) => events.find(project.id, eventId));
+  if (row === undefined) throw new NotFound('Event not found');
+  return unpackBody(row.body).body.event;
+}
+
+/** Tells why a frame is not mapped to its original source, from the artifacts as they are now. */
+export const getSourceMapDebug: Query<'getSourceMapDebug'> = async (ask) => {
+  const { read, params } = ask;
+  const { organization, project } = await findProject(ask);
+  return {
+    async handle({ query }) {
+      const event = await findEvent(read, project, params.event_id);
+      const frame = chooseFrame(event, query.exception_idx, query.frame_idx);
+      const { release } = event;
+      const known =
+        release === null ? undefined : await read(({ releases }) => releases.findByVersion(organization.id, release));
+      const findings = diagnose({ event, frame, isReleaseKnown: known !== undefined, artifacts: [] });
+      return { status: 200, body: findings.map(presentFinding) };
+    },
+  };
+};

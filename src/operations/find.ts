@@ -1,0 +1,54 @@
+import type { Caller } from '../domain/access';
+import { Moved, NotFound } from '../domain/errors';
+import type { Organization } from '../domain/organization';
+import type { Project } from '../domain/project';
+import type { Team } from '../domain/team';
+import type { Read, Readers } from '../store/stores';
+
+interface Visit<Params> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly read: Read;
+}
+
+async function organizationOf(stores: Readers, caller: Caller, slug: string): Promise<Organization> {
+  const organization = await stores.organizations.findBySlug(slug);
+  if (organization === undefined || organization.id !== caller.organizationId) throw new NotFound();
+  return organization;
+}
+
+/**
+ * The project of the path, with its organization.
+ * @throws NotFound if either is unknown or foreign (decisions.md D19)
+ * @throws Moved if the slug is a former one (decisions.md D12)
+ */
+export async function findProject(
+  visit: Visit<{ organization_slug: string; project_slug: string }>,
+): Promise<{ organization: Organization; project: Project }> {
+  const { organization_slug, project_slug } = visit.params;
+  return visit.read(async (stores) => {
+    const organization = await organizationOf(stores, visit.caller, organization_slug);
+    const project = await stores.projects.findBySlug(organization.id, project_slug);
+    if (project !== undefined) return { organization, project };
+    const renamed = await stores.projects.findRenamed(organization.id, project_slug);
+    throw renamed === undefined ? new NotFound() : new Moved(renamed.slug);
+  });
+}
+
+/**
+ * The team of the path: digits are an id, anything else a slug.
+ * @throws NotFound if it or its organization is unknown or foreign
+ */
+export async function findTeam(
+  visit: Visit<{ organization_slug: string; team_id_or_slug: string }>,
+): Promise<Team> {
+  const { organization_slug, team_id_or_slug } = visit.params;
+  return visit.read(async (stores) => {
+    const { id } = await organizationOf(stores, visit.caller, organization_slug);
+    const team = /^[0-9]+$/.test(team_id_or_slug)
+      ? await stores.teams.findById(id, team_id_or_slug)
+      : await stores.teams.findBySlug(id, team_id_or_slug);
+    if (team === undefined) throw new NotFound();
+    return team;
+  });
+}

@@ -1,0 +1,46 @@
+import { BadRequest, Unauthenticated } from '../../domain/errors';
+import { newEventId, readEventId } from '../../domain/eventId';
+import type { Project } from '../../domain/project';
+import { missingFlags } from '../../ingest/digest';
+import { readDsn } from '../../ingest/dsn';
+import { parseEnvelope } from '../../ingest/envelope';
+import { flagsOf } from '../../ingest/flags';
+import { acceptEvent, findSender, parseEventPayload } from '../accept';
+import type { Intake } from '../operation';
+
+/** Stores the event of an envelope, if there is one, and notes what else the project sends. */
+export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
+  const { params, sender, read, write } = ask;
+  const known = sender.publicKey === null ? null : await findSender(read, params.project_id, sender.publicKey);
+
+  /** The envelope's own DSN lets in too; beside another key it must name the same (reference/ingest.md §1.2). */
+  async function admit(text: string | null): Promise<Project> {
+    const dsn = text === null ? null : readDsn(text);
+    if (dsn === null) {
+      if (known === null) throw new Unauthenticated('No sentry_key was given: neither in the query, nor in a header, nor as `dsn` of the envelope.');
+      return known;
+    }
+    if (dsn.projectId !== params.project_id || (sender.publicKey !== null && dsn.publicKey !== sender.publicKey)) {
+      throw new BadRequest("The envelope's dsn names another project or key than the request.");
+    }
+    return known ?? findSender(read, dsn.projectId, dsn.publicKey);
+  }
+
+  return {
+    async handle({ body }) {
+      const { header, items } = parseEnvelope(body);
+      const project = await admit(header.dsn);
+      const flags = flagsOf(items);
+      const item = items.find(({ type }) => type === 'event');
+      if (item === undefined) {
+        const missing = missingFlags(project, flags);
+        if (missing.length > 0) await write(({ projects }) => projects.raiseFlags(project.id, missing));
+        return { status: 200, body: header.eventId === null ? {} : { id: header.eventId } };
+      }
+      const payload = parseEventPayload(item.payload);
+      const eventId = header.eventId ?? readEventId(String(payload['event_id'])) ?? newEventId();
+      await acceptEvent({ project, payload, eventId, flags, sender, now: ask.now }, write, ask.conform);
+      return { status: 200, body: { id: eventId } };
+    },
+  };
+};

@@ -1,0 +1,20 @@
+import { Unauthenticated } from '../../domain/errors';
+import { newEventId, readEventId } from '../../domain/eventId';
+import { parseStoreBody } from '../../ingest/storeBody';
+import { acceptEvent, findSender } from '../accept';
+import type { Intake } from '../operation';
+
+/** Stores one event, as clients send it that do not know envelopes. */
+export const storeEvent: Intake<'storeEvent'> = async (ask) => {
+  const { params, sender, read, write } = ask;
+  if (sender.publicKey === null) throw new Unauthenticated('No sentry_key was given: neither in the query nor in a header.');
+  const project = await findSender(read, params.project_id, sender.publicKey);
+  return {
+    async handle({ body }) {
+      const payload = parseStoreBody(body);
+      const eventId = readEventId(String(payload['event_id'])) ?? newEventId();
+      await acceptEvent({ project, payload, eventId, flags: [], sender, now: ask.now }, write, ask.conform);
+      return { status: 200, body: { id: eventId } };
+    },
+  };
+};

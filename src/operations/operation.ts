@@ -1,0 +1,93 @@
+import type { operations } from '../../generated/api';
+import type { Caller } from '../domain/access';
+import type { FieldErrors } from '../domain/errors';
+import type { Neighbour } from '../domain/page';
+import type { Read, Write } from '../store/stores';
+import type { Json } from '../views/json';
+
+/** The name of an operation of the contract. */
+export type OperationId = keyof operations;
+
+type Success = 200 | 201 | 202 | 204 | 208;
+type Member<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : undefined;
+type Content<T> = Member<T, 'content'>;
+
+/** Path parameters, decoded. */
+export type ParamsOf<Id extends OperationId> = Member<operations[Id]['parameters'], 'path'>;
+
+/** Query parameters, read as the types the contract gives them. */
+export type QueryOf<Id extends OperationId> =
+  Member<operations[Id]['parameters'], 'query'> extends object ? Member<operations[Id]['parameters'], 'query'> : object;
+
+type RequestContent<Id extends OperationId> = Content<Member<operations[Id], 'requestBody'>>;
+
+/** The body: bytes where the contract takes raw bytes, else the JSON value it describes. */
+export type BodyOf<Id extends OperationId> =
+  RequestContent<Id> extends { 'application/octet-stream': unknown }
+    ? Uint8Array
+    : Member<RequestContent<Id>, 'application/json'>;
+
+type ReplyBody<Answer> =
+  Content<Answer> extends { 'application/json': infer Body }
+    ? { body: Body } | { json: Json<Body> }
+    : Content<Answer> extends { 'text/plain': infer Text }
+      ? { body: Text }
+      : { body?: never };
+
+/** A successful answer: one of the statuses the contract declares, with its body. Failures are thrown. */
+export type Reply<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses'] & Success]: {
+    status: Status;
+    /** What the `Link` header tells of a list. */
+    page?: { previous: Neighbour; next: Neighbour };
+  } & ReplyBody<operations[Id]['responses'][Status]>;
+}[keyof operations[Id]['responses'] & Success];
+
+/** What every operation may know before the body is read. */
+export interface Ask<Id extends OperationId> {
+  readonly params: ParamsOf<Id>;
+  readonly read: Read;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+  /** Where the service is reached, without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/** What remains to be done once the request's subject is found. */
+export interface Steps<Id extends OperationId> {
+  /** Refuses by the names of the body's fields alone, before their values are looked at. @throws Forbidden */
+  permit?(fields: readonly string[]): void;
+  /** Field errors that the contract cannot express; told together with those it can. */
+  refuse?(body: Partial<Exclude<BodyOf<Id>, undefined>>): Promise<FieldErrors>;
+  handle(input: { query: QueryOf<Id>; body: BodyOf<Id> }): Promise<Reply<Id>>;
+}
+
+/** Answers a caller and changes nothing: finds the subject first, so that a missing one is told before a bad body. */
+export type Query<Id extends OperationId> = (ask: Ask<Id> & { readonly caller: Caller }) => Promise<Steps<Id>>;
+
+/** Like a query, but may also write. */
+export type Command<Id extends OperationId> = (
+  ask: Ask<Id> & { readonly caller: Caller; readonly write: Write },
+) => Promise<Steps<Id>>;
+
+/** Who sends events: a key from the HTTP request, if it carried one, and where the request came from. */
+export interface Sender {
+  readonly publicKey: string | null;
+  readonly ipAddress: string | null;
+}
+
+/** Checks a value against a schema of the contract. @throws Error if it does not fit: a fault of ours. */
+export type Conform = (schema: string, value: unknown) => void;
+
+/** Takes events in. */
+export type Intake<Id extends OperationId> = (
+  ask: Ask<Id> & { readonly sender: Sender; readonly write: Write; readonly conform: Conform },
+) => Promise<Steps<Id>>;
+
+/** Answers anybody. */
+export type Open<Id extends OperationId> = (ask: Ask<Id> & { readonly contract: string }) => Promise<Steps<Id>>;
+
+/** A handler for each operation of the contract: a missing, surplus or mistyped one does not compile. */
+export type Operations = {
+  readonly [Id in OperationId]: Query<Id> | Command<Id> | Intake<Id> | Open<Id>;
+};

@@ -1,0 +1,48 @@
+import { mayWriteProject } from '../../domain/access';
+import { Conflict, Forbidden, InvalidFields } from '../../domain/errors';
+import { presentProject } from '../../views/project';
+import { findProject } from '../find';
+import type { Command } from '../operation';
+
+function slugTaken(slug: string): string[] {
+  return [`The slug "${slug}" is already used by another project of this organization; choose a different one.`];
+}
+
+/** Changes what the body names, all of it or nothing, and answers the whole record. */
+export const updateProject: Command<'updateProject'> = async (ask) => {
+  const { caller, read, write } = ask;
+  const { organization, project } = await findProject(ask);
+  return {
+    permit(fields) {
+      const onlyBookmark = fields.every((field) => field === 'isBookmarked');
+      if (!onlyBookmark && !mayWriteProject(caller)) {
+        throw new Forbidden(undefined, ['project:write', 'project:admin']);
+      }
+    },
+
+    async refuse({ slug }) {
+      if (slug === undefined) return {};
+      const holder = await read((stores) => stores.projects.findBySlug(organization.id, slug));
+      return holder === undefined || holder.id === project.id ? {} : { slug: slugTaken(slug) };
+    },
+
+    async handle({ body = {} }) {
+      const { isBookmarked, ...changes } = body;
+      const star = { organizationId: organization.id, projectId: project.id, memberId: caller.memberId };
+      try {
+        return await write(async (stores) => {
+          const updated = await stores.projects.update(project, changes);
+          if (isBookmarked !== undefined) await stores.projects.bookmark({ ...star, isBookmarked });
+          const surroundings = await stores.projects.surroundings([updated], caller);
+          return {
+            status: 200,
+            body: presentProject({ organization, project: updated, surroundings, caller, publicUrl: ask.publicUrl }),
+          };
+        });
+      } catch (failure) {
+        if (failure instanceof Conflict) throw new InvalidFields({ slug: slugTaken(changes.slug ?? '') });
+        throw failure;
+      }
+    },
+  };
+};
