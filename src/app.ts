@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import contract from '../generated/openapi.json';
+import { publicUrlOf, type Config } from './config';
+import type { FieldErrors } from './domain/errors';
+import { createFieldCheck } from './http/fieldErrors';
+import { createServer } from './http/server';
+import type { Logger } from './log';
+import { operations } from './operations';
+import { openDatabase } from './store/open';
+import { Reclaimer } from './store/reclaimer';
+import type { Database } from './store/stores';
+
+/** How long requests that were accepted may take to finish once the service is told to stop. */
+const GRACE_MS = 10_000;
+
+/** The running service. */
+export interface App {
+  readonly database: Database;
+  /** Not listening until `listen` is called; tests may use it as it is. */
+  readonly server: Server;
+  /** Where it is reached, without a trailing slash. */
+  publicUrl(): string;
+  /** Starts to listen; answers the address as `http://HOST:PORT`. @throws Error with one sentence */
+  listen(): Promise<string>;
+  /** Stops accepting, finishes what was accepted and closes the database. */
+  close(): Promise<void>;
+}
+
+/** Wires everything together: configuration → log → database → operations → server. */
+export async function openApp(config: Config, log: Logger): Promise<App> {
+  const database = await openDatabase(config.databaseUrl);
+  let port = config.port;
+  const publicUrl = () => publicUrlOf(config, port);
+  const { read, write } = database;
+  const { checksEveryReply } = config;
+  const server = await createServer({ document: contract, operations, read, write, publicUrl, log, checksEveryReply });
+  const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
+  reclaimer.start();
+
+  return {
+    database,
+    server,
+    publicUrl,
+    async listen() {
+      await listenOn(server, config);
+      port = (server.address() as AddressInfo).port;
+      return publicUrlOf({ ...config, publicUrl: null }, port);
+    },
+    async close() {
+      await closeServer(server);
+      await reclaimer.stop();
+      await database.close();
+    },
+  };
+}
+
+/** Opens the database for a command that runs beside the service, or without it. @throws Error with one sentence */
+export async function openForCommand(config: Config): Promise<Database> {
+  if (config.databaseUrl === 'sqlite::memory:') {
+    throw new Error('DATABASE_URL is sqlite::memory:, which only the service itself can use; name a file, such as sqlite:culprit.db.');
+  }
+  return openDatabase(config.databaseUrl);
+}
+
+/** What the contract has against these fields of a project (the rules of `updateProject`). */
+export function projectFieldErrors(fields: object): FieldErrors {
+  return createFieldCheck(contract, 'ProjectUpdate')(fields);
+}
+
+function listenOn(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, host, port))));
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function listenFault({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use; stop what listens there or set PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this user; set PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST is "${host}", which is no address of this machine.`;
+  return `Cannot listen on ${host}:${port}: ${message}`;
+}
+
+function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

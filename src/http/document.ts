@@ -1,0 +1,84 @@
+import type { QueryParameter } from './query';
+
+/** The parts of the contract that the door reads by itself, every reference resolved except inside schemas. */
+export interface ContractOperation {
+  readonly operationId: string;
+  /** Lower case. */
+  readonly method: string;
+  /** The template, such as `/api/0/teams/{organization_slug}/…`. */
+  readonly path: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly queryParameters: readonly QueryParameter[];
+  /** Bytes after inflating; undefined where no body is taken. */
+  readonly maxBodyBytes: number | undefined;
+  /** Whether the body is handed over as bytes instead of a JSON object. */
+  readonly takesBytes: boolean;
+  /** Body fields whose surrounding white space is removed before they are checked. */
+  readonly trimmedFields: readonly string[];
+  /** Status → media type → where in the document its schema is; a status without a body has none. */
+  readonly replies: ReadonlyMap<number, ReadonlyMap<string, string>>;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** Reads the operations out of the bundled contract. */
+export function readOperations(document: object): ContractOperation[] {
+  const root = document as Json;
+  return Object.entries(root['paths'] as Json).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in (item as Json)).map((method) => readOperation(root, path, method)),
+  );
+}
+
+function readOperation(root: Json, path: string, method: string): ContractOperation {
+  const pointer = `#/paths/${escape(path)}/${method}`;
+  const operation = resolve(root, { $ref: pointer }).value;
+  const parameters = ((operation['parameters'] ?? []) as Json[]).map((parameter) => resolve(root, parameter).value);
+  const body = operation['requestBody'] === undefined ? undefined : resolve(root, operation['requestBody'] as Json).value;
+  return {
+    operationId: String(operation['operationId']),
+    method,
+    path,
+    security: (operation['security'] ?? []) as ContractOperation['security'],
+    queryParameters: parameters.filter((parameter) => parameter['in'] === 'query').map((parameter) => readParameter(root, parameter)),
+    maxBodyBytes: body?.['x-max-body-bytes'] as number | undefined,
+    takesBytes: body !== undefined && 'application/octet-stream' in (body['content'] as Json),
+    trimmedFields: body === undefined ? [] : readTrimmedFields(root, body),
+    replies: readReplies(root, operation['responses'] as Json, `${pointer}/responses`),
+  };
+}
+
+function readParameter(root: Json, parameter: Json): QueryParameter {
+  return { ...parameter, schema: resolve(root, parameter['schema'] as Json).value } as unknown as QueryParameter;
+}
+
+function readTrimmedFields(root: Json, body: Json): string[] {
+  const media = (body['content'] as Json)['application/json'] as Json | undefined;
+  if (media === undefined) return [];
+  const properties = (resolve(root, media['schema'] as Json).value['properties'] ?? {}) as Json;
+  return Object.keys(properties).filter((name) => resolve(root, properties[name] as Json).value['x-trim'] === true);
+}
+
+function readReplies(root: Json, responses: Json, pointer: string): Map<number, Map<string, string>> {
+  const replies = new Map<number, Map<string, string>>();
+  for (const [status, response] of Object.entries(responses)) {
+    const { value, at } = resolve(root, response as Json, `${pointer}/${status}`);
+    const types = Object.keys((value['content'] ?? {}) as Json);
+    replies.set(Number(status), new Map(types.map((type) => [type, `${at}/content/${escape(type)}/schema`])));
+  }
+  return replies;
+}
+
+/** Follows a `$ref`, if `node` is one; tells also where in the document the value is. */
+function resolve(root: Json, node: Json, at = '#'): { value: Json; at: string } {
+  const pointer = node['$ref'];
+  if (typeof pointer !== 'string') return { value: node, at };
+  const parts = pointer.slice(2).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const value = parts.reduce<unknown>((value, part) => (value as Json)[part], root);
+  return resolve(root, value as Json, pointer);
+}
+
+function escape(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}

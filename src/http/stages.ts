@@ -1,0 +1,120 @@
+import { BadRequest, InvalidFields } from '../domain/errors';
+import type { Caller } from '../domain/access';
+import type { Conform, OperationId, Operations, Reply, Steps } from '../operations/operation';
+import type { Read, Write } from '../store/stores';
+import { authenticate, authorize } from './authenticate';
+import { bodyReader, parseJsonBody } from './body';
+import type { Stages } from './contract';
+import type { ContractOperation } from './document';
+import { agreedKey, keyFromAuthorization, keyFromQuery, keyFromSentryHeader } from './dsn';
+import type { Exchange } from './exchange';
+import { explain } from './fieldErrors';
+import { readQuery } from './query';
+import type { ErrorObject } from './schemas';
+
+/** What the stages are given to work with. */
+export interface DoorParts {
+  readonly operations: Operations;
+  readonly read: Read;
+  readonly write: Write;
+  readonly conform: Conform;
+  /** The contract as text. */
+  readonly contract: string;
+  readonly publicUrl: () => string;
+}
+
+/** Any operation, once the contract's security has told what it is handed. */
+type AnyOperation = (ask: object) => Promise<Steps<OperationId>>;
+type BodyReader = ReturnType<typeof bodyReader>;
+
+const DSN_SCHEMES = ['dsnQuery', 'dsnHeader', 'dsnAuthorization'] as const;
+
+/** Whether SDKs, not token holders, call this operation. */
+export function takesDsn(operation: ContractOperation): boolean {
+  return operation.security.some((requirement) => 'dsnQuery' in requirement);
+}
+
+/** The steps of every request (decisions.md D18): token, scope, subject, body and query, then the operation itself. */
+export function createStages(parts: DoorParts): Stages<Exchange, Reply<OperationId>> {
+  const readers = new Map<number, BodyReader>();
+  return {
+    schemes: {
+      bearer: (exchange) => (exchange.caller ??= identify(parts.read, exchange)),
+      dsnQuery: async ({ search }) => keyFromQuery(search) ?? undefined,
+      dsnHeader: async ({ request }) => keyFromSentryHeader(request.get('x-sentry-auth')) ?? undefined,
+      dsnAuthorization: async ({ request }) => keyFromAuthorization(request.get('authorization')) ?? undefined,
+    },
+
+    async prepare(exchange, found) {
+      const { operation, params } = matchOf(exchange);
+      const ask = {
+        params,
+        read: parts.read,
+        write: parts.write,
+        conform: parts.conform,
+        contract: parts.contract,
+        now: exchange.now,
+        publicUrl: parts.publicUrl(),
+        caller: await exchange.caller,
+        sender: takesDsn(operation) ? senderOf(exchange, found) : undefined,
+      };
+      const locate = parts.operations[operation.operationId as OperationId] as AnyOperation;
+      exchange.steps = await locate(ask);
+      await readBody(exchange, operation, readers);
+      exchange.query = readQuery(exchange.search, operation.queryParameters, 'bearer' in (operation.security[0] ?? {}));
+    },
+
+    check: refuse,
+
+    async perform({ steps, query, body, bytes }) {
+      if (steps === undefined) throw new Error('the request was not prepared');
+      return steps.handle({ query, body: bytes ?? body } as Parameters<typeof steps.handle>[0]);
+    },
+  };
+}
+
+function matchOf({ match }: Exchange): NonNullable<Exchange['match']> {
+  if (match === undefined) throw new Error('the request was not routed');
+  return match;
+}
+
+async function identify(read: Read, exchange: Exchange): Promise<Caller> {
+  const caller = await authenticate(read, exchange.request.get('authorization'), exchange.now);
+  const { security } = matchOf(exchange).operation;
+  authorize(caller, security.flatMap((requirement) => requirement['bearer'] ?? []));
+  return caller;
+}
+
+function senderOf(exchange: Exchange, found: Readonly<Record<string, unknown>>) {
+  const keys = DSN_SCHEMES.map((scheme) => found[scheme]).map((key) => (typeof key === 'string' ? key : null));
+  return { publicKey: agreedKey(keys), ipAddress: exchange.request.ip ?? null };
+}
+
+async function readBody(exchange: Exchange, operation: ContractOperation, readers: Map<number, BodyReader>): Promise<void> {
+  const { maxBodyBytes, takesBytes, trimmedFields } = operation;
+  if (maxBodyBytes === undefined) return;
+  const read = readers.get(maxBodyBytes) ?? bodyReader(maxBodyBytes);
+  readers.set(maxBodyBytes, read);
+  const bytes = await read(exchange.request, exchange.response);
+  if (takesBytes) {
+    exchange.bytes = bytes;
+    return;
+  }
+  exchange.body = parseJsonBody(bytes, exchange.request.get('content-type'));
+  exchange.steps?.permit?.(Object.keys(exchange.body));
+  for (const field of trimmedFields) {
+    const value = exchange.body[field];
+    if (typeof value === 'string') exchange.body[field] = value.trim();
+  }
+}
+
+/** Tells every fault at once: the contract's, and what the operation finds in the fields that the contract lets pass. */
+async function refuse({ steps, body }: Exchange, errors: readonly ErrorObject[]): Promise<void> {
+  const { query, fields } = explain(errors);
+  const [sentence] = query;
+  if (sentence !== undefined) throw new BadRequest(sentence);
+  const sound = Object.fromEntries(Object.entries(body).filter(([field]) => !(field in fields)));
+  const more = (await steps?.refuse?.(sound)) ?? {};
+  const all = { ...fields, ...more };
+  if (Object.keys(all).length > 0) throw new InvalidFields(all);
+}
