@@ -1,0 +1,93 @@
+import { Command } from 'commander';
+import { listKeys } from './key';
+import { addMember } from './member';
+import { createOrganization } from './organization';
+import { print } from './print';
+import { createProject } from './project';
+import { serve } from './serve';
+import { withSession, type Session } from './session';
+import { createTeam } from './team';
+import { createToken, listTokens, revokeToken } from './token';
+
+type Result = Parameters<typeof print>[0];
+
+/** The command line of `culprit` (decisions.md §2). */
+export function createProgram(): Command {
+  const program = new Command('culprit').description('Takes errors in from SDKs and hands them out through a typed HTTP API.');
+  program.command('serve').description('run the service').action(serve);
+
+  const organization = program.command('organization').description('the tenant that owns everything else');
+  verb(organization, 'create', 'make an organization', (session, options: { slug: string; name?: string }) =>
+    createOrganization(session, options).then(({ id, slug, name }) => ({ id, slug, name })),
+  )
+    .requiredOption('--slug <slug>', 'its name in paths')
+    .option('--name <name>', 'its display name (default: the slug)');
+
+  const team = program.command('team').description('a group of members; projects belong to teams');
+  inOrganization(
+    verb(team, 'create', 'make a team', (session, options: Parameters<typeof createTeam>[1]) =>
+      createTeam(session, options).then(({ id, slug, name }) => ({ id, slug, name })),
+    ),
+  )
+    .requiredOption('--slug <slug>', 'its name in paths')
+    .option('--name <name>', 'its display name (default: the slug)');
+
+  const project = program.command('project').description('an application that sends events');
+  inOrganization(
+    verb(project, 'create', 'make a project with a first key', (session, options: Parameters<typeof createProject>[1]) =>
+      createProject(session, options).then(({ project: { id, slug, name, platform }, dsn }) => ({ id, slug, name, platform, dsn })),
+    ),
+  )
+    .requiredOption('--team <slug>', 'the team it belongs to')
+    .requiredOption('--slug <slug>', 'its name in paths')
+    .option('--name <name>', 'its display name (default: the slug)')
+    .option('--platform <platform>', 'what it runs on, such as node or python-django');
+
+  const member = program.command('member').description('a person of an organization');
+  inOrganization(
+    verb(member, 'add', 'make a member, or put one into more teams', (session, options: Parameters<typeof addMember>[1]) =>
+      addMember(session, options).then(({ id, email }) => ({ id, email })),
+    ),
+  )
+    .requiredOption('--email <address>', 'who it is')
+    .option('--team <slug>', 'a team to join (repeatable)', collect, []);
+
+  addTokenCommands(program.command('token').description('what scripts authenticate with'));
+
+  const key = program.command('key').description('what SDKs authenticate with');
+  inOrganization(verb(key, 'list', "show a project's keys and DSNs", listKeys)).requiredOption('--project <slug>', 'whose keys');
+  return program;
+}
+
+function addTokenCommands(token: Command): void {
+  inOrganization(verb(token, 'create', 'make a token and show it this once', createToken))
+    .requiredOption('--email <address>', 'the member it acts for')
+    .option('--scope <scope>', 'what it may do (repeatable)', collect, [])
+    .option('--expires <time>', 'when it ends, such as 2027-01-01T00:00:00Z (default: never)');
+  verb(token, 'list', 'show every token, without its text', listTokens);
+  verb(token, 'revoke', 'end a token at once', revokeToken).requiredOption('--id <id>', 'which one');
+}
+
+/** A sub-command that works on the database and prints one result. */
+function verb<Options>(
+  noun: Command,
+  name: string,
+  description: string,
+  work: (session: Session, options: Options) => Promise<Result>,
+): Command {
+  return noun
+    .command(name)
+    .description(description)
+    .option('--json', 'print one JSON value and nothing else')
+    .action(async (options: Options & { json?: boolean }) => {
+      print(await withSession((session) => work(session, options)), options);
+    });
+}
+
+function inOrganization(command: Command): Command {
+  return command.requiredOption('--organization <slug>', 'the organization');
+}
+
+function collect(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
