@@ -1,0 +1,106 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import supertest, { type Response, type Test } from 'supertest';
+import contract from '../../generated/openapi.json';
+
+type Node = Record<string, unknown>;
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
+
+const ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allErrors: true }));
+ajv.addSchema(contract, 'contract');
+const compiled = new Map<string, ValidateFunction>();
+
+const templates = Object.keys(contract.paths)
+  .sort((a, b) => a.split('{').length - b.split('{').length)
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replace(/\./g, '\\.')}$`) }));
+
+/** A client that refuses every reply the contract does not describe: its status, its media type, its required headers, its body. */
+export class ContractClient {
+  constructor(readonly url: string) {}
+
+  get(path: string, token?: string): Test {
+    return this.send('get', path, token);
+  }
+
+  put(path: string, token?: string): Test {
+    return this.send('put', path, token);
+  }
+
+  post(path: string, token?: string): Test {
+    return this.send('post', path, token);
+  }
+
+  delete(path: string, token?: string): Test {
+    return this.send('delete', path, token);
+  }
+
+  /** A request whose reply is checked before the test sees it. */
+  send(method: Method, path: string, token?: string): Test {
+    const request = supertest(this.url)[method](path).redirects(0);
+    if (token !== undefined) void request.set('Authorization', `Bearer ${token}`);
+    return request.expect((response) => checkReply(method, path, response));
+  }
+}
+
+/** @throws Error unless the contract describes this reply; a path or method it does not know may only be a 404 or 405 */
+export function checkReply(method: Method, url: string, response: Response): void {
+  const operation = findOperation(method, url);
+  if (operation === undefined) {
+    if (![400, 404, 405].includes(response.status)) throw new Error(`${method} ${url} is not in the contract, yet answers ${response.status}`);
+    return;
+  }
+  const { node, pointer } = follow(operation.node, operation.pointer, 'responses', String(response.status));
+  if (node === undefined) throw new Error(`${method} ${url}: the contract does not declare ${response.status}: ${response.text}`);
+  checkHeaders(node, response);
+  const content = (node['content'] ?? {}) as Node;
+  const type = response.type || null;
+  if (type === null ? Object.keys(content).length > 0 : !(type in content)) {
+    throw new Error(`${method} ${url}: ${response.status} must not be ${type ?? 'empty'}`);
+  }
+  if (type === null) return;
+  const validate = compile(`${pointer}/content/${escape(type)}/schema`);
+  if (!validate(type === 'application/json' ? response.body : response.text)) {
+    throw new Error(`${method} ${url}: ${response.status} does not fit the contract: ${ajv.errorsText(validate.errors)}`);
+  }
+}
+
+function findOperation(method: Method, url: string): { node: Node; pointer: string } | undefined {
+  const [path = ''] = url.split('?');
+  const full = path.startsWith('/api/') && !path.endsWith('/') ? `${path}/` : path;
+  const template = templates.find(({ pattern }) => pattern.test(full))?.path;
+  if (template === undefined) return undefined;
+  const item = (contract.paths as Node)[template] as Node;
+  const node = item[method] as Node | undefined;
+  return node === undefined ? undefined : { node, pointer: `#/paths/${escape(template)}/${method}` };
+}
+
+function checkHeaders(node: Node, response: Response): void {
+  for (const name of Object.keys((node['headers'] ?? {}) as Node)) {
+    if (response.headers[name.toLowerCase()] === undefined) throw new Error(`${response.status} lacks the header ${name}`);
+  }
+}
+
+function follow(start: Node, at: string, ...keys: string[]): { node: Node | undefined; pointer: string } {
+  let node: Node | undefined = start;
+  let pointer = at;
+  for (const key of keys) {
+    node = node?.[key] as Node | undefined;
+    pointer = `${pointer}/${key}`;
+    const reference = node?.['$ref'];
+    if (typeof reference === 'string') {
+      pointer = reference;
+      node = reference.slice(2).split('/').reduce<Node>((value, part) => value[part.replaceAll('~1', '/')] as Node, contract as Node);
+    }
+  }
+  return { node, pointer };
+}
+
+function compile(pointer: string): ValidateFunction {
+  const known = compiled.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
+  compiled.set(pointer, known);
+  return known;
+}
+
+function escape(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}
