@@ -1,4 +1,4 @@
-import OpenAPIBackend, { type Context, type Document, type Operation } from 'openapi-backend';
+import OpenAPIBackend, { type Context, type Document } from 'openapi-backend';
 import type { Request } from 'openapi-backend';
 import { Unauthenticated } from '../domain/errors';
 import type { ContractOperation } from './document';
@@ -62,14 +62,13 @@ function installRouting(api: OpenAPIBackend, operations: readonly ContractOperat
   const { router, validator } = api;
   const all = router.getOperations();
   const byId = new Map(all.map((operation) => [operation.operationId ?? '', operation]));
-  const find = (id: string): Operation => {
-    const operation = byId.get(id);
-    if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+  router.getOperations = () => all;
+  router.getOperation = (id) => byId.get(id);
+  router.matchOperation = (request) => {
+    const operation = byId.get((request as unknown as Passage).match?.operation.operationId ?? '');
+    if (operation === undefined) throw new Error('the request was not routed');
     return operation;
   };
-  router.getOperations = () => all;
-  router.getOperation = find;
-  router.matchOperation = (request) => find((request as unknown as Passage).match?.operation.operationId ?? '');
   router.parseRequest = (request) => {
     const { method, path, match, query, body } = request as unknown as Passage;
     return { method, path, params: match?.params ?? {}, query, headers: {}, cookies: {}, requestBody: body };

@@ -9,10 +9,12 @@ export interface RequestErrors {
   readonly fields: FieldErrors;
 }
 
-/** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. */
+/** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. Of a wrong type nothing more is said. */
 export function explain(errors: readonly ErrorObject[]): RequestErrors {
   const explained: RequestErrors = { query: [], fields: {} };
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   for (const error of errors) {
+    if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
     const [, part, name] = error.instancePath.split('/');
     if (part === 'requestBody') addField(explained.fields, error, name);
     else explained.query.push(`Query parameter '${name}' ${error.message}.`);

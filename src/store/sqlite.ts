@@ -10,9 +10,10 @@ import type { Transactions } from './writeQueue';
 const MEMORY = ':memory:';
 
 /** How long SQLite may block the event loop over a lock: briefly, the queue waits for the rest without blocking. */
-const WRITER_WAIT_MS = 5;
+const WRITER_WAIT_MS = 1;
 const READER_WAIT_MS = 100;
 const OPENING_WAIT_MS = 5_000;
+const OPENING_PAUSE_MS = 5;
 
 /** The log is copied into the file at sixteen mebibytes: pages that many events touch are copied once. */
 const WAL_PAGES = 4_000;
@@ -62,7 +63,7 @@ async function openWriter(file: string): Promise<BetterSqlite3.Database> {
       handle.close();
       if (!isBusy(error) || performance.now() > deadline) throw error;
     }
-    await setTimeout(WRITER_WAIT_MS);
+    await setTimeout(OPENING_PAUSE_MS);
   }
 }
 
