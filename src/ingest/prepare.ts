@@ -1,0 +1,38 @@
+import type { Event, EventSummary, Grouping, JsonObject } from '../domain/event';
+import type { ProjectSettings } from '../domain/settings';
+import { describeEvent } from './describe';
+import { groupEvent } from './fingerprint';
+import { isMinified } from './minified';
+import { normalizeEvent, type Arrival } from './normalize';
+import { scrubEvent } from './scrub';
+import { contextsFromRequest } from './userAgent';
+
+/** An event with all that is derived from it. */
+export interface PreparedEvent extends Derivation {
+  readonly event: Event;
+}
+
+/** What an event's own content tells. */
+export interface Derivation {
+  readonly summary: EventSummary;
+  readonly grouping: Grouping;
+  readonly isMinified: boolean;
+}
+
+/** From a client's payload to what is stored: read, scrubbed, described and grouped (decisions.md §4). */
+export function prepareEvent(payload: JsonObject, arrival: Arrival, settings: ProjectSettings): PreparedEvent {
+  const event = readEvent(payload, arrival, settings);
+  return { event, ...deriveFrom(event, settings) };
+}
+
+/** The first half: the event in the service's own form, without secrets. Source maps are applied to this. */
+export function readEvent(payload: JsonObject, arrival: Arrival, settings: ProjectSettings): Event {
+  const event = normalizeEvent(payload, arrival);
+  return scrubEvent({ ...event, contexts: contextsFromRequest(event) }, settings);
+}
+
+/** The second half: what lists and issues need of it, from the frames as they are by then. */
+export function deriveFrom(event: Event, settings: Pick<ProjectSettings, 'groupingConfig'>): Derivation {
+  const summary = describeEvent(event);
+  return { summary, grouping: groupEvent(event, summary, settings.groupingConfig), isMinified: isMinified(event) };
+}
