@@ -1,9 +1,12 @@
 import type { Scope } from '../domain/access';
+import type { Artifact, ArtifactBundle } from '../domain/artifact';
+import type { Deploy } from '../domain/deploy';
 import type { Event } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import type { Member, Organization } from '../domain/organization';
 import type { Page, PageRequest } from '../domain/page';
 import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
+import type { Commit, Release, ReleaseSurroundings } from '../domain/release';
 import type { Team } from '../domain/team';
 import type { Token } from '../domain/token';
 
@@ -54,6 +57,9 @@ export interface ProjectReader {
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string },
   ): Promise<Map<string, ProjectSurroundings>>;
+  findById(organizationId: string, id: string): Promise<Project | undefined>;
+  /** The projects of an organization by slug, in byte order. */
+  listOfOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>>;
   /** The projects of a team by slug, in byte order. */
   listOfTeam(team: Team, page: PageRequest): Promise<Page<Project>>;
 }
@@ -163,7 +169,73 @@ export interface IssueWriter extends IssueReader {
 
 export interface ReleaseReader {
   /** The release of that version, if the organization knows it. */
-  findByVersion(organizationId: string, version: string): Promise<{ id: string } | undefined>;
+  findByVersion(organizationId: string, version: string): Promise<Release | undefined>;
+  /** Whether the release is bound to the project. */
+  isBound(projectId: string, releaseId: string): Promise<boolean>;
+  /** What other rows tell about these releases, by release id, in a fixed number of statements. */
+  surroundings(organizationId: string, releases: readonly Release[]): Promise<Map<string, ReleaseSurroundings>>;
+  /** Newest first: release date, else creation date, then id, both descending. */
+  listOfOrganization(organizationId: string, page: PageRequest): Promise<Page<Release>>;
+  listOfProject(projectId: string, page: PageRequest): Promise<Page<Release>>;
+  listCommits(organizationId: string, releaseId: string): Promise<Commit[]>;
+  /** Newest finished first. */
+  listDeploys(organizationId: string, releaseId: string): Promise<Deploy[]>;
+}
+
+export interface ReleaseWriter extends ReleaseReader {
+  /** Makes the release, or changes the members that are given of the one that exists; answers it and whether it is new. */
+  upsert(
+    release: Pick<Release, 'organizationId' | 'version' | 'dateCreated'> & Partial<Release>,
+  ): Promise<{ release: Release; isNew: boolean }>;
+  bind(projectId: string, release: Release): Promise<void>;
+  /** Replaces the commits of a release. */
+  setCommits(organizationId: string, releaseId: string, commits: readonly Commit[]): Promise<void>;
+  insertDeploy(deploy: Omit<Deploy, 'id'> & { organizationId: string; projectIds: readonly string[] }): Promise<Deploy>;
+  /** Removes the release with its bindings, commits, deploys and artifacts. */
+  remove(organizationId: string, releaseId: string): Promise<void>;
+}
+
+export interface ArtifactReader {
+  /** SHA-1 names of the chunks among `sha1s` that the organization does not have, in the given order. */
+  missingChunks(organizationId: string, sha1s: readonly string[]): Promise<string[]>;
+  readChunk(organizationId: string, sha1: string): Promise<Uint8Array | undefined>;
+  /** The state of an earlier assemble of the same archive for the same projects, release and dist. */
+  findBundle(key: BundleKey): Promise<ArtifactBundle | undefined>;
+  /** Whether the project has any artifact at all: most have none, and need no further look. */
+  any(projectId: string): Promise<boolean>;
+  /** Artifacts with one of these debug ids, newest upload first. */
+  findByDebugIds(projectId: string, debugIds: readonly string[]): Promise<Artifact[]>;
+  /** Artifacts of the release with one of these names, of every dist, newest upload first. */
+  findByNames(projectId: string, release: string, names: readonly string[]): Promise<Artifact[]>;
+  /** Artifacts of the release in list order: by name, then dist; at most `limit`. */
+  listOfRelease(projectId: string, release: string, limit: number): Promise<Artifact[]>;
+  countOfRelease(projectId: string, release: string): Promise<number>;
+  /** The bytes of an artifact, inflated. */
+  readContent(artifact: Artifact): Promise<Uint8Array>;
+}
+
+/** What makes two uploads of an archive the same. */
+export interface BundleKey {
+  readonly organizationId: string;
+  readonly checksum: string;
+  readonly release: string | null;
+  readonly dist: string | null;
+  readonly projectIds: readonly string[];
+}
+
+export interface ArtifactWriter extends ArtifactReader {
+  /** Keeps a chunk; keeping it again only makes it young. */
+  putChunk(organizationId: string, sha1: string, bytes: Uint8Array, at: number): Promise<void>;
+  /** Keeps the bytes of a file, once for all that share them. `packed` is compressed by `domain/content`. */
+  putContent(organizationId: string, sha1: string, packed: Uint8Array): Promise<void>;
+  insertBundle(key: BundleKey, bundle: { fileCount: number; dateCreated: number }): Promise<ArtifactBundle>;
+  /** Adds artifacts to a project; one of the same release, dist and name that came singly is replaced. */
+  insert(organizationId: string, artifacts: readonly Omit<Artifact, 'id'>[]): Promise<Artifact[]>;
+  remove(projectId: string, id: string): Promise<boolean>;
+  /** Removes the artifacts of a release; answers how many. */
+  removeOfRelease(projectId: string, release: string): Promise<number>;
+  /** Drops chunks that no upload used since `before`, and bytes no artifact refers to; at most `limit`. Answers whether there is more. */
+  collectGarbage(before: number, limit: number): Promise<boolean>;
 }
 
 export interface Readers {
@@ -176,6 +248,7 @@ export interface Readers {
   readonly events: EventReader;
   readonly issues: IssueReader;
   readonly releases: ReleaseReader;
+  readonly artifacts: ArtifactReader;
 }
 
 export interface Writers extends Readers {
@@ -187,6 +260,8 @@ export interface Writers extends Readers {
   readonly tokens: TokenWriter;
   readonly events: EventWriter;
   readonly issues: IssueWriter;
+  readonly releases: ReleaseWriter;
+  readonly artifacts: ArtifactWriter;
 }
 
 /** Runs `work` on committed rows. */

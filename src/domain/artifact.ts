@@ -1,0 +1,39 @@
+/** What an uploaded file is, in the words of bundle manifests. */
+export type ArtifactKind = 'minified_source' | 'source_map' | 'source' | 'other';
+
+/** An uploaded file under the name it is looked up by; its bytes are stored once for all artifacts that share them. */
+export interface Artifact {
+  readonly id: string;
+  readonly projectId: string;
+  /** Null where the bundle was uploaded without a release: only debug ids find it. */
+  readonly release: string | null;
+  readonly dist: string | null;
+  /** A full URL, or `~` and the path of one. */
+  readonly name: string;
+  readonly kind: ArtifactKind;
+  /** Lower-case uuid with dashes. */
+  readonly debugId: string | null;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** SHA-1 of the bytes, lower-case hexadecimal. */
+  readonly sha1: string;
+  /** Bytes, inflated. */
+  readonly size: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+  /** The bundle it came in; null for a single file. */
+  readonly bundleId: string | null;
+}
+
+/** Several files that were uploaded as one archive. */
+export interface ArtifactBundle {
+  readonly id: string;
+  readonly organizationId: string;
+  /** SHA-1 of the whole archive, lower-case hexadecimal. */
+  readonly checksum: string;
+  readonly release: string | null;
+  readonly dist: string | null;
+  readonly fileCount: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+}
