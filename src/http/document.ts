@@ -19,6 +19,11 @@ export interface ContractOperation {
   readonly replies: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
+/** Whether SDKs, not token holders, call this operation. */
+export function takesDsn(operation: ContractOperation): boolean {
+  return operation.security.some((requirement) => 'dsnQuery' in requirement);
+}
+
 type Json = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];

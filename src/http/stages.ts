@@ -5,7 +5,7 @@ import type { Read, Write } from '../store/stores';
 import { authenticate, authorize } from './authenticate';
 import { bodyReader, parseJsonBody } from './body';
 import type { Stages } from './contract';
-import type { ContractOperation } from './document';
+import { takesDsn, type ContractOperation } from './document';
 import { agreedKey, keyFromAuthorization, keyFromQuery, keyFromSentryHeader } from './dsn';
 import type { Exchange } from './exchange';
 import { explain } from './fieldErrors';
@@ -28,11 +28,6 @@ type AnyOperation = (ask: object) => Promise<Steps<OperationId>>;
 type BodyReader = ReturnType<typeof bodyReader>;
 
 const DSN_SCHEMES = ['dsnQuery', 'dsnHeader', 'dsnAuthorization'] as const;
-
-/** Whether SDKs, not token holders, call this operation. */
-export function takesDsn(operation: ContractOperation): boolean {
-  return operation.security.some((requirement) => 'dsnQuery' in requirement);
-}
 
 /** The steps of every request (decisions.md D18): token, scope, subject, body and query, then the operation itself. */
 export function createStages(parts: DoorParts): Stages<Exchange, Reply<OperationId>> {

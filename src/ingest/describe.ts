@@ -1,7 +1,7 @@
 import type { Event, EventSummary, ExceptionValue, Frame, JsonObject } from '../domain/event';
 import { collectTags } from './describe/tags';
 import { cut } from './normalize/read';
-import { functionName, mainException, mainTrace } from './trace';
+import { crashFrame, functionName, mainException, mainTrace } from './trace';
 
 const MAX_TITLE_LINE = 100;
 const MAX_CULPRIT = 200;
@@ -52,12 +52,6 @@ function errorMetadata(exception: ExceptionValue, crash: Frame | undefined): Jso
   const called = crash === undefined ? null : functionName(crash);
   if (called !== null) metadata['function'] = called;
   return metadata;
-}
-
-/** The newest frame of the application whose function has a name, else the newest frame. */
-function crashFrame(event: Event): Frame | undefined {
-  const frames = mainTrace(event)?.frames ?? [];
-  return frames.findLast((frame) => frame.inApp && functionName(frame) !== null) ?? frames.at(-1);
 }
 
 /** What to blame: the transaction, else the newest frame of the application, else the address that was asked for. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Event, EventSummary, Frame, Grouping } from '../domain/event';
+import type { Event, EventSummary, Grouping } from '../domain/event';
 import { simpleComponents } from './grouping/simple';
-import { mainException, mainTrace } from './trace';
+import { crashFrame, mainException } from './trace';
 
 /** Makes the default key of an event. */
 type Algorithm = (event: Event) => unknown[];
@@ -57,9 +57,4 @@ function* fieldsOf(event: Event, summary: EventSummary): Generator<[string, stri
 
 function* named(names: readonly string[], value: string | null | undefined): Generator<[string, string]> {
   for (const name of names) yield [name, value ?? ''];
-}
-
-function crashFrame(event: Event): Frame | undefined {
-  const frames = mainTrace(event)?.frames ?? [];
-  return frames.findLast(({ inApp }) => inApp) ?? frames.at(-1);
 }

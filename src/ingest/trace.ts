@@ -27,5 +27,11 @@ export function appFrames({ frames }: Stacktrace): readonly Frame[] {
 /** The name of a frame's function, unless it only says that there is none. */
 export function functionName(frame: Frame): string | null {
   const name = frame.function;
-  return name === null || /^(?:\?|<anonymous>|<unknown>|\[unknown\])$/.test(name) ? null : name;
+  return name === null || /^(?:Object\.)?(?:\?|<anonymous>|<unknown>|\[unknown\])$/.test(name) ? null : name;
+}
+
+/** The newest frame of the application whose function has a name, else the newest frame (reference/ingest.md §2.2). */
+export function crashFrame(event: Event): Frame | undefined {
+  const frames = mainTrace(event)?.frames ?? [];
+  return frames.findLast((frame) => frame.inApp && functionName(frame) !== null) ?? frames.at(-1);
 }

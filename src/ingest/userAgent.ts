@@ -51,7 +51,8 @@ function readHeaders(headers: readonly [string, string][]): Map<string, string> 
 function parse(agent: string): ClientContexts {
   const known = remembered.get(agent);
   if (known !== undefined) return known;
-  const { browser, os, device } = new UAParser(agent).getResult();
+  const parser = new UAParser(agent);
+  const [browser, os, device] = [parser.getBrowser(), parser.getOS(), parser.getDevice()];
   const contexts = {
     browser: named('browser', browser.name, shorten(browser.version)),
     os: readOs(os.name, os.version),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/event';
 import { packBody } from '../domain/eventBody';
-import { BadRequest, Forbidden } from '../domain/errors';
+import { Forbidden } from '../domain/errors';
 import type { Project, ProjectFlag } from '../domain/project';
 import { digest, missingFlags } from '../ingest/digest';
 import { prepareEvent } from '../ingest/prepare';
@@ -47,16 +47,4 @@ export async function acceptEvent(arrival: Arrival, write: Write, conform: Confo
   await write((stores) =>
     digest(stores, { project, event, summary, grouping, flags, record: JSON.stringify(record), body }),
   );
-}
-
-/** @throws BadRequest unless the bytes are a JSON object */
-export function parseEventPayload(bytes: Uint8Array): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
-  } catch (error) {
-    throw new BadRequest('The event is not valid JSON.', [(error as Error).message]);
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-  throw new BadRequest('The event is not a JSON object.');
 }

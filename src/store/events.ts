@@ -14,7 +14,7 @@ const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id
 /** An event is gone with its issue, however long its row stays. */
 const SHOWN = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`;
 
-const ORDER = { columns: 'e.timestamp, e.event_id', descending: true };
+const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
 const LIST = sliceStatements(`SELECT ${COLUMNS} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER);
 const LIST_FULL = sliceStatements(`SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER);
 const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${SHOWN}`;
@@ -61,7 +61,7 @@ export class Events implements EventWriter {
   }
 
   private readList<Row extends EventRow>(
-    statements: SliceStatements,
+    statementOf: SliceStatements,
     projectId: string,
     page: PageRequest,
   ): Promise<Page<Row>> {
@@ -71,7 +71,7 @@ export class Events implements EventWriter {
       (cursor, limit) => {
         const [timestamp, eventId] = cursor?.key ?? [];
         const key = cursor === null ? [] : [Number(timestamp), eventId ?? ''];
-        return this.session.all<Row>(statements.for(cursor), [project, ...key, limit]);
+        return this.session.all<Row>(statementOf(cursor), [project, ...key, limit]);
       },
       (row) => [String(row.timestamp), row.eventId],
     );

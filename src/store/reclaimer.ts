@@ -1,7 +1,7 @@
 import type { Database } from './stores';
 
 /** Events whose storage one step frees: few enough not to hold the writer for long. */
-const STEP = 500;
+const STEP = 100;
 const REST_MS = 1000;
 
 /** Frees the storage of removed issues in the background, step by step, also what an earlier process left undone. */

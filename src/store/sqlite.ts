@@ -27,10 +27,13 @@ export async function openSqlite(path: string): Promise<Engine> {
   if (path === MEMORY) return new SqliteEngine(new Connection(configure(new BetterSqlite3(MEMORY))), undefined);
   const file = resolve(path);
   requirePlace(file);
+  let writer: BetterSqlite3.Database | undefined;
   try {
-    const writer = await openWriter(file);
-    return new SqliteEngine(new Connection(writer), new Connection(openReader(file)));
+    writer = await openWriter(file);
+    const reader = new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS });
+    return new SqliteEngine(new Connection(writer), new Connection(reader));
   } catch (error) {
+    writer?.close();
     throw explainOpening(file, error);
   }
 }
@@ -67,10 +70,6 @@ async function openWriter(file: string): Promise<BetterSqlite3.Database> {
   }
 }
 
-function openReader(file: string): BetterSqlite3.Database {
-  return new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS });
-}
-
 /**
  * `auto_vacuum` counts only before the first page is written, and the journal mode writes it. The empty transaction finds
  * out whether the file can be written at all.
@@ -86,10 +85,8 @@ function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
   return handle;
 }
 
-export type { Connection };
-
 /** One connection, with its statements prepared once. Throws the store's errors. */
-class Connection implements Transactions {
+export class Connection implements Transactions {
   private readonly prepared = new Map<Statement, BetterSqlite3.Statement>();
 
   constructor(private readonly handle: BetterSqlite3.Database) {}
@@ -164,7 +161,11 @@ class Connection implements Transactions {
 
   /** `exec` steps a statement to its end; `run` would take one step, which frees one page. */
   vacuum(pages: number): void {
-    this.handle.exec(`PRAGMA incremental_vacuum(${pages})`);
+    try {
+      this.handle.exec(`PRAGMA incremental_vacuum(${pages})`);
+    } catch (error) {
+      throw translate(error);
+    }
   }
 
   /** Pages freed in the log leave the file when the log is copied into it. */

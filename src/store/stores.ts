@@ -152,7 +152,7 @@ export interface IssueReader {
 }
 
 export interface IssueWriter extends IssueReader {
-  /** A new issue, owning the hash; answers its id, which is never issued twice. */
+  /** A new issue, seen once and owning the hash; answers its id, which is never issued twice. */
   insert(issue: Omit<Issue, 'id' | 'timesSeen'>, hash: string): Promise<string>;
   /** Counts one more event. */
   see(projectId: string, id: string, event: { timestamp: number }): Promise<void>;
@@ -269,7 +269,7 @@ export type Read = <T>(work: (stores: Readers) => Promise<T>) => Promise<T>;
 
 /**
  * Runs `work` as one transaction that is all or nothing; the promise settles after the commit is durable.
- * Nothing but the stores may be awaited inside.
+ * Nothing but the stores it is handed may be awaited inside; a `read` there would wait for itself in a database in memory.
  */
 export type Write = <T>(work: (stores: Writers) => Promise<T>) => Promise<T>;
 

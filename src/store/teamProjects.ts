@@ -9,7 +9,7 @@ import { type Session, idValue } from './sql';
 const LIST = sliceStatements(
   `SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND EXISTS (SELECT 1 FROM team_project tp
     WHERE tp.organization_id = project.organization_id AND tp.team_id = ? AND tp.project_id = project.id)`,
-  { columns: 'slug', descending: false },
+  { columns: ['slug'], descending: false },
 );
 
 /** One page of a team's projects, by slug in byte order; the cursor's key is the slug. */
@@ -19,7 +19,7 @@ export async function readTeamProjects(session: Session, team: Team, page: PageR
     page,
     async (cursor, limit) => {
       const values = [...place, ...(cursor?.key ?? []), limit];
-      const rows = await session.all<ProjectRow>(LIST.for(cursor), values);
+      const rows = await session.all<ProjectRow>(LIST(cursor), values);
       return rows.map(readProject);
     },
     (project) => [project.slug],

@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../src/store/open';
 import { openSqlite } from '../../src/store/sqlite';
@@ -25,6 +27,20 @@ async function refusal(url: string): Promise<string> {
   const { message } = error as Error;
   expect(message).toMatch(/^[A-Z][^\n]*\.$/);
   return message;
+}
+
+/** The process that writes so many organizations. */
+function command(url: string, prefix: string, count: number): [string, string[], { cwd: string }] {
+  const script = join(__dirname, 'openAndWrite.ts');
+  return [process.execPath, ['--import', 'tsx', script, url, prefix, String(count)], { cwd: REPOSITORY }];
+}
+
+async function expectAll(url: string, slugs: readonly string[]): Promise<void> {
+  const database = await openDatabase(url);
+  for (const slug of slugs) {
+    expect(await database.read(({ organizations }) => organizations.findBySlug(slug))).toMatchObject({ slug });
+  }
+  await database.close();
 }
 
 describe('openDatabase', () => {
@@ -114,16 +130,24 @@ describe('openDatabase', () => {
 
   it('lets processes open a new database at once, and all of them write', async () => {
     const url = `sqlite:${directory.path}/culprit.db`;
-    const script = join(__dirname, 'openAndWrite.ts');
-    const run = (prefix: string) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', script, url, prefix, '50'], { cwd: REPOSITORY });
-    const done = await Promise.all(['one', 'two', 'three'].map(run));
-    expect(done.map(({ stdout }) => stdout)).toEqual(['50', '50', '50']);
-    const database = await openDatabase(url);
-    for (const slug of ['one-0', 'two-49', 'three-49']) {
-      expect(await database.read(({ organizations }) => organizations.findBySlug(slug))).toBeDefined();
+    const done = await Promise.all(['one', 'two', 'three'].map((prefix) => promisify(execFile)(...command(url, prefix, 50))));
+    const slugs = done.flatMap(({ stdout }) => stdout.trim().split('\n'));
+    expect(slugs).toHaveLength(150);
+    await expectAll(url, slugs);
+  });
+
+  it('keeps what it has acknowledged when the process is killed', async () => {
+    const url = `sqlite:${directory.path}/culprit.db`;
+    const [program, args, options] = command(url, 'kept', 1_000_000);
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    const slugs: string[] = [];
+    for await (const slug of createInterface(child.stdout)) {
+      slugs.push(slug);
+      if (slugs.length === 200) child.kill('SIGKILL');
     }
-    await database.close();
+    expect(await exited).toEqual([null, 'SIGKILL']);
+    await expectAll(url, slugs);
   });
 
   it('opens many times at once in one process', async () => {

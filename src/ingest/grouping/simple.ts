@@ -52,12 +52,20 @@ function baseName(file: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** `.3f2a9c1b`, `-BkT2x9aQ` and `-3.6.0` in the middle of a name: content hashes and versions. */
-const HASH = /[.\-_@](?=[a-z]*\d|\d*[a-f])(?:[0-9a-f]{7,64}|(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{8,10})(?=[.\-_/]|$)/gi;
+/** Versions as in `jquery-3.6.0.min.js` and `@v2`, and what may be a content hash, as in `main.3f2a9c1b.js`. */
 const VERSION = /[.\-_@](?:v\d+(?:\.\d+)*|\d+(?:\.\d+)+)(?:-(?:alpha|beta|rc)[.\d]*)?(?=[.\-_/]|$)/gi;
+const SEGMENT = /[.\-_@]([0-9a-z]{7,64})(?=[.\-_/]|$)/gi;
 
 function withoutVersion(name: string): string {
-  return /\d/.test(name) ? name.replace(VERSION, '').replace(HASH, '') : name;
+  const plain = /\d/.test(name) ? name.replace(VERSION, '') : name;
+  return plain.replace(SEGMENT, (text: string, segment: string) => (isHash(segment) ? '' : text));
+}
+
+/** Hexadecimal digits, or eight to ten characters of the alphabets that bundlers use, where a word would look otherwise. */
+function isHash(segment: string): boolean {
+  if (/^(?=.*\d)[0-9a-f]+$/i.test(segment) || /^[A-Z2-7]{8}$/.test(segment)) return true;
+  if (segment.length < 8 || segment.length > 10) return false;
+  return /[a-z]\d|\d[a-z]/i.test(segment) || /[a-z][A-Z].*[a-z][A-Z]/.test(segment);
 }
 
 /** The source line, which says more than the function; minified, neither may say anything. */

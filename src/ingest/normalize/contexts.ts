@@ -11,7 +11,7 @@ export function readContexts(value: unknown): Record<string, JsonObject> {
   const contexts: Record<string, JsonObject> = {};
   if (!isObject(value)) return contexts;
   for (const sent of Object.keys(value).slice(0, MAX_CONTEXTS)) {
-    const alias = cut(harmless(sent), 200);
+    const alias = harmless(cut(sent, 200));
     const context = copyObject(value[sent], MAX_SIZE);
     if (context !== null && isSafeName(alias)) contexts[alias] = complete(alias, context);
   }

@@ -35,7 +35,7 @@ export function copyValue(value: unknown, room: Room, depth = MAX_DEPTH): unknow
 }
 
 function copyText(value: string, room: Room): string {
-  const text = cut(harmless(value), Math.max(0, room.left));
+  const text = harmless(cut(value, Math.max(0, room.left)));
   room.left -= text.length + 2;
   return text;
 }
@@ -61,7 +61,7 @@ function copyMembers(value: JsonObject, room: Room, depth: number): JsonObject {
   for (const key of Object.keys(value)) {
     if (room.left <= 0) break;
     const member = value[key];
-    const name = cut(harmless(key), MAX_KEY);
+    const name = harmless(cut(key, MAX_KEY));
     if (member === undefined || !isSafeName(name)) continue;
     room.left -= name.length + 4;
     copy[name] = copyValue(member, room, depth - 1);

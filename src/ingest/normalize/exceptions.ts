@@ -1,7 +1,7 @@
 import type { ExceptionValue, JsonObject, Mechanism, Thread } from '../../domain/event';
 import { copyObject, copyValue } from './copy';
 import { readStacktrace } from './frames';
-import { cut, harmless, isObject, readFlag, readId, readObject, readObjects, readText, readWhole } from './read';
+import { cut, isObject, readFlag, readId, readObject, readObjects, readText, readWhole } from './read';
 
 /** Exceptions kept of a chain, and threads of a process; the main exception is the last. */
 const MAX_EXCEPTIONS = 50;
@@ -10,12 +10,12 @@ const MAX_VALUE = 8192;
 
 /** A bare list, `{values: [...]}` or a single exception; oldest cause first (reference/ingest.md §2.1). */
 export function readExceptions(value: unknown): ExceptionValue[] {
-  const sent = isObject(value) && !('values' in value) ? [value] : readObjects(isObject(value) ? wrapSingle(value) : value);
-  return sent.slice(-MAX_EXCEPTIONS).map(readException).filter(saysSomething);
+  return sentExceptions(value).slice(-MAX_EXCEPTIONS).map(readException).filter(saysSomething);
 }
 
-function wrapSingle(value: JsonObject): JsonObject {
-  return isObject(value['values']) ? { values: [value['values']] } : value;
+function sentExceptions(value: unknown): JsonObject[] {
+  const values = isObject(value) ? (value['values'] ?? value) : value;
+  return isObject(values) ? [values] : readObjects(values);
 }
 
 function readException(sent: JsonObject): ExceptionValue {
@@ -38,7 +38,7 @@ function saysSomething({ type, value, module, stacktrace }: ExceptionValue): boo
 function readValue(value: unknown): string | null {
   if (typeof value === 'string') return readText(value, MAX_VALUE);
   if (value === undefined || value === null) return null;
-  return cut(harmless(JSON.stringify(copyValue(value, { left: MAX_VALUE }))), MAX_VALUE);
+  return cut(JSON.stringify(copyValue(value, { left: MAX_VALUE })), MAX_VALUE);
 }
 
 function readMechanism(value: unknown): Mechanism | null {

@@ -14,7 +14,7 @@ export function readExtra(value: unknown, notes: Notes): JsonObject {
   if (!isObject(value)) return extra;
   const total: Room = { left: MAX_EXTRA };
   for (const sent of Object.keys(value)) {
-    const name = cut(harmless(sent), 200);
+    const name = harmless(cut(sent, 200));
     if (!isSafeName(name) || value[sent] === undefined) continue;
     if (total.left <= 0) {
       notes.add('value_too_long', 'extra');
@@ -35,7 +35,7 @@ export function readModules(value: unknown): Record<string, string> {
   if (!isObject(value)) return modules;
   let left = MAX_MODULES;
   for (const sent of Object.keys(value)) {
-    const [name, version] = [cut(harmless(sent), 200), readScalar(value[sent], 200) ?? ''];
+    const [name, version] = [harmless(cut(sent, 200)), readScalar(value[sent], 200) ?? ''];
     left -= name.length + version.length + 6;
     if (left < 0) break;
     if (isSafeName(name)) modules[name] = version;

@@ -35,7 +35,7 @@ export function readObject(value: unknown): JsonObject | null {
 export function readText(value: unknown, limit: number): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  return text === '' ? null : cut(harmless(text), limit);
+  return text === '' ? null : harmless(cut(text, limit));
 }
 
 /** Text, or a number or boolean as text. */
@@ -46,7 +46,7 @@ export function readScalar(value: unknown, limit: number): string | null {
 
 /** Text of a source or of a message, where leading space means something. */
 export function readLine(value: unknown, limit: number): string | null {
-  return typeof value === 'string' ? cut(harmless(value), limit) : null;
+  return typeof value === 'string' ? harmless(cut(value, limit)) : null;
 }
 
 export function readFlag(value: unknown): boolean | null {

@@ -45,7 +45,7 @@ function readCookies(value: unknown): [string, string][] {
 /** The body as sent: text stays text, structure stays structure. */
 function readBody(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' ? cut(harmless(value), MAX_BODY) : copyValue(value, { left: MAX_BODY });
+  return typeof value === 'string' ? harmless(cut(value, MAX_BODY)) : copyValue(value, { left: MAX_BODY });
 }
 
 function readEnv(value: unknown, ipAddress: string | null): JsonObject | null {

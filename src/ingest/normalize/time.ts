@@ -14,7 +14,8 @@ const MAX_TIME = Date.UTC(10_000, 0, 1) - 1;
  */
 export function readTime(value: unknown): number | null {
   const time = typeof value === 'string' ? parseTime(value.trim()) : typeof value === 'number' ? value * SECOND : NaN;
-  const whole = Math.floor(time);
+  // A hundredth more, because a float just misses most thousandths.
+  const whole = Math.floor(time + 0.01);
   return whole >= 0 && whole <= MAX_TIME ? whole : null;
 }
 

@@ -99,7 +99,7 @@ class FieldRules implements Rules {
     for (const key of Object.keys(value)) {
       const before = value[key];
       // `{key, value}` and `{name, value}` are pairs too.
-      const isPaired = key === 'value' && typeof name === 'string';
+      const isPaired = key === 'value' && typeof name === 'string' && this.isSecret(name);
       const after = this.named(isPaired ? name : key, before, depth - 1);
       if (after !== before) (copy ??= { ...value })[key] = after;
     }

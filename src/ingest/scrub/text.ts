@@ -40,20 +40,34 @@ export function passesLuhn(digits: string): boolean {
 
 /** `Basic` is an English word: what follows must look encoded. */
 function maskCredentials(match: string, scheme: string, space: string, secret: string): string {
-  const isProse = PROSE.test(secret) || (scheme.toLowerCase() === 'basic' && /^[A-Za-z]?[a-z/.-]*$/.test(secret));
+  const isProse = PROSE.test(secret.replace(/=+$/, '')) || (scheme.toLowerCase() === 'basic' && /^[A-Za-z]?[a-z/.-]*$/.test(secret));
   return isProse ? match : scheme + space + FILTERED;
 }
 
-/** `key=value` in query strings, forms, cookies, environments and prose. */
-const ASSIGNMENT = /(?<![\w.%[\]-])([A-Za-z_][\w.%[\]-]{0,99})=("[^"]*"?|'[^']*'?|[^\s&;"']+)/g;
+/** The key of `key=value` in query strings, forms, cookies, environments and prose. */
+const ASSIGNED_KEY = /(?<![\w.%[\]-])([A-Za-z_][\w.%[\]-]{0,99})={1,3}(?!>)/g;
+const ASSIGNED_VALUE = /"[^"]*"?|'[^']*'?|[^\s&;"']+/y;
 
 /** Takes out the values of `key=value` and `"key": value` pairs inside a text, for keys that the rule matches. */
 export function scrubPairs(text: string, isSecret: KeyRule): string {
-  let out = text;
-  if (out.includes('=')) {
-    out = out.replace(ASSIGNMENT, (match: string, key: string) => (isSecret(decodeKey(key)) ? `${key}=${FILTERED}` : match));
-  }
+  const out = text.includes('=') ? scrubAssignments(text, isSecret) : text;
   return out.includes(':') && QUOTED_KEY.test(out) ? scrubQuoted(out, isSecret) : out;
+}
+
+/** The value of a key that stays may be an address with pairs of its own, so that the search goes on behind each key. */
+function scrubAssignments(text: string, isSecret: KeyRule): string {
+  let out = '';
+  let done = 0;
+  for (const match of text.matchAll(ASSIGNED_KEY)) {
+    const start = match.index + match[0].length;
+    if (match.index < done || !isSecret(decodeKey(match[1] ?? ''))) continue;
+    ASSIGNED_VALUE.lastIndex = start;
+    const value = ASSIGNED_VALUE.exec(text);
+    if (value === null) continue;
+    out += text.slice(done, start) + FILTERED;
+    done = start + value[0].length;
+  }
+  return out + text.slice(done);
 }
 
 function decodeKey(key: string): string {
@@ -69,10 +83,7 @@ function scrubQuoted(text: string, isSecret: KeyRule): string {
   let done = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [whole, quote = '', key = ''] = match;
-    if (!isSecret(key)) {
-      // The closing quote may open the next key: `"a": "b"` against `"a"b": `.
-      continue;
-    }
+    if (!isSecret(key)) continue;
     const start = match.index + whole.length;
     const end = valueEnd(text, start, quote);
     if (end === start || text.slice(start, end) === 'null') continue;

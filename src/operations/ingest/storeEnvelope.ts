@@ -5,7 +5,8 @@ import { missingFlags } from '../../ingest/digest';
 import { readDsn } from '../../ingest/dsn';
 import { parseEnvelope } from '../../ingest/envelope';
 import { flagsOf } from '../../ingest/flags';
-import { acceptEvent, findSender, parseEventPayload } from '../accept';
+import { parsePayload } from '../../ingest/payload';
+import { acceptEvent, findSender } from '../accept';
 import type { Intake } from '../operation';
 
 /** Stores the event of an envelope, if there is one, and notes what else the project sends. */
@@ -37,7 +38,7 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
         if (missing.length > 0) await write(({ projects }) => projects.raiseFlags(project.id, missing));
         return { status: 200, body: header.eventId === null ? {} : { id: header.eventId } };
       }
-      const payload = parseEventPayload(item.payload);
+      const payload = parsePayload(item.payload);
       const eventId = header.eventId ?? readEventId(String(payload['event_id'])) ?? newEventId();
       await acceptEvent({ project, payload, eventId, flags, sender, now: ask.now }, write, ask.conform);
       return { status: 200, body: { id: eventId } };

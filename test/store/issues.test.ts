@@ -1,0 +1,57 @@
+import { Conflict } from '../../src/domain/errors';
+import type { Database } from '../../src/store/stores';
+import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
+import { NOON, hex, issue, project } from './rows';
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let projectId: string;
+beforeEach(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+  ({ id: projectId } = await database.write((stores) => project(stores)));
+});
+afterEach(() => temporary.dispose());
+
+const find = (id: string, from = projectId) => database.read(({ issues }) => issues.find(from, id));
+
+describe('insert and see', () => {
+  it('counts the first event and each further one, and keeps the span of time', async () => {
+    const id = await database.write((stores) => issue(stores, projectId));
+    expect(await find(id)).toMatchObject({ id, projectId, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 });
+    await database.write(({ issues }) => issues.see(projectId, id, { timestamp: NOON + 10 }));
+    await database.write(({ issues }) => issues.see(projectId, id, { timestamp: NOON - 10 }));
+    await database.write(({ issues }) => issues.see(projectId, id, { timestamp: NOON }));
+    expect(await find(id)).toMatchObject({ firstSeen: NOON - 10, lastSeen: NOON + 10, timesSeen: 4 });
+  });
+
+  it('is found by its hash, in its project alone', async () => {
+    const hash = hex();
+    const id = await database.write((stores) => issue(stores, projectId, { hash }));
+    const other = await database.write((stores) => project(stores));
+    expect(await database.read(({ issues }) => issues.findByHash(projectId, hash))).toBe(id);
+    expect(await database.read(({ issues }) => issues.findByHash(other.id, hash))).toBeUndefined();
+    expect(await find(id, other.id)).toBeUndefined();
+  });
+
+  it('refuses a hash that another issue owns, and takes no number for it', async () => {
+    const hash = hex();
+    const id = await database.write((stores) => issue(stores, projectId, { hash }));
+    await expect(database.write((stores) => issue(stores, projectId, { hash }))).rejects.toThrow(Conflict);
+    expect(Number(await database.write((stores) => issue(stores, projectId)))).toBe(Number(id) + 1);
+  });
+
+  it('numbers issues over all projects', async () => {
+    const other = await database.write((stores) => project(stores));
+    const ids = await database.write(async (stores) => [await issue(stores, projectId), await issue(stores, other.id)]);
+    expect(Number(ids[1])).toBe(Number(ids[0]) + 1);
+  });
+
+  it.each(['0', '', '-1', '1.0', '1e0', ' 1', '01', '+1', 'one', '9007199254740993', '1'.repeat(400)])(
+    'finds nothing for the id %j',
+    async (id) => {
+      await database.write((stores) => issue(stores, projectId));
+      expect(await find(id)).toBeUndefined();
+    },
+  );
+});
