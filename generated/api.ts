@@ -141,6 +141,406 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask who the token is
+         * @description Tells the version of the API, and the member and the scopes behind the token. Every valid token may ask.
+         */
+        get: operations["getService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organizations
+         * @description Gives the organizations the caller may see: the one its token belongs to.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization
+         * @description Gives the organization.
+         */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/projects/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's projects
+         * @description Gives the projects of the organization, ordered by slug. The `Link` header leads to the other pages.
+         */
+        get: operations["listOrganizationProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/repos/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's repositories
+         * @description Gives the source repositories connected to the organization. None can be connected, so the list is empty and clients read commits from their own checkout.
+         */
+        get: operations["listRepositories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's releases
+         * @description Gives the releases of the organization, newest first: by release date, or creation date where it is not released. Archived ones are among them.
+         */
+        get: operations["listReleases"];
+        put?: never;
+        /**
+         * Create a release
+         * @description Makes the release. If there is one of that version, changes what the body names. Projects named are bound to it; none is taken away.
+         */
+        post: operations["createRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/releases/{version}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a release
+         * @description Gives the release with what is known of its commits, deploys and projects.
+         */
+        get: operations["getRelease"];
+        /**
+         * Update a release
+         * @description Changes what the body names: a release date finalizes the release, `commits` replace the ones it had. Either everything is applied or nothing.
+         */
+        put: operations["updateRelease"];
+        post?: never;
+        /**
+         * Remove a release
+         * @description Removes the release for good from the whole organization, with its commits, deploys and uploaded files. Events keep the version they came with; the next event of that version makes a new release.
+         */
+        delete: operations["removeRelease"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/releases/{version}/commits/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a release's commits
+         * @description Gives all commits of the release, in the order they were set, which is newest first.
+         */
+        get: operations["listReleaseCommits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/releases/{version}/previous-with-commits/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the release before
+         * @description Gives the newest release that is older than this one, shares a project with it and has commits. Clients set commits from there on. An empty object if there is none.
+         */
+        get: operations["getPreviousRelease"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/releases/{version}/deploys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a release's deploys
+         * @description Gives all deploys of the release, the last finished first.
+         */
+        get: operations["listDeploys"];
+        put?: never;
+        /**
+         * Record a deploy
+         * @description Records that the release was brought to an environment. It becomes the latest deploy of its projects there, unless a later one is known.
+         */
+        post: operations["createDeploy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's releases
+         * @description Gives the releases bound to the project, newest first: by release date, or creation date where it is not released. Archived ones are among them.
+         */
+        get: operations["listProjectReleases"];
+        put?: never;
+        /**
+         * Create a release of a project
+         * @description Makes the release. If there is one of that version, changes what the body names. Projects named are bound to it, and so is the project of the path; none is taken away.
+         */
+        post: operations["createProjectRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a release of a project
+         * @description Gives the release with what is known of its commits, deploys and projects. A release that is not bound to the project is not found.
+         */
+        get: operations["getProjectRelease"];
+        /**
+         * Update a release of a project
+         * @description Changes what the body names: a release date finalizes the release, `commits` replace the ones it had. Either everything is applied or nothing. A release that is not bound to the project is not found.
+         */
+        put: operations["updateProjectRelease"];
+        post?: never;
+        /**
+         * Remove a release of a project
+         * @description Removes the release for good from the whole organization, with its commits, deploys and uploaded files. Events keep the version they came with; the next event of that version makes a new release. A release that is not bound to the project is not found.
+         */
+        delete: operations["removeProjectRelease"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/commits/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the commits of a project's release
+         * @description Gives all commits of the release, in the order they were set, which is newest first. A release that is not bound to the project is not found.
+         */
+        get: operations["listProjectReleaseCommits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/chunk-upload/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask how to upload chunks
+         * @description Gives the limits of chunk uploads and where to send chunks.
+         */
+        get: operations["getChunkUpload"];
+        put?: never;
+        /**
+         * Upload chunks
+         * @description Keeps pieces of a file until they are assembled. The file name of each part is the SHA-1 of the chunk before compression. Sending a chunk that is there already is fine. Chunks that nothing uses are dropped after a day.
+         */
+        post: operations["uploadChunks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/artifactbundle/assemble/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assemble an artifact bundle
+         * @description Puts chunks together to an archive of source files and source maps, and files it under projects, release and dist. Repeating the request answers the present state. The release is made if there is none.
+         */
+        post: operations["assembleArtifactBundle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/files/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a release's files
+         * @description Gives the files uploaded for the release in this project, ordered by name, then dist.
+         */
+        get: operations["listReleaseFiles"];
+        put?: never;
+        /**
+         * Upload a file of a release
+         * @description Keeps one file under the name it is served by. A file of the same name and dist is replaced. Bundles with debug ids are the better way; this one is for older clients.
+         */
+        post: operations["uploadReleaseFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/files/{file_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of a release
+         * @description Tells about the file, or with `download` gives its bytes.
+         */
+        get: operations["getReleaseFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a file of a release
+         * @description Removes the file for good.
+         */
+        delete: operations["removeReleaseFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/files/source-maps/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove all files of a release
+         * @description Removes every file that was uploaded for the release in this project, single ones and those of bundles.
+         */
+        delete: operations["removeReleaseArtifacts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -332,7 +732,7 @@ export interface components {
              */
             regionUrl: string;
         };
-        /** @description The organization that owns the project. */
+        /** @description An organization. It owns teams, projects and releases. */
         OrganizationSummary: {
             /** @description Decimal number that identifies the organization for good. */
             id: string;
@@ -665,7 +1065,7 @@ export interface components {
             team: components["schemas"]["TeamSummary"];
             /** @description All teams of the project. The first one is also given as `team`. */
             teams: components["schemas"]["TeamSummary"][];
-            /** @description Names of the environments events have come from. */
+            /** @description Names of the environments that events came from or releases were deployed to. */
             environments: string[];
             /** @description Whether a client has ever sent a user's own report. Reports are noted, not stored. */
             hasUserReports: boolean;
@@ -927,6 +1327,355 @@ export interface components {
             /** @description Identifier of the stored event, made by the service if the event had none. */
             id: string;
         };
+        /** @description What the token allows. */
+        ServiceAuth: {
+            /** @description Scopes the token holds. */
+            scopes: components["schemas"]["Scope"][];
+        };
+        /** @description The member the token belongs to. */
+        ServiceUser: {
+            /** @description Decimal number that identifies the member for good. */
+            id: string;
+            /** @description E-mail address of the member. */
+            email: string;
+        };
+        /** @description The service, and who is asking. */
+        ServiceInfo: {
+            /**
+             * @description Version of the API. Always `0`.
+             * @constant
+             */
+            version: "0";
+            auth: components["schemas"]["ServiceAuth"];
+            user: components["schemas"]["ServiceUser"];
+        };
+        /**
+         * @description Whether the release is in use, or archived. An archived release is listed all the same.
+         * @enum {string}
+         */
+        ReleaseState: "open" | "archived";
+        /** @description Who wrote a commit. */
+        CommitAuthor: {
+            /** @description Name of the author. Null when nobody has said. */
+            name: string | null;
+            /** @description E-mail address of the author. Null when nobody has said. */
+            email: string | null;
+        };
+        /** @description A file that a commit touches. */
+        PatchedFile: {
+            /** @description Path in the repository. */
+            path: string;
+            /**
+             * @description What was done: `A` added, `M` modified, `D` deleted.
+             * @enum {string}
+             */
+            type: "A" | "M" | "D";
+        };
+        /** @description A change that belongs to a release. */
+        Commit: {
+            /** @description Name of the commit in its repository. */
+            id: string;
+            /** @description Name of the repository. Null when nobody has said. */
+            repository: string | null;
+            /** @description What the commit says it does. Null when nobody has said. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When the commit was made, in UTC. Null when nobody has said.
+             */
+            dateCreated: string | null;
+            /** @description Who wrote it. Null when nobody has said. */
+            author: components["schemas"]["CommitAuthor"] | null;
+            /** @description The files it touches. */
+            patchSet: components["schemas"]["PatchedFile"][];
+        };
+        /** @description A release brought to an environment. */
+        Deploy: {
+            /** @description Decimal number that identifies the deploy. */
+            id: string;
+            /** @description Name of the environment. */
+            environment: string;
+            /** @description What the deploy is called. Null when nobody has said. */
+            name: string | null;
+            /** @description Page about the deploy. Null when nobody has said. */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description When the deploy began, in UTC. Null when nobody has said.
+             */
+            dateStarted: string | null;
+            /**
+             * Format: date-time
+             * @description When the deploy finished, in UTC.
+             */
+            dateFinished: string;
+        };
+        /** @description A project that a release is bound to. */
+        ReleaseProject: {
+            /** @description Decimal number that identifies the project for good. */
+            id: string;
+            /** @description Name of the project in paths. */
+            slug: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Platform the project runs on. Null when nobody has said. */
+            platform: string | null;
+        };
+        /** @description A version of the software, known to the whole organization. */
+        Release: {
+            /** @description Decimal number that identifies the release. */
+            id: string;
+            /** @description Version of the release, as clients send it. */
+            version: string;
+            /** @description The version without the package name in front of an `@`, for people. */
+            shortVersion: string;
+            status: components["schemas"]["ReleaseState"];
+            /** @description Where the release is in its repository: a commit, tag or branch. Null when nobody has said. */
+            ref: string | null;
+            /** @description Page about the release. Null when nobody has said. */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description When the release was first heard of, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When work on the release began, in UTC. Null when nobody has said.
+             */
+            dateStarted: string | null;
+            /**
+             * Format: date-time
+             * @description When the release was finalized, in UTC. Null before that.
+             */
+            dateReleased: string | null;
+            /**
+             * Format: date-time
+             * @description When the first event of the release arrived, in UTC. Null before that.
+             */
+            firstEvent: string | null;
+            /**
+             * Format: date-time
+             * @description When an event of the release last arrived, in UTC, to the minute. Null before the first.
+             */
+            lastEvent: string | null;
+            /** @description How many issues began with an event of the release. */
+            newGroups: number;
+            /** @description How many commits the release has. */
+            commitCount: number;
+            /** @description How many deploys the release has. */
+            deployCount: number;
+            /** @description Who wrote the commits, each once, by e-mail address. */
+            authors: components["schemas"]["CommitAuthor"][];
+            /** @description Newest commit. Null while there is none. */
+            lastCommit: components["schemas"]["Commit"] | null;
+            /** @description Deploy that finished last. Null while there is none. */
+            lastDeploy: components["schemas"]["Deploy"] | null;
+            /** @description Projects the release is bound to, by slug. */
+            projects: components["schemas"]["ReleaseProject"][];
+        };
+        /** @description Version of the release, as the SDK sends it. Without slashes and control characters, and not `.`, `..` or `latest`. */
+        ReleaseVersion: string;
+        /** @description Slug or id of a project of the organization. Digits alone are an id, as text or as a number. */
+        ProjectReference: string | number;
+        /** @description A commit of the release. */
+        CommitCreation: {
+            /** @description Name of the commit in its repository. */
+            id: string;
+            /** @description Name of the repository. */
+            repository?: string | null;
+            /** @description What the commit says it does. Surrounding white space is not kept. */
+            message?: string | null;
+            /** @description Name of the author. */
+            author_name?: string | null;
+            /** @description E-mail address of the author. */
+            author_email?: string | null;
+            /**
+             * Format: date-time
+             * @description When the commit was made. Kept to the millisecond.
+             */
+            timestamp?: string | null;
+            /** @description The files it touches. */
+            patch_set?: components["schemas"]["PatchedFile"][] | null;
+        };
+        /** @description The commits of the release, newest first. They replace the ones it had. */
+        CommitList: components["schemas"]["CommitCreation"][];
+        /** @description The newest commit of a repository. */
+        ReferenceCreation: {
+            /** @description Name of the repository. */
+            repository: string;
+            /** @description Name of the commit. */
+            commit: string;
+            /** @description Name of the newest commit of the release before. Not kept: it only says where to look for commits in between, and no repository can be looked into. */
+            previousCommit?: string | null;
+        };
+        /** @description The newest commit of each repository, where the commits in between are not known. They replace the commits the release had; given together with `commits`, those not among them come after. */
+        ReferenceList: components["schemas"]["ReferenceCreation"][];
+        /** @description A release to make, or to change if there is one of that version. What is left out stays as it is. */
+        ReleaseCreation: {
+            version: components["schemas"]["ReleaseVersion"];
+            /** @description Slugs or ids of projects to bind to the release. The ones it has are kept. */
+            projects?: components["schemas"]["ProjectReference"][];
+            status?: components["schemas"]["ReleaseState"];
+            /** @description Where the release is in its repository: a commit, tag or branch. */
+            ref?: string | null;
+            /** @description Page about the release. */
+            url?: string | null;
+            /**
+             * Format: date-time
+             * @description When work on the release began. Kept to the millisecond.
+             */
+            dateStarted?: string | null;
+            /**
+             * Format: date-time
+             * @description When the release was finalized. Kept to the millisecond. Null makes it unreleased again.
+             */
+            dateReleased?: string | null;
+            commits?: components["schemas"]["CommitList"];
+            refs?: components["schemas"]["ReferenceList"];
+        };
+        /** @description What to change about a release. What is left out stays as it is. */
+        ReleaseUpdate: {
+            /** @description Slugs or ids of projects to bind to the release. The ones it has are kept. */
+            projects?: components["schemas"]["ProjectReference"][];
+            status?: components["schemas"]["ReleaseState"];
+            /** @description Where the release is in its repository: a commit, tag or branch. */
+            ref?: string | null;
+            /** @description Page about the release. */
+            url?: string | null;
+            /**
+             * Format: date-time
+             * @description When work on the release began. Kept to the millisecond.
+             */
+            dateStarted?: string | null;
+            /**
+             * Format: date-time
+             * @description When the release was finalized. Kept to the millisecond. Null makes it unreleased again.
+             */
+            dateReleased?: string | null;
+            commits?: components["schemas"]["CommitList"];
+            refs?: components["schemas"]["ReferenceList"];
+        };
+        /** @description There is no such release. */
+        NoRelease: Record<string, never>;
+        /** @description A deploy to record. */
+        DeployCreation: {
+            /** @description Name of the environment, as the SDK sends it. Without slashes and control characters. */
+            environment: string;
+            /** @description What the deploy is called. */
+            name?: string | null;
+            /** @description Page about the deploy. */
+            url?: string | null;
+            /**
+             * Format: date-time
+             * @description When the deploy began. Kept to the millisecond.
+             */
+            dateStarted?: string | null;
+            /**
+             * Format: date-time
+             * @description When the deploy finished. Kept to the millisecond. Now, if nothing is said.
+             */
+            dateFinished?: string | null;
+            /** @description Slugs or ids of the projects deployed. They must be bound to the release. All of those, if nothing is said. */
+            projects?: components["schemas"]["ProjectReference"][];
+        };
+        /** @description How chunks are uploaded. */
+        ChunkUpload: {
+            /**
+             * Format: uri-reference
+             * @description Where to send chunks, relative to the address of this answer.
+             */
+            url: string;
+            /** @description Bytes a chunk has at most, before compression. */
+            chunkSize: number;
+            /** @description Chunks a request has at most. */
+            chunksPerRequest: number;
+            /** @description Bytes a request has at most. */
+            maxRequestSize: number;
+            /** @description Bytes an assembled file has at most. */
+            maxFileSize: number;
+            /** @description Seconds a client should wait at most for a file to be assembled. 0 leaves it to the client. */
+            maxWait: number;
+            /** @description Requests a client may have under way at once. */
+            concurrency: number;
+            /**
+             * @description How chunks and files are named.
+             * @constant
+             */
+            hashAlgorithm: "sha1";
+            /** @description How a chunk may be compressed. `gzip` makes its part be called `file_gzip`. */
+            compression: "gzip"[];
+            /** @description Kinds of file that can be assembled. */
+            accept: ("sources" | "artifact_bundles" | "artifact_bundles_v2")[];
+        };
+        /**
+         * Format: binary
+         * @description The bytes, as they were uploaded.
+         */
+        Bytes: string;
+        /** @description Parts of a form, one for each chunk. The file name of a part is the SHA-1 of its chunk before compression. */
+        ChunkParts: {
+            /** @description Chunks as they are. */
+            file?: components["schemas"]["Bytes"][];
+            /** @description Chunks, each compressed with gzip. */
+            file_gzip?: components["schemas"]["Bytes"][];
+        };
+        /** @description A SHA-1 in 40 lower-case hexadecimal digits. */
+        Sha1: string;
+        /** @description Chunks that make up an archive, and where it belongs. */
+        ArtifactBundleAssembly: {
+            checksum: components["schemas"]["Sha1"];
+            /** @description SHA-1 of each chunk, in the order they make up the archive. */
+            chunks: components["schemas"]["Sha1"][];
+            /** @description Slugs or ids of the projects the files belong to. */
+            projects: components["schemas"]["ProjectReference"][];
+            version?: components["schemas"]["ReleaseVersion"];
+            /** @description Distribution of the release, where there are several builds of one version. Needs `version`. */
+            dist?: string;
+        };
+        /** @description What has become of chunks that are to be assembled. */
+        AssembleState: {
+            /**
+             * @description `ok`: the files are in place. `not_found`: chunks are missing. `error`: the archive cannot be used. `created` and `assembling`: it is being worked on; ask again.
+             * @enum {string}
+             */
+            state: "ok" | "not_found" | "error" | "created" | "assembling";
+            /** @description SHA-1 of each chunk that is to be uploaded. */
+            missingChunks: components["schemas"]["Sha1"][];
+            /** @description Why the archive cannot be used, in one sentence. Null unless the state is `error`. */
+            detail: string | null;
+        };
+        /** @description A file that was uploaded for a release. */
+        ReleaseFile: {
+            /** @description Decimal number that identifies the file. */
+            id: string;
+            /** @description Where the file is served: a full URL, or `~` and the path of one. */
+            name: string;
+            sha1: components["schemas"]["Sha1"];
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description Distribution of the release it belongs to. Null for every one. */
+            dist: string | null;
+            /** @description What the file is served with, such as `Sourcemap`, by name. */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the file was uploaded, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description Parts of a form: a file and what to call it. */
+        ReleaseFileParts: {
+            file: components["schemas"]["Bytes"];
+            /** @description Where the file is served: a full URL, or `~` and the path of one. The file name of `file`, if left out. */
+            name?: string;
+            /** @description What the file is served with, each as `NAME:VALUE`. `Sourcemap` names the map of a script. */
+            header?: string[];
+            /** @description Distribution of the release it belongs to. */
+            dist?: string;
+        };
         /** @description State of the service. */
         Health: {
             /**
@@ -1141,6 +1890,132 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
+        /** @description A query parameter is unknown, repeated or has a wrong value. */
+        InvalidQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        OrganizationForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        ReleaseReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was applied. */
+        InvalidRelease: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. Nothing was done. */
+        ReleaseWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description There is no such organization, project or release, or the caller may not know of it. */
+        ReleaseNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was recorded. */
+        InvalidDeploy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The form cannot be read, or a chunk is not what its name says. Nothing was kept. */
+        InvalidChunks: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body or a part of it is larger than the service reads. Nothing was kept. */
+        UploadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is of another type than this operation reads. */
+        MultipartExpected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, fields in it are unknown or out of bounds, or a project is unknown. Nothing was assembled. */
+        InvalidAssembly: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The form cannot be read, or a part of it is missing, unknown or out of bounds. Nothing was kept. */
+        InvalidFile: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description There is no such organization, project, release or file, or the caller may not know of it. */
+        FileNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The name is missing, or another parameter is named. Nothing was removed. */
+        NameRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1211,6 +2086,26 @@ export interface components {
          * @example sentry.javascript.node/11.11.0
          */
         SentryClient: string;
+        /**
+         * @description Version of the release, percent-encoded where needed.
+         * @example shop@2.4.1
+         */
+        Version: string;
+        /**
+         * @description Id of the file.
+         * @example 12
+         */
+        FileId: string;
+        /**
+         * @description Whether to give the bytes of the file instead of what is known of it. `1` and `0` are read as `true` and `false`.
+         * @example true
+         */
+        Download: boolean;
+        /**
+         * @description Version of the release whose files are removed.
+         * @example shop@2.4.1
+         */
+        ArtifactRelease: string;
     };
     requestBodies: {
         /** @description The envelope. Its type is not looked at, so it may be sent as any or none. The limit is on the inflated bytes. */
@@ -1301,6 +2196,34 @@ export type IngestErrorBody = components['schemas']['IngestErrorBody'];
 export type EventPayload = components['schemas']['EventPayload'];
 export type PackedEventPayload = components['schemas']['PackedEventPayload'];
 export type EventReceipt = components['schemas']['EventReceipt'];
+export type ServiceAuth = components['schemas']['ServiceAuth'];
+export type ServiceUser = components['schemas']['ServiceUser'];
+export type ServiceInfo = components['schemas']['ServiceInfo'];
+export type ReleaseState = components['schemas']['ReleaseState'];
+export type CommitAuthor = components['schemas']['CommitAuthor'];
+export type PatchedFile = components['schemas']['PatchedFile'];
+export type Commit = components['schemas']['Commit'];
+export type Deploy = components['schemas']['Deploy'];
+export type ReleaseProject = components['schemas']['ReleaseProject'];
+export type Release = components['schemas']['Release'];
+export type ReleaseVersion = components['schemas']['ReleaseVersion'];
+export type ProjectReference = components['schemas']['ProjectReference'];
+export type CommitCreation = components['schemas']['CommitCreation'];
+export type CommitList = components['schemas']['CommitList'];
+export type ReferenceCreation = components['schemas']['ReferenceCreation'];
+export type ReferenceList = components['schemas']['ReferenceList'];
+export type ReleaseCreation = components['schemas']['ReleaseCreation'];
+export type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
+export type NoRelease = components['schemas']['NoRelease'];
+export type DeployCreation = components['schemas']['DeployCreation'];
+export type ChunkUpload = components['schemas']['ChunkUpload'];
+export type Bytes = components['schemas']['Bytes'];
+export type ChunkParts = components['schemas']['ChunkParts'];
+export type Sha1 = components['schemas']['Sha1'];
+export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssembly'];
+export type AssembleState = components['schemas']['AssembleState'];
+export type ReleaseFile = components['schemas']['ReleaseFile'];
+export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
 export type Health = components['schemas']['Health'];
 export type Contract = components['schemas']['Contract'];
 export type ResponseMoved = components['responses']['Moved'];
@@ -1323,6 +2246,20 @@ export type ResponseIngestTooLarge = components['responses']['IngestTooLarge'];
 export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
+export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
+export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
+export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
+export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
+export type ResponseReleaseWriteForbidden = components['responses']['ReleaseWriteForbidden'];
+export type ResponseReleaseNotFound = components['responses']['ReleaseNotFound'];
+export type ResponseInvalidDeploy = components['responses']['InvalidDeploy'];
+export type ResponseInvalidChunks = components['responses']['InvalidChunks'];
+export type ResponseUploadTooLarge = components['responses']['UploadTooLarge'];
+export type ResponseMultipartExpected = components['responses']['MultipartExpected'];
+export type ResponseInvalidAssembly = components['responses']['InvalidAssembly'];
+export type ResponseInvalidFile = components['responses']['InvalidFile'];
+export type ResponseFileNotFound = components['responses']['FileNotFound'];
+export type ResponseNameRequired = components['responses']['NameRequired'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
@@ -1336,6 +2273,10 @@ export type ParameterExceptionIdx = components['parameters']['ExceptionIdx'];
 export type ParameterProjectId = components['parameters']['ProjectId'];
 export type ParameterSentryVersion = components['parameters']['SentryVersion'];
 export type ParameterSentryClient = components['parameters']['SentryClient'];
+export type ParameterVersion = components['parameters']['Version'];
+export type ParameterFileId = components['parameters']['FileId'];
+export type ParameterDownload = components['parameters']['Download'];
+export type ParameterArtifactRelease = components['parameters']['ArtifactRelease'];
 export type RequestBodyEnvelopeBody = components['requestBodies']['EnvelopeBody'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
@@ -1716,6 +2657,1187 @@ export interface operations {
             415: components["responses"]["IngestUnsupportedEncoding"];
             500: components["responses"]["IngestInternalError"];
             503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    getService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service, and the caller as it sees them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceInfo"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many records a page has at most.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of organizations. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSummary"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSummary"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationProjects: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many records a page has at most.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of projects. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSummary"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRepositories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many records a page has at most.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No repositories. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>[];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReleases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many records a page has at most.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of releases. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The release. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseCreation"];
+            };
+        };
+        responses: {
+            /** @description The release is new. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            /** @description There was one of that version. This is how it is now. */
+            208: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidRelease"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReleaseUpdate"];
+            };
+        };
+        responses: {
+            /** @description The release as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidRelease"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReleaseCommits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The commits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commit"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPreviousRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release before, or an empty object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"] | components["schemas"]["NoRelease"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeploys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deploys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deploy"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDeploy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        /** @description The deploy. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeployCreation"];
+            };
+        };
+        responses: {
+            /** @description The deploy is recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deploy"];
+                };
+            };
+            400: components["responses"]["InvalidDeploy"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectReleases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many records a page has at most.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of releases. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProjectRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The release. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseCreation"];
+            };
+        };
+        responses: {
+            /** @description The release is new. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            /** @description There was one of that version. This is how it is now. */
+            208: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidRelease"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProjectRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProjectRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReleaseUpdate"];
+            };
+        };
+        responses: {
+            /** @description The release as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidRelease"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeProjectRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectReleaseCommits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The commits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commit"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChunkUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How to upload. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChunkUpload"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadChunks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description One part for each chunk, at most 64. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ChunkParts"];
+            };
+        };
+        responses: {
+            /** @description All chunks are kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidChunks"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["MultipartExpected"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    assembleArtifactBundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description Which chunks, and where they belong. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtifactBundleAssembly"];
+            };
+        };
+        responses: {
+            /** @description What has become of the bundle. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssembleState"];
+                };
+            };
+            400: components["responses"]["InvalidAssembly"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReleaseFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many records a page has at most.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of files. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseFile"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadReleaseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        /** @description The file and what to call it. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ReleaseFileParts"];
+            };
+        };
+        responses: {
+            /** @description The file is kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseFile"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidFile"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["MultipartExpected"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReleaseFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to give the bytes of the file instead of what is known of it. `1` and `0` are read as `true` and `false`.
+                 * @example true
+                 */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+                /**
+                 * @description Id of the file.
+                 * @example 12
+                 */
+                file_id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file: what is known of it, or its bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseFile"];
+                    "application/octet-stream": components["schemas"]["Bytes"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["FileNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeReleaseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+                /**
+                 * @description Id of the file.
+                 * @example 12
+                 */
+                file_id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["FileNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeReleaseArtifacts: {
+        parameters: {
+            query: {
+                /**
+                 * @description Version of the release whose files are removed.
+                 * @example shop@2.4.1
+                 */
+                name: components["parameters"]["ArtifactRelease"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files are gone. Where there were none, nothing happened. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["NameRequired"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getHealth: {
