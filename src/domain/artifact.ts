@@ -37,3 +37,11 @@ export interface ArtifactBundle {
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
 }
+
+/** One file of an upload. */
+export type ArtifactFile = Pick<Artifact, 'name' | 'kind' | 'debugId' | 'headers' | 'sha1' | 'size'>;
+
+/** What all files of an upload have in common. */
+export type Upload = Pick<Artifact, 'projectId' | 'release' | 'dist' | 'bundleId' | 'dateCreated'> & {
+  readonly organizationId: string;
+};

@@ -13,6 +13,10 @@ const NEXT_NUMBER: Record<Dialect, string> = {
   sqlite: 'UPDATE sequence SET value = value + 1 WHERE name = ? RETURNING value',
 };
 
+const NEXT_NUMBERS: Record<Dialect, string> = {
+  sqlite: 'UPDATE sequence SET value = value + ? WHERE name = ? RETURNING value',
+};
+
 /** A query of one column, the integers of a JSON list: any number of ids in one value. */
 export function listedIntegers(dialect: Dialect): string {
   return LISTED_INTEGERS[dialect];
@@ -26,4 +30,9 @@ export function listedTexts(dialect: Dialect): string {
 /** Takes the next number of the sequence whose name is the value; a number that was committed is never given again. */
 export function nextNumber(dialect: Dialect): string {
   return NEXT_NUMBER[dialect];
+}
+
+/** Takes as many numbers as the first value says, of the sequence that the second names, and answers the last of them. */
+export function nextNumbers(dialect: Dialect): string {
+  return NEXT_NUMBERS[dialect];
 }

@@ -1,3 +1,5 @@
+import { Artifacts } from './artifacts';
+import { Contents } from './contents';
 import { Events } from './events';
 import { Issues } from './issues';
 import { ProjectKeys } from './keys';
@@ -65,5 +67,7 @@ function storesOn(session: Session): Writers {
     events: new Events(session),
     issues: new Issues(session),
     releases: new Releases(session),
+    contents: new Contents(session),
+    artifacts: new Artifacts(session),
   };
 }

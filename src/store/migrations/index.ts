@@ -1,6 +1,7 @@
 import type { Step } from '../migrate';
 import { tenancy } from './0001-tenancy';
 import { events } from './0002-events';
+import { artifacts } from './0004-artifacts';
 
 /** Every step, in order; a step that was published never changes. */
-export const STEPS: readonly Step[] = [tenancy, events];
+export const STEPS: readonly Step[] = [tenancy, events, artifacts];
