@@ -34,14 +34,16 @@ type ReplyBody<Answer> =
       ? { body: Text }
       : { body?: never };
 
-/** A successful answer: one of the statuses the contract declares, with its body. Failures are thrown. */
-export type Reply<Id extends OperationId> = {
-  [Status in keyof operations[Id]['responses'] & Success]: {
+type Answers<Responses> = {
+  [Status in keyof Responses & Success]: {
     status: Status;
     /** What the `Link` header tells of a list. */
     page?: { previous: Neighbour; next: Neighbour };
-  } & ReplyBody<operations[Id]['responses'][Status]>;
-}[keyof operations[Id]['responses'] & Success];
+  } & ReplyBody<Responses[Status]>;
+}[keyof Responses & Success];
+
+/** A successful answer: one of the statuses the contract declares, with its body. Failures are thrown. */
+export type Reply<Id extends OperationId> = Id extends OperationId ? Answers<operations[Id]['responses']> : never;
 
 /** What every operation may know before the body is read. */
 export interface Ask<Id extends OperationId> {
