@@ -11,7 +11,7 @@ export interface ContractOperation {
   readonly queryParameters: readonly QueryParameter[];
   /** Bytes after inflating; undefined where no body is taken. */
   readonly maxBodyBytes: number | undefined;
-  /** Whether the body is handed over as bytes instead of a JSON object. */
+  /** Whether the body is handed over as bytes instead of a JSON object: it may be something else than JSON. */
   readonly takesBytes: boolean;
   /** Body fields whose surrounding white space is removed before they are checked. */
   readonly trimmedFields: readonly string[];
@@ -48,7 +48,7 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
     security: (operation['security'] ?? []) as ContractOperation['security'],
     queryParameters: parameters.filter((parameter) => parameter['in'] === 'query').map((parameter) => readParameter(root, parameter)),
     maxBodyBytes: body?.['x-max-body-bytes'] as number | undefined,
-    takesBytes: body !== undefined && 'application/octet-stream' in (body['content'] as Json),
+    takesBytes: Object.keys((body?.['content'] ?? {}) as Json).some((type) => type !== 'application/json'),
     trimmedFields: body === undefined ? [] : readTrimmedFields(root, body),
     replies: readReplies(root, operation['responses'] as Json, `${pointer}/responses`),
   };

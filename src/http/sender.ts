@@ -19,7 +19,13 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** A reply whose body was typed by its handler; here only its kind counts. */
-type AnyReply = { status: number; page?: Reply<OperationId>['page'] } & ({ json: string } | { body?: unknown });
+type AnyReply = { status: number; page?: Reply<OperationId>['page'] } & ({ json: string } | { bytes: Uint8Array } | { body?: unknown });
+
+/** What goes over the wire. */
+interface Content {
+  readonly type: string;
+  readonly data: string | Uint8Array;
+}
 
 export interface SenderOptions {
   readonly log: Logger;
@@ -43,17 +49,17 @@ export class Sender {
   reply(exchange: Exchange, reply: Reply<OperationId>): void {
     const operation = exchange.match?.operation;
     if (operation === undefined) throw new Error('a reply without an operation');
-    const text = this.#render(operation, reply);
+    const content = this.#render(operation, reply);
     const link = reply.page === undefined ? {} : { Link: this.#link(exchange, reply.page) };
-    this.#send(exchange, reply.status, text, link);
+    this.#send(exchange, reply.status, content, link);
   }
 
   failure(exchange: Exchange, failure: unknown): void {
     const presented = this.#declaredFailure(exchange, failure);
     const cause = failure instanceof Error ? failure.cause : undefined;
     if (presented.status >= 500) this.options.log.error({ request: exchange.id, err: failure, cause }, 'request failed');
-    const text = { type: 'application/json', text: JSON.stringify(presented.body) };
-    this.#send(exchange, presented.status, text, presented.headers);
+    const content = { type: 'application/json', data: JSON.stringify(presented.body) };
+    this.#send(exchange, presented.status, content, presented.headers);
   }
 
   /** A failure the operation does not declare is a fault of ours, whatever it says. */
@@ -72,11 +78,15 @@ export class Sender {
     }
   }
 
-  #render(operation: ContractOperation, reply: AnyReply): { type: string; text: string } | null {
+  #render(operation: ContractOperation, reply: AnyReply): Content | null {
+    if ('bytes' in reply) {
+      this.replies.declared(operation, reply.status, 'application/octet-stream');
+      return { type: 'application/octet-stream', data: reply.bytes };
+    }
     if ('json' in reply) {
       const pointer = this.replies.declared(operation, reply.status, 'application/json');
       if (pointer !== null && this.#isChecked(reply)) this.replies.check(pointer, JSON.parse(reply.json));
-      return { type: 'application/json', text: reply.json };
+      return { type: 'application/json', data: reply.json };
     }
     const { body } = reply;
     const type = body === undefined ? null : typeof body === 'string' ? 'text/plain' : 'application/json';
@@ -84,8 +94,8 @@ export class Sender {
     if (type === null) return null;
     if (pointer !== null && this.#isChecked(reply)) this.replies.check(pointer, body);
     return typeof body === 'string'
-      ? { type: 'text/plain; charset=utf-8', text: body }
-      : { type: 'application/json', text: JSON.stringify(body) };
+      ? { type: 'text/plain; charset=utf-8', data: body }
+      : { type: 'application/json', data: JSON.stringify(body) };
   }
 
   #isChecked(reply: AnyReply): boolean {
@@ -101,20 +111,15 @@ export class Sender {
   #send(
     { match, response }: Exchange,
     status: number,
-    content: { type: string; text: string } | null,
+    content: Content | null,
     headers: Readonly<Record<string, string>>,
   ): void {
     if (response.headersSent || response.destroyed) return;
     const cors = match !== undefined && takesDsn(match.operation) ? CORS_HEADERS : {};
-    const text = content?.text ?? '';
+    const data = content?.data ?? '';
     const described = content === null ? {} : { 'Content-Type': content.type };
-    response.writeHead(status, {
-      ...SECURITY_HEADERS,
-      ...cors,
-      ...headers,
-      ...described,
-      'Content-Length': Buffer.byteLength(text),
-    });
-    response.end(text);
+    const measured = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(data) };
+    response.writeHead(status, { ...SECURITY_HEADERS, ...cors, ...headers, ...described, ...measured });
+    response.end(data);
   }
 }

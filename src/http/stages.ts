@@ -61,9 +61,10 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
 
     check: refuse,
 
-    async perform({ steps, query, body, bytes }) {
+    async perform({ steps, query, body, bytes, request }) {
       if (steps === undefined) throw new Error('the request was not prepared');
-      return steps.handle({ query, body: bytes ?? body } as Parameters<typeof steps.handle>[0]);
+      const contentType = request.get('content-type') ?? '';
+      return steps.handle({ query, body: bytes ?? body, contentType } as Parameters<typeof steps.handle>[0]);
     },
   };
 }
