@@ -1474,7 +1474,7 @@ export interface components {
             /** @description Projects the release is bound to, by slug. */
             projects: components["schemas"]["ReleaseProject"][];
         };
-        /** @description Version of the release, as the SDK sends it. Without slashes and control characters, and not `.`, `..` or `latest`. */
+        /** @description Version of the release, as client libraries send it with their events. It has no slash, line break or tab, and is not `.`, `..` or `latest`. */
         ReleaseVersion: string;
         /** @description Slug or id of a project of the organization. Digits alone are an id, as text or as a number. */
         ProjectReference: string | number;
@@ -1560,7 +1560,7 @@ export interface components {
         NoRelease: Record<string, never>;
         /** @description A deploy to record. */
         DeployCreation: {
-            /** @description Name of the environment, as the SDK sends it. Without slashes and control characters. */
+            /** @description Name of the environment, as client libraries send it with their events. It has no slash, line break or tab, and is not `.`, `..` or `none`. */
             environment: string;
             /** @description What the deploy is called. */
             name?: string | null;
