@@ -21,15 +21,17 @@ export type QueryOf<Id extends OperationId> =
 
 type RequestContent<Id extends OperationId> = Content<Member<operations[Id], 'requestBody'>>;
 
-/** The body: bytes where the contract takes raw bytes, else the JSON value it describes. */
+/** The body: bytes where the contract takes raw bytes or a form, else the JSON value it describes. */
 export type BodyOf<Id extends OperationId> =
-  RequestContent<Id> extends { 'application/octet-stream': unknown }
+  RequestContent<Id> extends { 'application/octet-stream': unknown } | { 'multipart/form-data': unknown }
     ? Uint8Array
     : Member<RequestContent<Id>, 'application/json'>;
 
+type BytesOf<Answer> = Content<Answer> extends { 'application/octet-stream': unknown } ? { bytes: Uint8Array } : never;
+
 type ReplyBody<Answer> =
   Content<Answer> extends { 'application/json': infer Body }
-    ? { body: Body } | { json: Json<Body> }
+    ? { body: Body } | { json: Json<Body> } | BytesOf<Answer>
     : Content<Answer> extends { 'text/plain': infer Text }
       ? { body: Text }
       : { body?: never };
@@ -61,7 +63,8 @@ export interface Steps<Id extends OperationId> {
   permit?(fields: readonly string[]): void;
   /** Field errors that the contract cannot express; told together with those it can. */
   refuse?(body: Partial<Exclude<BodyOf<Id>, undefined>>): Promise<FieldErrors>;
-  handle(input: { query: QueryOf<Id>; body: BodyOf<Id> }): Promise<Reply<Id>>;
+  /** `contentType` is what the request's header says; of use where the body is bytes. */
+  handle(input: { query: QueryOf<Id>; body: BodyOf<Id>; contentType: string }): Promise<Reply<Id>>;
 }
 
 /** Answers a caller and changes nothing: finds the subject first, so that a missing one is told before a bad body. */
