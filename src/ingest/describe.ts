@@ -1,6 +1,6 @@
 import type { Event, EventSummary, ExceptionValue, Frame, JsonObject } from '../domain/event';
+import { cut } from '../domain/text';
 import { collectTags } from './describe/tags';
-import { cut } from './normalize/read';
 import { crashFrame, functionName, mainException, mainTrace } from './trace';
 
 const MAX_TITLE_LINE = 100;

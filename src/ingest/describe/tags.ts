@@ -1,5 +1,6 @@
 import type { Event, EventTag, JsonObject, User } from '../../domain/event';
-import { cut, readScalar } from '../normalize/read';
+import { cut } from '../../domain/text';
+import { readScalar } from '../normalize/read';
 import { mainException } from '../trace';
 
 const MAX_VALUE = 200;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/event';
+import { cut, harmless } from '../../domain/text';
 import { copyObject } from './copy';
-import { cut, harmless, isObject, isSafeName, readText } from './read';
+import { isObject, isSafeName, readText } from './read';
 
 const MAX_CONTEXTS = 100;
 /** Of one context (reference/ingest.md §2.1). */

@@ -1,6 +1,7 @@
 import type { JsonObject, Level } from '../../domain/event';
+import { harmless } from '../../domain/text';
 import type { Notes } from './notes';
-import { harmless, readScalar } from './read';
+import { readScalar } from './read';
 
 const LEVELS: ReadonlyMap<string, Level> = new Map([
   ['fatal', 'fatal'],

@@ -1,6 +1,7 @@
 import type { JsonObject, LogEntry } from '../../domain/event';
+import { cut } from '../../domain/text';
 import { copyValue } from './copy';
-import { cut, isObject, readScalar } from './read';
+import { isObject, readScalar } from './read';
 
 const MAX_MESSAGE = 8192;
 

@@ -1,4 +1,5 @@
-import { harmless, isObject, readScalar } from './read';
+import { harmless } from '../../domain/text';
+import { isObject, readScalar } from './read';
 
 type Pair = [string, string];
 

@@ -1,7 +1,8 @@
 import type { JsonObject, Request } from '../../domain/event';
+import { cut, harmless } from '../../domain/text';
 import { copyObject, copyValue } from './copy';
 import { readPairs, splitCookies, splitQuery } from './pairs';
-import { harmless, cut, readObject, readText } from './read';
+import { readObject, readText } from './read';
 
 const MAX_BODY = 8192;
 const MAX_URL = 2048;
