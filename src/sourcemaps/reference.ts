@@ -1,0 +1,49 @@
+const HEADERS = ['sourcemap', 'x-sourcemap'];
+const LONG = 10;
+const LINES_EACH = 5;
+const TAIL_BYTES = 300;
+
+/** The reference to a source map among the headers a file was uploaded with (reference/endpoints.md §6.5 rule 1). */
+export function referenceInHeaders(headers: Readonly<Record<string, string>>): string | null {
+  return HEADERS.map((name) => headers[name]?.trim() ?? '').find((value) => value !== '') ?? null;
+}
+
+/** The reference to a source map in the text of a minified file (reference/endpoints.md §6.5 rules 2–4). */
+export function referenceInText(text: string): string | null {
+  const found = referenceLine(text) ?? referenceAtEnd(text);
+  return found === null ? null : withoutComment(found);
+}
+
+/** The last line at either end of the file that is such a comment. */
+function referenceLine(text: string): string | null {
+  const lines = text.split('\n');
+  const looked = lines.length > LONG ? [...lines.slice(0, LINES_EACH), ...lines.slice(-LINES_EACH)] : lines;
+  const line = looked.findLast((one) => /^\/\/[#@] sourceMappingURL=/.test(one));
+  return line === undefined ? null : line.slice(line.indexOf('=') + 1).trimEnd();
+}
+
+/** Bundles may end in a comment on the line of the code. */
+function referenceAtEnd(text: string): string | null {
+  const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1).trimEnd();
+  return /\/\/# sourceMappingURL=(.*)$/.exec(last.slice(-TAIL_BYTES))?.[1] ?? null;
+}
+
+/** Tools of React Native put a comment behind the reference. */
+function withoutComment(reference: string): string | null {
+  const comment = reference.endsWith('*/') ? reference.indexOf('/*') : -1;
+  const bare = (comment === -1 ? reference : reference.slice(0, comment)).trim();
+  return bare === '' || bare.startsWith('/*') ? null : bare;
+}
+
+/** Whether a reference is the source map itself. */
+export function isInline(reference: string): boolean {
+  return /^data:/i.test(reference);
+}
+
+/** The text of a `data:` URL. */
+export function decodeInline(url: string): string {
+  const comma = url.indexOf(',');
+  const content = url.slice(comma + 1);
+  if (/;base64$/i.test(url.slice(0, comma))) return Buffer.from(content, 'base64').toString('utf8');
+  return decodeURIComponent(content);
+}
