@@ -30,6 +30,7 @@ const PACKAGES: Record<string, string> = {
   'better-sqlite3': 'store/sqlite',
   'ua-parser-js': 'ingest/userAgent.ts',
   pino: 'log.ts',
+  yauzl: 'sourcemaps/bundleArchive.ts',
   commander: 'admin/program.ts',
 };
 
