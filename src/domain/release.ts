@@ -1,3 +1,5 @@
+import type { Deploy } from './deploy';
+
 /** A version of the software, known to the whole organization and bound to projects. */
 export interface Release {
   readonly id: string;
@@ -10,15 +12,32 @@ export interface Release {
   readonly dateCreated: number;
   readonly dateStarted: number | null;
   readonly dateReleased: number | null;
+  /** How many commits it has. */
+  readonly commitCount: number;
+  /** Who wrote them, each once, in the order of their newest commit. */
+  readonly authors: readonly Author[];
 }
+
+/** The members of a release that tools set; absent means unchanged. */
+export type ReleaseChanges = Partial<Pick<Release, 'status' | 'ref' | 'url' | 'dateStarted' | 'dateReleased'>>;
 
 /** A release with what other rows tell of it. */
 export interface ReleaseSurroundings {
+  /** By slug. */
   readonly projects: readonly { id: string; slug: string; name: string; platform: string | null }[];
-  /** Issues first seen since the release was made, by its events; 0 where none is counted. */
+  readonly firstEvent: number | null;
+  readonly lastEvent: number | null;
+  /** How many issues began with an event of it. */
   readonly newGroups: number;
-  readonly commitCount: number;
+  readonly lastCommit: Commit | null;
   readonly deployCount: number;
+  readonly lastDeploy: Deploy | null;
+}
+
+/** Who wrote a commit. */
+export interface Author {
+  readonly name: string | null;
+  readonly email: string | null;
 }
 
 /** A change that belongs to a release. */
@@ -30,5 +49,20 @@ export interface Commit {
   readonly authorEmail: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number | null;
-  readonly patchSet: readonly { path: string; type: string }[];
+  readonly patchSet: readonly { path: string; type: 'A' | 'M' | 'D' }[];
+}
+
+/** The version without the package in front of an `@`, for people: `2.4.1` of `shop@2.4.1`. */
+export function shortVersion(version: string): string {
+  return /^[^@]+@(.+)$/.exec(version)?.[1] ?? version;
+}
+
+/** The authors of these commits, each once: by e-mail address, else by name. */
+export function authorsOf(commits: readonly Commit[]): Author[] {
+  const authors = new Map<string, Author>();
+  for (const { authorName: name, authorEmail: email } of commits) {
+    const key = email ?? name;
+    if (key !== null && !authors.has(key)) authors.set(key, { name, email });
+  }
+  return [...authors.values()];
 }

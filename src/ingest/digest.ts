@@ -19,7 +19,8 @@ export async function digest(stores: Writers, input: Digestible): Promise<void> 
   const { project, event, flags, record, body } = input;
   if (flags.length > 0) await stores.projects.raiseFlags(project.id, flags);
   if (await stores.events.has(project.id, event.eventId)) return;
-  const issueId = await findIssue(stores, input);
+  const known = await stores.issues.findByHash(project.id, input.grouping.hash);
+  const issueId = known === undefined ? await openIssue(stores, input) : await seeIssue(stores, input, known);
   await stores.events.insert({
     projectId: project.id,
     eventId: event.eventId,
@@ -28,7 +29,7 @@ export async function digest(stores: Writers, input: Digestible): Promise<void> 
     record,
     body,
   });
-  await stores.events.note(event, project);
+  await stores.events.note(event, project, known === undefined);
 }
 
 /** The flags among `flags` that the project does not have yet; those it has cost no statement. */
@@ -36,12 +37,12 @@ export function missingFlags(project: Project, flags: readonly ProjectFlag[]): P
   return flags.filter((flag) => !project.flags[flag]);
 }
 
-async function findIssue({ issues }: Writers, { project, event, summary, grouping }: Digestible): Promise<string> {
-  const known = await issues.findByHash(project.id, grouping.hash);
-  if (known !== undefined) {
-    await issues.see(project.id, known, event);
-    return known;
-  }
+async function seeIssue({ issues }: Writers, { project, event }: Digestible, issueId: string): Promise<string> {
+  await issues.see(project.id, issueId, event);
+  return issueId;
+}
+
+function openIssue({ issues }: Writers, { project, event, summary, grouping }: Digestible): Promise<string> {
   return issues.insert(
     {
       projectId: project.id,

@@ -56,8 +56,12 @@ export class Events implements EventWriter {
     await this.session.run(INSERT_BODY, [project, row.eventId, row.body]);
   }
 
-  note(event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>, project: Project): Promise<void> {
-    return noteEvent(this.session, event, project);
+  note(
+    event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>,
+    project: Project,
+    beginsIssue = false,
+  ): Promise<void> {
+    return noteEvent(this.session, event, project, beginsIssue);
   }
 
   private readList<Row extends EventRow>(

@@ -3,6 +3,7 @@ import { type Session, idValue, inserted } from './sql';
 import type { MemberWriter } from './stores';
 
 const COLUMNS = 'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email"';
+const FIND = `SELECT ${COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
 const FIND_BY_EMAIL = `SELECT ${COLUMNS} FROM member WHERE organization_id = ? AND email = ?`;
 const INSERT = `INSERT INTO member (organization_id, email, date_created) VALUES (?, ?, ?) RETURNING ${COLUMNS}`;
 const JOIN_TEAM = `INSERT INTO team_member (organization_id, team_id, member_id) VALUES (?, ?, ?)
@@ -11,6 +12,10 @@ const JOIN_TEAM = `INSERT INTO team_member (organization_id, team_id, member_id)
 /** The rows of `member` and `team_member`. */
 export class Members implements MemberWriter {
   constructor(private readonly session: Session) {}
+
+  find(organizationId: string, id: string): Promise<Member | undefined> {
+    return this.session.one(FIND, [idValue(organizationId), idValue(id)]);
+  }
 
   findByEmail(organizationId: string, email: string): Promise<Member | undefined> {
     return this.session.one(FIND_BY_EMAIL, [idValue(organizationId), email]);

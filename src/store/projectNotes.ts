@@ -1,5 +1,6 @@
 import type { Event } from '../domain/event';
 import type { Project } from '../domain/project';
+import { completeBinding } from './releaseBindings';
 import { type Session, idValue } from './sql';
 
 const FIRST_EVENT = 'UPDATE project SET first_event = ? WHERE organization_id = ? AND id = ? AND first_event IS NULL';
@@ -7,17 +8,24 @@ const PLATFORM = `INSERT INTO project_platform (project_id, platform) VALUES (?,
   ON CONFLICT (project_id, platform) DO NOTHING`;
 const ENVIRONMENT = `INSERT INTO environment (project_id, name) VALUES (?, ?)
   ON CONFLICT (project_id, name) DO NOTHING`;
-const RELEASE = `INSERT INTO release (organization_id, version, date_created) VALUES (?, ?, ?)
+const RELEASE = `INSERT INTO release (organization_id, version, date_created, dated) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, version) DO NOTHING`;
-const BIND_RELEASE = `INSERT INTO release_project (project_id, release_id, dated)
-  SELECT ?, id, COALESCE(date_released, date_created) FROM release WHERE organization_id = ? AND version = ?
-  ON CONFLICT (project_id, release_id) DO NOTHING`;
+/** Of the last event only the minute is kept, so that most events write nothing. */
+const BIND_RELEASE = `INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups)
+  SELECT ?, id, dated, ?, ?, ? FROM release WHERE organization_id = ? AND version = ?
+  ON CONFLICT (project_id, release_id) DO UPDATE SET
+    first_event = COALESCE(release_project.first_event, excluded.first_event),
+    last_event = CASE WHEN release_project.last_event > excluded.last_event THEN release_project.last_event ELSE excluded.last_event END,
+    new_groups = release_project.new_groups + excluded.new_groups
+  WHERE release_project.last_event IS NULL OR release_project.last_event + 60000 <= excluded.last_event OR excluded.new_groups > 0`;
+const BOUND = 'SELECT id AS "id" FROM release WHERE organization_id = ? AND version = ?';
 
-/** Notes what an event tells about its project. What is known already costs a look and writes nothing. */
+/** Notes what an event tells about its project and its release. What is known already costs a look and writes nothing. */
 export async function noteEvent(
   session: Session,
   event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>,
   project: Project,
+  beginsIssue: boolean,
 ): Promise<void> {
   const id = idValue(project.id);
   const organization = idValue(project.organizationId);
@@ -26,6 +34,13 @@ export async function noteEvent(
   await session.run(PLATFORM, [id, platform]);
   if (environment) await session.run(ENVIRONMENT, [id, environment]);
   if (!release) return;
-  await session.run(RELEASE, [organization, release, received]);
-  await session.run(BIND_RELEASE, [id, organization, release]);
+  await session.run(RELEASE, [organization, release, received, received]);
+  const seen = [received, received, beginsIssue ? 1 : 0];
+  const { changes } = await session.run(BIND_RELEASE, [id, ...seen, organization, release]);
+  if (changes > 0) await completeBindingOf(session, id, organization, release);
+}
+
+async function completeBindingOf(session: Session, project: number, organization: number, version: string): Promise<void> {
+  const release = await session.one<{ id: number }>(BOUND, [organization, version]);
+  if (release !== undefined) await completeBinding(session, { organization, release: release.id, project });
 }

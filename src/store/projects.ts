@@ -6,9 +6,10 @@ import { COLUMNS, FLAG_COLUMNS, type ProjectRow, readProject } from './projectRo
 import { type Session, idValue, inserted } from './sql';
 import type { ProjectWriter } from './stores';
 import { readSurroundings } from './surroundings';
-import { readTeamProjects } from './teamProjects';
+import { readOrganizationProjects, readTeamProjects } from './projectLists';
 
 const FIND = `SELECT ${COLUMNS} FROM project WHERE id = ?`;
+const FIND_BY_ID = `SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND id = ?`;
 const FIND_BY_SLUG = `SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND slug = ?`;
 const FIND_RENAMED = `SELECT ${COLUMNS} FROM project
   WHERE id = (SELECT r.project_id FROM project_redirect r WHERE r.organization_id = ? AND r.slug = ?)
@@ -44,6 +45,11 @@ export class Projects implements ProjectWriter {
     return row && readProject(row);
   }
 
+  async findById(organizationId: string, id: string): Promise<Project | undefined> {
+    const row = await this.session.one<ProjectRow>(FIND_BY_ID, [idValue(organizationId), idValue(id)]);
+    return row && readProject(row);
+  }
+
   async findBySlug(organizationId: string, slug: string): Promise<Project | undefined> {
     const row = await this.session.one<ProjectRow>(FIND_BY_SLUG, [idValue(organizationId), slug]);
     return row && readProject(row);
@@ -60,6 +66,10 @@ export class Projects implements ProjectWriter {
     viewer: { organizationId: string; memberId: string },
   ): Promise<Map<string, ProjectSurroundings>> {
     return readSurroundings(this.session, projects, viewer);
+  }
+
+  listOfOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>> {
+    return readOrganizationProjects(this.session, organizationId, page);
   }
 
   listOfTeam(team: Team, page: PageRequest): Promise<Page<Project>> {

@@ -6,7 +6,7 @@ import type { Issue } from '../domain/issue';
 import type { Member, Organization } from '../domain/organization';
 import type { Page, PageRequest } from '../domain/page';
 import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
-import type { Commit, Release, ReleaseSurroundings } from '../domain/release';
+import type { Commit, Release, ReleaseChanges, ReleaseSurroundings } from '../domain/release';
 import type { Team } from '../domain/team';
 import type { Token } from '../domain/token';
 
@@ -28,6 +28,7 @@ export interface OrganizationWriter extends OrganizationReader {
 }
 
 export interface MemberReader {
+  find(organizationId: string, id: string): Promise<Member | undefined>;
   findByEmail(organizationId: string, email: string): Promise<Member | undefined>;
 }
 
@@ -141,8 +142,12 @@ export interface EventWriter extends EventReader {
   /** Whether this project has (and shows) an event of that id. */
   has(projectId: string, eventId: string): Promise<boolean>;
   insert(row: FullEventRow): Promise<void>;
-  /** Notes what an event tells about its project: first event, platform, environment, release. */
-  note(event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>, project: Project): Promise<void>;
+  /** Notes what an event tells about its project (first event, platform, environment) and about its release. */
+  note(
+    event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>,
+    project: Project,
+    beginsIssue?: boolean,
+  ): Promise<void>;
 }
 
 export interface IssueReader {
@@ -172,26 +177,35 @@ export interface ReleaseReader {
   findByVersion(organizationId: string, version: string): Promise<Release | undefined>;
   /** Whether the release is bound to the project. */
   isBound(projectId: string, releaseId: string): Promise<boolean>;
+  /** The newest release that was created before this one, shares a project with it and has commits. */
+  findPrevious(release: Release): Promise<Release | undefined>;
   /** What other rows tell about these releases, by release id, in a fixed number of statements. */
   surroundings(organizationId: string, releases: readonly Release[]): Promise<Map<string, ReleaseSurroundings>>;
   /** Newest first: release date, else creation date, then id, both descending. */
   listOfOrganization(organizationId: string, page: PageRequest): Promise<Page<Release>>;
   listOfProject(projectId: string, page: PageRequest): Promise<Page<Release>>;
+  /** In the order they were set, which is newest first. */
   listCommits(organizationId: string, releaseId: string): Promise<Commit[]>;
-  /** Newest finished first. */
+  /** The last finished first. */
   listDeploys(organizationId: string, releaseId: string): Promise<Deploy[]>;
 }
 
+/** A deploy to keep; without project ids it counts for all projects of the release, also for those bound later. */
+export type NewDeploy = Omit<Deploy, 'id'> & { organizationId: string; projectIds: readonly string[] | null };
+
 export interface ReleaseWriter extends ReleaseReader {
-  /** Makes the release, or changes the members that are given of the one that exists; answers it and whether it is new. */
+  /** Makes the release, or changes what is given of the one that exists; answers it and whether it is new. */
   upsert(
-    release: Pick<Release, 'organizationId' | 'version' | 'dateCreated'> & Partial<Release>,
+    release: Pick<Release, 'organizationId' | 'version' | 'dateCreated'> & ReleaseChanges,
   ): Promise<{ release: Release; isNew: boolean }>;
+  /** Changes what is given and nothing else. */
+  update(release: Release, changes: ReleaseChanges): Promise<Release>;
+  /** Binds the release to a project; already being bound is fine. */
   bind(projectId: string, release: Release): Promise<void>;
   /** Replaces the commits of a release. */
-  setCommits(organizationId: string, releaseId: string, commits: readonly Commit[]): Promise<void>;
-  insertDeploy(deploy: Omit<Deploy, 'id'> & { organizationId: string; projectIds: readonly string[] }): Promise<Deploy>;
-  /** Removes the release with its bindings, commits, deploys and artifacts. */
+  setCommits(release: Release, commits: readonly Commit[]): Promise<Release>;
+  insertDeploy(deploy: NewDeploy): Promise<Deploy>;
+  /** Removes the release with its bindings, commits and deploys. */
   remove(organizationId: string, releaseId: string): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { type Session, idValue } from './sql';
 
 type TeamOfProject = { projectId: string; id: string; slug: string; name: string };
 type NameOfProject = { projectId: string; name: string };
+type DeployOfProject = { projectId: string; environment: string; version: string; dateFinished: number };
 type Standing = { projectId: string; latestRelease: string | null; isBookmarked: number; isMember: number };
 
 const TEAMS = (dialect: Dialect) => `SELECT CAST(tp.project_id AS TEXT) AS "projectId", CAST(t.id AS TEXT) AS "id",
@@ -14,6 +15,14 @@ const PLATFORMS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "pro
   FROM project_platform WHERE project_id IN (${listedIntegers(dialect)}) ORDER BY platform`;
 const ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", name AS "name"
   FROM environment WHERE project_id IN (${listedIntegers(dialect)}) ORDER BY name`;
+/** The last of each environment, of which a project has few, however often it was deployed. */
+const DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.project_id AS TEXT) AS "projectId", e.name AS "environment",
+    r.version AS "version", dp.date_finished AS "dateFinished"
+  FROM (${listedIntegers(dialect)}) wanted CROSS JOIN environment e CROSS JOIN deploy_project dp CROSS JOIN release r
+  WHERE e.project_id = wanted.value AND dp.project_id = e.project_id
+    AND dp.deploy_id = (SELECT l.deploy_id FROM deploy_project l WHERE l.project_id = e.project_id AND l.environment = e.name
+      ORDER BY l.date_finished DESC, l.deploy_id DESC LIMIT 1)
+    AND r.organization_id = ? AND r.id = dp.release_id ORDER BY e.name`;
 /** The join begins with the wanted ids, never with all projects of the organization. */
 const STANDINGS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "projectId",
     (SELECT r.version FROM release_project rp JOIN release r ON r.organization_id = p.organization_id AND r.id = rp.release_id
@@ -38,6 +47,7 @@ export async function readSurroundings(
   const teams = groupByProject(await session.all<TeamOfProject>(TEAMS, [organization, ids]));
   const platforms = groupByProject(await session.all<NameOfProject>(PLATFORMS, [ids]));
   const environments = groupByProject(await session.all<NameOfProject>(ENVIRONMENTS, [ids]));
+  const deploys = groupByProject(await session.all<DeployOfProject>(DEPLOYS, [ids, organization]));
   const standings = await session.all<Standing>(STANDINGS, [member, member, ids, organization]);
   return new Map(
     standings.map(({ projectId, latestRelease, isBookmarked, isMember }) => [
@@ -47,8 +57,9 @@ export async function readSurroundings(
         platforms: (platforms.get(projectId) ?? []).map(({ name }) => name),
         environments: (environments.get(projectId) ?? []).map(({ name }) => name),
         latestRelease,
-        // No operation stores deploys; the query of the last one per environment belongs here.
-        latestDeploys: {},
+        latestDeploys: Object.fromEntries(
+          (deploys.get(projectId) ?? []).map(({ environment, version, dateFinished }) => [environment, { version, dateFinished }]),
+        ),
         isBookmarked: isBookmarked === 1,
         isMember: isMember === 1,
       },

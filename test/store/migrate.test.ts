@@ -29,7 +29,13 @@ describe('migrate', () => {
   it('makes every table', async () => {
     await migrate(engine, STEPS);
     expect(await namesOf(TABLES)).toEqual([
+      'artifact',
+      'artifact_bundle',
       'bookmark',
+      'content',
+      'content_slice',
+      'deploy',
+      'deploy_project',
       'environment',
       'event',
       'event_body',
@@ -43,6 +49,8 @@ describe('migrate', () => {
       'project_platform',
       'project_redirect',
       'release',
+      'release_binding',
+      'release_commit',
       'release_project',
       'removed_issue',
       'sequence',
@@ -55,7 +63,8 @@ describe('migrate', () => {
 
   it('begins every key of the event tables with the project', async () => {
     await migrate(engine, STEPS);
-    for (const table of ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'removed_issue', 'event', 'event_body']) {
+    const tables = ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'removed_issue', 'event', 'event_body'];
+    for (const table of [...tables, 'deploy_project']) {
       const first = `SELECT i.name FROM pragma_index_list('${table}') l, pragma_index_info(l.name) i WHERE i.seqno = 0`;
       expect(new Set(await namesOf(first))).toEqual(new Set(['project_id']));
     }

@@ -1,7 +1,8 @@
 import type { Step } from '../migrate';
 import { tenancy } from './0001-tenancy';
 import { events } from './0002-events';
+import { releases } from './0003-releases';
 import { artifacts } from './0004-artifacts';
 
 /** Every step, in order; a step that was published never changes. */
-export const STEPS: readonly Step[] = [tenancy, events, artifacts];
+export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts];
