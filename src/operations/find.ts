@@ -2,6 +2,7 @@ import type { Caller } from '../domain/access';
 import { Moved, NotFound } from '../domain/errors';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
+import type { Release } from '../domain/release';
 import type { Team } from '../domain/team';
 import type { Read, Readers } from '../store/stores';
 
@@ -15,6 +16,14 @@ async function organizationOf(stores: Readers, caller: Caller, slug: string): Pr
   const organization = await stores.organizations.findBySlug(slug);
   if (organization === undefined || organization.id !== caller.organizationId) throw new NotFound();
   return organization;
+}
+
+/**
+ * The organization of the path.
+ * @throws NotFound if it is unknown or foreign (decisions.md D19)
+ */
+export async function findOrganization(visit: Visit<{ organization_slug: string }>): Promise<Organization> {
+  return visit.read((stores) => organizationOf(stores, visit.caller, visit.params.organization_slug));
 }
 
 /**
@@ -32,6 +41,21 @@ export async function findProject(
     if (project !== undefined) return { organization, project };
     const renamed = await stores.projects.findRenamed(organization.id, project_slug);
     throw renamed === undefined ? new NotFound() : new Moved(renamed.slug);
+  });
+}
+
+/**
+ * The release of the path, if it is bound to the project.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if there is no such release
+ */
+export async function findProjectRelease(
+  visit: Visit<{ organization_slug: string; project_slug: string; version: string }>,
+): Promise<{ organization: Organization; project: Project; release: Release }> {
+  const { organization, project } = await findProject(visit);
+  return visit.read(async ({ releases }) => {
+    const release = await releases.findByVersion(organization.id, visit.params.version);
+    if (release === undefined || !(await releases.isBound(project.id, release.id))) throw new NotFound('Release not found');
+    return { organization, project, release };
   });
 }
 
