@@ -29,12 +29,13 @@ export type BodyOf<Id extends OperationId> =
 
 type BytesOf<Answer> = Content<Answer> extends { 'application/octet-stream': unknown } ? { bytes: Uint8Array } : never;
 
-type ReplyBody<Answer> =
-  Content<Answer> extends { 'application/json': infer Body }
+type ReplyBody<Answer> = [Content<Answer>] extends [never]
+  ? { body?: never }
+  : Content<Answer> extends { 'application/json': infer Body }
     ? { body: Body } | { json: Json<Body> } | BytesOf<Answer>
     : Content<Answer> extends { 'text/plain': infer Text }
       ? { body: Text }
-      : { body?: never };
+      : never;
 
 type Answers<Responses> = {
   [Status in keyof Responses & Success]: {
