@@ -1576,7 +1576,7 @@ export interface components {
              * @description When the deploy finished. Kept to the millisecond. Now, if nothing is said.
              */
             dateFinished?: string | null;
-            /** @description Slugs or ids of the projects deployed. They must be bound to the release. All of those, if nothing is said. */
+            /** @description Slugs or ids of the projects deployed. They must be bound to the release. If none is named, all of those count, and those bound to it later. */
             projects?: components["schemas"]["ProjectReference"][];
         };
         /** @description How chunks are uploaded. */

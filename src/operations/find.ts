@@ -76,3 +76,17 @@ export async function findTeam(
     return team;
   });
 }
+
+/**
+ * The release of the path.
+ * @throws NotFound if it or its organization is unknown or foreign
+ */
+export async function findRelease(visit: Visit<{ organization_slug: string; version: string }>): Promise<Release> {
+  const { organization_slug, version } = visit.params;
+  return visit.read(async (stores) => {
+    const { id } = await organizationOf(stores, visit.caller, organization_slug);
+    const release = await stores.releases.findByVersion(id, version);
+    if (release === undefined) throw new NotFound('Release not found');
+    return release;
+  });
+}

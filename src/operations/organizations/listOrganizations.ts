@@ -1,0 +1,26 @@
+import { type Cursor, readPage } from '../../domain/page';
+import { presentOrganization } from '../../views/organization';
+import type { Query } from '../operation';
+import { pageRequest } from '../page';
+
+/** Lists the caller's organizations: a token belongs to one. */
+export const listOrganizations: Query<'listOrganizations'> = async ({ caller, read, publicUrl }) => ({
+  async handle({ query }) {
+    const wanted = pageRequest(query, [/^[a-z0-9_-]+$/]);
+    const own = await read(({ organizations }) => organizations.find(caller.organizationId));
+    const all = own === undefined ? [] : [own];
+    const page = await readPage(
+      wanted,
+      async (cursor) => all.filter(({ slug }) => isBeyond(slug, cursor)),
+      ({ slug }) => [slug],
+    );
+    return { status: 200, body: page.rows.map((organization) => presentOrganization(organization, publicUrl)), page };
+  },
+});
+
+/** Whether a slug lies on the far side of a cursor. */
+function isBeyond(slug: string, cursor: Cursor | null): boolean {
+  const [place = ''] = cursor?.key ?? [];
+  if (cursor === null || slug === place) return cursor?.inclusive ?? true;
+  return cursor.backwards ? slug < place : slug > place;
+}

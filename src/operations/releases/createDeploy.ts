@@ -1,0 +1,56 @@
+import type { FieldErrors } from '../../domain/errors';
+import { InvalidFields } from '../../domain/errors';
+import type { Release } from '../../domain/release';
+import type { Readers } from '../../store/stores';
+import { presentDeploy } from '../../views/deploy';
+import { findRelease } from '../find';
+import type { Command } from '../operation';
+import { faultsOf, findProjects, type ProjectReference } from '../projectReferences';
+import { momentOf, timeFaults } from '../release';
+
+/** The projects a deploy is of; null where it names none and counts for all of the release. */
+async function deployedProjects(
+  stores: Readers,
+  release: Release,
+  references: readonly ProjectReference[] = [],
+): Promise<{ ids: string[] | null; faults: string[] }> {
+  const { found, faults } = await findProjects(stores, release.organizationId, references);
+  for (const { id, slug } of found) {
+    if (!(await stores.releases.isBound(id, release.id))) faults.push(`The release is not bound to project "${slug}".`);
+  }
+  return { ids: references.length === 0 ? null : found.map(({ id }) => id), faults };
+}
+
+/** Records that a release was brought to an environment. */
+export const createDeploy: Command<'createDeploy'> = async (ask) => {
+  const { now, read, write } = ask;
+  const release = await findRelease(ask);
+  return {
+    async refuse({ projects, dateStarted, dateFinished }): Promise<FieldErrors> {
+      const { faults } = await read((stores) => deployedProjects(stores, release, projects));
+      return {
+        ...faultsOf('projects', faults),
+        ...faultsOf('dateStarted', timeFaults([dateStarted])),
+        ...faultsOf('dateFinished', timeFaults([dateFinished])),
+      };
+    },
+
+    async handle({ body }) {
+      return write(async (stores) => {
+        const { ids, faults } = await deployedProjects(stores, release, body.projects);
+        if (faults.length > 0) throw new InvalidFields({ projects: faults });
+        const deploy = await stores.releases.insertDeploy({
+          organizationId: release.organizationId,
+          projectIds: ids,
+          releaseId: release.id,
+          environment: body.environment,
+          name: body.name ?? null,
+          url: body.url ?? null,
+          dateStarted: momentOf(body.dateStarted),
+          dateFinished: momentOf(body.dateFinished) ?? now,
+        });
+        return { status: 201, body: presentDeploy(deploy) };
+      });
+    },
+  };
+};

@@ -1,0 +1,17 @@
+import { findProject } from '../find';
+import type { Command } from '../operation';
+import { makeRelease, refuseRelease } from '../release';
+
+/** Makes a release, or changes the one of that version, and binds it to the project. */
+export const createProjectRelease: Command<'createProjectRelease'> = async (ask) => {
+  const { now, read, write } = ask;
+  const { organization, project } = await findProject(ask);
+  const organizationId = organization.id;
+  return {
+    refuse: (body) => refuseRelease(read, organizationId, body),
+
+    async handle({ body }) {
+      return write((stores) => makeRelease(stores, { organizationId, projectIds: [project.id], now, body }));
+    },
+  };
+};

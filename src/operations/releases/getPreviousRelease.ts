@@ -1,0 +1,16 @@
+import { findRelease } from '../find';
+import type { Query } from '../operation';
+import { showRelease } from '../release';
+
+/** Shows the release before, from which on clients set commits. */
+export const getPreviousRelease: Query<'getPreviousRelease'> = async (ask) => {
+  const release = await findRelease(ask);
+  return {
+    async handle() {
+      return ask.read(async (stores) => {
+        const previous = await stores.releases.findPrevious(release);
+        return { status: 200, body: previous === undefined ? {} : await showRelease(stores, previous) };
+      });
+    },
+  };
+};
