@@ -19,6 +19,12 @@ export function isSha1(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text);
 }
 
+/** Bytes as they are stored. */
+export interface PackedContent {
+  readonly sha1: string;
+  readonly slices: readonly Uint8Array[];
+}
+
 /** What is stored of a file or chunk: slices, each compressed alone, so that any of them can be written and read by itself. */
 export async function packContent(bytes: Uint8Array): Promise<Uint8Array[]> {
   const slices: Uint8Array[] = [];

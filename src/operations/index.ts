@@ -1,3 +1,11 @@
+import { assembleArtifactBundle } from './artifacts/assembleArtifactBundle';
+import { getChunkUpload } from './artifacts/getChunkUpload';
+import { getReleaseFile } from './artifacts/getReleaseFile';
+import { listReleaseFiles } from './artifacts/listReleaseFiles';
+import { removeReleaseArtifacts } from './artifacts/removeReleaseArtifacts';
+import { removeReleaseFile } from './artifacts/removeReleaseFile';
+import { uploadChunks } from './artifacts/uploadChunks';
+import { uploadReleaseFile } from './artifacts/uploadReleaseFile';
 import { getSourceMapDebug } from './events/getSourceMapDebug';
 import { listProjectEvents } from './events/listProjectEvents';
 import { storeEnvelope } from './ingest/storeEnvelope';
@@ -31,15 +39,18 @@ import { listTeamProjects } from './teams/listTeamProjects';
 
 /** Every operation of the contract, by its operationId. */
 export const operations: Operations = {
+  assembleArtifactBundle,
   createDeploy,
   createProjectRelease,
   createRelease,
+  getChunkUpload,
   getContract,
   getHealth,
   getOrganization,
   getPreviousRelease,
   getProjectRelease,
   getRelease,
+  getReleaseFile,
   getService,
   getSourceMapDebug,
   listDeploys,
@@ -49,15 +60,20 @@ export const operations: Operations = {
   listProjectReleaseCommits,
   listProjectReleases,
   listReleaseCommits,
+  listReleaseFiles,
   listReleases,
   listRepositories,
   listTeamProjects,
   removeIssues,
   removeProjectRelease,
   removeRelease,
+  removeReleaseArtifacts,
+  removeReleaseFile,
   storeEnvelope,
   storeEvent,
   updateProject,
   updateProjectRelease,
   updateRelease,
+  uploadChunks,
+  uploadReleaseFile,
 };

@@ -1,0 +1,14 @@
+import { findProject } from '../find';
+import type { Command } from '../operation';
+
+/** Removes all files of a release in one project. Where there are none, that is done already. */
+export const removeReleaseArtifacts: Command<'removeReleaseArtifacts'> = async (ask) => {
+  const { write, now } = ask;
+  const { project } = await findProject(ask);
+  return {
+    async handle({ query }) {
+      await write(({ artifacts }) => artifacts.removeOfRelease(project.id, query.name, now));
+      return { status: 204 };
+    },
+  };
+};

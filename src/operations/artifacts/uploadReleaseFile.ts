@@ -1,0 +1,65 @@
+import type { ArtifactFile } from '../../domain/artifact';
+import { packContent, sha1Of } from '../../domain/content';
+import { BadRequest } from '../../domain/errors';
+import { describeFile } from '../../sourcemaps/singleFile';
+import { type Part, readForm } from '../../sourcemaps/multipart';
+import { presentReleaseFile } from '../../views/artifact';
+import { keepContents, refuseOtherParts } from '../artifact';
+import { findProjectRelease } from '../find';
+import type { Command } from '../operation';
+
+const FIELDS = ['file', 'name', 'header', 'dist'];
+const MAX_HEADERS = 100;
+const MAX_PARTS = MAX_HEADERS + 3;
+const MAX_NAME_LENGTH = 2000;
+const MAX_DIST_LENGTH = 64;
+
+/** Keeps one file of a release; one of the same name and dist that came so too is replaced. */
+export const uploadReleaseFile: Command<'uploadReleaseFile'> = async (ask) => {
+  const { write, now } = ask;
+  const { organization, project, release } = await findProjectRelease(ask);
+  return {
+    async handle({ body, contentType }) {
+      const { file, dist, bytes } = readUpload(readForm(body, contentType, MAX_PARTS));
+      const place = { organizationId: organization.id, at: now };
+      await keepContents(write, place, [{ sha1: file.sha1, slices: await packContent(bytes) }]);
+      const upload = { ...place, projectId: project.id, release: release.version, dist, bundleId: null, dateCreated: now };
+      const [artifact] = await write(({ artifacts }) => artifacts.insert(upload, [file]));
+      if (artifact === undefined) throw new Error('the file was not inserted');
+      return { status: 201, body: presentReleaseFile(artifact) };
+    },
+  };
+};
+
+/** @throws BadRequest if a part is missing, repeated, unknown or out of bounds */
+function readUpload(parts: readonly Part[]): { file: ArtifactFile; dist: string | null; bytes: Uint8Array } {
+  refuseOtherParts(parts, FIELDS);
+  const file = single(parts, 'file');
+  if (file === undefined) throw new BadRequest('The form has no part "file".');
+  const name = readText(single(parts, 'name'), MAX_NAME_LENGTH) ?? file.filename ?? '';
+  if (name === '' || name.length > MAX_NAME_LENGTH) throw new BadRequest(`Part "name" must have 1 to ${MAX_NAME_LENGTH} characters.`);
+  const dist = readText(single(parts, 'dist'), MAX_DIST_LENGTH);
+  const headers = Object.fromEntries(parts.filter((part) => part.name === 'header').map(readHeader));
+  const { bytes } = file;
+  const described = describeFile(name, headers, bytes);
+  return { file: { ...described, name, headers, sha1: sha1Of(bytes), size: bytes.length }, dist, bytes };
+}
+
+function single(parts: readonly Part[], name: string): Part | undefined {
+  const [part, another] = parts.filter((candidate) => candidate.name === name);
+  if (another !== undefined) throw new BadRequest(`The form has more than one part "${name}".`);
+  return part;
+}
+
+function readText(part: Part | undefined, limit: number): string | null {
+  if (part === undefined) return null;
+  const text = Buffer.from(part.bytes).toString('utf8').trim();
+  if (text === '' || text.length > limit) throw new BadRequest(`Part "${part.name}" must have 1 to ${limit} characters.`);
+  return text;
+}
+
+function readHeader({ bytes }: Part): [name: string, value: string] {
+  const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(Buffer.from(bytes).toString('utf8')) ?? [];
+  if (name === undefined || value === undefined) throw new BadRequest('Part "header" must have the form NAME:VALUE.');
+  return [name.toLowerCase(), value];
+}
