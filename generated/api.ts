@@ -3529,7 +3529,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description One part for each chunk, at most 64. */
+        /** @description One part for each chunk, at most 64. The limit leaves room for the form around them. */
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["ChunkParts"];
