@@ -69,6 +69,8 @@ export interface Thread {
   current: boolean;
   main: boolean;
   stacktrace: Stacktrace | null;
+  /** The trace as the client sent it; only where source maps changed `stacktrace`. */
+  rawStacktrace?: Stacktrace | null;
 }
 
 export interface Breadcrumb {
@@ -157,6 +159,8 @@ export interface Event {
   threads: Thread[];
   /** Legacy top-level trace, where no exception or thread carries one. */
   stacktrace: Stacktrace | null;
+  /** The trace as the client sent it; only where source maps changed `stacktrace`. */
+  rawStacktrace?: Stacktrace | null;
   breadcrumbs: Breadcrumb[];
   /** Tags the client set, without the ones the server derives. */
   tags: EventTag[];

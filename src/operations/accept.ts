@@ -3,10 +3,12 @@ import { packBody } from '../domain/eventBody';
 import { Forbidden } from '../domain/errors';
 import type { Project, ProjectFlag } from '../domain/project';
 import { digest, missingFlags } from '../ingest/digest';
-import { prepareEvent } from '../ingest/prepare';
+import { deriveFrom, readEvent } from '../ingest/prepare';
+import { resolveEvent } from '../sourcemaps/resolve';
 import type { Read, Write } from '../store/stores';
 import { presentRecord } from '../views/event';
 import type { Conform, Sender } from './operation';
+import { shelf } from './shelf';
 
 /**
  * The project that a DSN opens. An unknown project, an unknown key and a disabled key read the same.
@@ -32,14 +34,22 @@ export interface Arrival {
   readonly now: number;
 }
 
-/** Normalises, scrubs and groups outside any transaction, then stores: when the promise settles, the event is durable. */
-export async function acceptEvent(arrival: Arrival, write: Write, conform: Conform): Promise<void> {
+/** What it takes to take an event in. */
+export interface Means {
+  readonly read: Read;
+  readonly write: Write;
+  readonly conform: Conform;
+}
+
+/**
+ * Normalises, scrubs, resolves and groups outside any transaction, then stores: when the promise settles, the event is durable.
+ * Frames are resolved before grouping, so that issues are told apart by original source.
+ */
+export async function acceptEvent(arrival: Arrival, { read, write, conform }: Means): Promise<void> {
   const { project, eventId, sender, now } = arrival;
-  const { event, summary, grouping, isMinified } = prepareEvent(
-    arrival.payload,
-    { eventId, received: now, ipAddress: sender.ipAddress },
-    project.settings,
-  );
+  const sent = readEvent(arrival.payload, { eventId, received: now, ipAddress: sender.ipAddress }, project.settings);
+  const event = await resolveEvent(sent, project, { read, shelf });
+  const { summary, grouping, isMinified } = deriveFrom(event, project.settings);
   const record = presentRecord(project.id, event, summary);
   conform('Event', { groupID: '1', ...record });
   const flags = missingFlags(project, isMinified ? [...arrival.flags, 'hasMinifiedStackTrace'] : arrival.flags);

@@ -1,15 +1,33 @@
-import type { DebugImage, Event, Frame, JsonObject } from '../domain/event';
+import type { DebugImage, Frame, JsonObject } from '../domain/event';
 
 /** SDKs whose bundles cannot carry debug ids (reference/endpoints.md §6.2). */
 const INCAPABLE_SDKS = ['sentry.javascript.react-native', 'sentry.javascript.remix', 'sentry.javascript.nextjs'];
 const FIRST_CAPABLE: readonly [number, number, number] = [7, 44, 0];
 
-/** The debug-id image of the frame's file, if the event carries one. */
-export function imageOf(event: Pick<Event, 'debugImages'>, frame: Frame): DebugImage | undefined {
-  return event.debugImages.find(
-    ({ type, codeFile, debugId }) =>
-      type === 'sourcemap' && debugId !== null && codeFile !== null && [frame.absPath, frame.filename].includes(codeFile),
-  );
+/** Which debug id belongs to which file: by the path exactly, else by the path written alike (reference/ingest.md §5 step 2). */
+export class DebugIds {
+  private readonly exact = new Map<string, string>();
+  private readonly alike = new Map<string, string>();
+
+  constructor(images: readonly DebugImage[]) {
+    for (const { type, codeFile, debugId } of images.toReversed()) {
+      if (type !== 'sourcemap' || codeFile === null || debugId === null) continue;
+      this.exact.set(codeFile, debugId);
+      this.alike.set(plainPath(codeFile), debugId);
+    }
+  }
+
+  /** The debug id of the frame's file, if the event carries one. */
+  of({ absPath, filename }: Pick<Frame, 'absPath' | 'filename'>): string | null {
+    const paths = [absPath, filename].filter((path) => path !== null);
+    const exact = paths.map((path) => this.exact.get(path)).find((id) => id !== undefined);
+    return exact ?? paths.map((path) => this.alike.get(plainPath(path))).find((id) => id !== undefined) ?? null;
+  }
+}
+
+/** A path with forward slashes and without `file://`: `file:///C:/app/a.js` and `C:\app\a.js` are the same file. */
+function plainPath(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^file:\/\/(?:localhost)?/i, '').replace(/^\/(?=[a-z]:\/)/i, '');
 }
 
 /** Whether the SDK is new enough to send debug ids; one that does not say what it is, or whose version cannot be read, is not. */

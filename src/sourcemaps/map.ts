@@ -1,4 +1,5 @@
 import { FlattenMap, encodedMappings } from '@jridgewell/trace-mapping';
+import { textOf } from './content';
 import { Positions } from './positions';
 
 /** Larger maps are refused: while one is read, it takes several times its size. */
@@ -54,7 +55,7 @@ type FlatMap = Pick<InstanceType<typeof FlattenMap>, 'resolvedSources' | 'names'
 /** Reads a source map: version 3, plain or indexed, with or without a line that guards it (reference/ingest.md §5 step 4). */
 export function readSourceMap(bytes: Uint8Array): SourceMap | Unreadable {
   if (bytes.byteLength > MAX_MAP_BYTES) return new Unreadable(`it is larger than ${MAX_MAP_BYTES} bytes`);
-  const value = parse(withoutGuard(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')));
+  const value = parse(withoutGuard(textOf(bytes)));
   if (value instanceof Unreadable) return value;
   if ('sections' in value && bytes.byteLength > MAX_INDEXED_BYTES) {
     return new Unreadable(`it has sections and is larger than ${MAX_INDEXED_BYTES} bytes`);

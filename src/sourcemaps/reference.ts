@@ -40,10 +40,14 @@ export function isInline(reference: string): boolean {
   return /^data:/i.test(reference);
 }
 
-/** The text of a `data:` URL. */
-export function decodeInline(url: string): string {
+/** What a `data:` URL holds; null if it cannot be decoded. */
+export function decodeInline(url: string): Uint8Array | null {
   const comma = url.indexOf(',');
   const content = url.slice(comma + 1);
-  if (/;base64$/i.test(url.slice(0, comma))) return Buffer.from(content, 'base64').toString('utf8');
-  return decodeURIComponent(content);
+  if (/;base64$/i.test(url.slice(0, comma))) return Buffer.from(content, 'base64');
+  try {
+    return Buffer.from(decodeURIComponent(content), 'utf8');
+  } catch {
+    return null;
+  }
 }

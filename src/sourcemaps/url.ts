@@ -40,10 +40,10 @@ export function joinUrl(base: string, reference: string): string {
   return origin + withoutDots(folder + path) + tail;
 }
 
-/** Python's `urlparse`, as far as it counts here. */
+/** Python's `urlparse`, as far as it counts here; the `~` of an uploaded name is no part of its path. */
 function splitUrl(url: string): { scheme: string; path: string } {
   const match = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url);
-  return { scheme: match?.[1] ?? '', path: match?.[2] ?? '' };
+  return { scheme: match?.[1] ?? '', path: match?.[2]?.replace(/^~(?=\/)/, '') ?? '' };
 }
 
 function splitTail(text: string): [string, string] {

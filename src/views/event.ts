@@ -1,12 +1,11 @@
 import type { components } from '../../generated/api';
-import { unpackBody } from '../domain/eventBody';
-import type { Event, EventSummary, JsonObject, User } from '../domain/event';
+import type { Event, EventBody, EventSummary, JsonObject, User } from '../domain/event';
 import { presentEntries } from './eventEntries';
 import { json, type Json } from './json';
 import { presentSeconds, presentTime } from './time';
 
 type EventRecord = components['schemas']['Event'];
-type EventDetail = components['schemas']['EventDetail'];
+export type EventDetail = components['schemas']['EventDetail'];
 
 /** A list row of the store: the record as text, and the issue it belongs to. */
 interface StoredRecord {
@@ -39,10 +38,11 @@ export function presentEvent(row: StoredRecord): Json<EventRecord> {
   return json(`{"groupID":${JSON.stringify(row.issueId)},${row.record.slice(1)}`);
 }
 
-/** A stored event with its whole body: the list record and more, so that one reader serves both (decisions.md D14). */
-export function presentEventDetail(row: StoredRecord & { readonly body: Uint8Array }): EventDetail {
-  const { body, size } = unpackBody(row.body);
-  const { event } = body;
+/**
+ * A stored event with its whole body: the list record and more, so that one reader serves both (decisions.md D14).
+ * @param size of the stored body in bytes
+ */
+export function presentEventDetail(row: StoredRecord, { event, grouping }: EventBody, size: number): EventDetail {
   return {
     ...(JSON.parse(presentEvent(row)) as EventRecord),
     entries: presentEntries(event),
@@ -52,7 +52,7 @@ export function presentEventDetail(row: StoredRecord & { readonly body: Uint8Arr
     context: event.extra,
     dist: event.dist,
     release: event.release,
-    fingerprints: [body.grouping.hash],
+    fingerprints: [grouping.hash],
     errors: event.errors.map(({ type, name, value }) => ({ type, message: `${name ?? 'event'}: ${type}`, data: { name, value } })),
     size,
     dateReceived: presentTime(event.received),

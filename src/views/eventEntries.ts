@@ -9,7 +9,7 @@ export function presentEntries(event: Event): Entry[] {
   const parts: [string, JsonObject | null][] = [
     ['message', presentMessage(event)],
     ['exception', presentExceptions(event.exceptions)],
-    ['stacktrace', event.stacktrace === null ? null : presentStacktrace(event.stacktrace)],
+    ['stacktrace', event.stacktrace === null ? null : presentStacktrace(event.stacktrace, event.rawStacktrace)],
     ['threads', event.threads.length === 0 ? null : { values: event.threads.map(presentThread) }],
     ['breadcrumbs', event.breadcrumbs.length === 0 ? null : { values: event.breadcrumbs.map(presentBreadcrumb) }],
     ['request', event.request === null ? null : presentRequest(event.request)],
@@ -44,8 +44,7 @@ function presentException(exception: ExceptionValue): JsonObject {
     mechanism: exception.mechanism === null ? null : presentMechanism(exception.mechanism),
     threadId: exception.threadId,
     module: exception.module,
-    stacktrace: exception.stacktrace === null ? null : presentStacktrace(exception.stacktrace),
-    rawStacktrace: exception.rawStacktrace === null ? null : presentStacktrace(exception.rawStacktrace),
+    ...presentTraces(exception),
   };
 }
 
@@ -70,9 +69,17 @@ function hasAppFrames(stacktrace: Stacktrace): boolean {
   return stacktrace.frames.some(({ inApp }) => inApp);
 }
 
-function presentStacktrace(stacktrace: Stacktrace): JsonObject {
+/** The trace as source maps made it, and as the client sent it where that differs. */
+function presentTraces({ stacktrace, rawStacktrace }: Pick<Thread, 'stacktrace' | 'rawStacktrace'>): JsonObject {
   return {
-    frames: stacktrace.frames.map(presentFrame),
+    stacktrace: stacktrace === null ? null : presentStacktrace(stacktrace, rawStacktrace),
+    rawStacktrace: rawStacktrace ? presentStacktrace(rawStacktrace) : null,
+  };
+}
+
+function presentStacktrace(stacktrace: Stacktrace, raw?: Stacktrace | null): JsonObject {
+  return {
+    frames: stacktrace.frames.map((frame, index) => ({ ...presentFrame(frame), ...presentMap(frame, raw?.frames[index]) })),
     framesOmitted: stacktrace.framesOmitted,
     registers: stacktrace.registers,
     hasSystemFrames: hasAppFrames(stacktrace),
@@ -104,6 +111,21 @@ function presentFrame(frame: Frame): JsonObject {
   };
 }
 
+/** What a mapped frame was before; `?` where that is not known (reference/endpoints.md §4.4). */
+function presentMap({ data }: Frame, raw: Frame | undefined): JsonObject {
+  const url = data?.['sourcemap'];
+  if (typeof url !== 'string') return {};
+  return {
+    map: url.slice(url.lastIndexOf('/') + 1),
+    origFunction: raw?.function ?? '?',
+    origAbsPath: raw?.absPath ?? '?',
+    origFilename: raw?.filename ?? '?',
+    origLineNo: raw?.lineno ?? '?',
+    origColNo: raw?.colno ?? '?',
+    ...(/^(?:https?|file):/i.test(url) ? { mapUrl: url } : {}),
+  };
+}
+
 /** Source lines with their numbers; none without a line to count from. */
 function presentContext(frame: Frame): [number, string][] {
   if (frame.lineno === null || frame.contextLine === null) return [];
@@ -120,8 +142,7 @@ function presentThread(thread: Thread): JsonObject {
     current: thread.current,
     crashed: thread.crashed,
     heldLocks: null,
-    stacktrace: thread.stacktrace === null ? null : presentStacktrace(thread.stacktrace),
-    rawStacktrace: null,
+    ...presentTraces(thread),
   };
 }
 

@@ -29,6 +29,7 @@ const PACKAGES: Record<string, string> = {
   'ajv-formats': 'http/schemas.ts',
   'better-sqlite3': 'store/sqlite',
   'ua-parser-js': 'ingest/userAgent.ts',
+  '@jridgewell/trace-mapping': 'sourcemaps/map.ts',
   pino: 'log.ts',
   yauzl: 'sourcemaps/bundleArchive.ts',
   commander: 'admin/program.ts',

@@ -3,11 +3,13 @@ import { readEventId } from '../../domain/eventId';
 import { unpackBody } from '../../domain/eventBody';
 import type { Event } from '../../domain/event';
 import type { Project } from '../../domain/project';
-import { diagnose } from '../../sourcemaps/diagnose';
+import { diagnose, needsNoMap } from '../../sourcemaps/diagnose';
+import { collectEvidence } from '../../sourcemaps/evidence';
 import { chooseFrame } from '../../sourcemaps/frame';
 import type { Read } from '../../store/stores';
 import { presentFinding } from '../../views/sourceMapError';
 import { findProject } from '../find';
+import { shelf } from '../shelf';
 import type { Query } from '../operation';
 
 async function findEvent(read: Read, project: Project, text: string): Promise<Event> {
@@ -20,15 +22,12 @@ async function findEvent(read: Read, project: Project, text: string): Promise<Ev
 /** Tells why a frame is not mapped to its original source, from the artifacts as they are now. */
 export const getSourceMapDebug: Query<'getSourceMapDebug'> = async (ask) => {
   const { read, params } = ask;
-  const { organization, project } = await findProject(ask);
+  const { project } = await findProject(ask);
   return {
     async handle({ query }) {
       const event = await findEvent(read, project, params.event_id);
       const frame = chooseFrame(event, query.exception_idx, query.frame_idx);
-      const { release } = event;
-      const known =
-        release === null ? undefined : await read(({ releases }) => releases.findByVersion(organization.id, release));
-      const findings = diagnose({ event, frame, isReleaseKnown: known !== undefined, artifacts: [] });
+      const findings = needsNoMap(frame, event) ? [] : diagnose(await collectEvidence(event, frame, project, { read, shelf }));
       return { status: 200, body: findings.map(presentFinding) };
     },
   };

@@ -40,7 +40,7 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
       }
       const payload = parsePayload(item.payload);
       const eventId = header.eventId ?? readEventId(String(payload['event_id'])) ?? newEventId();
-      await acceptEvent({ project, payload, eventId, flags, sender, now: ask.now }, write, ask.conform);
+      await acceptEvent({ project, payload, eventId, flags, sender, now: ask.now }, ask);
       return { status: 200, body: { id: eventId } };
     },
   };

@@ -6,14 +6,14 @@ import type { Intake } from '../operation';
 
 /** Stores one event, as clients send it that do not know envelopes. */
 export const storeEvent: Intake<'storeEvent'> = async (ask) => {
-  const { params, sender, read, write } = ask;
+  const { params, sender, read } = ask;
   if (sender.publicKey === null) throw new Unauthenticated('No sentry_key was given: neither in the query nor in a header.');
   const project = await findSender(read, params.project_id, sender.publicKey);
   return {
     async handle({ body }) {
       const payload = parseStoreBody(body);
       const eventId = readEventId(String(payload['event_id'])) ?? newEventId();
-      await acceptEvent({ project, payload, eventId, flags: [], sender, now: ask.now }, write, ask.conform);
+      await acceptEvent({ project, payload, eventId, flags: [], sender, now: ask.now }, ask);
       return { status: 200, body: { id: eventId } };
     },
   };

@@ -1,0 +1,18 @@
+import type { Artifact } from '../domain/artifact';
+import { Failure } from '../domain/errors';
+
+export type ReadContent = (artifact: Artifact) => Promise<Uint8Array>;
+
+/** The bytes of an artifact; null if they went after it was found, which must not cost an event. */
+export async function readIfThere(artifact: Artifact, read: ReadContent): Promise<Uint8Array | null> {
+  try {
+    return await read(artifact);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    return null;
+  }
+}
+
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
