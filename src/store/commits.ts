@@ -9,7 +9,7 @@ const CLEAR = 'DELETE FROM release_commit WHERE organization_id = ? AND release_
 const INSERT = `INSERT INTO release_commit (organization_id, release_id, position, commit_id, repository, message, author_name,
     author_email, timestamp, patch_set)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const SUM_UP = `UPDATE release AS r SET commit_count = ?, authors = ? WHERE organization_id = ? AND id = ?
+const SUM_UP = `UPDATE release SET commit_count = ?, authors = ? WHERE organization_id = ? AND id = ?
   RETURNING ${RELEASE_COLUMNS}`;
 
 /** The columns of a commit, for queries that call its table `c`. */

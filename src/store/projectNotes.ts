@@ -8,17 +8,17 @@ const PLATFORM = `INSERT INTO project_platform (project_id, platform) VALUES (?,
   ON CONFLICT (project_id, platform) DO NOTHING`;
 const ENVIRONMENT = `INSERT INTO environment (project_id, name) VALUES (?, ?)
   ON CONFLICT (project_id, name) DO NOTHING`;
+const FIND_RELEASE = 'SELECT id AS "id", dated AS "dated" FROM release WHERE organization_id = ? AND version = ?';
 const RELEASE = `INSERT INTO release (organization_id, version, date_created, dated) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, version) DO NOTHING`;
 /** Of the last event only the minute is kept, so that most events write nothing. */
 const BIND_RELEASE = `INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups)
-  SELECT ?, id, dated, ?, ?, ? FROM release WHERE organization_id = ? AND version = ?
+  VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, release_id) DO UPDATE SET
     first_event = COALESCE(release_project.first_event, excluded.first_event),
     last_event = CASE WHEN release_project.last_event > excluded.last_event THEN release_project.last_event ELSE excluded.last_event END,
     new_groups = release_project.new_groups + excluded.new_groups
   WHERE release_project.last_event IS NULL OR release_project.last_event + 60000 <= excluded.last_event OR excluded.new_groups > 0`;
-const BOUND = 'SELECT id AS "id" FROM release WHERE organization_id = ? AND version = ?';
 
 /** Notes what an event tells about its project and its release. What is known already costs a look and writes nothing. */
 export async function noteEvent(
@@ -34,13 +34,18 @@ export async function noteEvent(
   await session.run(PLATFORM, [id, platform]);
   if (environment) await session.run(ENVIRONMENT, [id, environment]);
   if (!release) return;
-  await session.run(RELEASE, [organization, release, received, received]);
-  const seen = [received, received, beginsIssue ? 1 : 0];
-  const { changes } = await session.run(BIND_RELEASE, [id, ...seen, organization, release]);
-  if (changes > 0) await completeBindingOf(session, id, organization, release);
+  const { id: releaseId, dated } = await knowRelease(session, organization, release, received);
+  const { changes } = await session.run(BIND_RELEASE, [id, releaseId, dated, received, received, beginsIssue ? 1 : 0]);
+  if (changes > 0) await completeBinding(session, { organization, release: releaseId, project: id });
 }
 
-async function completeBindingOf(session: Session, project: number, organization: number, version: string): Promise<void> {
-  const release = await session.one<{ id: number }>(BOUND, [organization, version]);
-  if (release !== undefined) await completeBinding(session, { organization, release: release.id, project });
+/** Looks before it inserts: an insert that does nothing would still use an id up, and write that down. */
+async function knowRelease(session: Session, organization: number, version: string, at: number): Promise<{ id: number; dated: number }> {
+  const find = () => session.one<{ id: number; dated: number }>(FIND_RELEASE, [organization, version]);
+  const known = await find();
+  if (known !== undefined) return known;
+  await session.run(RELEASE, [organization, version, at, at]);
+  const made = await find();
+  if (made === undefined) throw new Error(`release ${version} could not be made`);
+  return made;
 }

@@ -1,10 +1,17 @@
 import type { Database } from './stores';
 
 /** Events whose storage one step frees: few enough not to hold the writer for long. */
-const STEP = 100;
+const EVENTS_PER_STEP = 100;
+/** Slices of unused bytes that one step frees, a mebibyte each before compression. */
+const SLICES_PER_STEP = 32;
 const REST_MS = 1000;
+/** How long bytes are kept that nothing refers to: chunks wait that long for the rest of their bundle. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Frees the storage of removed issues in the background, step by step, also what an earlier process left undone. */
+/**
+ * Frees the storage of removed issues, and of chunks and files that nothing uses, in the background, step by step, also what an
+ * earlier process left undone.
+ */
 export class Reclaimer {
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
@@ -37,7 +44,10 @@ export class Reclaimer {
 
   async #run(): Promise<boolean> {
     try {
-      const hasMore = await this.database.write(({ issues }) => issues.reclaim(STEP));
+      const hasMore = await this.database.write(
+        async ({ issues, contents }) =>
+          (await issues.reclaim(EVENTS_PER_STEP)) || contents.collectGarbage(Date.now() - KEPT_MS, SLICES_PER_STEP),
+      );
       return hasMore || (await this.database.shrink());
     } catch (error) {
       this.onError(error);

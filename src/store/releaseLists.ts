@@ -4,13 +4,13 @@ import { type SliceStatements, sliceStatements } from './keyset';
 import { COLUMNS, type ReleaseRow, readRelease } from './releaseRow';
 import { type Session, idValue } from './sql';
 
-const OF_ORGANIZATION = sliceStatements(`SELECT ${COLUMNS} FROM release r WHERE r.organization_id = ?`, {
-  columns: ['r.dated', 'r.id'],
+const OF_ORGANIZATION = sliceStatements(`SELECT ${COLUMNS} FROM release WHERE release.organization_id = ?`, {
+  columns: ['release.dated', 'release.id'],
   descending: true,
 });
 /** Begins with the bindings, which are in the order of the list. */
 const OF_PROJECT = sliceStatements(
-  `SELECT ${COLUMNS} FROM release_project rp CROSS JOIN release r WHERE rp.project_id = ? AND r.id = rp.release_id`,
+  `SELECT ${COLUMNS} FROM release_project rp CROSS JOIN release WHERE rp.project_id = ? AND release.id = rp.release_id`,
   { columns: ['rp.dated', 'rp.release_id'], descending: true },
 );
 

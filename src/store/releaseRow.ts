@@ -1,9 +1,10 @@
 import type { Author, Release } from '../domain/release';
 
-/** What a query of `release` (called `r`) selects. */
-export const COLUMNS = `CAST(r.id AS TEXT) AS "id", CAST(r.organization_id AS TEXT) AS "organizationId", r.version AS "version",
-  r.status AS "status", r.ref AS "ref", r.url AS "url", r.date_created AS "dateCreated", r.date_started AS "dateStarted",
-  r.date_released AS "dateReleased", r.commit_count AS "commitCount", r.authors AS "authors"`;
+/** What a statement on `release` selects or returns. */
+export const COLUMNS = `CAST(release.id AS TEXT) AS "id", CAST(release.organization_id AS TEXT) AS "organizationId",
+  release.version AS "version", release.status AS "status", release.ref AS "ref", release.url AS "url",
+  release.date_created AS "dateCreated", release.date_started AS "dateStarted", release.date_released AS "dateReleased",
+  release.commit_count AS "commitCount", release.authors AS "authors"`;
 
 /** A row of those columns: authors as JSON. */
 export type ReleaseRow = Omit<Release, 'authors'> & { authors: string };

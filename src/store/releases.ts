@@ -9,21 +9,20 @@ import { readOrganizationReleases, readProjectReleases } from './releaseLists';
 import { COLUMNS, type ReleaseRow, readRelease } from './releaseRow';
 import { readReleaseSurroundings } from './releaseSurroundings';
 import { removeRelease } from './releaseRemoval';
-import { type Session, type Value, idValue } from './sql';
+import { type Session, type Value, idValue, inserted } from './sql';
 import type { NewDeploy, ReleaseWriter } from './stores';
 
-const FIND_BY_VERSION = `SELECT ${COLUMNS} FROM release r WHERE r.organization_id = ? AND r.version = ?`;
+const FIND_BY_VERSION = `SELECT ${COLUMNS} FROM release WHERE release.organization_id = ? AND release.version = ?`;
 const IS_BOUND = 'SELECT 1 AS found FROM release_project WHERE project_id = ? AND release_id = ?';
-const FIND_PREVIOUS = `SELECT ${COLUMNS} FROM release r
-  WHERE r.organization_id = ? AND r.commit_count > 0 AND (r.date_created, r.id) < (?, ?)
+const FIND_PREVIOUS = `SELECT ${COLUMNS} FROM release
+  WHERE release.organization_id = ? AND release.commit_count > 0 AND (release.date_created, release.id) < (?, ?)
     AND EXISTS (SELECT 1 FROM release_binding own
       JOIN release_binding other ON other.organization_id = own.organization_id AND other.project_id = own.project_id
-      WHERE own.organization_id = r.organization_id AND own.release_id = ? AND other.release_id = r.id)
-  ORDER BY r.date_created DESC, r.id DESC LIMIT 1`;
-const INSERT = `INSERT INTO release AS r (organization_id, version, date_created, dated) VALUES (?, ?, ?, ?)
-  ON CONFLICT (organization_id, version) DO NOTHING RETURNING ${COLUMNS}`;
+      WHERE own.organization_id = release.organization_id AND own.release_id = ? AND other.release_id = release.id)
+  ORDER BY release.date_created DESC, release.id DESC LIMIT 1`;
+const INSERT = `INSERT INTO release (organization_id, version, date_created, dated) VALUES (?, ?, ?, ?) RETURNING ${COLUMNS}`;
 /** Null is a value of these columns: a mark before each tells whether it is given. */
-const UPDATE = `UPDATE release AS r SET status = COALESCE(?, status),
+const UPDATE = `UPDATE release SET status = COALESCE(?, status),
     ref = CASE WHEN ? = 1 THEN ? ELSE ref END,
     url = CASE WHEN ? = 1 THEN ? ELSE url END,
     date_started = CASE WHEN ? = 1 THEN ? ELSE date_started END,
@@ -74,11 +73,11 @@ export class Releases implements ReleaseWriter {
     given: Pick<Release, 'organizationId' | 'version' | 'dateCreated'> & ReleaseChanges,
   ): Promise<{ release: Release; isNew: boolean }> {
     const { organizationId, version, dateCreated } = given;
+    const known = await this.findByVersion(organizationId, version);
+    if (known !== undefined) return { release: await this.update(known, given), isNew: false };
     const values = [idValue(organizationId), version, dateCreated, dateCreated];
-    const row = await this.session.one<ReleaseRow>(INSERT, values);
-    const release = row === undefined ? await this.findByVersion(organizationId, version) : readRelease(row);
-    if (release === undefined) throw new Error(`release ${version} is neither new nor there`);
-    return { release: await this.update(release, given), isNew: row !== undefined };
+    const row = await inserted<ReleaseRow>(this.session, INSERT, values);
+    return { release: await this.update(readRelease(row), given), isNew: true };
   }
 
   async update(release: Release, changes: ReleaseChanges): Promise<Release> {
