@@ -32,13 +32,15 @@ export async function insertArtifacts(session: Session, upload: Upload, files: r
   return artifacts;
 }
 
+/** A bundle that is taken in again loses nothing by it, and so is not told of its own files. */
 async function findReplaced(session: Session, upload: Upload, files: readonly ArtifactFile[]): Promise<Namesake[]> {
   const names = JSON.stringify(files.map(({ name }) => name));
   const place = [idValue(upload.projectId), upload.release ?? '', upload.dist ?? ''];
   const namesakes = await session.all<Namesake>(NAMESAKES, [...place, names]);
   const keys = new Set(files.map(keyOf));
-  const isSingle = upload.bundleId === null;
-  return namesakes.filter((old) => keys.has(keyOf(old)) || (isSingle && old.bundle === null));
+  const own = upload.bundleId === null ? null : idValue(upload.bundleId);
+  const replaced = namesakes.filter((old) => keys.has(keyOf(old)) || (own === null && old.bundle === null));
+  return replaced.map((old) => (old.bundle === own ? { ...old, bundle: null } : old));
 }
 
 function keyOf({ name, debugId }: { name: string; debugId: string | null }): string {
