@@ -4,7 +4,7 @@ const MAX_PATH = 2048;
 const MAX_NAME = 512;
 
 /** Bundlers invent schemes, with the name of the package in place of a host. */
-const BUNDLER = /^(?!https?:|file:|app:)[a-z][a-z0-9+.-]*:\/\/[^/]*\//i;
+const BUNDLER = /^(?!https?:|file:|app:)[a-z][a-z0-9+.-]*:\/\/(?:@[^/]+\/)?[^/]*\//i;
 const SERVED = /^(?:https?|file|app):\/\/[^/]*/i;
 
 /** A source of a map as the path of an original file: `webpack://shop/./src/pay.ts?3f2a` is `src/pay.ts` (reference/ingest.md §5 step 6). */
@@ -15,8 +15,8 @@ export function cleanFilename(source: string): string {
 
 /** The path without its extension; in a package, from the package's name on. */
 export function moduleOf(filename: string): string | null {
-  const path = filename.slice(filename.lastIndexOf('node_modules/') + 1).replace(/^ode_modules\//, '');
-  const module = path.replace(/^\/+/, '').replace(/\.[cm]?[jt]sx?$|\.(?:vue|svelte|coffee)$/i, '');
+  const path = filename.replace(/^.*(?<=^|\/)node_modules\//, '').replace(/^\/+/, '');
+  const module = path.replace(/\.[cm]?[jt]sx?$|\.(?:vue|svelte|coffee)$/i, '');
   return module === '' ? null : tidy(module, MAX_NAME);
 }
 

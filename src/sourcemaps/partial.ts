@@ -1,6 +1,6 @@
 /**
- * Of names that end in the same segment as `unified`, the one with the longest common tail; the first of several.
- * Null if none has its last segment (reference/endpoints.md §6.4).
+ * Of names that end in the same segment as `unified`, the one that ends like it after the fewest of its first segments are
+ * dropped; the first of several. Null if none has the last segment (reference/endpoints.md §6.4).
  */
 export function findPartialMatch(unified: string, names: readonly string[]): string | null {
   const base = lastSegment(unified);

@@ -1,0 +1,49 @@
+import type { DebugImage } from '../../src/domain/event';
+import { canSendDebugIds, DebugIds } from '../../src/sourcemaps/debugIds';
+
+const ID = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
+const OTHER = '00000000-0000-4000-8000-000000000000';
+const image = (codeFile: string | null, debugId: string | null = ID, type = 'sourcemap'): DebugImage => ({ type, codeFile, debugId, rest: {} });
+const frame = (absPath: string | null, filename: string | null = absPath) => ({ absPath, filename });
+
+test.each([
+  ['https://shop.test/a.js', frame('https://shop.test/a.js')],
+  ['/static/a.js', frame('https://shop.test/static/a.js', '/static/a.js')],
+  ['C:\\app\\a.js', frame('file:///C:/app/a.js')],
+  ['C:/app/a.js', frame('C:\\app\\a.js')],
+  ['file:///srv/app/a.js', frame('/srv/app/a.js')],
+  ['file://localhost/srv/app/a.js', frame('/srv/app/a.js')],
+])('the image of %s is that of the frame %j', (codeFile, path) => {
+  expect(new DebugIds([image('/x.js', OTHER), image(codeFile)]).of(path)).toBe(ID);
+});
+
+test.each([
+  ['another file', image('https://shop.test/b.js')],
+  ['the same path of another host', image('/a.js')],
+  ['a native image', image('https://shop.test/a.js', ID, 'macho')],
+  ['no file', image(null)],
+  ['no id', image('https://shop.test/a.js', null)],
+])('an image of %s is not that of the frame', (_, other) => {
+  expect(new DebugIds([other]).of(frame('https://shop.test/a.js'))).toBeNull();
+});
+
+test('the path exactly counts before the path alike, and the first image before the second', () => {
+  expect(new DebugIds([image('file:///a.js', OTHER), image('/a.js')]).of(frame('/a.js'))).toBe(ID);
+  expect(new DebugIds([image('/a.js'), image('/a.js', OTHER)]).of(frame('/a.js'))).toBe(ID);
+  expect(new DebugIds([image('/a.js')]).of(frame(null))).toBeNull();
+});
+
+test.each([
+  ['sentry.javascript.browser', '7.44.0', true],
+  ['sentry.javascript.browser', '7.44', true],
+  ['sentry.javascript.browser', '7.43.9', false],
+  ['sentry.javascript.browser', '7.44.0-beta.1', false],
+  ['sentry.javascript.browser', '7.44.1-beta.1', true],
+  ['sentry.javascript.browser', '10.0.0', true],
+  ['sentry.javascript.browser', 'newest', false],
+  ['sentry.javascript.browser', null, false],
+  ['sentry.javascript.nextjs', '8.0.0', false],
+  ['sentry.python', '8.0', true],
+])('whether %s %s can send debug ids: %s', (name, version, expected) => {
+  expect(canSendDebugIds({ name, version })).toBe(expected);
+});

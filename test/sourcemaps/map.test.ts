@@ -1,0 +1,115 @@
+import { TraceMap, encodedMappings } from '@jridgewell/trace-mapping';
+import { MAX_MAP_BYTES, readSourceMap, SourceMap, Unreadable } from '../../src/sourcemaps/map';
+
+const PLAIN = {
+  version: 3,
+  sources: ['src/a.ts', 'node_modules/b/index.js', null],
+  sourcesContent: ['first\nsecond', null],
+  names: ['pay', 'refund'],
+  // Line 1: column 0 → a.ts 1:1 (pay), column 10 → b 3:5, column 20 → no source, column 30 → the source without a name.
+  mappings: encodedMappings(
+    new TraceMap({
+      version: 3,
+      names: ['pay', 'refund'],
+      sources: ['a', 'b', 'c'],
+      mappings: [[[0, 0, 0, 0, 0], [10, 1, 2, 4], [20], [30, 2, 0, 0]], [], [[4, 0, 1, 2, 1]]],
+    }),
+  ),
+};
+
+function read(value: unknown): SourceMap {
+  const map = readSourceMap(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+  if (map instanceof Unreadable) throw new Error(map.reason);
+  return map;
+}
+
+describe('a plain map', () => {
+  const map = read(PLAIN);
+
+  test.each([
+    [1, 1, { source: 'src/a.ts', line: 1, column: 1, name: 'pay', content: 'first\nsecond' }],
+    [1, 10, { source: 'src/a.ts', line: 1, column: 1, name: 'pay' }],
+    [1, 11, { source: 'node_modules/b/index.js', line: 3, column: 5, name: null, content: null }],
+    [1, 20, { source: 'node_modules/b/index.js', line: 3, column: 5 }],
+    [3, 5, { source: 'src/a.ts', line: 2, column: 3, name: 'refund' }],
+    [3, 5000, { source: 'src/a.ts', line: 2, column: 3 }],
+  ])('tells line %i, column %i, both from 1, by the nearest place before', (line, column, original) => {
+    expect(map.find(line, column)).toMatchObject(original);
+  });
+
+  test.each([
+    ['the code belongs to no source', 1, 21],
+    ['the source has no name', 1, 31],
+    ['the line has no mapping', 2, 1],
+    ['the line has none before the column', 3, 4],
+    ['the line is beyond the file', 4, 1],
+  ])('tells nothing where %s', (_, line, column) => {
+    expect(map.find(line, column)).toBeNull();
+  });
+});
+
+test.each([
+  ['the guard against running it', `)]}'\n${JSON.stringify(PLAIN)}`],
+  ['the guard with text of its own', `)]}', see the docs\n${JSON.stringify(PLAIN)}`],
+  ['a byte order mark', `\ufeff${JSON.stringify(PLAIN)}`],
+])('a map is read behind %s', (_, text) => {
+  expect(read(text).find(1, 1)).toMatchObject({ source: 'src/a.ts' });
+});
+
+test.each([
+  ['https://cdn.test/s/', 'src/a.ts', 'https://cdn.test/s/src/a.ts'],
+  ['webpack:///', './src/a.ts', 'webpack:///src/a.ts'],
+  ['/root', 'a.ts', '/root/a.ts'],
+  ['', '../a.ts', '../a.ts'],
+])('the root %s makes %s to %s', (sourceRoot, source, expected) => {
+  expect(read({ ...PLAIN, sourceRoot, sources: [source] }).find(1, 1)?.source).toBe(expected);
+});
+
+test('an indexed map is read in all of its sections', () => {
+  const part = (source: string) => ({ ...PLAIN, sources: [source], sourcesContent: [`// ${source}`], mappings: 'AAAAA' });
+  const map = read({
+    version: 3,
+    sections: [
+      { offset: { line: 0, column: 0 }, map: part('one.ts') },
+      { offset: { line: 0, column: 100 }, map: part('two.ts') },
+      { offset: { line: 5, column: 2 }, map: { version: 3, sections: [{ offset: { line: 0, column: 0 }, map: part('three.ts') }] } },
+    ],
+  });
+  expect(map.find(1, 100)).toMatchObject({ source: 'one.ts', content: '// one.ts' });
+  expect(map.find(1, 101)).toMatchObject({ source: 'two.ts', line: 1, column: 1 });
+  expect(map.find(6, 3)).toMatchObject({ source: 'three.ts', content: '// three.ts', name: 'pay' });
+  expect(map.find(6, 2)).toBeNull();
+});
+
+test.each([
+  ['ignoreList', [1]],
+  ['x_google_ignoreList', [1]],
+])('%s tells which files are not of the application', (key, list) => {
+  const map = read({ ...PLAIN, [key]: list });
+  expect([map.find(1, 1)?.isIgnored, map.find(1, 11)?.isIgnored]).toEqual([false, true]);
+});
+
+test.each([
+  ['truncated', JSON.stringify(PLAIN).slice(0, -20), 'it is not JSON'],
+  ['empty', '', 'it is not JSON'],
+  ['a page of HTML', '<!doctype html>', 'it is not JSON'],
+  ['a list', '[]', 'it is not a JSON object'],
+  ['another object', '{"version":3}', 'it has no mappings'],
+  ['without sources', '{"version":3,"mappings":"AAAA"}', 'its members are not those of a source map'],
+  ['of wrong types', '{"version":3,"sources":7,"names":[],"mappings":"AAAA"}', 'its members are not those of a source map'],
+  ['with a broken segment', JSON.stringify({ ...PLAIN, mappings: 'A!' }), 'in its mappings, a segment has a character that is no digit'],
+  ['with sections of nothing', '{"version":3,"sections":[{}]}', 'its members are not those of a source map'],
+])('a map that is %s cannot be read', (_, text, reason) => {
+  expect(readSourceMap(Buffer.from(text))).toEqual(new Unreadable(reason));
+});
+
+test('indexes that point nowhere tell nothing', () => {
+  expect(read({ ...PLAIN, sources: [], mappings: 'AAAA' }).find(1, 1)).toBeNull();
+  expect(read({ ...PLAIN, names: [], mappings: 'AAAAA' }).find(1, 1)?.name).toBeNull();
+  expect(read({ ...PLAIN, mappings: 'AADA' }).find(1, 1)).toBeNull();
+});
+
+test('a map beyond the limit is refused before it is parsed', () => {
+  const map = readSourceMap(new Uint8Array(MAX_MAP_BYTES + 1));
+  expect(map).toEqual(new Unreadable(`it is larger than ${MAX_MAP_BYTES} bytes`));
+});
