@@ -40,7 +40,7 @@ export function assemble(assembly: Assembly): Promise<void> {
 async function takeIn(assembly: Assembly): Promise<void> {
   const { key, read, write } = assembly;
   if ((await read(({ artifacts }) => artifacts.findBundle(key))) !== undefined) return;
-  const directory = await mkdtemp(join(tmpdir(), 'culprit-'));
+  const directory = await mkdtemp(join(tmpdir(), 'culprit-bundle-'));
   try {
     const path = join(directory, 'bundle');
     await joinChunks(assembly, path);

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api';
-import { type FieldErrors, InvalidFields } from '../domain/errors';
+import { type FieldErrors, InvalidFields, NotFound } from '../domain/errors';
 import type { Commit, Release, ReleaseChanges } from '../domain/release';
 import { readTime } from '../domain/time';
 import type { Read, Readers, Writers } from '../store/stores';
@@ -47,6 +47,16 @@ export async function makeRelease(
   for (const projectId of projectIds) await stores.releases.bind(projectId, made.release);
   const release = await changeRelease(stores, made.release, body);
   return made.isNew ? { status: 201, body: release } : { status: 208, body: release };
+}
+
+/**
+ * The release as a transaction sees it that is about to change it.
+ * @throws NotFound if it was removed since the request found it
+ */
+export async function stillThere({ releases }: Readers, { organizationId, version }: Release): Promise<Release> {
+  const release = await releases.findByVersion(organizationId, version);
+  if (release === undefined) throw new NotFound('Release not found');
+  return release;
 }
 
 /** Changes what the body names, binds further projects, and replaces the commits if there are new ones. */

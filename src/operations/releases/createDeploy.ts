@@ -1,12 +1,11 @@
-import type { FieldErrors } from '../../domain/errors';
-import { InvalidFields } from '../../domain/errors';
+import { type FieldErrors, InvalidFields } from '../../domain/errors';
 import type { Release } from '../../domain/release';
 import type { Readers } from '../../store/stores';
 import { presentDeploy } from '../../views/deploy';
 import { findRelease } from '../find';
 import type { Command } from '../operation';
 import { faultsOf, findProjects, type ProjectReference } from '../projectReferences';
-import { momentOf, timeFaults } from '../release';
+import { momentOf, stillThere, timeFaults } from '../release';
 
 /** The projects a deploy is of; null where it names none and counts for all of the release. */
 async function deployedProjects(
@@ -37,12 +36,13 @@ export const createDeploy: Command<'createDeploy'> = async (ask) => {
 
     async handle({ body }) {
       return write(async (stores) => {
+        const { id: releaseId } = await stillThere(stores, release);
         const { ids, faults } = await deployedProjects(stores, release, body.projects);
         if (faults.length > 0) throw new InvalidFields({ projects: faults });
         const deploy = await stores.releases.insertDeploy({
           organizationId: release.organizationId,
           projectIds: ids,
-          releaseId: release.id,
+          releaseId,
           environment: body.environment,
           name: body.name ?? null,
           url: body.url ?? null,
