@@ -23,7 +23,7 @@ const MESSAGES: Record<FindingType, string> = {
     'No uploaded file has the debug id of the frame; upload exactly the bundle that is deployed, after injecting debug ids.',
   debug_id_map_not_found:
     'The minified file with the debug id of the frame was found, but no source map with it; upload the map together with the file.',
-  map_not_parsable: 'The source map with the debug id of the frame cannot be read; build it again and upload it.',
+  map_not_parsable: 'The source map of the file was found, but cannot be read; build it again and upload it.',
   no_mapping_at_position:
     'The source map has no mapping at the line and column of the frame; make sure that the uploaded map belongs to the deployed file.',
 };
