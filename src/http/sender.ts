@@ -45,21 +45,22 @@ export class Sender {
     if (operation === undefined) throw new Error('a reply without an operation');
     const text = this.#render(operation, reply);
     const link = reply.page === undefined ? {} : { Link: this.#link(exchange, reply.page) };
-    this.#send(exchange, reply.status, text, link);
+    this.#send(exchange, reply.status, text, takesDsn(operation) ? { ...CORS_HEADERS, ...link } : link);
   }
 
-  failure(exchange: Exchange, failure: unknown): void {
-    const presented = this.#declaredFailure(exchange, failure);
+  /** @param isIngest whether SDKs send to the path: what they are told, browsers may read */
+  failure(exchange: Exchange, failure: unknown, isIngest: boolean): void {
+    const presented = this.#declaredFailure(exchange, failure, isIngest);
     const cause = failure instanceof Error ? failure.cause : undefined;
     if (presented.status >= 500) this.options.log.error({ request: exchange.id, err: failure, cause }, 'request failed');
     const text = { type: 'application/json', text: JSON.stringify(presented.body) };
-    this.#send(exchange, presented.status, text, presented.headers);
+    this.#send(exchange, presented.status, text, isIngest ? { ...CORS_HEADERS, ...presented.headers } : presented.headers);
   }
 
   /** A failure the operation does not declare is a fault of ours, whatever it says. */
-  #declaredFailure(exchange: Exchange, failure: unknown) {
+  #declaredFailure(exchange: Exchange, failure: unknown, isIngest: boolean) {
     const operation = exchange.match?.operation;
-    const asked = { url: exchange.request.url, requestId: exchange.id, isIngest: operation !== undefined && takesDsn(operation) };
+    const asked = { url: exchange.request.url, requestId: exchange.id, isIngest };
     const presented = presentFailure(failure, asked);
     if (operation === undefined) return presented;
     try {
@@ -99,18 +100,16 @@ export class Sender {
   }
 
   #send(
-    { match, response }: Exchange,
+    { response }: Exchange,
     status: number,
     content: { type: string; text: string } | null,
     headers: Readonly<Record<string, string>>,
   ): void {
     if (response.headersSent || response.destroyed) return;
-    const cors = match !== undefined && takesDsn(match.operation) ? CORS_HEADERS : {};
     const text = content?.text ?? '';
     const described = content === null ? {} : { 'Content-Type': content.type };
     response.writeHead(status, {
       ...SECURITY_HEADERS,
-      ...cors,
       ...headers,
       ...described,
       'Content-Length': Buffer.byteLength(text),
