@@ -60,7 +60,8 @@ export class Sender {
   /** A failure the operation does not declare is a fault of ours, whatever it says. */
   #declaredFailure(exchange: Exchange, failure: unknown, isIngest: boolean) {
     const operation = exchange.match?.operation;
-    const asked = { url: exchange.request.url, requestId: exchange.id, isIngest };
+    const url = exchange.path + (exchange.search === '' ? '' : `?${exchange.search}`);
+    const asked = { url, requestId: exchange.id, isIngest };
     const presented = presentFailure(failure, asked);
     if (operation === undefined) return presented;
     try {
