@@ -35,8 +35,12 @@ export interface Page<Row> {
 /** Reads at most `limit` rows from `cursor` on, nearest first: in list order, or against it if the cursor is backwards. */
 export type Slice<Row> = (cursor: Cursor | null, limit: number) => Promise<Row[]>;
 
-/** The text form: the key's parts and a digit (1 = backwards, 2 = inclusive, 3 = both), joined by colons. */
+/**
+ * The text form: the key's parts and a digit (1 = backwards, 2 = inclusive, 3 = both), joined by colons. Without a key, as in an
+ * empty list, it is empty: the first page.
+ */
 export function encodeCursor(cursor: Cursor): string {
+  if (cursor.key.length === 0) return '';
   const flags = (cursor.backwards ? 1 : 0) + (cursor.inclusive ? 2 : 0);
   return [...cursor.key, String(flags)].join(':');
 }

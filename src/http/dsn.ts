@@ -7,7 +7,7 @@ import { BadRequest, Unauthenticated } from '../domain/errors';
 
 /** `?sentry_key=K` */
 export function keyFromQuery(search: string): string | null {
-  return new URLSearchParams(search).get('sentry_key');
+  return new URLSearchParams(search).get('sentry_key') || null;
 }
 
 /** `X-Sentry-Auth: Sentry sentry_key=K, sentry_version=7, …` */

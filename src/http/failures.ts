@@ -31,7 +31,7 @@ export interface FailureReply {
 
 /** What of the request a failure's presentation depends on. */
 export interface Asked {
-  /** Path and query, for the address a moved project answers at. */
+  /** Path in its one served form and query, for the address a moved project answers at. */
   readonly url: string;
   readonly requestId: string;
   /** Whether an SDK asks: it authenticates in another way, and is told the causes of a bad body. */
@@ -82,7 +82,7 @@ function presentForbidden({ message, requiredScopes }: Forbidden): object {
 
 /** The same relative address with the project's new slug, which is the part that follows the organization's. */
 function presentMoved({ newSlug, message }: Moved, url: string): FailureReply {
-  const location = url.replace(/^(\/+api\/+0\/+projects\/+[^/]+\/+)[^/?]+/, `$1${newSlug}`);
+  const location = url.replace(/^(\/api\/0\/projects\/[^/]+\/)[^/?]+/, `$1${newSlug}`);
   const extra = { url: location, slug: newSlug };
   return reply(302, { slug: newSlug, detail: { code: 'resource-moved', message, extra } }, { Location: location });
 }

@@ -11,23 +11,40 @@ export interface RequestErrors {
 
 /** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. Of a wrong type nothing more is said. */
 export function explain(errors: readonly ErrorObject[]): RequestErrors {
-  const explained: RequestErrors = { query: [], fields: {} };
+  const query: string[] = [];
+  // A map, since a field may have any name, also one that objects inherit.
+  const fields = new Map<string, string[]>();
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   for (const error of errors) {
     if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
     const [, part, name] = error.instancePath.split('/');
-    if (part === 'requestBody') addField(explained.fields, error, name);
-    else explained.query.push(`Query parameter '${name}' ${error.message}.`);
+    if (part === 'requestBody') addField(fields, error, name);
+    else query.push(`Query parameter '${name}' ${error.message}.`);
   }
-  return explained;
+  return { query, fields: Object.fromEntries(fields) };
 }
 
-function addField(fields: FieldErrors, error: ErrorObject, name: string | undefined): void {
+function addField(fields: Map<string, string[]>, error: ErrorObject, name: string | undefined): void {
   const unknown: unknown = error.params['additionalProperty'];
   const field = name ?? (typeof unknown === 'string' ? unknown : 'body');
-  const sentences = (fields[field] ??= []);
   const sentence = name === undefined ? unknownField(field, error) : sentenceOf(error);
-  if (!sentences.includes(sentence)) sentences.push(sentence);
+  const sentences = fields.get(field) ?? [];
+  if (!sentences.includes(sentence)) fields.set(field, [...sentences, sentence]);
+}
+
+/** Fields whose text no database and no reader could keep as it is (reference/endpoints.md §2.2). */
+export function unstorableTexts(body: Readonly<Record<string, unknown>>): FieldErrors {
+  const texts = Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(texts.flatMap(([field, text]) => {
+    const sentence = unstorable(text);
+    return sentence === null ? [] : [[field, [sentence]]];
+  }));
+}
+
+function unstorable(text: string): string | null {
+  if (text.includes('\0')) return 'Null characters are not allowed.';
+  const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text);
+  return lone === null ? null : `Surrogate characters are not allowed: U+${lone[0].charCodeAt(0).toString(16).toUpperCase()}.`;
 }
 
 function unknownField(field: string, error: ErrorObject): string {

@@ -51,21 +51,23 @@ export class Sender {
     if (operation === undefined) throw new Error('a reply without an operation');
     const content = this.#render(operation, reply);
     const link = reply.page === undefined ? {} : { Link: this.#link(exchange, reply.page) };
-    this.#send(exchange, reply.status, content, link);
+    this.#send(exchange, reply.status, content, takesDsn(operation) ? { ...CORS_HEADERS, ...link } : link);
   }
 
-  failure(exchange: Exchange, failure: unknown): void {
-    const presented = this.#declaredFailure(exchange, failure);
+  /** @param isIngest whether SDKs send to the path: what they are told, browsers may read */
+  failure(exchange: Exchange, failure: unknown, isIngest: boolean): void {
+    const presented = this.#declaredFailure(exchange, failure, isIngest);
     const cause = failure instanceof Error ? failure.cause : undefined;
     if (presented.status >= 500) this.options.log.error({ request: exchange.id, err: failure, cause }, 'request failed');
     const content = { type: 'application/json', data: JSON.stringify(presented.body) };
-    this.#send(exchange, presented.status, content, presented.headers);
+    this.#send(exchange, presented.status, content, isIngest ? { ...CORS_HEADERS, ...presented.headers } : presented.headers);
   }
 
   /** A failure the operation does not declare is a fault of ours, whatever it says. */
-  #declaredFailure(exchange: Exchange, failure: unknown) {
+  #declaredFailure(exchange: Exchange, failure: unknown, isIngest: boolean) {
     const operation = exchange.match?.operation;
-    const asked = { url: exchange.request.url, requestId: exchange.id, isIngest: operation !== undefined && takesDsn(operation) };
+    const url = exchange.path + (exchange.search === '' ? '' : `?${exchange.search}`);
+    const asked = { url, requestId: exchange.id, isIngest };
     const presented = presentFailure(failure, asked);
     if (operation === undefined) return presented;
     try {
@@ -109,17 +111,16 @@ export class Sender {
   }
 
   #send(
-    { match, response }: Exchange,
+    { response }: Exchange,
     status: number,
     content: Content | null,
     headers: Readonly<Record<string, string>>,
   ): void {
     if (response.headersSent || response.destroyed) return;
-    const cors = match !== undefined && takesDsn(match.operation) ? CORS_HEADERS : {};
     const data = content?.data ?? '';
     const described = content === null ? {} : { 'Content-Type': content.type };
     const measured = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(data) };
-    response.writeHead(status, { ...SECURITY_HEADERS, ...cors, ...headers, ...described, ...measured });
+    response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...described, ...measured });
     response.end(data);
   }
 }

@@ -43,11 +43,11 @@ async function openDoor(options: ServerOptions): Promise<Door> {
 
   return async (request, response) => {
     const exchange = openExchange(request, response);
-    if (request.method === 'OPTIONS' && isPreflight(routes, exchange)) return sender.preflight(response);
+    if (request.method === 'OPTIONS' && isIngest(routes, exchange)) return sender.preflight(response);
     try {
       sender.reply(exchange, await dispatch(exchange));
     } catch (failure) {
-      sender.failure(exchange, failure);
+      sender.failure(exchange, failure, isIngest(routes, exchange));
     }
     log.debug({ request: exchange.id, method: request.method, url: request.url, status: response.statusCode }, 'answered');
   };
@@ -58,7 +58,9 @@ function openExchange(request: Request, response: Response): Exchange {
   return { id: randomUUID(), request, response, method: request.method, path, search, now: Date.now(), query: {}, body: {} };
 }
 
-function isPreflight(routes: Routes, { path }: Exchange): boolean {
+/** Whether the path is one that SDKs send to, whatever the method. */
+function isIngest(routes: Routes, { path, match }: Exchange): boolean {
+  if (match !== undefined) return takesDsn(match.operation);
   try {
     return takesDsn(routes.match('POST', path).operation);
   } catch {

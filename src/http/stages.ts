@@ -8,7 +8,7 @@ import type { Stages } from './contract';
 import { takesDsn, type ContractOperation } from './document';
 import { agreedKey, keyFromAuthorization, keyFromQuery, keyFromSentryHeader } from './dsn';
 import type { Exchange } from './exchange';
-import { explain } from './fieldErrors';
+import { explain, unstorableTexts } from './fieldErrors';
 import { readQuery } from './query';
 import type { ErrorObject } from './schemas';
 
@@ -109,8 +109,8 @@ async function refuse({ steps, body }: Exchange, errors: readonly ErrorObject[])
   const { query, fields } = explain(errors);
   const [sentence] = query;
   if (sentence !== undefined) throw new BadRequest(sentence);
-  const sound = Object.fromEntries(Object.entries(body).filter(([field]) => !(field in fields)));
-  const more = (await steps?.refuse?.(sound)) ?? {};
-  const all = { ...fields, ...more };
+  const wrong = { ...fields, ...unstorableTexts(body) };
+  const sound = Object.fromEntries(Object.entries(body).filter(([field]) => !Object.hasOwn(wrong, field)));
+  const all = { ...wrong, ...(await steps?.refuse?.(sound)) };
   if (Object.keys(all).length > 0) throw new InvalidFields(all);
 }

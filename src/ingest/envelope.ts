@@ -1,6 +1,7 @@
 import { BadRequest, TooLarge } from '../domain/errors';
 import { readEventId } from '../domain/eventId';
 import type { JsonObject } from '../domain/event';
+import { isObject } from './normalize/read';
 import { parsePayload } from './payload';
 
 /** What the first line of an envelope says; null where it says nothing. */
@@ -137,8 +138,4 @@ function readJson(line: Buffer, problem: string): JsonObject {
   } catch {
     throw malformed(problem, 'it is no JSON object');
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

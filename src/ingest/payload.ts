@@ -1,5 +1,6 @@
 import { BadRequest } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
+import { isObject } from './normalize/read';
 
 /**
  * Reads the payload of an event item.
@@ -8,10 +9,8 @@ import type { JsonObject } from '../domain/event';
 export function parsePayload(bytes: Uint8Array): JsonObject {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const value = parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new BadRequest('The event is not a JSON object.', ['the JSON is of another type']);
-  }
-  return value as JsonObject;
+  if (!isObject(value)) throw new BadRequest('The event is not a JSON object.', ['the JSON is of another type']);
+  return value;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;

@@ -64,7 +64,12 @@ function scrubException(exception: ExceptionValue, rules: Rules): ExceptionValue
 }
 
 function scrubMechanism(mechanism: Mechanism, rules: Rules): Mechanism {
-  return { ...mechanism, data: scrubOptional(mechanism.data, rules), meta: scrubOptional(mechanism.meta, rules) };
+  return {
+    ...mechanism,
+    description: scrubText(mechanism.description, rules),
+    data: scrubOptional(mechanism.data, rules),
+    meta: scrubOptional(mechanism.meta, rules),
+  };
 }
 
 function scrubStacktrace(stacktrace: Stacktrace | null, rules: Rules): Stacktrace | null {
@@ -76,6 +81,9 @@ function scrubFrame(frame: Frame, rules: Rules): Frame {
     ...frame,
     filename: scrubPath(frame.filename, rules),
     absPath: scrubPath(frame.absPath, rules),
+    preContext: frame.preContext.map(rules.source),
+    contextLine: frame.contextLine === null ? null : rules.source(frame.contextLine),
+    postContext: frame.postContext.map(rules.source),
     vars: scrubOptional(frame.vars, rules),
     data: scrubOptional(frame.data, rules),
     lock: scrubOptional(frame.lock, rules),

@@ -39,7 +39,7 @@ function inflate(packed: Buffer): Buffer {
   try {
     return unzipSync(packed, { maxOutputLength: MAX_EVENT });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw new BadRequest('The body is base64 text, but not of zlib-compressed data.', [error instanceof Error ? error.message : String(error)]);
   }
 }

@@ -36,7 +36,7 @@ export function copyValue(value: unknown, room: Room, depth = MAX_DEPTH): unknow
 }
 
 function copyText(value: string, room: Room): string {
-  const text = harmless(cut(value, Math.max(0, room.left)));
+  const text = harmless(cut(value, Math.max(0, room.left - 2)));
   room.left -= text.length + 2;
   return text;
 }

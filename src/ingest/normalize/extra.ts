@@ -13,7 +13,7 @@ const MAX_MODULES = 8192;
 export function readExtra(value: unknown, notes: Notes): JsonObject {
   const extra: JsonObject = {};
   if (!isObject(value)) return extra;
-  const total: Room = { left: MAX_EXTRA };
+  const total: Room = { left: MAX_EXTRA - 2 };
   for (const sent of Object.keys(value)) {
     const name = harmless(cut(sent, 200));
     if (!isSafeName(name) || value[sent] === undefined) continue;
@@ -21,10 +21,11 @@ export function readExtra(value: unknown, notes: Notes): JsonObject {
       notes.add('value_too_long', 'extra');
       break;
     }
-    const room: Room = { left: Math.min(MAX_ITEM, total.left) };
-    total.left -= room.left + name.length + 4;
+    total.left -= name.length + 4;
+    const given = Math.min(MAX_ITEM, total.left);
+    const room: Room = { left: given };
     extra[name] = copyValue(value[sent], room);
-    total.left += Math.max(0, room.left);
+    total.left -= given - room.left;
     if (room.left <= 0) notes.add('value_too_long', 'extra.' + name);
   }
   return extra;

@@ -15,26 +15,16 @@ const ENDINGS = /(?:password|passwd|passphrase|secret|token|cookie|sessionid|ses
 const KEY_KINDS = new Set(['api', 'private', 'secret', 'access', 'signing', 'encryption', 'ssh', 'master', 'auth']);
 
 /** A key without one of these cannot match; most keys end here. */
-const STEMS = /pass|pwd|secret|key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid/i;
+const STEMS = /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid/i;
 
 const MAX_KEY = 200;
-
-/** Keys recur from event to event. */
-const MAX_REMEMBERED = 5000;
-const remembered = new Map<string, boolean>();
 
 /**
  * Whether a key names a secret. Words are told apart by case, by digits and by punctuation, so that `apiKey`, `x-api-key` and
  * `SENTRY_AUTH_TOKEN` match while `author` and `tokenizer` do not.
  */
 export function namesSecret(key: string): boolean {
-  if (!STEMS.test(key)) return false;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  const matches = hasSecretWord(splitWords(key.slice(0, MAX_KEY)));
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  if (key.length <= MAX_KEY) remembered.set(key, matches);
-  return matches;
+  return STEMS.test(key) && hasSecretWord(splitWords(key.slice(0, MAX_KEY)));
 }
 
 function splitWords(key: string): string[] {

@@ -11,6 +11,8 @@ export type ScrubSettings = Pick<
 /** What to take out of free-form data. A value that stays is answered itself, not a copy. */
 export interface Rules {
   text(text: string): string;
+  /** A line of source, where `token=` is mostly code: only what has the form of a secret goes. */
+  source(line: string): string;
   member(key: string, value: unknown): unknown;
   value(value: unknown): unknown;
 }
@@ -23,8 +25,8 @@ export function compileRules(settings: ScrubSettings): Rules {
   const safe = new Set(settings.safeFields.map((field) => field.trim().toLowerCase()));
   const isSafe: KeyRule = safe.size === 0 ? () => false : (key) => safe.has(key.toLowerCase());
   const isSecret = withoutSafe(secretRule(settings), isSafe);
-  const text = (before: string) => scrubPairs(settings.dataScrubberDefaults ? scrubForms(before) : before, isSecret);
-  return new FieldRules(isSecret, isSafe, text, settings.dataScrubberDefaults);
+  const source = settings.dataScrubberDefaults ? scrubForms : (line: string) => line;
+  return new FieldRules(isSecret, isSafe, (text) => scrubPairs(source(text), isSecret), source);
 }
 
 function secretRule(settings: ScrubSettings): KeyRule {
@@ -45,7 +47,7 @@ class FieldRules implements Rules {
     private readonly isSecret: KeyRule,
     private readonly isSafe: KeyRule,
     readonly text: (text: string) => string,
-    private readonly checksNumbers: boolean,
+    readonly source: (line: string) => string,
   ) {}
 
   member(key: string, value: unknown): unknown {
@@ -72,9 +74,9 @@ class FieldRules implements Rules {
 
   /** A card number may be sent as a number. */
   private number(value: number): unknown {
-    if (!this.checksNumbers || value < 1e12 || !Number.isSafeInteger(value)) return value;
+    if (value < 1e12 || !Number.isSafeInteger(value)) return value;
     const text = String(value);
-    return scrubForms(text) === text ? value : FILTERED;
+    return this.source(text) === text ? value : FILTERED;
   }
 
   /** `[key, value]` is a pair, as headers and forms are often written. */

@@ -8,7 +8,7 @@ const PEM_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z
 const CARD =
   /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
 const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
-const CREDENTIALS = /\b(Bearer|Basic)( {1,4})([A-Za-z0-9._~+/-]{3,}=*)/gi;
+const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)/gi;
 
 /** Words that follow the scheme's name in prose. */
 const PROSE = /^(?:tokens?|auth|authentication|authori[sz]ation|schemes?|credentials?|headers?|is|was|not|required|must|and|or|for|from|with|the|has|are|missing|invalid|expired|realm|instruments?)$/i;
@@ -46,7 +46,7 @@ function maskCredentials(match: string, scheme: string, space: string, secret: s
 
 /** The key of `key=value` in query strings, forms, cookies, environments and prose. */
 const ASSIGNED_KEY = /(?<![\w.%[\]-])([A-Za-z_][\w.%[\]-]{0,99})={1,3}(?!>)/g;
-const ASSIGNED_VALUE = /"[^"]*"?|'[^']*'?|[^\s&;"']+/y;
+const ASSIGNED_VALUE = /(?:"[^"]*(?:"|$)|'[^']*(?:'|$))?[^\s&;"']*/y;
 
 /** Takes out the values of `key=value` and `"key": value` pairs inside a text, for keys that the rule matches. */
 export function scrubPairs(text: string, isSecret: KeyRule): string {
@@ -63,7 +63,7 @@ function scrubAssignments(text: string, isSecret: KeyRule): string {
     if (match.index < done || !isSecret(decodeKey(match[1] ?? ''))) continue;
     ASSIGNED_VALUE.lastIndex = start;
     const value = ASSIGNED_VALUE.exec(text);
-    if (value === null) continue;
+    if (value === null || value[0] === '') continue;
     out += text.slice(done, start) + FILTERED;
     done = start + value[0].length;
   }

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { BadRequest, Failure, TooLarge } from '../../src/domain/errors';
+import { type Envelope, parseEnvelope } from '../../src/ingest/envelope';
+
+const ID = '9ec79c33ec9942ab8353589fcb2e04dc';
+const DASHED = '9EC79C33-EC99-42AB-8353-589FCB2E04DC';
+
+function parse(text: string): Envelope {
+  return parseEnvelope(Buffer.from(text));
+}
+
+function items(text: string): [string, string][] {
+  return parse(text).items.map(({ type, payload }) => [type, payload.toString()]);
+}
+
+function failure(text: string): Failure {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('items', () => {
+  const cases: [string, string, [string, string][]][] = [
+    ['header alone', '{}', []],
+    ['header and line end', '{}\n', []],
+    ['no length, no final newline', '{}\n{"type":"event"}\n{"a":1}', [['event', '{"a":1}']]],
+    ['no length, final newline', '{}\n{"type":"event"}\n{"a":1}\n', [['event', '{"a":1}']]],
+    ['unknown type before the event', '{}\n{"type":"later"}\nxyz\n{"type":"event"}\n{}', [['later', 'xyz'], ['event', '{}']]],
+    [
+      'an attachment that looks like an envelope',
+      '{}\n{"type":"attachment","length":22}\n{"type":"event"}\n{}\n!\n\n{"type":"event"}\n{}',
+      [['attachment', '{"type":"event"}\n{}\n!\n'], ['event', '{}']],
+    ],
+    ['length 0', '{}\n{"type":"attachment","length":0}\n\n{"type":"event"}\n{}', [['attachment', ''], ['event', '{}']]],
+    ['length 0 at the end', '{}\n{"type":"attachment","length":0}\n', [['attachment', '']]],
+    ['length 0 without any line end', '{}\n{"type":"attachment","length":0}', [['attachment', '']]],
+    ['length null reads as none', '{}\n{"type":"event","length":null}\n{}', [['event', '{}']]],
+    ['length counts bytes', '{}\n{"type":"x","length":4}\n😀\n', [['x', '😀']]],
+    ['carriage return belongs to the payload', '{}\r\n{"type":"x"}\r\nab\r\n', [['x', 'ab\r']]],
+    ['empty payload without length', '{}\n{"type":"x"}\n\n{"type":"event"}\n{}', [['x', ''], ['event', '{}']]],
+    ['blank lines at the end', '{}\n{"type":"event"}\n{}\n\n\n', [['event', '{}']]],
+  ];
+  it.each(cases)('%s', (_, text, expected) => {
+    expect(items(text)).toEqual(expected);
+  });
+
+  it('shares the bytes it was given', () => {
+    const bytes = Buffer.from('{}\n{"type":"event"}\n{"a":1}');
+    expect(parseEnvelope(bytes).items[0]?.payload.buffer).toBe(bytes.buffer);
+  });
+});
+
+describe('header', () => {
+  it.each([
+    ['dashes, upper case', `{"event_id":"${DASHED}"}`, ID],
+    ['plain', `{"event_id":"${ID}"}`, ID],
+    ['null', '{"event_id":null}', null],
+    ['absent', '{}', null],
+  ])('event id: %s', (_, text, eventId) => {
+    expect(parse(text).header.eventId).toBe(eventId);
+  });
+
+  it('is read whole', () => {
+    const text = '{"dsn":"http://k@h/1","sdk":{"name":"n"},"sent_at":"2026-01-01T00:00:00Z","trace":{},"unknown":1}';
+    expect(parse(text).header).toEqual({ eventId: null, dsn: 'http://k@h/1', sdk: { name: 'n' }, sentAt: '2026-01-01T00:00:00Z' });
+  });
+});
+
+describe('malformed', () => {
+  it.each([
+    ['', /missing envelope header/],
+    ['\n', /missing envelope header/],
+    ['nonsense', /invalid envelope header/],
+    ['[]', /invalid envelope header/],
+    ['{"event_id":"17"}', /invalid envelope header/],
+    ['{"event_id":17}', /invalid envelope header/],
+    ['{"dsn":17}', /invalid envelope header/],
+    ['{}\nnonsense\n', /invalid header of item 0/],
+    ['{}\n{"type":"x"}\n1\n{}\n', /invalid header of item 1/],
+    ['{}\n{"type":5}\n1', /invalid header of item 0/],
+    ['{}\n{"type":"x","length":-1}\n1', /invalid header of item 0/],
+    ['{}\n{"type":"x","length":1.5}\n1', /invalid header of item 0/],
+    ['{}\n{"type":"x","length":"1"}\n1', /invalid header of item 0/],
+    ['{}\n{"type":"event"}', /unexpected end after the header of item 0/],
+    ['{}\n{"type":"event","length":2}\n{}{', /length mismatch in item 0/],
+    ['{}\n{"type":"event","length":3}\n{}\n{"type":"x"}\n', /length mismatch in item 0/],
+    ['{}\n{"type":"event","length":3}\n{}', /unexpected end in item 0/],
+    ['{}\n{"type":"event","length":9}\n{}\n', /unexpected end in item 0/],
+    ['{}\n{"type":"event"}\n{}\n{"type":"event"}\n{}', /more than one item of type event/],
+  ])('%j', (text, message) => {
+    const error = failure(text);
+    expect(error).toBeInstanceOf(BadRequest);
+    expect(error.message).toMatch(message);
+    expect((error as BadRequest).causes.length).toBeGreaterThan(0);
+  });
+});
+
+describe('too large', () => {
+  const MEBIBYTE = 1024 * 1024;
+  it.each([
+    ['envelope header', `{"x":"${'a'.repeat(8192)}"}\n`],
+    ['item header', `{}\n{"type":"x","x":"${'a'.repeat(8192)}"}\n`],
+    ['event', `{}\n{"type":"event"}\n"${'a'.repeat(MEBIBYTE)}"`],
+    ['event with length', `{}\n{"type":"event","length":${MEBIBYTE + 1}}\n${'a'.repeat(MEBIBYTE + 1)}`],
+    ['number of items', '{}\n' + '{"type":"x"}\n\n'.repeat(10_001)],
+  ])('%s', (_, text) => {
+    expect(failure(text)).toBeInstanceOf(TooLarge);
+  });
+
+  it('a large attachment is not', () => {
+    expect(items(`{}\n{"type":"attachment"}\n${'a'.repeat(2 * MEBIBYTE)}`)).toHaveLength(1);
+  });
+});
+
+describe('laws', () => {
+  it('any bytes are read or refused with a reason for the caller', () => {
+    const line = fc.oneof(fc.string(), fc.json(), fc.constantFrom('{}', '{"type":"event"}', '{"type":"x","length":3}', '\n', ''));
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.array(line, { maxLength: 12 }).map((lines) => new Uint8Array(Buffer.from(lines.join('\n')))),
+    );
+    fc.assert(
+      fc.property(bytes, (input) => {
+        try {
+          parseEnvelope(input);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('what is written is read', () => {
+    const item = fc.record({
+      type: fc.constantFrom('attachment', 'session', 'later', 'log'),
+      payload: fc.uint8Array({ maxLength: 60 }),
+      hasLength: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(item), fc.boolean(), (written, endsInNewline) => {
+        const parts = written.map(({ type, payload, hasLength }) => {
+          const sized = hasLength || payload.includes(0x0a) || payload.length === 0;
+          const header = JSON.stringify(sized ? { type, length: payload.length } : { type });
+          return Buffer.concat([Buffer.from(header + '\n'), payload]);
+        });
+        const body = parts.flatMap((part) => [Buffer.from('\n'), part]);
+        const bytes = Buffer.concat([Buffer.from('{}'), ...body, Buffer.from(endsInNewline ? '\n' : '')]);
+        const read = parseEnvelope(bytes).items.map(({ type, payload }) => [type, [...payload]]);
+        expect(read).toEqual(written.map(({ type, payload }) => [type, [...payload]]));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('time grows with the size, not faster', () => {
+    const measure = (count: number, body: string) => {
+      const bytes = Buffer.from('{}\n' + body.repeat(count));
+      const started = process.hrtime.bigint();
+      parseEnvelope(bytes);
+      return Number(process.hrtime.bigint() - started) / 1e6;
+    };
+    for (const body of ['{"type":"x"}\n\n', '{"type":"x","length":1}\na\n']) {
+      measure(1000, body);
+      expect(measure(10_000, body)).toBeLessThan(2000);
+    }
+    expect(measure(1, '{"type":"attachment"}\n' + 'a'.repeat(20_000_000))).toBeLessThan(2000);
+  });
+});
