@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
 /** Bytes of one slice before it is compressed: what a single statement moves stays small, however large a file is. */
 const SLICE_BYTES = 1024 * 1024;
+/** Less than this is compressed in place: the way to another thread and back takes longer. */
+const SMALL_BYTES = 32 * 1024;
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
 
 const compress = promisify(brotliCompress);
@@ -29,7 +31,8 @@ export interface PackedContent {
 export async function packContent(bytes: Uint8Array): Promise<Uint8Array[]> {
   const slices: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
-    slices.push(await compress(bytes.subarray(start, start + SLICE_BYTES), FAST));
+    const slice = bytes.subarray(start, start + SLICE_BYTES);
+    slices.push(slice.length <= SMALL_BYTES ? brotliCompressSync(slice, FAST) : await compress(slice, FAST));
   }
   return slices;
 }

@@ -2,6 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { ArtifactFile } from '../domain/artifact';
 import { type PackedContent, packContent } from '../domain/content';
 import { Unavailable } from '../domain/errors';
@@ -13,6 +14,8 @@ import { MAX_BUNDLE_BYTES, keepContents } from './artifact';
 /** Files whose bytes wait to be written together: few transactions for many small files. */
 const BATCH_FILES = 250;
 const BATCH_BYTES = 1024 * 1024;
+/** How long small files, which are handled in place, may keep other requests waiting. */
+const TURN_MS = 10;
 
 /** An archive to be put together and taken in. */
 export interface Assembly {
@@ -94,7 +97,13 @@ async function storeFiles({ key: { organizationId }, read, write, now }: Assembl
     batch.push({ sha1: file.sha1, slices: await packContent(bytes) });
     if (batch.length >= BATCH_FILES || sizeOf(batch) >= BATCH_BYTES) await flush();
   };
-  for await (const file of readBundle(path)) await add(file);
+  let began = performance.now();
+  for await (const file of readBundle(path)) {
+    await add(file);
+    if (performance.now() - began < TURN_MS) continue;
+    await setImmediate();
+    began = performance.now();
+  }
   if (batch.length > 0) await flush();
   return files;
 }

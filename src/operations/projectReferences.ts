@@ -2,7 +2,7 @@ import type { FieldErrors } from '../domain/errors';
 import type { Project } from '../domain/project';
 import type { Readers } from '../store/stores';
 
-/** A project as a body names it: an id as a number, an id in digits, or a slug. */
+/** A project as a body names it: an id as a number, an id in digits, or a slug, which may be a former one. */
 export type ProjectReference = string | number;
 
 /** The projects that a body names, once each, and a sentence for every one that the organization does not have. */
@@ -16,7 +16,9 @@ export async function findProjects(
   for (const reference of new Set(references)) {
     const isId = typeof reference === 'number' || /^[0-9]+$/.test(reference);
     const text = String(reference);
-    const project = isId ? await projects.findById(organizationId, text) : await projects.findBySlug(organizationId, text);
+    const project = isId
+      ? await projects.findById(organizationId, text)
+      : ((await projects.findBySlug(organizationId, text)) ?? (await projects.findRenamed(organizationId, text)));
     if (project === undefined) faults.push(`There is no project "${text}" in this organization.`);
     else found.set(project.id, project);
   }

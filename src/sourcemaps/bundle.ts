@@ -21,7 +21,7 @@ export async function* readBundle(path: string): AsyncGenerator<BundleFile, void
   try {
     for (const entry of await listFiles(archive)) yield readFile(entry, await archive.read(entry.member));
   } finally {
-    archive.close();
+    await archive.close();
   }
 }
 

@@ -1,6 +1,9 @@
-import type { Readable } from 'node:stream';
-import { type Entry, type ZipFile, getFileNameLowLevel, openPromise } from 'yauzl';
+import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { inflateRaw, inflateRawSync } from 'node:zlib';
+import { type Entry, RandomAccessReader, type ZipFile, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl';
 import { BundleFault, shown } from './bundleFault';
+import { FileWindow } from './fileWindow';
 
 const MAX_MEMBERS = 20_000;
 const MAX_NAME_BYTES = 4096;
@@ -12,12 +15,22 @@ const MAX_RATIO = 200;
 /** Below this, a high ratio is harmless, and honest: a map of empty lines has it. */
 const RATIO_COUNTS_FROM = 1024 * 1024;
 
+const STORED = 0;
+/** Smaller members are inflated in place: the way to another thread and back takes longer. */
+const SMALL_BYTES = 64 * 1024;
+/** What zlib asks for. */
+const MIN_CHUNK_BYTES = 64;
+
+const inflate = promisify(inflateRaw);
+
 /**
  * A ZIP archive of somebody else, on disk: its members are read one by one and only in memory. What stands before the archive is
  * skipped by its reader. Member names are only looked up, never used as paths, so that any name is as good as another.
  */
 export class BundleArchive {
   private constructor(
+    private readonly file: FileHandle,
+    private readonly window: FileWindow,
     private readonly zip: ZipFile,
     private readonly members: ReadonlyMap<string, Entry>,
   ) {}
@@ -27,11 +40,15 @@ export class BundleArchive {
    * @throws BundleFault
    */
   static async open(path: string): Promise<BundleArchive> {
-    const zip = await openPromise(path, { decodeStrings: false, autoClose: false }).catch(refuseArchive);
+    const file = await open(path);
     try {
-      return new BundleArchive(zip, await readDirectory(zip));
+      const { size } = await file.stat();
+      const window = new FileWindow(file);
+      const options = { decodeStrings: false, autoClose: false };
+      const zip = await fromRandomAccessReaderPromise(new WindowReader(window), size, options).catch(refuseArchive);
+      return new BundleArchive(file, window, zip, await readDirectory(zip));
     } catch (error) {
-      zip.close();
+      await file.close();
       throw error;
     }
   }
@@ -50,14 +67,27 @@ export class BundleArchive {
     const entry = this.members.get(name);
     if (entry === undefined) throw new BundleFault(`The bundle has no ${shown(name)}.`);
     try {
-      return await collect(await this.zip.openReadStreamPromise(entry), entry.uncompressedSize);
+      const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
+      return await decode(entry, await this.window.read(fileDataStart, entry.compressedSize));
     } catch (error) {
       throw new BundleFault(`${shown(name)} in the bundle is damaged: ${sentenceOf(error)}.`);
     }
   }
 
-  close(): void {
-    this.zip.close();
+  async close(): Promise<void> {
+    await this.file.close();
+  }
+}
+
+/** What the library asks for, out of the window. */
+class WindowReader extends RandomAccessReader {
+  constructor(private readonly window: FileWindow) {
+    super();
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+    const copied = this.window.read(position, length).then((bytes) => bytes.copy(buffer, offset));
+    copied.then(() => callback(null), callback);
   }
 }
 
@@ -73,7 +103,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     if (done === true) return members;
     const name = nameOf(entry);
     if (members.has(name)) throw new BundleFault(`The bundle has ${shown(name)} twice.`);
-    checkMember(name, entry);
+    checkMember(shown(name), entry);
     total += entry.uncompressedSize;
     if (total > MAX_TOTAL_BYTES) throw new BundleFault(`The bundle inflates to more than ${MAX_TOTAL_BYTES} bytes.`);
     members.set(name, entry);
@@ -88,22 +118,31 @@ function nameOf(entry: Entry): string {
 
 function checkMember(name: string, entry: Entry): void {
   const { uncompressedSize: size, compressedSize: packed } = entry;
-  if (entry.isEncrypted()) throw new BundleFault(`${shown(name)} in the bundle is encrypted.`);
+  if (entry.isEncrypted()) throw new BundleFault(`${name} in the bundle is encrypted.`);
   if (!entry.canDecodeFileData()) {
-    throw new BundleFault(`${shown(name)} in the bundle is compressed by method ${entry.compressionMethod}; use deflate or none.`);
+    throw new BundleFault(`${name} in the bundle is compressed by method ${entry.compressionMethod}; use deflate or none.`);
   }
-  if (size > MAX_MEMBER_BYTES) throw new BundleFault(`${shown(name)} in the bundle has ${size} bytes; the limit is ${MAX_MEMBER_BYTES}.`);
+  if (size > MAX_MEMBER_BYTES) throw new BundleFault(`${name} in the bundle has ${size} bytes; the limit is ${MAX_MEMBER_BYTES}.`);
   if (size >= RATIO_COUNTS_FROM && size > packed * MAX_RATIO) {
-    throw new BundleFault(`${shown(name)} in the bundle inflates ${Math.floor(size / packed)} times; the limit is ${MAX_RATIO}.`);
+    throw new BundleFault(`${name} in the bundle inflates ${Math.floor(size / packed)} times; the limit is ${MAX_RATIO}.`);
   }
 }
 
-/** The library ends the stream with an error if it has more bytes than the entry tells, or fewer. */
-async function collect(stream: Readable, size: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(size);
-  let filled = 0;
-  for await (const piece of stream as AsyncIterable<Buffer>) filled += piece.copy(bytes, filled);
+async function decode({ compressionMethod, uncompressedSize: size }: Entry, packed: Buffer): Promise<Buffer> {
+  const bytes = compressionMethod === STORED ? packed : await inflateTo(size, packed);
+  if (bytes.length !== size) throw new Error(`it has ${bytes.length > size ? 'more' : 'fewer'} bytes than the directory tells`);
   return bytes;
+}
+
+/** Takes one buffer of the size told, and stops one byte beyond, whatever the compressed bytes hold. */
+async function inflateTo(size: number, packed: Buffer): Promise<Buffer> {
+  const options = { maxOutputLength: size + 1, chunkSize: Math.max(size + 1, MIN_CHUNK_BYTES) };
+  try {
+    return size <= SMALL_BYTES ? inflateRawSync(packed, options) : await inflate(packed, options);
+  } catch (error) {
+    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge ? new Error('it has more bytes than the directory tells') : error;
+  }
 }
 
 function refuseArchive(error: unknown): never {

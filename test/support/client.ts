@@ -59,9 +59,14 @@ export function checkReply(method: Method, url: string, response: Response): voi
   }
   if (type === null) return;
   const validate = compile(`${pointer}/content/${escape(type)}/schema`);
-  if (!validate(type === 'application/json' ? response.body : response.text)) {
+  if (!validate(type === 'application/json' ? response.body : textOf(response))) {
     throw new Error(`${method} ${url}: ${response.status} does not fit the contract: ${ajv.errorsText(validate.errors)}`);
   }
+}
+
+/** Bytes are a string to a schema. */
+function textOf({ body, text }: Response): string {
+  return Buffer.isBuffer(body) ? body.toString('latin1') : text;
 }
 
 function findOperation(method: Method, url: string): { node: Node; pointer: string } | undefined {

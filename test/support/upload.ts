@@ -1,0 +1,86 @@
+import { gzipSync } from 'node:zlib';
+import type { Response } from 'supertest';
+import { startService, type Service } from './service';
+import type { MadeProject } from './world';
+import { sha1 } from './zip';
+
+export const CHUNK_BYTES = 8 * 1024 * 1024;
+
+/** What has become of a bundle. */
+export interface AssembleState {
+  readonly state: string;
+  readonly missingChunks: string[];
+  readonly detail: string | null;
+}
+
+/** Uploads to one project of a service as the tools do. */
+export class Uploader {
+  private constructor(
+    readonly service: Service,
+    readonly project: MadeProject,
+    readonly token: string,
+  ) {}
+
+  /** With a service, a project and a token of its own. */
+  static async start(): Promise<Uploader> {
+    const service = await startService();
+    const project = await service.world.project();
+    return new Uploader(service, project, await service.world.token(project.organization));
+  }
+
+  get chunkPath(): string {
+    return `/api/0/organizations/${this.project.organization}/chunk-upload/`;
+  }
+
+  get assemblePath(): string {
+    return `/api/0/organizations/${this.project.organization}/artifactbundle/assemble/`;
+  }
+
+  filesPath(version: string): string {
+    return `${this.project.path}releases/${encodeURIComponent(version)}/files/`;
+  }
+
+  /** One request with these chunks, each under its SHA-1. */
+  async sendChunks(chunks: readonly Buffer[], name: 'file' | 'file_gzip' = 'file_gzip'): Promise<Response> {
+    const request = this.service.client.post(this.chunkPath, this.token);
+    for (const chunk of chunks) {
+      const bytes = name === 'file' ? chunk : gzipSync(chunk, { level: 1 });
+      void request.attach(name, bytes, { filename: sha1(chunk), contentType: 'application/octet-stream' });
+    }
+    return request;
+  }
+
+  /** Asks for an archive to be assembled whose chunks may or may not be there. */
+  async assemble(archive: Buffer, given: { projects?: readonly (string | number)[]; version?: string; dist?: string } = {}): Promise<AssembleState> {
+    const projects = given.projects ?? [this.project.slug];
+    const body = { checksum: sha1(archive), chunks: cut(archive).map(sha1), projects, ...given };
+    const response = await this.service.client.post(this.assemblePath, this.token).send(body).expect(200);
+    return response.body as AssembleState;
+  }
+
+  /** Sends what is missing of an archive, then has it assembled. */
+  async upload(archive: Buffer, given: { projects?: readonly (string | number)[]; version?: string; dist?: string } = {}): Promise<AssembleState> {
+    const { state, missingChunks } = await this.assemble(archive, given);
+    if (state !== 'not_found') throw new Error(`nothing to upload: ${state}`);
+    for (const chunk of cut(archive).filter((chunk) => missingChunks.includes(sha1(chunk)))) {
+      const { status, text } = await this.sendChunks([chunk], 'file');
+      if (status !== 200) throw new Error(`chunk refused: ${status} ${text}`);
+    }
+    return this.assemble(archive, given);
+  }
+
+  /** The release's files, as the listing shows them. */
+  async files(version: string): Promise<{ name: string; sha1: string; dist: string | null; id: string }[]> {
+    const response = await this.service.client.get(this.filesPath(version), this.token).expect(200);
+    return response.body as { name: string; sha1: string; dist: string | null; id: string }[];
+  }
+
+  close(): Promise<void> {
+    return this.service.close();
+  }
+}
+
+/** An archive in chunks. */
+export function cut(archive: Buffer, size = CHUNK_BYTES): Buffer[] {
+  return Array.from({ length: Math.ceil(archive.length / size) }, (_, index) => archive.subarray(index * size, (index + 1) * size));
+}
