@@ -25,20 +25,32 @@ export function explain(errors: readonly ErrorObject[]): RequestErrors {
 }
 
 function addField(fields: Map<string, string[]>, error: ErrorObject, name: string | undefined): void {
-  const unknown: unknown = error.params['additionalProperty'];
-  const field = name ?? (typeof unknown === 'string' ? unknown : 'body');
-  const sentence = name === undefined ? unknownField(field, error) : sentenceOf(error);
+  const { additionalProperty: unknown, missingProperty: missing } = error.params as Readonly<Record<string, string | undefined>>;
+  const field = name ?? unknown ?? missing ?? 'body';
+  const sentence = name !== undefined ? sentenceOf(error) : missing !== undefined ? REQUIRED : unknownField(field, error);
   const sentences = fields.get(field) ?? [];
   if (!sentences.includes(sentence)) fields.set(field, [...sentences, sentence]);
 }
 
 /** Fields whose text no database and no reader could keep as it is (reference/endpoints.md §2.2). */
 export function unstorableTexts(body: Readonly<Record<string, unknown>>): FieldErrors {
-  const texts = Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string');
-  return Object.fromEntries(texts.flatMap(([field, text]) => {
-    const sentence = unstorable(text);
-    return sentence === null ? [] : [[field, [sentence]]];
-  }));
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([field, value]) => {
+      const sentences = new Set(textsIn(value).flatMap((text) => unstorable(text) ?? []));
+      return sentences.size === 0 ? [] : [[field, [...sentences]]];
+    }),
+  );
+}
+
+/** The texts a value is or holds, however deep. */
+function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  const rest = [value];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'string') texts.push(next);
+    else if (typeof next === 'object' && next !== null) for (const member of Object.values(next)) rest.push(member);
+  }
+  return texts;
 }
 
 function unstorable(text: string): string | null {
@@ -46,6 +58,8 @@ function unstorable(text: string): string | null {
   const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text);
   return lone === null ? null : `Surrogate characters are not allowed: U+${lone[0].charCodeAt(0).toString(16).toUpperCase()}.`;
 }
+
+const REQUIRED = 'This field is required.';
 
 function unknownField(field: string, error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { SentryCli } from '@sentry/cli';
+import SentryCli2 from 'sentry-cli-2';
+
+/** The unmodified programs, by version. */
+const PROGRAMS = { '3.8.0': SentryCli.getPath(), '2.58.6': SentryCli2.getPath() } as const;
+
+export type SentryCliVersion = keyof typeof PROGRAMS;
+export const SENTRY_CLI_VERSIONS = Object.keys(PROGRAMS) as SentryCliVersion[];
+
+/** Where and as whom the program works. */
+export interface SentryCliSettings {
+  readonly url: string;
+  readonly token: string;
+  readonly organization: string;
+  readonly project?: string;
+  readonly directory?: string;
+}
+
+/** How the program ended, with what it said on both channels. */
+export interface SentryCliOutcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs the program as people run it, with nothing set but what `settings` says. */
+export function runSentryCli(version: SentryCliVersion, settings: SentryCliSettings, args: readonly string[]): Promise<SentryCliOutcome> {
+  const { url, token, organization, project, directory } = settings;
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: tmpdir(),
+    SENTRY_URL: url,
+    SENTRY_AUTH_TOKEN: token,
+    SENTRY_ORG: organization,
+    ...(project !== undefined && { SENTRY_PROJECT: project }),
+    SENTRY_DISABLE_UPDATE_CHECK: 'true',
+    SENTRY_LOAD_DOTENV: '0',
+  };
+  const options = { env, cwd: directory ?? tmpdir(), timeout: 60_000 };
+  return new Promise((resolve) => {
+    execFile(PROGRAMS[version], args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, output: stdout + stderr });
+    });
+  });
+}
