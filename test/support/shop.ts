@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import vm from 'node:vm';
 import { build, type BuildOptions } from 'esbuild';
 import { makeTemporaryDirectory, type TemporaryDirectory } from './database';
 
-/** The original files: three functions that call each other, the last of a package, and what fails. */
+/** Where the server finds the SDK, which stays outside of the bundle. */
+const PACKAGES = resolve(__dirname, '../../node_modules');
+
+/** The original files: a page and a server, which call the same functions, one of them of a package. */
 const SOURCES: Record<string, string> = {
   'src/main.ts': `import { checkout, type Order } from './checkout';
 
@@ -12,6 +17,17 @@ const order: Order = { items: [{ name: 'tea', quantity: 3 }] };
 
 /** What the page calls. */
 Object.assign(globalThis, { startShop: () => checkout(order) });
+`,
+  'src/server.ts': `import * as Sentry from '@sentry/node';
+import { checkout } from './checkout';
+
+Sentry.init({ dsn: process.env.SENTRY_DSN, release: process.env.SENTRY_RELEASE, dist: process.env.SENTRY_DIST });
+try {
+  checkout({ items: [{ name: 'tea', quantity: 3 }] });
+} catch (error) {
+  process.stdout.write(Sentry.captureException(error));
+}
+void Sentry.flush(10_000);
 `,
   'src/checkout.ts': `import { eachItem } from 'pricing';
 import { reserveStock } from './stock';
@@ -67,11 +83,24 @@ export interface SentCrash {
 export class Shop {
   private constructor(private readonly directory: TemporaryDirectory) {}
 
-  /** Writes the sources and bundles them into `dist/shop.js` and `dist/shop.js.map`. */
+  /** Writes the sources and bundles the page into `dist/shop.js` and `dist/shop.js.map`. */
   static async build(options: BuildOptions = {}): Promise<Shop> {
+    const shop = await Shop.write();
+    await shop.bundle(options);
+    return shop;
+  }
+
+  /** Writes the sources and bundles the server into `dist/server.js` and `dist/server.js.map`. */
+  static async buildServer(options: BuildOptions = {}): Promise<Shop> {
+    const shop = await Shop.write();
+    const entryPoints = [join(shop.path, 'src/server.ts')];
+    await shop.bundle({ entryPoints, outfile: join(shop.path, 'dist/server.js'), platform: 'node', external: ['@sentry/node'], ...options });
+    return shop;
+  }
+
+  private static async write(): Promise<Shop> {
     const shop = new Shop(await makeTemporaryDirectory());
     for (const [name, text] of Object.entries(SOURCES)) await shop.write(name, text);
-    await shop.bundle(options);
     return shop;
   }
 
@@ -102,6 +131,13 @@ export class Shop {
   placeOf(name: string, text: string): { line: number; column: number } {
     const before = (SOURCES[name] ?? '').split(text, 1)[0]?.split('\n') ?? [];
     return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  }
+
+  /** Runs the server, which fails and tells the real SDK; answers the id of the event. */
+  async serve(env: Record<string, string>): Promise<string> {
+    const options = { cwd: this.path, env: { PATH: process.env['PATH'] ?? '', NODE_PATH: PACKAGES, ...env }, timeout: 60_000 };
+    const { stdout } = await promisify(execFile)(process.execPath, [join(this.path, 'dist/server.js')], options);
+    return stdout;
   }
 
   /** Runs the bundle as a browser that has loaded it from `url`, and lets it fail. */

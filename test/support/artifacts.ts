@@ -1,0 +1,60 @@
+import { TraceMap, encodedMappings, type SourceMapSegment } from '@jridgewell/trace-mapping';
+import { packContent, sha1Of } from '../../src/domain/content';
+import type { Artifact, ArtifactKind } from '../../src/domain/artifact';
+import type { Project } from '../../src/domain/project';
+import type { Database } from '../../src/store/stores';
+
+/** A file to upload; its kind is told by its name unless it is said. */
+export interface GivenFile {
+  readonly name: string;
+  readonly text: string;
+  readonly kind?: ArtifactKind;
+  readonly debugId?: string;
+  readonly headers?: Record<string, string>;
+}
+
+let clock = Date.UTC(2026, 0, 1);
+
+/** Puts files into the store as an upload leaves them there. */
+export async function putArtifacts(
+  database: Database,
+  project: Pick<Project, 'id' | 'organizationId'>,
+  files: readonly GivenFile[],
+  { release = null, dist = null }: { release?: string | null; dist?: string | null } = {},
+): Promise<Artifact[]> {
+  const { id: projectId, organizationId } = project;
+  const at = (clock += 1000);
+  const slices = await Promise.all(files.map(({ text }) => packContent(Buffer.from(text))));
+  return database.write(async ({ contents, artifacts }) => {
+    for (const [index, { text }] of files.entries()) {
+      const sha1 = sha1Of(Buffer.from(text));
+      for (const [number, bytes] of (slices[index] ?? []).entries()) await contents.putSlice({ organizationId, sha1, number, bytes, at });
+      await contents.finish({ organizationId, sha1, sliceCount: slices[index]?.length ?? 0, at });
+    }
+    const rows = files.map(({ name, text, kind, debugId, headers }) => ({
+      name,
+      kind: kind ?? (name.endsWith('.map') ? 'source_map' : 'minified_source'),
+      debugId: debugId ?? null,
+      headers: headers ?? {},
+      sha1: sha1Of(Buffer.from(text)),
+      size: Buffer.byteLength(text),
+    }));
+    return artifacts.insert({ projectId, organizationId, release, dist, bundleId: null, dateCreated: at }, rows);
+  });
+}
+
+/** One mapping of the first generated line: column → original. All count from 0. */
+export type GivenMapping = readonly [column: number, source: string, line: number, at: number, name?: string];
+
+/** The text of a source map of one generated line. */
+export function mapText(mappings: readonly GivenMapping[], contents: Record<string, string> = {}, more: Record<string, unknown> = {}): string {
+  const sources = [...new Set(mappings.map(([, source]) => source))];
+  const names = [...new Set(mappings.flatMap(([, , , , name]) => name ?? []))];
+  const segments = mappings.map(([column, source, line, at, name]): SourceMapSegment => {
+    const place: [number, number, number, number] = [column, sources.indexOf(source), line, at];
+    return name === undefined ? place : [...place, names.indexOf(name)];
+  });
+  const decoded = { version: 3 as const, names, sources, mappings: [segments] };
+  const sourcesContent = sources.map((source) => contents[source] ?? null);
+  return JSON.stringify({ ...decoded, mappings: encodedMappings(new TraceMap(decoded)), sourcesContent, ...more });
+}
