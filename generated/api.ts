@@ -1361,18 +1361,8 @@ export interface components {
             /** @description E-mail address of the author. Null when nobody has said. */
             email: string | null;
         };
-        /** @description A file that a commit touches. */
-        PatchedFile: {
-            /** @description Path in the repository. */
-            path: string;
-            /**
-             * @description What was done: `A` added, `M` modified, `D` deleted.
-             * @enum {string}
-             */
-            type: "A" | "M" | "D";
-        };
-        /** @description A change that belongs to a release. */
-        Commit: {
+        /** @description The newest change of a release, without the files it touches. */
+        LastCommit: {
             /** @description Name of the commit in its repository. */
             id: string;
             /** @description Name of the repository. Null when nobody has said. */
@@ -1386,8 +1376,6 @@ export interface components {
             dateCreated: string | null;
             /** @description Who wrote it. Null when nobody has said. */
             author: components["schemas"]["CommitAuthor"] | null;
-            /** @description The files it touches. */
-            patchSet: components["schemas"]["PatchedFile"][];
         };
         /** @description A release brought to an environment. */
         Deploy: {
@@ -1465,10 +1453,10 @@ export interface components {
             commitCount: number;
             /** @description How many deploys the release has. */
             deployCount: number;
-            /** @description Who wrote the commits, each once, by e-mail address. */
+            /** @description Who wrote the commits, each once, by e-mail address. No more than the first hundred. */
             authors: components["schemas"]["CommitAuthor"][];
             /** @description Newest commit. Null while there is none. */
-            lastCommit: components["schemas"]["Commit"] | null;
+            lastCommit: components["schemas"]["LastCommit"] | null;
             /** @description Deploy that finished last. Null while there is none. */
             lastDeploy: components["schemas"]["Deploy"] | null;
             /** @description Projects the release is bound to, by slug. */
@@ -1478,6 +1466,16 @@ export interface components {
         ReleaseVersion: string;
         /** @description Slug or id of a project of the organization. Digits alone are an id, as text or as a number. */
         ProjectReference: string | number;
+        /** @description A file that a commit touches. */
+        PatchedFile: {
+            /** @description Path in the repository. */
+            path: string;
+            /**
+             * @description What was done: `A` added, `M` modified, `D` deleted.
+             * @enum {string}
+             */
+            type: "A" | "M" | "D";
+        };
         /** @description A commit of the release. */
         CommitCreation: {
             /** @description Name of the commit in its repository. */
@@ -1555,6 +1553,24 @@ export interface components {
             dateReleased?: string | null;
             commits?: components["schemas"]["CommitList"];
             refs?: components["schemas"]["ReferenceList"];
+        };
+        /** @description A change that belongs to a release. */
+        Commit: {
+            /** @description Name of the commit in its repository. */
+            id: string;
+            /** @description Name of the repository. Null when nobody has said. */
+            repository: string | null;
+            /** @description What the commit says it does. Null when nobody has said. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When the commit was made, in UTC. Null when nobody has said.
+             */
+            dateCreated: string | null;
+            /** @description Who wrote it. Null when nobody has said. */
+            author: components["schemas"]["CommitAuthor"] | null;
+            /** @description The files it touches. */
+            patchSet: components["schemas"]["PatchedFile"][];
         };
         /** @description There is no such release. */
         NoRelease: Record<string, never>;
@@ -2201,19 +2217,20 @@ export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
 export type ReleaseState = components['schemas']['ReleaseState'];
 export type CommitAuthor = components['schemas']['CommitAuthor'];
-export type PatchedFile = components['schemas']['PatchedFile'];
-export type Commit = components['schemas']['Commit'];
+export type LastCommit = components['schemas']['LastCommit'];
 export type Deploy = components['schemas']['Deploy'];
 export type ReleaseProject = components['schemas']['ReleaseProject'];
 export type Release = components['schemas']['Release'];
 export type ReleaseVersion = components['schemas']['ReleaseVersion'];
 export type ProjectReference = components['schemas']['ProjectReference'];
+export type PatchedFile = components['schemas']['PatchedFile'];
 export type CommitCreation = components['schemas']['CommitCreation'];
 export type CommitList = components['schemas']['CommitList'];
 export type ReferenceCreation = components['schemas']['ReferenceCreation'];
 export type ReferenceList = components['schemas']['ReferenceList'];
 export type ReleaseCreation = components['schemas']['ReleaseCreation'];
 export type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
+export type Commit = components['schemas']['Commit'];
 export type NoRelease = components['schemas']['NoRelease'];
 export type DeployCreation = components['schemas']['DeployCreation'];
 export type ChunkUpload = components['schemas']['ChunkUpload'];
@@ -3043,7 +3060,15 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
-            404: components["responses"]["ReleaseNotFound"];
+            /** @description There is no such organization or release, or the caller may not know of it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3436,7 +3461,15 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
-            404: components["responses"]["ReleaseNotFound"];
+            /** @description There is no such organization, project or release, or the caller may not know of it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3793,7 +3826,15 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
-            404: components["responses"]["FileNotFound"];
+            /** @description There is no such organization, project, release or file, or the caller may not know of it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
