@@ -29,7 +29,7 @@ export interface ReleaseSurroundings {
   readonly lastEvent: number | null;
   /** How many issues began with an event of it. */
   readonly newGroups: number;
-  readonly lastCommit: Commit | null;
+  readonly lastCommit: CommitSummary | null;
   readonly deployCount: number;
   readonly lastDeploy: Deploy | null;
 }
@@ -52,10 +52,16 @@ export interface Commit {
   readonly patchSet: readonly { path: string; type: 'A' | 'M' | 'D' }[];
 }
 
+/** A commit without the files it touches. */
+export type CommitSummary = Omit<Commit, 'patchSet'>;
+
 /** The version without the package in front of an `@`, for people: `2.4.1` of `shop@2.4.1`. */
 export function shortVersion(version: string): string {
-  return /^[^@]+@(.+)$/.exec(version)?.[1] ?? version;
+  return /^.[^@]*@(.+)$/.exec(version)?.[1] ?? version;
 }
+
+/** How many authors a release tells at most. */
+const MOST_AUTHORS = 100;
 
 /** The authors of these commits, each once: by e-mail address, else by name. */
 export function authorsOf(commits: readonly Commit[]): Author[] {
@@ -64,5 +70,5 @@ export function authorsOf(commits: readonly Commit[]): Author[] {
     const key = email ?? name;
     if (key !== null && !authors.has(key)) authors.set(key, { name, email });
   }
-  return [...authors.values()];
+  return [...authors.values()].slice(0, MOST_AUTHORS);
 }

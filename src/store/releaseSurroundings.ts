@@ -1,6 +1,6 @@
 import type { Deploy } from '../domain/deploy';
-import type { Release, ReleaseSurroundings } from '../domain/release';
-import { COMMIT_COLUMNS, type CommitRow, readCommit } from './commits';
+import type { CommitSummary, Release, ReleaseSurroundings } from '../domain/release';
+import { SUMMARY_COLUMNS } from './commits';
 import { DEPLOY_COLUMNS } from './deploys';
 import { type Dialect, listedIntegers } from './dialect';
 import { type Session, idValue } from './sql';
@@ -15,7 +15,7 @@ interface Binding {
   lastEvent: number | null;
   newGroups: number;
 }
-type LastCommit = CommitRow & { releaseId: string };
+type LastCommit = CommitSummary & { releaseId: string };
 type LastDeploy = Deploy & { deployCount: number };
 
 /** Joins begin with the wanted ids. */
@@ -25,7 +25,7 @@ const BINDINGS = (dialect: Dialect) => `SELECT CAST(rp.release_id AS TEXT) AS "r
   FROM (${listedIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_project rp CROSS JOIN project p
   WHERE b.organization_id = ? AND b.release_id = wanted.value AND rp.project_id = b.project_id
     AND rp.release_id = b.release_id AND p.organization_id = b.organization_id AND p.id = b.project_id ORDER BY p.slug`;
-const LAST_COMMITS = (dialect: Dialect) => `SELECT CAST(c.release_id AS TEXT) AS "releaseId", ${COMMIT_COLUMNS}
+const LAST_COMMITS = (dialect: Dialect) => `SELECT CAST(c.release_id AS TEXT) AS "releaseId", ${SUMMARY_COLUMNS}
   FROM (${listedIntegers(dialect)}) wanted CROSS JOIN release_commit c
   WHERE c.organization_id = ? AND c.release_id = wanted.value AND c.position = 0`;
 const LAST_DEPLOYS = (dialect: Dialect) => `SELECT ${DEPLOY_COLUMNS},
@@ -69,7 +69,9 @@ function sumUp(bindings: readonly Binding[]): Pick<ReleaseSurroundings, 'project
 }
 
 function lastCommit(row: LastCommit | undefined): Pick<ReleaseSurroundings, 'lastCommit'> {
-  return { lastCommit: row === undefined ? null : readCommit(row) };
+  if (row === undefined) return { lastCommit: null };
+  const { releaseId: _, ...commit } = row;
+  return { lastCommit: commit };
 }
 
 function lastDeploy(row: LastDeploy | undefined): Pick<ReleaseSurroundings, 'deployCount' | 'lastDeploy'> {

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/api';
 import type { Release, ReleaseSurroundings } from '../domain/release';
 import { shortVersion } from '../domain/release';
-import { presentCommit } from './commit';
+import { presentLastCommit } from './commit';
 import { presentDeploy } from './deploy';
 import { presentTime } from './time';
 
@@ -28,7 +28,7 @@ export function presentRelease(
     commitCount: release.commitCount,
     deployCount: around.deployCount,
     authors: release.authors.map(({ name, email }) => ({ name, email })),
-    lastCommit: around.lastCommit === null ? null : presentCommit(around.lastCommit),
+    lastCommit: around.lastCommit === null ? null : presentLastCommit(around.lastCommit),
     lastDeploy: around.lastDeploy === null ? null : presentDeploy(around.lastDeploy),
     projects: around.projects.map(({ id, slug, name, platform }) => ({ id, slug, name, platform })),
   };

@@ -133,7 +133,6 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
           message: 'Sum carts',
           dateCreated: '2026-11-18T15:02:41Z',
           author: { name: 'Ann', email: 'ann@acme.test' },
-          patchSet: [{ path: 'src/cart.js', type: 'M' }],
         },
       });
     });
@@ -142,7 +141,7 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       const { id, ...rest } = COMMIT;
       const nothing = Object.fromEntries(Object.keys(rest).map((key) => [key, null]));
       const body = await accept({ commits: [{ id: 'a' }, { id, ...nothing }, { id: 'c', author_name: '', author_email: '' }] });
-      const bare = { repository: null, message: null, dateCreated: null, author: null, patchSet: [] };
+      const bare = { repository: null, message: null, dateCreated: null, author: null };
       expect(body).toMatchObject({ commitCount: 3, authors: [], lastCommit: { id: 'a', ...bare } });
     });
 

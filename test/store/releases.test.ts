@@ -1,0 +1,300 @@
+import { decodeCursor } from '../../src/domain/page';
+import type { Project } from '../../src/domain/project';
+import type { Commit, Release } from '../../src/domain/release';
+import { readReleaseSurroundings } from '../../src/store/releaseSurroundings';
+import { openSqlite } from '../../src/store/sqlite';
+import type { Database, NewDeploy } from '../../src/store/stores';
+import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
+import { NOON, everyRow, firstPage, organization, project } from './rows';
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let organizationId: string;
+let shop: Project;
+let blog: Project;
+
+beforeEach(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+  await database.write(async (stores) => {
+    organizationId = (await organization(stores)).id;
+    shop = await project(stores, { organizationId, slug: 'shop' });
+    blog = await project(stores, { organizationId, slug: 'blog' });
+  });
+});
+afterEach(() => temporary.dispose());
+
+const make = async (version: string, given: Partial<Release> = {}, projects: readonly Project[] = []): Promise<Release> =>
+  database.write(async ({ releases }) => {
+    const { release } = await releases.upsert({ organizationId, version, dateCreated: NOON, ...given });
+    for (const { id } of projects) await releases.bind(id, release);
+    return release;
+  });
+const find = (version: string) => database.read(({ releases }) => releases.findByVersion(organizationId, version));
+const around = async (release: Release) =>
+  (await database.read(({ releases }) => releases.surroundings(organizationId, [release]))).get(release.id);
+const projectAround = async (of: Project) =>
+  (await database.read(({ projects }) => projects.surroundings([of], { organizationId, memberId: '1' }))).get(of.id);
+const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
+  database.write(({ releases }) => {
+    const row = { organizationId, releaseId: release.id, environment: 'qa', name: null, url: null, dateStarted: null, dateFinished: NOON, projectIds: null };
+    return releases.insertDeploy({ ...row, ...given });
+  });
+const note = (of: Project, release: string, received = NOON, beginsIssue = false) =>
+  database.write(({ events }) => events.note({ platform: 'node', environment: null, release, received }, of, beginsIssue));
+const commit = (id: string, given: Partial<Commit> = {}): Commit => ({
+  ...{ id, repository: null, message: null, authorName: null, authorEmail: null, timestamp: null, patchSet: [] },
+  ...given,
+});
+const setCommits = (release: Release, ...ids: string[]) =>
+  database.write(({ releases }) => releases.setCommits(release, ids.map((id) => commit(id))));
+
+describe('a release', () => {
+  it('is made once for a version and an organization', async () => {
+    const made = await database.write(({ releases }) => releases.upsert({ organizationId, version: 'a', dateCreated: NOON }));
+    const again = await database.write(({ releases }) => releases.upsert({ organizationId, version: 'a', dateCreated: NOON + 1 }));
+    expect([made.isNew, again.isNew]).toEqual([true, false]);
+    expect(again.release).toEqual(made.release);
+    const other = await database.write(async (stores) => {
+      const { id } = await organization(stores);
+      return stores.releases.upsert({ organizationId: id, version: 'a', dateCreated: NOON });
+    });
+    expect(other).toMatchObject({ isNew: true });
+    expect(other.release.id).not.toBe(made.release.id);
+  });
+
+  it('changes what is given: null is a value, absence is none', async () => {
+    const made = await make('a', { status: 'archived', ref: 'main', url: 'u', dateStarted: 1, dateReleased: 2 });
+    expect(made).toMatchObject({ status: 'archived', ref: 'main', url: 'u', dateStarted: 1, dateReleased: 2 });
+    const update = (changes: Partial<Release>) => database.write(({ releases }) => releases.update(made, changes));
+    expect(await update({})).toBe(made);
+    expect(await update({ url: null, dateReleased: null })).toEqual({ ...made, url: null, dateReleased: null });
+    expect(await update({ status: 'open', ref: '' })).toMatchObject({ status: 'open', ref: '', dateStarted: 1, url: null });
+  });
+
+  it('has an id that is never issued again, and uses none up by being looked for', async () => {
+    const first = await make('a');
+    for (let times = 0; times < 5; times += 1) await make('a');
+    for (let times = 0; times < 5; times += 1) await note(shop, 'a');
+    const second = await make('b');
+    expect(Number(second.id)).toBe(Number(first.id) + 1);
+    await database.write(({ releases }) => releases.remove(organizationId, second.id));
+    expect(Number((await make('b')).id)).toBeGreaterThan(Number(second.id));
+  });
+});
+
+describe('lists of releases', () => {
+  it('begin with the newest date, then the highest id, in both directions and page sizes', async () => {
+    const dates: Record<string, Partial<Release>> = {
+      a: { dateCreated: NOON },
+      b: { dateCreated: NOON },
+      c: { dateCreated: NOON - 1, dateReleased: NOON + 5 },
+      d: { dateCreated: NOON + 9, dateReleased: -5 },
+      e: { dateCreated: NOON + 1 },
+    };
+    for (const [version, given] of Object.entries(dates)) await make(version, given, [shop]);
+    await make('z', { dateReleased: NOON + 99 }, [blog]);
+    const list = (page: ReturnType<typeof firstPage>) => database.read(({ releases }) => releases.listOfProject(shop.id, page));
+    const all = (page: ReturnType<typeof firstPage>) => database.read(({ releases }) => releases.listOfOrganization(organizationId, page));
+    for (const size of [1, 2, 4, 5, 100]) {
+      expect((await everyRow(list, size)).map(({ version }) => version)).toEqual(['c', 'e', 'b', 'a', 'd']);
+      expect((await everyRow(all, size)).map(({ version }) => version)).toEqual(['z', 'c', 'e', 'b', 'a', 'd']);
+    }
+    const last = await list(firstPage(2));
+    const cursor = decodeCursor(last.next.cursor, [/^-?[0-9]+$/, /^[0-9]+$/]);
+    expect((await list({ cursor, size: 2 })).rows.map(({ version }) => version)).toEqual(['b', 'a']);
+  });
+
+  it('follow a change of the release date, for every project of the release', async () => {
+    const first = await make('a', {}, [shop, blog]);
+    await make('b', {}, [shop, blog]);
+    expect((await projectAround(shop))?.latestRelease).toBe('b');
+    const update = (dateReleased: number | null) => database.write(({ releases }) => releases.update(first, { dateReleased }));
+    await update(NOON + 5);
+    for (const of of [shop, blog]) {
+      expect((await projectAround(of))?.latestRelease).toBe('a');
+      const { rows } = await database.read(({ releases }) => releases.listOfProject(of.id, firstPage()));
+      expect(rows.map(({ version }) => version)).toEqual(['a', 'b']);
+    }
+    await update(null);
+    expect((await projectAround(blog))?.latestRelease).toBe('b');
+  });
+});
+
+describe('what events tell of a release', () => {
+  it('is the first and the last of them, and the issues they began, over all its projects', async () => {
+    await note(shop, 'a', NOON, true);
+    await note(shop, 'a', NOON + 200_000);
+    await note(blog, 'a', NOON - 50, true);
+    const release = await find('a');
+    expect(release && (await around(release))).toMatchObject({
+      projects: [{ slug: 'blog' }, { slug: 'shop' }],
+      firstEvent: NOON - 50,
+      lastEvent: NOON + 200_000,
+      newGroups: 2,
+    });
+  });
+
+  it('is written once a minute, unless an issue begins', async () => {
+    const release = await make('a', {}, [shop]);
+    const last = async () => (await around(release))?.lastEvent;
+    expect(await last()).toBeNull();
+    await note(shop, 'a', NOON);
+    await note(shop, 'a', NOON + 59_999);
+    expect(await last()).toBe(NOON);
+    await note(shop, 'a', NOON + 60_000);
+    expect(await last()).toBe(NOON + 60_000);
+    await note(shop, 'a', NOON + 60_001, true);
+    expect(await last()).toBe(NOON + 60_001);
+    await note(shop, 'a', NOON, true);
+    expect(await around(release)).toMatchObject({ firstEvent: NOON, lastEvent: NOON + 60_001, newGroups: 2 });
+  });
+});
+
+describe('commits', () => {
+  it('are replaced as a whole, and summed up on the release', async () => {
+    const release = await make('a', {}, [shop]);
+    const ann = { authorName: 'Ann', authorEmail: 'ann@acme.test', timestamp: NOON };
+    const commits = [commit('x', { ...ann, patchSet: [{ path: 'a.js', type: 'M' }] }), commit('x'), commit('y', ann), commit('z', { authorName: 'Bob' })];
+    const updated = await database.write(({ releases }) => releases.setCommits(release, commits));
+    expect(updated).toEqual({
+      ...release,
+      commitCount: 4,
+      authors: [
+        { name: 'Ann', email: 'ann@acme.test' },
+        { name: 'Bob', email: null },
+      ],
+    });
+    const list = () => database.read(({ releases }) => releases.listCommits(organizationId, release.id));
+    expect(await list()).toEqual(commits);
+    const { patchSet: _, ...first } = commits[0] ?? commit('');
+    expect((await around(release))?.lastCommit).toEqual(first);
+    await setCommits(release);
+    expect(await list()).toEqual([]);
+    expect(await find('a')).toEqual(release);
+  });
+
+  it('make a release the one before others of its projects', async () => {
+    const before = (release: Release) => database.read(async ({ releases }) => (await releases.findPrevious(release))?.version);
+    const [a, b, c, other] = [await make('a', {}, [shop]), await make('b', {}, [shop]), await make('c', {}, [shop, blog]), await make('d', {}, [blog])];
+    for (const release of [a, b, c]) await setCommits(release, 'x');
+    expect([await before(a), await before(b), await before(c), await before(other)]).toEqual([undefined, 'a', 'b', 'c']);
+    await setCommits(b);
+    expect(await before(c)).toBe('a');
+    const early = await make('early', { dateCreated: NOON - 1 }, [shop]);
+    expect(await before(early)).toBeUndefined();
+  });
+});
+
+describe('deploys', () => {
+  it('come last finished first, then last recorded', async () => {
+    const release = await make('a');
+    for (const [name, dateFinished] of [['1', NOON], ['2', NOON + 5], ['3', NOON + 5], ['4', NOON - 5]] as const) await deploy(release, { name, dateFinished });
+    const rows = await database.read(({ releases }) => releases.listDeploys(organizationId, release.id));
+    expect(rows.map(({ name }) => name)).toEqual(['3', '2', '1', '4']);
+    expect(await around(release)).toMatchObject({ deployCount: 4, lastDeploy: { name: '3', releaseId: release.id } });
+  });
+
+  it('of each environment show the last finished at its projects', async () => {
+    const [one, two] = [await make('1', {}, [shop, blog]), await make('2', {}, [shop])];
+    await deploy(one, { dateFinished: NOON + 5 });
+    await deploy(two, { dateFinished: NOON });
+    await deploy(two, { environment: '__proto__', dateFinished: NOON + 1 });
+    const shown = await projectAround(shop);
+    expect(Object.entries(shown?.latestDeploys ?? {})).toEqual([
+      ['__proto__', { version: '2', dateFinished: NOON + 1 }],
+      ['qa', { version: '1', dateFinished: NOON + 5 }],
+    ]);
+    expect(shown?.environments).toEqual(['__proto__', 'qa']);
+    expect((await projectAround(blog))?.latestDeploys).toEqual({ qa: { version: '1', dateFinished: NOON + 5 } });
+  });
+
+  it('count for projects bound later, by tools or events, unless they name their own', async () => {
+    const release = await make('a', {}, [shop]);
+    await deploy(release, { environment: 'all' });
+    await deploy(release, { environment: 'shop', projectIds: [shop.id] });
+    await database.write(({ releases }) => releases.bind(blog.id, release));
+    const api = await database.write((stores) => project(stores, { organizationId }));
+    await note(api, 'a');
+    expect(Object.keys((await projectAround(shop))?.latestDeploys ?? {})).toEqual(['all', 'shop']);
+    for (const of of [blog, api]) {
+      expect(await projectAround(of)).toMatchObject({ latestDeploys: { all: { version: 'a' } }, environments: ['all'] });
+    }
+  });
+
+  it('are not given ids again', async () => {
+    const release = await make('a');
+    const first = await deploy(release);
+    await database.write(({ releases }) => releases.remove(organizationId, release.id));
+    expect(Number((await deploy(await make('b'))).id)).toBeGreaterThan(Number(first.id));
+  });
+});
+
+describe('removal', () => {
+  it('leaves no row of the release, and all of others', async () => {
+    const [gone, kept] = [await make('gone', {}, [shop, blog]), await make('kept', {}, [shop, blog])];
+    for (const release of [gone, kept]) {
+      await setCommits(release, 'x', 'y');
+      await deploy(release, { dateFinished: release === gone ? NOON + 5 : NOON });
+      await deploy(release, { projectIds: [blog.id] });
+    }
+    expect((await projectAround(shop))?.latestDeploys).toEqual({ qa: { version: 'gone', dateFinished: NOON + 5 } });
+    await database.write(({ releases }) => releases.remove(organizationId, gone.id));
+    expect((await projectAround(shop))?.latestDeploys).toEqual({ qa: { version: 'kept', dateFinished: NOON } });
+    const engine = await openSqlite(temporary.file);
+    const count = (table: string) => engine.read((session) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []));
+    const counts = { release: 1, release_project: 2, release_binding: 2, release_commit: 2, deploy: 2, deploy_project: 3 };
+    for (const [table, n] of Object.entries(counts)) expect([table, await count(table)]).toEqual([table, { n }]);
+    await engine.close();
+  });
+
+  it('of another organization removes nothing', async () => {
+    const release = await make('a', {}, [shop]);
+    await setCommits(release, 'x');
+    const other = await database.write((stores) => organization(stores));
+    await database.write(({ releases }) => releases.remove(other.id, release.id));
+    expect(await find('a')).toMatchObject({ commitCount: 1 });
+    expect(await database.read(({ releases }) => releases.isBound(shop.id, release.id))).toBe(true);
+  });
+});
+
+describe('surroundings of releases', () => {
+  it('take as many statements for many as for one', async () => {
+    const many: Release[] = [];
+    for (let number = 0; number < 100; number += 1) many.push(await make(`v${number}`, {}, [shop]));
+    const statements = async (count: number) => {
+      const engine = await openSqlite(temporary.file);
+      let ran = 0;
+      await engine.read(async (session) => {
+        const counted = new Proxy(session, {
+          get: (target, name: 'all' | 'one' | 'run') => (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
+        });
+        expect((await readReleaseSurroundings(counted, organizationId, many.slice(0, count))).size).toBe(count);
+      });
+      await engine.close();
+      return ran;
+    };
+    expect(await statements(100)).toBe(await statements(1));
+  });
+
+  it('are read from indexes', async () => {
+    await make('a', {}, [shop]);
+    const engine = await openSqlite(temporary.file);
+    const plans = await engine.read(async (session) => {
+      const texts: string[] = [];
+      const explained = new Proxy(session, {
+        get: (target, name: 'all' | 'one') => async (statement: Parameters<typeof target.all>[0], values: Parameters<typeof target.all>[1]) => {
+          const text = typeof statement === 'string' ? statement : statement('sqlite');
+          texts.push(...(await target.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values)).map(({ detail }) => detail));
+          return target[name](statement, values);
+        },
+      });
+      const release = await find('a');
+      if (release !== undefined) await readReleaseSurroundings(explained, organizationId, [release]);
+      return texts;
+    });
+    await engine.close();
+    expect(plans.join('; ')).toMatch(/release_commit.*deploy_newest/);
+    expect(plans.filter((step) => /^SCAN (?!json_each|wanted)/.test(step))).toEqual([]);
+  });
+});
