@@ -1652,10 +1652,10 @@ export interface components {
         /** @description What has become of chunks that are to be assembled. */
         AssembleState: {
             /**
-             * @description `ok`: the files are in place. `not_found`: chunks are missing. `error`: the archive cannot be used. `created` and `assembling`: it is being worked on; ask again.
+             * @description `ok`: the files are in place. `not_found`: chunks are missing. `error`: the archive cannot be used.
              * @enum {string}
              */
-            state: "ok" | "not_found" | "error" | "created" | "assembling";
+            state: "ok" | "not_found" | "error";
             /** @description SHA-1 of each chunk that is to be uploaded. */
             missingChunks: components["schemas"]["Sha1"][];
             /** @description Why the archive cannot be used, in one sentence. Null unless the state is `error`. */
