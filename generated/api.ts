@@ -1621,8 +1621,8 @@ export interface components {
             hashAlgorithm: "sha1";
             /** @description How a chunk may be compressed. `gzip` makes its part be called `file_gzip`. */
             compression: "gzip"[];
-            /** @description Kinds of file that can be assembled. */
-            accept: ("sources" | "artifact_bundles" | "artifact_bundles_v2")[];
+            /** @description Kinds of upload that older clients look for. All are assembled as artifact bundles. */
+            accept: ("release_files" | "sources" | "artifact_bundles" | "artifact_bundles_v2")[];
         };
         /**
          * Format: binary

@@ -20,7 +20,7 @@ describe('getChunkUpload', () => {
       concurrency: 1,
       hashAlgorithm: 'sha1',
       compression: ['gzip'],
-      accept: ['sources', 'artifact_bundles', 'artifact_bundles_v2'],
+      accept: ['release_files', 'sources', 'artifact_bundles', 'artifact_bundles_v2'],
     });
   });
 
