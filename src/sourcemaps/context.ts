@@ -4,6 +4,8 @@ import { cut, harmless } from '../domain/text';
 const LINES_EACH = 5;
 /** What is longer was not written by a person; the rest of the line says no more. */
 const MAX_LINE = 500;
+/** Lines between two of which the offset is noted. */
+const STRIDE = 64;
 
 /** The source line of a frame with its neighbours. */
 export interface Context {
@@ -14,30 +16,50 @@ export interface Context {
 
 export const NO_CONTEXT: Context = { preContext: [], contextLine: null, postContext: [] };
 
-/** The lines of `text` around a line, which counts from 1; none where the text is shorter. */
-export function contextAt(text: string, line: number): Context {
-  const first = Math.max(1, line - LINES_EACH);
-  const lines = linesFrom(text, first, line - first + 1 + LINES_EACH);
-  const at = line - first;
-  if (lines.length <= at) return NO_CONTEXT;
-  return { preContext: lines.slice(0, at), contextLine: lines[at] ?? null, postContext: lines.slice(at + 1) };
-}
+/** The text of a source file. Lines are found without cutting up all of it, and without counting them from the start each time. */
+export class SourceText {
+  /** Offsets of the lines 1, 65, 129 and so on, as far as they were looked for. */
+  private readonly starts = [0];
 
-/** Some lines of a text, found without cutting up all of it. */
-function linesFrom(text: string, first: number, count: number): string[] {
-  let start = 0;
-  for (let line = 1; line < first; line += 1) {
-    start = text.indexOf('\n', start) + 1;
-    if (start === 0) return [];
+  constructor(private readonly text: string) {}
+
+  /** The lines around a line, which counts from 1; none where the text is shorter. */
+  around(line: number): Context {
+    const first = Math.max(1, line - LINES_EACH);
+    const lines = this.linesFrom(first, line - first + 1 + LINES_EACH);
+    const at = line - first;
+    if (lines.length <= at) return NO_CONTEXT;
+    return { preContext: lines.slice(0, at), contextLine: lines[at] ?? null, postContext: lines.slice(at + 1) };
   }
-  const lines: string[] = [];
-  while (lines.length < count) {
-    const end = text.indexOf('\n', start);
-    lines.push(shorten(text.slice(start, end === -1 ? text.length : end)));
-    if (end === -1) break;
-    start = end + 1;
+
+  private linesFrom(first: number, count: number): string[] {
+    const lines: string[] = [];
+    for (let start = this.startOf(first); start !== undefined && lines.length < count; ) {
+      const end = this.text.indexOf('\n', start);
+      lines.push(shorten(this.text.slice(start, end === -1 ? this.text.length : end)));
+      start = end === -1 ? undefined : end + 1;
+    }
+    return lines;
   }
-  return lines;
+
+  private startOf(line: number): number | undefined {
+    const wanted = Math.floor((line - 1) / STRIDE);
+    for (let known = this.starts.length; known <= wanted; known += 1) {
+      const start = this.skip(this.starts[known - 1], STRIDE);
+      if (start === undefined) return undefined;
+      this.starts.push(start);
+    }
+    return this.skip(this.starts[wanted], (line - 1) % STRIDE);
+  }
+
+  private skip(from: number | undefined, count: number): number | undefined {
+    let start = from;
+    for (let line = 0; line < count && start !== undefined; line += 1) {
+      const end = this.text.indexOf('\n', start);
+      start = end === -1 ? undefined : end + 1;
+    }
+    return start;
+  }
 }
 
 function shorten(line: string): string {

@@ -1,11 +1,13 @@
-import { FlattenMap, encodedMappings } from '@jridgewell/trace-mapping';
-import { textOf } from './content';
+import { TraceMap, decodedMap, encodedMappings, presortedDecodedMap } from '@jridgewell/trace-mapping';
+import { SourceText } from './context';
 import { Positions } from './positions';
 
-/** Larger maps are refused: while one is read, it takes several times its size. */
-export const MAX_MAP_BYTES = 64 * 1024 * 1024;
-/** An indexed map is put together from its parts, which decodes them all. */
-const MAX_INDEXED_BYTES = 16 * 1024 * 1024;
+/** Each source costs time to resolve; the largest applications have some ten thousand. */
+const MAX_SOURCES = 200_000;
+/** Characters of mappings that are put in order, for which they are all decoded. */
+const MAX_UNSORTED = 4 * 1024 * 1024;
+/** What a source or a name takes beside its characters. */
+const ENTRY_BYTES = 32;
 
 /** Why a source map cannot be used. */
 export class Unreadable {
@@ -20,80 +22,83 @@ export interface Original {
   /** What the code at this place is called in the original. */
   readonly name: string | null;
   /** The text of the whole file, if the map carries it. */
-  readonly content: string | null;
+  readonly content: SourceText | null;
   /** Whether the map says that the file is not the application's own. */
   readonly isIgnored: boolean;
 }
 
-/** A parsed source map. */
-export class SourceMap {
-  constructor(
-    private readonly map: FlatMap,
-    private readonly positions: Positions,
-    /** Bytes in memory, about. */
-    readonly bytes: number,
-  ) {}
-
+/** A source map that can be asked. */
+export interface SourceMap {
   /** The original of a line and column of the generated file, both counting from 1; null where the map has none. */
+  find(line: number, column: number): Original | null;
+  /** Bytes that are kept beside those of the file, about. */
+  readonly extraBytes: number;
+}
+
+/** Reads the JSON of a map without sections (ECMA-426). */
+export function readPlainMap(value: object): SourceMap | Unreadable {
+  if (!('mappings' in value)) return new Unreadable('it has no mappings');
+  if ('sources' in value && Array.isArray(value.sources) && value.sources.length > MAX_SOURCES) {
+    return new Unreadable(`it has more than ${MAX_SOURCES} sources`);
+  }
+  try {
+    const map = new TraceMap(value as ConstructorParameters<typeof TraceMap>[0]);
+    const positions = new Positions(encodedMappings(map));
+    return positions.isSorted ? new PlainMap(map, positions) : sortMap(map);
+  } catch (error) {
+    return new Unreadable(error instanceof SyntaxError ? `in its mappings, ${error.message}` : 'its members are not those of a source map');
+  }
+}
+
+/** Tools may leave the segments of a line in any order. */
+function sortMap(map: TraceMap): SourceMap | Unreadable {
+  const mappings = encodedMappings(map);
+  if (mappings.length > MAX_UNSORTED) return new Unreadable('its mappings are long and not in order');
+  const decoded = decodedMap(map) as Parameters<typeof presortedDecodedMap>[0];
+  return new PlainMap(map, new Positions(encodedMappings(presortedDecodedMap(decoded))));
+}
+
+class PlainMap implements SourceMap {
+  readonly extraBytes: number;
+  private readonly sources: readonly string[];
+  private readonly names: readonly unknown[];
+  private readonly contents: readonly unknown[];
+  private readonly ignored: ReadonlySet<number>;
+  private readonly texts = new Map<number, SourceText | null>();
+
+  /** Keeps what is looked at, and not the library's own view of the mappings. */
+  constructor(
+    { resolvedSources, names, sourcesContent, ignoreList }: TraceMap,
+    private readonly positions: Positions,
+  ) {
+    this.sources = resolvedSources;
+    this.names = names;
+    this.contents = sourcesContent ?? [];
+    this.ignored = new Set(ignoreList);
+    this.extraBytes = positions.bytes + ENTRY_BYTES * (resolvedSources.length + names.length);
+  }
+
   find(line: number, column: number): Original | null {
     const origin = this.positions.find(line - 1, column - 1);
-    const source = origin === null ? undefined : this.map.resolvedSources[origin.source];
+    const source = origin === null ? undefined : this.sources[origin.source];
     if (origin === null || source === undefined || source === '' || origin.line < 0 || origin.column < 0) return null;
     return {
       source,
       line: origin.line + 1,
       column: origin.column + 1,
-      name: origin.name === null ? null : textOrNull(this.map.names[origin.name]),
-      content: textOrNull(this.map.sourcesContent?.[origin.source]),
-      isIgnored: this.map.ignoreList?.includes(origin.source) ?? false,
+      name: origin.name === null ? null : textOrNull(this.names[origin.name]),
+      content: this.contentOf(origin.source),
+      isIgnored: this.ignored.has(origin.source),
     };
   }
-}
 
-type FlatMap = Pick<InstanceType<typeof FlattenMap>, 'resolvedSources' | 'names' | 'sourcesContent' | 'ignoreList'>;
-
-/** Reads a source map: version 3, plain or indexed, with or without a line that guards it (reference/ingest.md §5 step 4). */
-export function readSourceMap(bytes: Uint8Array): SourceMap | Unreadable {
-  if (bytes.byteLength > MAX_MAP_BYTES) return new Unreadable(`it is larger than ${MAX_MAP_BYTES} bytes`);
-  const value = parse(withoutGuard(textOf(bytes)));
-  if (value instanceof Unreadable) return value;
-  if ('sections' in value && bytes.byteLength > MAX_INDEXED_BYTES) {
-    return new Unreadable(`it has sections and is larger than ${MAX_INDEXED_BYTES} bytes`);
-  }
-  return flatten(value, bytes.byteLength);
-}
-
-/** A byte order mark, and the line that keeps browsers from running JSON as a script. */
-function withoutGuard(text: string): string {
-  const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
-  return bare.startsWith(")]}'") ? bare.slice(lineEnd(bare)) : bare;
-}
-
-function lineEnd(text: string): number {
-  const end = text.indexOf('\n');
-  return end === -1 ? text.length : end;
-}
-
-function parse(text: string): object | Unreadable {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    return new Unreadable('it is not JSON');
-  }
-  return new Unreadable('it is not a JSON object');
-}
-
-function flatten(value: object, size: number): SourceMap | Unreadable {
-  if (!('mappings' in value) && !('sections' in value)) return new Unreadable('it has no mappings');
-  try {
-    const map = new FlattenMap(value as ConstructorParameters<typeof FlattenMap>[0]);
-    const positions = new Positions(encodedMappings(map));
-    // Only what is looked at is kept: not the library's own view of the mappings.
-    const { resolvedSources, names, sourcesContent, ignoreList } = map;
-    return new SourceMap({ resolvedSources, names, sourcesContent, ignoreList }, positions, size + positions.bytes);
-  } catch (error) {
-    return new Unreadable(error instanceof SyntaxError ? `in its mappings, ${error.message}` : 'its members are not those of a source map');
+  private contentOf(source: number): SourceText | null {
+    const known = this.texts.get(source);
+    if (known !== undefined) return known;
+    const content = textOrNull(this.contents[source]);
+    const text = content === null ? null : new SourceText(content);
+    this.texts.set(source, text);
+    return text;
   }
 }
 

@@ -16,20 +16,22 @@ export interface Origin {
  * reads from there. Decoded, a map of 14 MB takes 65 MB and 0.8 s; this takes 0.1 MB more than its text, and 0.1 s.
  */
 export class Positions {
+  /** Whether columns rise in every line; only then can they be found. */
+  readonly isSorted: boolean;
   private readonly starts: SegmentState[] = [];
-  /** Whether columns rise in every line; tools may leave them unsorted. */
-  private isSorted = true;
 
   /** @throws SyntaxError if a segment cannot be read */
   constructor(private readonly mappings: string) {
     const reader = new SegmentReader(mappings);
+    let isSorted = true;
     let { line, column } = reader;
     for (let next = 0; reader.next(); { line, column } = reader) {
-      if (reader.line === line && reader.column < column) this.isSorted = false;
+      if (reader.line === line && reader.column < column) isSorted = false;
       if (reader.offset < next) continue;
       this.starts.push(stateOf(reader));
       next = reader.offset + STRIDE;
     }
+    this.isSorted = isSorted;
   }
 
   /** Bytes that are kept beside the text. */
@@ -42,13 +44,9 @@ export class Positions {
     const reader = new SegmentReader(this.mappings, this.startFor(line, column));
     let best: Origin | null = null;
     let bestColumn = -1;
-    while (reader.next() && reader.line <= line) {
-      if (reader.line < line || reader.column > column) {
-        if (reader.line === line && this.isSorted) break;
-        continue;
-      }
+    while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= column))) {
       // Of segments at the very column the first counts, of those before it the last.
-      if (reader.column < bestColumn || (reader.column === bestColumn && bestColumn === column)) continue;
+      if (reader.line < line || !reader.isSegment || bestColumn === column) continue;
       bestColumn = reader.column;
       best = originOf(reader);
     }
@@ -57,12 +55,11 @@ export class Positions {
 
   /** Where to begin, so that the segment looked for comes after it. */
   private startFor(line: number, column: number): SegmentState | undefined {
-    const limit = this.isSorted ? column : 0;
     let [low, high] = [0, this.starts.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const start = this.starts[middle];
-      const isBefore = start !== undefined && (start.line < line || (start.line === line && start.column < limit));
+      const isBefore = start !== undefined && (start.line < line || (start.line === line && start.column < column));
       if (isBefore) low = middle + 1;
       else high = middle;
     }

@@ -2,17 +2,15 @@ import type { Artifact } from '../domain/artifact';
 import type { Event, Frame, ProcessingError } from '../domain/event';
 import type { Project } from '../domain/project';
 import type { Read } from '../store/stores';
-import { contextAt, NO_CONTEXT } from './context';
-import { DebugIds } from './debugIds';
+import { NO_CONTEXT } from './context';
 import { type SourceMap, Unreadable } from './map';
-import { isMapped, type Mapped, rawFrames, rewriteTrace } from './rewrite';
-import { fileOf, searchMaps, type Subject, type WantedFile } from './search';
+import { type Mapped, rewriteTrace } from './rewrite';
+import { searchMaps, type Subject, type WantedFile } from './search';
 import type { MapShelf } from './shelf';
 import { readSources } from './sources';
 import { joinUrl } from './url';
+import { wantedFrames, type WholeFrame } from './wanted';
 
-/** Files looked for of one event. A trace has few; a hostile one is not worth more. */
-const MAX_FILES = 200;
 const MAX_PROBLEMS = 20;
 const PROBLEMS = ['map_not_parsable', 'no_mapping_at_position'];
 
@@ -21,8 +19,6 @@ export interface Sources {
   readonly read: Read;
   readonly shelf: MapShelf;
 }
-
-type WholeFrame = Frame & { readonly lineno: number; readonly colno: number };
 
 /** A frame with the map of its file. */
 interface Placed {
@@ -46,42 +42,6 @@ export async function resolveEvent(event: Event, project: Pick<Project, 'id' | '
   if (placed.length === 0) return event;
   const mapped = await addContexts(placed.flatMap(findOriginal), subject, from.read);
   return { ...rewriteEvent(event, mapped), errors: withProblems(event.errors, placed, mapped) };
-}
-
-/** The frames that may have a map, with their files; none if all of them are mapped. */
-function wantedFrames(event: Event): Map<WholeFrame, WantedFile> {
-  const debugIds = new DebugIds(event.debugImages);
-  const wanted = new Map<WholeFrame, WantedFile>();
-  const files = new Map<string, WantedFile>();
-  let isWanting = false;
-  // The main exception comes first, in case that there are too many files.
-  for (const traces of [...event.exceptions.toReversed(), ...event.threads, event]) {
-    for (const [index, frame] of (rawFrames(traces) ?? []).entries()) {
-      if (!isEligible(frame, event.platform)) continue;
-      const file = share(files, fileOf(frame, event.platform, debugIds), event.release);
-      if (file === null) continue;
-      wanted.set(frame, file);
-      isWanting ||= !isMapped(traces.stacktrace?.frames[index] ?? frame);
-    }
-  }
-  return isWanting ? wanted : new Map<WholeFrame, WantedFile>();
-}
-
-/** JavaScript with a position, in a file, and not mapped by the client (reference/ingest.md §5 step 1). */
-function isEligible(frame: Frame, platform: string): frame is WholeFrame {
-  if (!['javascript', 'node'].includes(frame.platform ?? platform)) return false;
-  if (frame.lineno === null || frame.colno === null || isMapped(frame)) return false;
-  return !/^(?:node:|<anonymous>|native$|\[native code\])/.test(frame.absPath ?? frame.filename ?? 'native');
-}
-
-/** The one object for a file, however many frames are in it; null if nothing could tell its map. */
-function share(files: Map<string, WantedFile>, file: WantedFile, release: string | null): WantedFile | null {
-  if (file.debugId === null && (release === null || !file.isNamed)) return null;
-  const key = `${file.debugId} ${file.isNamed} ${file.path}`;
-  const known = files.get(key);
-  if (known !== undefined || files.size === MAX_FILES) return known ?? null;
-  files.set(key, file);
-  return file;
 }
 
 async function placeFrames(wanted: ReadonlyMap<WholeFrame, WantedFile>, subject: Subject, { read, shelf }: Sources): Promise<Placed[]> {
@@ -112,7 +72,7 @@ async function addContexts(found: readonly Found[], subject: Subject, read: Read
   const mapped = new Map<Frame, Mapped>();
   for (const one of found) {
     const text = one.original.content ?? texts.get(urlOf(one));
-    mapped.set(one.frame, { ...one, context: text === undefined ? NO_CONTEXT : contextAt(text, one.original.line) });
+    mapped.set(one.frame, { ...one, context: text?.around(one.original.line) ?? NO_CONTEXT });
   }
   return mapped;
 }

@@ -6,6 +6,8 @@ const COMMA = 44;
 const SEMICOLON = 59;
 const CONTINUES = 32;
 const MAX_SHIFT = 30;
+/** Empty lines passed over in one step. */
+const MAX_GAP = 4096;
 
 /** The running values of a source map's `mappings`, where reading can begin again. */
 export interface SegmentState {
@@ -32,7 +34,9 @@ export class SegmentReader implements SegmentState {
   sourceLine = 0;
   sourceColumn = 0;
   name = 0;
-  /** Whether the segment read last has a source, and a name. */
+  /** Whether the step led over a segment, not only over empty lines. */
+  isSegment = false;
+  /** Whether the segment has a source, and a name. */
   hasSource = false;
   hasName = false;
 
@@ -44,17 +48,21 @@ export class SegmentReader implements SegmentState {
   }
 
   /**
-   * Reads the next segment; answers whether there is one.
-   * @throws SyntaxError if it is none
+   * Steps over the next segment, or over some of many empty lines; answers whether it was not at the end.
+   * @throws SyntaxError if there is something else
    */
   next(): boolean {
-    this.skipSeparators();
+    this.isSegment = this.skipSeparators();
     if (this.offset >= this.mappings.length) return false;
+    if (this.isSegment) this.readSegment();
+    return true;
+  }
+
+  private readSegment(): void {
     this.column += this.readNumber();
     this.hasSource = !this.isAtEnd();
     if (this.hasSource) this.readOriginal();
     if (!this.isAtEnd()) throw new SyntaxError('a segment is too long');
-    return true;
   }
 
   private readOriginal(): void {
@@ -65,15 +73,16 @@ export class SegmentReader implements SegmentState {
     if (this.hasName) this.name += this.readNumber();
   }
 
-  private skipSeparators(): void {
-    for (;;) {
+  /** Answers whether what follows is no separator. */
+  private skipSeparators(): boolean {
+    for (const end = this.offset + MAX_GAP; this.offset < end; this.offset += 1) {
       const code = this.mappings.charCodeAt(this.offset);
       if (code === SEMICOLON) {
         this.line += 1;
         this.column = 0;
-      } else if (code !== COMMA) return;
-      this.offset += 1;
+      } else if (code !== COMMA) return true;
     }
+    return false;
   }
 
   private isAtEnd(): boolean {

@@ -1,7 +1,8 @@
 import type { Artifact } from '../domain/artifact';
 import { ByteCache, type Weighed } from './cache';
 import { readIfThere, type ReadContent, textOf } from './content';
-import { MAX_MAP_BYTES, readSourceMap, SourceMap, Unreadable } from './map';
+import { type SourceMap, Unreadable } from './map';
+import { MAX_MAP_BYTES, readSourceMap } from './readMap';
 import { decodeInline, isInline, referenceInHeaders, referenceInText } from './reference';
 
 const MAPS_BYTES = 64 * 1024 * 1024;
@@ -56,7 +57,7 @@ async function loadMap({ artifact, isInline }: MapPlace, read: ReadContent): Pro
   const bytes = await readIfThere(artifact, read);
   if (bytes === null) return { value: new Unreadable('its bytes are gone'), bytes: Infinity };
   const map = isInline ? readInline(artifact, bytes) : readSourceMap(bytes);
-  return kept(map, map instanceof SourceMap ? map.bytes : 0);
+  return kept(map, map instanceof Unreadable ? 0 : artifact.size + map.extraBytes);
 }
 
 async function loadReference(minified: Artifact, read: ReadContent): Promise<Weighed<string | null>> {

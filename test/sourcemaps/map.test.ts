@@ -1,5 +1,6 @@
 import { TraceMap, encodedMappings } from '@jridgewell/trace-mapping';
-import { MAX_MAP_BYTES, readSourceMap, SourceMap, Unreadable } from '../../src/sourcemaps/map';
+import { type SourceMap, Unreadable } from '../../src/sourcemaps/map';
+import { MAX_MAP_BYTES, readSourceMap } from '../../src/sourcemaps/readMap';
 
 const PLAIN = {
   version: 3,
@@ -27,7 +28,7 @@ describe('a plain map', () => {
   const map = read(PLAIN);
 
   test.each([
-    [1, 1, { source: 'src/a.ts', line: 1, column: 1, name: 'pay', content: 'first\nsecond' }],
+    [1, 1, { source: 'src/a.ts', line: 1, column: 1, name: 'pay' }],
     [1, 10, { source: 'src/a.ts', line: 1, column: 1, name: 'pay' }],
     [1, 11, { source: 'node_modules/b/index.js', line: 3, column: 5, name: null, content: null }],
     [1, 20, { source: 'node_modules/b/index.js', line: 3, column: 5 }],
@@ -35,6 +36,11 @@ describe('a plain map', () => {
     [3, 5000, { source: 'src/a.ts', line: 2, column: 3 }],
   ])('tells line %i, column %i, both from 1, by the nearest place before', (line, column, original) => {
     expect(map.find(line, column)).toMatchObject(original);
+  });
+
+  test('carries the sources it was made with', () => {
+    expect(map.find(1, 1)?.content?.around(1)).toMatchObject({ contextLine: 'first', postContext: ['second'] });
+    expect(map.find(3, 5)?.content).toBe(map.find(1, 1)?.content);
   });
 
   test.each([
@@ -75,9 +81,10 @@ test('an indexed map is read in all of its sections', () => {
       { offset: { line: 5, column: 2 }, map: { version: 3, sections: [{ offset: { line: 0, column: 0 }, map: part('three.ts') }] } },
     ],
   });
-  expect(map.find(1, 100)).toMatchObject({ source: 'one.ts', content: '// one.ts' });
+  expect(map.find(1, 100)).toMatchObject({ source: 'one.ts' });
   expect(map.find(1, 101)).toMatchObject({ source: 'two.ts', line: 1, column: 1 });
-  expect(map.find(6, 3)).toMatchObject({ source: 'three.ts', content: '// three.ts', name: 'pay' });
+  expect(map.find(6, 3)).toMatchObject({ source: 'three.ts', name: 'pay' });
+  expect(map.find(6, 3)?.content?.around(1).contextLine).toBe('// three.ts');
   expect(map.find(6, 2)).toBeNull();
 });
 
@@ -98,7 +105,16 @@ test.each([
   ['without sources', '{"version":3,"mappings":"AAAA"}', 'its members are not those of a source map'],
   ['of wrong types', '{"version":3,"sources":7,"names":[],"mappings":"AAAA"}', 'its members are not those of a source map'],
   ['with a broken segment', JSON.stringify({ ...PLAIN, mappings: 'A!' }), 'in its mappings, a segment has a character that is no digit'],
-  ['with sections of nothing', '{"version":3,"sections":[{}]}', 'its members are not those of a source map'],
+  ['with sections of nothing', '{"version":3,"sections":[{}]}', 'one of its sections has no offset or no map'],
+  ['with sections that are no list', '{"version":3,"sections":7}', 'its sections are not those of a source map'],
+  ['with a section that is broken', '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}', 'it has no mappings'],
+  ['with sections elsewhere', '{"version":3,"sections":[{"offset":{"line":0,"column":0},"url":"x.map"}]}', 'one of its sections has no offset or no map'],
+  ['with a section before the start', '{"version":3,"sections":[{"offset":{"line":-1,"column":0},"map":{}}]}', 'one of its sections has no offset or no map'],
+  ['nested in itself', `{"x":${'['.repeat(200)}${']'.repeat(200)}}`, 'it has too many parts, or parts nested too deep'],
+  ['of too many lists', `{"x":[${'[],'.repeat(200_000)}[]]}`, 'it has too many parts, or parts nested too deep'],
+  ['of too many values', `{"x":[${'0,'.repeat(2_000_001)}0]}`, 'it has too many parts, or parts nested too deep'],
+  ['of too many sources', JSON.stringify({ ...PLAIN, sources: Array.from({ length: 200_001 }, () => 'a') }), 'it has more than 200000 sources'],
+  ['long and in no order', JSON.stringify({ ...PLAIN, mappings: `EAAA,DAAA,${'AAAA,'.repeat(900_000)}AAAA` }), 'its mappings are long and not in order'],
 ])('a map that is %s cannot be read', (_, text, reason) => {
   expect(readSourceMap(Buffer.from(text))).toEqual(new Unreadable(reason));
 });
@@ -112,4 +128,20 @@ test('indexes that point nowhere tell nothing', () => {
 test('a map beyond the limit is refused before it is parsed', () => {
   const map = readSourceMap(new Uint8Array(MAX_MAP_BYTES + 1));
   expect(map).toEqual(new Unreadable(`it is larger than ${MAX_MAP_BYTES} bytes`));
+});
+
+test('brackets and quotes within strings do not count', () => {
+  const content = `"${'['.repeat(200_001)}\\\\"`;
+  expect(read({ ...PLAIN, sourcesContent: [content] }).find(1, 1)?.content?.around(1).contextLine).toMatch(/^"\[\[/);
+});
+
+test('segments in any order are found', () => {
+  // Columns 20, 10, 0 of line 1.
+  const map = read({ version: 3, sources: ['c.ts', 'b.ts', 'a.ts'], names: [], mappings: 'oBAAA,VCAA,VCAA' });
+  expect([1, 10, 11, 20, 21, 99].map((column) => map.find(1, column)?.source)).toEqual(['a.ts', 'a.ts', 'b.ts', 'b.ts', 'c.ts', 'c.ts']);
+});
+
+test('an offset that is far away takes no memory', () => {
+  const far = { offset: { line: 999_999_999, column: 0 }, map: PLAIN };
+  expect(read({ version: 3, sections: [far] }).find(1_000_000_000, 1)).toMatchObject({ source: 'src/a.ts', line: 1 });
 });
