@@ -1306,7 +1306,7 @@ export interface components {
         Envelope: string;
         /** @description What became of an envelope. */
         EnvelopeReceipt: {
-            /** @description Identifier of the stored event. Left out when the envelope had no event. */
+            /** @description Identifier of the event the envelope carries or names. Left out when it does neither. */
             id?: string;
         };
         /** @description Why data was refused. */

@@ -22,7 +22,7 @@ export function readConfig(environment: Environment): Config {
   const read = <T>(name: string, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
     const text = environment[name] || fallback;
     const value = parse(text);
-    if (value === undefined) faults.push(`${name} is "${text}", but must be ${expected}.`);
+    if (value === undefined) faults.push(`${name} is "${withoutPassword(text)}", but must be ${expected}.`);
     return value as T;
   };
   const config: Config = {
@@ -38,6 +38,11 @@ export function readConfig(environment: Environment): Config {
   };
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return Object.freeze(config);
+}
+
+/** Faults end in logs. */
+function withoutPassword(text: string): string {
+  return text.replace(/(:\/\/[^:@/\s]*):[^@\s]*@/, '$1:***@');
 }
 
 /** Where commands say the service is: PUBLIC_URL, or else HOST and PORT, with 4000 for any free port. */

@@ -16,11 +16,20 @@ function readScopes(names: readonly string[]): Scope[] {
   return orderScopes(names.filter(isScope));
 }
 
+const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
 function readExpiry(text: string | undefined): number | null {
   if (text === undefined) return null;
-  const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : NaN;
+  const day = TIME.exec(text)?.[1];
+  const time = day !== undefined && isDay(day) ? Date.parse(text) : NaN;
   if (Number.isNaN(time)) throw new Error(`--expires is "${text}", but must be a time such as 2027-01-01T00:00:00Z.`);
   return time;
+}
+
+/** A day that a month does not have would be read as one of the next. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** Makes a token for a member; its text is known only here and now. @throws Error with one sentence */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { BadRequest, InvalidFields } from '../domain/errors';
 import type { Caller } from '../domain/access';
 import type { Conform, OperationId, Operations, Reply, Steps } from '../operations/operation';
@@ -83,7 +84,13 @@ async function identify(read: Read, exchange: Exchange): Promise<Caller> {
 
 function senderOf(exchange: Exchange, found: Readonly<Record<string, unknown>>) {
   const keys = DSN_SCHEMES.map((scheme) => found[scheme]).map((key) => (typeof key === 'string' ? key : null));
-  return { publicKey: agreedKey(keys), ipAddress: exchange.request.ip ?? null };
+  return { publicKey: agreedKey(keys), ipAddress: readAddress(exchange.request.ip) };
+}
+
+/** An IP address without its port; null for anything else that a proxy may have forwarded. */
+function readAddress(text: string | undefined): string | null {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+)(?::\d+)?)$/.exec(text ?? '') ?? [];
+  return [text, bracketed, plain].find((candidate) => candidate !== undefined && isIP(candidate) !== 0) ?? null;
 }
 
 async function readBody(exchange: Exchange, operation: ContractOperation, readers: Map<number, BodyReader>): Promise<void> {

@@ -8,11 +8,15 @@ export interface Target {
   readonly search: string;
 }
 
+/** Proxies may be asked with the whole address, and servers must understand it too (RFC 9112 §3.2.2). */
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+
 /** Splits path and query. A path that names a file, such as `/openapi.json`, or the health check gets no slash. */
 export function readTarget(url: string): Target {
-  const mark = url.indexOf('?');
-  const path = (mark === -1 ? url : url.slice(0, mark)).replace(/\/{2,}/g, '/');
-  return { path: withTrailingSlash(path), search: mark === -1 ? '' : url.slice(mark + 1) };
+  const origin = url.startsWith('/') ? url : url.replace(ABSOLUTE, '') || '/';
+  const mark = origin.indexOf('?');
+  const path = (mark === -1 ? origin : origin.slice(0, mark)).replace(/\/{2,}/g, '/');
+  return { path: withTrailingSlash(path), search: mark === -1 ? '' : origin.slice(mark + 1) };
 }
 
 function withTrailingSlash(path: string): string {

@@ -34,10 +34,10 @@ function plainPath(path: string): string {
 export function canSendDebugIds(sdk: JsonObject | null): boolean {
   const { name, version } = sdk ?? {};
   if (typeof version !== 'string' || INCAPABLE_SDKS.includes(String(name))) return false;
-  const match = /^v?(\d+)\.(\d+)(?:\.(\d+))?(.*)$/.exec(version.trim());
+  const match = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(.*)$/.exec(version.trim());
   if (match === null) return false;
   const [, major, minor, patch, suffix = ''] = match;
-  const difference = compare([Number(major), Number(minor), Number(patch ?? 0)], FIRST_CAPABLE);
+  const difference = compare([Number(major), Number(minor ?? 0), Number(patch ?? 0)], FIRST_CAPABLE);
   return difference > 0 || (difference === 0 && !isPrerelease(suffix));
 }
 

@@ -1,3 +1,4 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import supertest, { type Response, type Test } from 'supertest';
@@ -42,6 +43,60 @@ export class ContractClient {
   }
 }
 
+/** A reply as it came over the wire; nothing is checked. */
+export interface WireReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/**
+ * Sends a request exactly as written, path and headers included: for what client libraries would change or refuse.
+ * The body goes out in chunks, without a length or a type of its own.
+ */
+export function sendRaw(
+  url: string,
+  options: { method: string; path: string; headers?: http.OutgoingHttpHeaders; body?: string | Buffer },
+): Promise<WireReply> {
+  const { hostname, port } = new URL(url);
+  const { method, path, headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const request = http.request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') });
+      });
+    });
+    request.on('error', reject);
+    if (body !== undefined) request.write(body);
+    request.end();
+  });
+}
+
+/** One side of a `Link` header. */
+export interface Linked {
+  readonly url: string;
+  /** The address without its origin, as the client takes it. */
+  readonly path: string;
+  readonly results: boolean;
+  readonly cursor: string;
+}
+
+/** Reads a `Link` header. @throws Error unless it has the one form of decisions.md D16 */
+export function readLink(response: { headers: unknown }): { previous: Linked; next: Linked } {
+  const text = String((response.headers as IncomingHttpHeaders)['link']);
+  const side = (rel: string) => `<(https?://[^>]+)>; rel="${rel}"; results="(true|false)"; cursor="([^"]*)"`;
+  const match = new RegExp(`^${side('previous')}, ${side('next')}$`).exec(text);
+  if (match === null) throw new Error(`not the form of a Link header: ${text}`);
+  const read = (url = '', results = '', cursor = ''): Linked => {
+    const { pathname, search } = new URL(url);
+    return { url, path: pathname + search, results: results === 'true', cursor };
+  };
+  return { previous: read(match[1], match[2], match[3]), next: read(match[4], match[5], match[6]) };
+}
+
 /** @throws Error unless the contract describes this reply; a path or method it does not know may only be a 404 or 405 */
 export function checkReply(method: Method, url: string, response: Response): void {
   const operation = findOperation(method, url);
@@ -70,7 +125,7 @@ function textOf({ body, text }: Response): string {
 }
 
 function findOperation(method: Method, url: string): { node: Node; pointer: string } | undefined {
-  const [path = ''] = url.split('?');
+  const path = (url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
   const full = path.startsWith('/api/') && !path.endsWith('/') ? `${path}/` : path;
   const template = templates.find(({ pattern }) => pattern.test(full))?.path;
   if (template === undefined) return undefined;

@@ -25,5 +25,5 @@ export async function startService(environment: Record<string, string> = {}): Pr
   });
   const app = await openApp(config, openLog(config.logLevel));
   const url = await app.listen();
-  return { app, client: new ContractClient(url), world: new World(app), url, close: () => app.close() };
+  return { app, client: new ContractClient(url), world: new World(app, url), url, close: () => app.close() };
 }

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createOrganization } from '../../src/admin/organization';
 import { addMember } from '../../src/admin/member';
 import { createProject } from '../../src/admin/project';
 import type { Session } from '../../src/admin/session';
 import { createTeam } from '../../src/admin/team';
-import { createToken } from '../../src/admin/token';
+import { createToken, revokeToken } from '../../src/admin/token';
 import type { App } from '../../src/app';
 import { SCOPES } from '../../src/domain/access';
 import type { Project } from '../../src/domain/project';
+import { hashToken } from '../../src/domain/tokenText';
 
 export interface MadeProject {
   readonly id: string;
@@ -20,17 +21,34 @@ export interface MadeProject {
   readonly row: Project;
 }
 
+/** A part of an envelope: its header, and its payload as text, bytes or a value to be written as JSON. */
+export type EnvelopeItem = readonly [header: Record<string, unknown>, payload: unknown];
+
+/** Writes an envelope the way clients do: a line each for header, item header and payload, without a last line end. */
+export function envelope(header: Record<string, unknown>, ...items: readonly EnvelopeItem[]): Buffer {
+  const lines = [JSON.stringify(header), ...items.flatMap(([itemHeader, payload]) => [JSON.stringify(itemHeader), payload])];
+  const bytes = lines.map((line) => {
+    if (Buffer.isBuffer(line)) return line;
+    return Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
+  });
+  return Buffer.concat(bytes.flatMap((line, index) => (index === 0 ? [line] : [Buffer.from('\n'), line])));
+}
+
 let serial = 0;
 
 /** A name nothing else in this process has. */
-function fresh(word: string): string {
+export function fresh(word: string): string {
   serial += 1;
   return `${word}-${serial}`;
 }
 
 /** Makes what a test needs, with the missing parents: readable names, real rows, no fakes. */
 export class World {
-  constructor(readonly app: App) {}
+  /** @param url where the service listens, if that is not its public address */
+  constructor(
+    readonly app: App,
+    readonly url: string = app.publicUrl(),
+  ) {}
 
   async organization(options: { slug?: string } = {}): Promise<{ id: string; slug: string }> {
     const slug = options.slug ?? fresh('org');
@@ -71,10 +89,31 @@ export class World {
   async event(project: MadeProject, payload: Record<string, unknown> = {}): Promise<string> {
     const eventId = randomUUID().replaceAll('-', '');
     const body = { event_id: eventId, exception: { values: [{ type: 'Error', value: 'boom' }] }, ...payload };
-    const url = `${this.app.publicUrl()}/api/${project.id}/store/?sentry_key=${project.publicKey}`;
+    const url = `${this.url}/api/${project.id}/store/?sentry_key=${project.publicKey}`;
     const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
     if (response.status !== 200) throw new Error(`event refused: ${response.status} ${await response.text()}`);
     return ((await response.json()) as { id: string }).id;
+  }
+
+  /** One more key of the project. */
+  async key(project: MadeProject, options: { isActive?: boolean } = {}): Promise<string> {
+    const key = { publicKey: randomBytes(16).toString('hex'), projectId: project.id, isActive: options.isActive ?? true };
+    await this.#run(({ stores, now }) => stores.keys.insert({ ...key, dateCreated: now }));
+    return key.publicKey;
+  }
+
+  /** Binds the project to one more team of its organization. */
+  async bind(project: MadeProject, team: { id: string }): Promise<void> {
+    const { id: projectId, row } = project;
+    await this.#run(({ stores }) => stores.projects.addTeam({ organizationId: row.organizationId, projectId, teamId: team.id }));
+  }
+
+  /** Ends a token at once. */
+  async revoke(token: string): Promise<void> {
+    await this.#run(async (session) => {
+      const found = await session.stores.tokens.findByHash(hashToken(token));
+      await revokeToken(session, { id: found?.id ?? '' });
+    });
   }
 
   #run<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { publicUrlOf, readConfig } from '../src/config';
+import { LOG_LEVELS } from '../src/log';
+
+type Environment = Record<string, string>;
+
+const DEFAULTS = {
+  host: '127.0.0.1',
+  port: 4000,
+  databaseUrl: 'sqlite:culprit.db',
+  publicUrl: null,
+  bootstrap: true,
+  logLevel: 'info',
+  checksEveryReply: false,
+};
+
+/** The sentences of what is wrong with an environment. */
+function faultsOf(environment: Environment): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+}
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toEqual(DEFAULTS);
+  });
+
+  it('takes an empty value as none', () => {
+    const names = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'BOOTSTRAP', 'LOG_LEVEL', 'NODE_ENV'];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(DEFAULTS);
+  });
+
+  it('ignores what is meant for others', () => {
+    expect(readConfig({ PATH: '/bin', PORT_: 'x', port: 'y' })).toEqual(DEFAULTS);
+  });
+
+  it('cannot be changed', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true);
+  });
+
+  it.each<[string, string, object]>([
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['HOST', 'errors.acme.test', { host: 'errors.acme.test' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65535 }],
+    ['DATABASE_URL', 'sqlite::memory:', { databaseUrl: 'sqlite::memory:' }],
+    ['DATABASE_URL', 'sqlite:/var/lib/culprit/culprit.db', { databaseUrl: 'sqlite:/var/lib/culprit/culprit.db' }],
+    ['DATABASE_URL', 'postgres://culprit@localhost/culprit', { databaseUrl: 'postgres://culprit@localhost/culprit' }],
+    ['DATABASE_URL', 'postgresql://localhost/culprit', { databaseUrl: 'postgresql://localhost/culprit' }],
+    ['PUBLIC_URL', 'https://errors.acme.test', { publicUrl: 'https://errors.acme.test' }],
+    ['PUBLIC_URL', 'http://localhost:8080/', { publicUrl: 'http://localhost:8080' }],
+    ['BOOTSTRAP', 'on', { bootstrap: true }],
+    ['BOOTSTRAP', 'off', { bootstrap: false }],
+    ['NODE_ENV', 'test', { checksEveryReply: true }],
+    ['NODE_ENV', 'development', { checksEveryReply: true }],
+    ['NODE_ENV', 'production', { checksEveryReply: false }],
+    ...LOG_LEVELS.map((level): [string, string, object] => ['LOG_LEVEL', level, { logLevel: level }]),
+  ])('reads %s=%s', (name, text, expected) => {
+    expect(readConfig({ [name]: text })).toEqual({ ...DEFAULTS, ...expected });
+  });
+
+  it.each([
+    ['HOST', 'not a host'],
+    ['HOST', 'http://localhost'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '4000.0'],
+    ['PORT', '0x10'],
+    ['PORT', ' 4000'],
+    ['PORT', 'http'],
+    ['DATABASE_URL', 'culprit.db'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'postgres://'],
+    ['DATABASE_URL', 'mysql://localhost/culprit'],
+    ['PUBLIC_URL', 'errors.acme.test'],
+    ['PUBLIC_URL', 'ftp://errors.acme.test'],
+    ['PUBLIC_URL', 'https://errors.acme.test/culprit'],
+    ['PUBLIC_URL', 'https://errors.acme.test/?a=b'],
+    ['PUBLIC_URL', 'https://errors.acme.test/#top'],
+    ['BOOTSTRAP', 'true'],
+    ['BOOTSTRAP', 'OFF'],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_LEVEL', 'INFO'],
+  ])('refuses %s=%s by name', (name, text) => {
+    const [fault, ...others] = faultsOf({ [name]: text });
+    expect(fault).toMatch(new RegExp(`^${name} is .*, but must be .*\\.$`));
+    expect(others).toEqual([]);
+  });
+
+  it('tells every fault at once', () => {
+    const faults = faultsOf({ HOST: ' ', PORT: 'x', DATABASE_URL: 'x', PUBLIC_URL: 'x', BOOTSTRAP: 'x', LOG_LEVEL: 'x' });
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'BOOTSTRAP', 'LOG_LEVEL']);
+  });
+
+  it('does not repeat a password', () => {
+    expect(faultsOf({ DATABASE_URL: 'mysql://culprit:swordfish@localhost/culprit' }).join()).not.toContain('swordfish');
+    expect(faultsOf({ PUBLIC_URL: 'https://ann:swordfish@errors.acme.test/culprit' }).join()).not.toContain('swordfish');
+  });
+
+  it('takes any port, and no other number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -10, max: 99_999 }), (port) => {
+        const isPort = port >= 0 && port <= 65_535;
+        expect(faultsOf({ PORT: String(port) })).toHaveLength(isPort ? 0 : 1);
+      }),
+    );
+  });
+});
+
+describe('publicUrlOf', () => {
+  it.each<[Environment, number | undefined, string]>([
+    [{}, undefined, 'http://127.0.0.1:4000'],
+    [{ HOST: 'localhost', PORT: '5000' }, undefined, 'http://localhost:5000'],
+    [{ PORT: '0' }, undefined, 'http://127.0.0.1:4000'],
+    [{ PORT: '0' }, 34567, 'http://127.0.0.1:34567'],
+    [{ HOST: '::1' }, undefined, 'http://[::1]:4000'],
+    [{ PUBLIC_URL: 'https://errors.acme.test/' }, 34567, 'https://errors.acme.test'],
+  ])('of %j, listening on %p, is %s', (environment, port, expected) => {
+    const config = readConfig(environment);
+    expect(port === undefined ? publicUrlOf(config) : publicUrlOf(config, port)).toBe(expected);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { decodeCursor, DEFAULT_PAGE_SIZE, encodeCursor, readPage, type Cursor, type Page, type Slice } from '../../src/domain/page';
+
+const NUMBER = [/^[0-9]+$/];
+
+/** A list of numbers from small to large, as a store would cut it. */
+function listOf(rows: readonly number[]): Slice<number> {
+  const sorted = [...rows].sort((a, b) => a - b);
+  return async (cursor, limit) => {
+    if (cursor === null) return sorted.slice(0, limit);
+    const key = Number(cursor.key[0]);
+    const isIn = (row: number) => (cursor.backwards ? row < key : row > key) || (cursor.inclusive && row === key);
+    const found = sorted.filter(isIn);
+    return (cursor.backwards ? found.reverse() : found).slice(0, limit);
+  };
+}
+
+function read(rows: readonly number[], size: number, cursor: string | null = null): Promise<Page<number>> {
+  return readPage({ cursor: cursor === null ? null : decodeCursor(cursor, NUMBER), size }, listOf(rows), (row) => [String(row)]);
+}
+
+const rowsAndSize = [fc.uniqueArray(fc.nat(1000), { maxLength: 30 }), fc.integer({ min: 1, max: 8 })] as const;
+
+describe('pages', () => {
+  test('visit every row once in order, and none is empty behind a promise', async () => {
+    await fc.assert(
+      fc.asyncProperty(...rowsAndSize, async (rows, size) => {
+        const seen: number[] = [];
+        let page = await read(rows, size);
+        for (seen.push(...page.rows); page.next.exists; seen.push(...page.rows)) {
+          page = await read(rows, size, page.next.cursor);
+          expect(page.rows.length).toBeGreaterThan(0);
+          expect(page.previous.exists).toBe(true);
+        }
+        expect(seen).toEqual([...rows].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  test('lead back the way they came', async () => {
+    await fc.assert(
+      fc.asyncProperty(...rowsAndSize, async (rows, size) => {
+        let page = await read(rows, size);
+        while (page.next.exists) {
+          const next = await read(rows, size, page.next.cursor);
+          const back = await read(rows, size, next.previous.cursor);
+          expect(back.rows).toEqual(page.rows);
+          expect(back.next.exists).toBe(true);
+          page = next;
+        }
+      }),
+    );
+  });
+
+  test('keep their place while rows come and go', async () => {
+    await fc.assert(
+      fc.asyncProperty(...rowsAndSize, fc.uniqueArray(fc.nat(1000), { maxLength: 30 }), async (before, size, after) => {
+        const first = await read(before, size);
+        const last = first.rows.at(-1);
+        if (last === undefined) return;
+        const next = await read(after, size, first.next.cursor);
+        expect(next.rows).toEqual(after.filter((row) => row > last).sort((a, b) => a - b).slice(0, size));
+        expect(next.previous.exists).toBe(after.some((row) => row < (next.rows[0] ?? last + 1)));
+        const previous = await read(after, size, first.previous.cursor);
+        expect(previous.rows).toEqual(after.filter((row) => row < (first.rows[0] ?? 0)).sort((a, b) => a - b).slice(-size));
+      }),
+    );
+  });
+
+  test('give out only cursors that they take, whatever the list has become', async () => {
+    await fc.assert(
+      fc.asyncProperty(...rowsAndSize, fc.uniqueArray(fc.nat(1000), { maxLength: 5 }), async (before, size, after) => {
+        let { previous, next } = await read(before, size);
+        for (const rows of [before, after, [], before]) {
+          const pages = [await read(rows, size, previous.cursor), await read(rows, size, next.cursor)];
+          for (const page of pages) expect(page.rows.length).toBeLessThanOrEqual(size);
+          ({ previous, next } = pages[rows.length % 2] as Page<number>);
+        }
+      }),
+    );
+  });
+
+  test('have a hundred rows unless less is asked for', () => {
+    expect(DEFAULT_PAGE_SIZE).toBe(100);
+  });
+});
+
+describe('a cursor', () => {
+  const cursor: fc.Arbitrary<Cursor> = fc.record({
+    key: fc.array(fc.stringMatching(/^[a-z0-9_-]{1,8}$/), { minLength: 1, maxLength: 3 }),
+    backwards: fc.boolean(),
+    inclusive: fc.boolean(),
+  });
+
+  test('reads back as it was written', () => {
+    fc.assert(
+      fc.property(cursor, (place) => {
+        expect(decodeCursor(encodeCursor(place), place.key.map(() => /^[a-z0-9_-]+$/))).toEqual(place);
+      }),
+    );
+  });
+
+  test('is the first page where there is none', () => {
+    expect([decodeCursor(undefined, NUMBER), decodeCursor('', NUMBER)]).toEqual([null, null]);
+  });
+
+  test.each(['x', '1', '1:', ':0', '1:4', '1:-1', '1:00', '1:0 ', ' 1:0', '1:0:0', '1:2:0', 'a:0', '1\n:0', '1:0\n'])('is not read from %j', (text) => {
+    expect(() => decodeCursor(text, NUMBER)).toThrow('Invalid cursor parameter.');
+  });
+
+  test('is read or refused, whatever the text; nothing else happens', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        try {
+          const read = decodeCursor(text, NUMBER);
+          expect(read === null ? '' : encodeCursor(read)).toBe(text);
+        } catch (error) {
+          expect((error as Error).message).toBe('Invalid cursor parameter.');
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,203 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { ContractClient } from './client';
+
+export const ROOT = resolve(__dirname, '../..');
+
+const PROGRAM = join(ROOT, 'dist/src/main.js');
+const SOURCES = ['src', 'generated', 'tsconfig.json'];
+
+/** What is waited for at most; a process that takes longer is ended, and the test fails. */
+const LIMIT_MS = 60_000;
+
+type Environment = Readonly<Record<string, string>>;
+
+/** How a process ended. */
+export interface Outcome {
+  /** Null if a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const started = new Set<ChildProcess>();
+process.once('exit', endProcesses);
+
+/** Ends what was started here and is still running, so that a failed test leaves nothing behind. */
+export function endProcesses(): void {
+  for (const child of started) endGroup(child);
+}
+
+/** Ends a process with those it has started itself: each leads a group of its own. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    return;
+  }
+}
+
+/** The environment of a child: nothing of this process but where programs are found. */
+function environmentOf(given: Environment): Environment {
+  return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...given };
+}
+
+/** A process that was started here. */
+export class RunningProcess {
+  stdout = '';
+  stderr = '';
+  hasEnded = false;
+  private readonly ended: Promise<Outcome>;
+
+  constructor(readonly child: ChildProcess) {
+    started.add(child);
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.ended = once(child, 'close')
+      .then(([code]) => ({ code: code as number | null, stdout: this.stdout, stderr: this.stderr }))
+      .finally(() => {
+        started.delete(child);
+        this.hasEnded = true;
+      });
+    this.ended.catch(() => undefined);
+  }
+
+  /** Waits until it has ended, and all that write to its output. @throws Error with the output so far, if that takes too long */
+  async end(): Promise<Outcome> {
+    const late = new AbortController();
+    const outcome = await Promise.race([this.ended, setTimeout(LIMIT_MS, undefined, { signal: late.signal })]);
+    late.abort();
+    if (outcome !== undefined) return outcome;
+    endGroup(this.child);
+    throw new Error(`${this.child.spawnargs.join(' ')} did not end:\n${this.stdout}\n${this.stderr}`);
+  }
+}
+
+/** Starts a program and does not wait for it. */
+export function start(file: string, args: readonly string[], env: Environment = {}, cwd = ROOT): RunningProcess {
+  return new RunningProcess(spawn(file, args, { cwd, env: environmentOf(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+/** Runs a program to its end. */
+export function execute(file: string, args: readonly string[], env: Environment = {}, cwd = ROOT): Promise<Outcome> {
+  return start(file, args, env, cwd).end();
+}
+
+/** Runs a command of `culprit`, built from the present sources. */
+export function culprit(args: readonly string[], env: Environment, cwd = ROOT): Promise<Outcome> {
+  return execute(process.execPath, [PROGRAM, ...args], env, cwd);
+}
+
+/** The service as a process of its own, on any free port of the loopback address. */
+export class ServiceProcess {
+  readonly client: ContractClient;
+
+  private constructor(
+    readonly running: RunningProcess,
+    /** Where it listens, as `http://127.0.0.1:PORT`. */
+    readonly url: string,
+  ) {
+    this.client = new ContractClient(url);
+  }
+
+  /** Starts the service, built from the present sources. */
+  static async start(env: Environment): Promise<ServiceProcess> {
+    const running = start(process.execPath, [PROGRAM, 'serve'], { PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'test', ...env });
+    return ServiceProcess.of(running);
+  }
+
+  /** The service that a process is about to become. @throws Error with its output, if it ends instead of listening */
+  static async of(running: RunningProcess): Promise<ServiceProcess> {
+    const isListening = () => /listening on (http:\S+)\n/.exec(running.stdout)?.[1];
+    await poll(() => running.hasEnded || isListening() !== undefined);
+    const url = isListening();
+    if (url === undefined) throw new Error(`the service does not listen: ${running.stdout}${running.stderr}`);
+    return new ServiceProcess(running, url);
+  }
+
+  get stdout(): string {
+    return this.running.stdout;
+  }
+
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void {
+    this.running.child.kill(name);
+  }
+
+  /** Waits until it has ended by itself. */
+  end(): Promise<Outcome> {
+    return this.running.end();
+  }
+
+  stop(): Promise<Outcome> {
+    this.signal('SIGTERM');
+    return this.end();
+  }
+}
+
+/** Looks again and again, for a bounded time. */
+export async function poll(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + LIMIT_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`waited in vain: ${isSo.toString()}`);
+    await setTimeout(10);
+  }
+}
+
+/** Builds `dist` if a source is newer. Test files run side by side: one builds, the others wait. */
+export async function ensureBuilt(): Promise<void> {
+  const lock = join(tmpdir(), `culprit-build-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`);
+  await acquire(lock);
+  try {
+    const built = await stat(PROGRAM).then(({ mtimeMs }) => mtimeMs, () => 0);
+    if (built < (await newest(SOURCES.map((name) => join(ROOT, name))))) await build();
+  } finally {
+    await rm(lock, { recursive: true });
+  }
+}
+
+/** The compiler writes files also of sources with faults; those must not count as built. */
+async function build(): Promise<void> {
+  const { code, stdout, stderr } = await execute('npm', ['run', '--silent', 'build'], { npm_config_logs_max: '0' });
+  if (code === 0) return;
+  await rm(PROGRAM, { force: true });
+  throw new Error(`the sources do not compile:\n${stdout}${stderr}`);
+}
+
+/** A directory is the lock, since only one process can make it; that of a process that is gone counts for nothing. */
+async function acquire(lock: string): Promise<void> {
+  const owner = join(lock, 'pid');
+  await poll(async () => {
+    try {
+      await mkdir(lock);
+      await writeFile(owner, String(process.pid));
+      return true;
+    } catch {
+      const pid = Number(await readFile(owner, 'utf8').catch(() => process.pid));
+      if (!isRunning(pid)) await rm(lock, { recursive: true, force: true });
+      return false;
+    }
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** When the files at these paths, or below them, were last changed. */
+async function newest(paths: readonly string[]): Promise<number> {
+  const times = paths.map(async (path) => {
+    const status = await stat(path);
+    const below = status.isDirectory() ? (await readdir(path)).map((name) => join(path, name)) : [];
+    return Math.max(status.mtimeMs, await newest(below));
+  });
+  return Math.max(0, ...(await Promise.all(times)));
+}

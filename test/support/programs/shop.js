@@ -1,0 +1,89 @@
+'use strict';
+
+/*
+ * A shop as users of the SDK write it; it fails in the way its first argument names. Plain JavaScript, so that nothing stands
+ * between it and the SDK. Tells on standard output the ids of the events it has sent.
+ */
+const Sentry = require('@sentry/node');
+
+const BURST = 1000;
+const FLUSH_MS = 20_000;
+
+Sentry.init({
+  dsn: process.env.SENTRY_DSN,
+  release: 'shop@1.4.0',
+  environment: 'staging',
+  serverName: 'web-7',
+  dist: '42',
+  // Otherwise the SDK itself drops what is more than 64 at a time.
+  transportOptions: { bufferSize: BURST + 10 },
+});
+
+class OutOfStock extends Error {
+  name = 'OutOfStock';
+}
+
+function priceOf(item) {
+  return item.price.amount;
+}
+
+function checkout(cart) {
+  return cart.items.map(priceOf);
+}
+
+const failures = {
+  exception() {
+    Sentry.setUser({ id: '42', username: 'ann', email: 'ann@acme.test' });
+    Sentry.addBreadcrumb({ category: 'cart', message: 'added a book', level: 'info', data: { count: 1 } });
+    try {
+      checkout({ items: [{ name: 'book' }] });
+    } catch (error) {
+      return [Sentry.captureException(error, { tags: { order: 17 }, extra: { cart: { size: 1 } } })];
+    }
+  },
+
+  cause() {
+    try {
+      try {
+        checkout({ items: [{}] });
+      } catch (cause) {
+        throw new OutOfStock('no book left', { cause });
+      }
+    } catch (cause) {
+      return [Sentry.captureException(new Error('checkout failed', { cause }))];
+    }
+  },
+
+  aggregate() {
+    const errors = [new RangeError('stock is negative'), new OutOfStock('no book left')];
+    return [Sentry.captureException(new AggregateError(errors, 'two payments failed'))];
+  },
+
+  message() {
+    return [Sentry.captureMessage('The warehouse answers slowly', 'warning')];
+  },
+
+  /** A hundred of each of ten kinds, all at once. */
+  burst() {
+    return Array.from({ length: BURST }, (_, number) => {
+      const error = new Error(`order ${number} failed`);
+      error.name = `Failure${'ABCDEFGHIJ'[number % 10]}`;
+      return Sentry.captureException(error);
+    });
+  },
+
+  /** Nobody catches this one: the SDK reports it and ends the process. */
+  uncaught() {
+    checkout({ items: [null] });
+    return [];
+  },
+};
+
+async function main([kind]) {
+  const ids = failures[kind]();
+  const isFlushed = await Sentry.close(FLUSH_MS);
+  process.stdout.write(JSON.stringify({ ids, isFlushed }));
+}
+
+if (process.argv[2] === 'uncaught') failures.uncaught();
+else void main(process.argv.slice(2));
