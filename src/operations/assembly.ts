@@ -1,21 +1,17 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { ArtifactFile } from '../domain/artifact';
-import { type PackedContent, packContent } from '../domain/content';
 import { Unavailable } from '../domain/errors';
-import { type BundleFile, readBundle } from '../sourcemaps/bundle';
+import { readBundle } from '../sourcemaps/bundle';
 import { BundleFault } from '../sourcemaps/bundleFault';
 import type { BundleKey, Read, Write, Writers } from '../store/stores';
-import { MAX_BUNDLE_BYTES, keepContents } from './artifact';
+import { MAX_BUNDLE_BYTES } from './artifact';
+import { ContentKeeper } from './keepContents';
 
-/** Files whose bytes wait to be written together: few transactions for many small files. */
-const BATCH_FILES = 250;
-const BATCH_BYTES = 1024 * 1024;
-/** How long small files, which are handled in place, may keep other requests waiting. */
-const TURN_MS = 10;
+/** What one transaction makes visible: events wait for it, about a second for so many. */
+const MAX_PLACES = 60_000;
 
 /** An archive to be put together and taken in. */
 export interface Assembly {
@@ -79,37 +75,22 @@ async function writeChunks({ key, chunks, read }: Assembly, file: FileHandle): P
   return hash.digest('hex');
 }
 
-/** Bytes that are kept already are not compressed again: most files of a build are those of the one before. */
-async function storeFiles({ key: { organizationId }, read, write, now }: Assembly, path: string): Promise<ArtifactFile[]> {
+async function storeFiles({ key, read, write, now }: Assembly, path: string): Promise<ArtifactFile[]> {
+  const { organizationId, projectIds } = key;
+  const keeper = new ContentKeeper(read, write, { organizationId, at: now });
   const files: ArtifactFile[] = [];
-  const known = new Set<string>();
-  let batch: PackedContent[] = [];
-  const flush = async () => {
-    await keepContents(write, { organizationId, at: now }, batch);
-    batch = [];
-  };
-  const isKept = async (sha1: string) => (await read(({ contents }) => contents.missing(organizationId, [sha1]))).length === 0;
-  const add = async ({ file, bytes }: BundleFile) => {
+  for await (const { file, bytes } of readBundle(path)) {
     files.push(file);
-    if (known.has(file.sha1)) return;
-    known.add(file.sha1);
-    if (await isKept(file.sha1)) return;
-    batch.push({ sha1: file.sha1, slices: await packContent(bytes) });
-    if (batch.length >= BATCH_FILES || sizeOf(batch) >= BATCH_BYTES) await flush();
-  };
-  let began = performance.now();
-  for await (const file of readBundle(path)) {
-    await add(file);
-    if (performance.now() - began < TURN_MS) continue;
-    await setImmediate();
-    began = performance.now();
+    checkPlaces(files.length, projectIds.length);
+    await keeper.add(file.sha1, bytes);
   }
-  if (batch.length > 0) await flush();
+  await keeper.flush();
   return files;
 }
 
-function sizeOf(batch: readonly PackedContent[]): number {
-  return batch.reduce((sum, { slices }) => slices.reduce((size, slice) => size + slice.length, sum), 0);
+function checkPlaces(files: number, projects: number): void {
+  if (files * projects <= MAX_PLACES) return;
+  throw new BundleFault(`The bundle has too many files for ${projects} projects; files times projects is at most ${MAX_PLACES}.`);
 }
 
 async function publish(stores: Writers, { key, now }: Assembly, files: readonly ArtifactFile[]): Promise<void> {

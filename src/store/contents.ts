@@ -18,7 +18,10 @@ const FINISH = 'UPDATE content SET slice_count = ?, idle_since = ? WHERE organiz
 const KEEP = (dialect: Dialect) => `UPDATE content SET idle_since = ?
   WHERE organization_id = ? AND idle_since IS NOT NULL AND sha1 IN (${listedTexts(dialect)})`;
 
-/** The rows of `content` and `content_slice`. */
+/**
+ * The rows of `content` and `content_slice`. Bytes are in the database and not in files beside it: what an answer of 200 promises
+ * is as durable as everything else, one file is all there is to back up, and on PostgreSQL every process sees them.
+ */
 export class Contents implements ContentWriter {
   constructor(private readonly session: Session) {}
 

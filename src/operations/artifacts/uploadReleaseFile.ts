@@ -4,8 +4,9 @@ import { BadRequest } from '../../domain/errors';
 import { describeFile } from '../../sourcemaps/singleFile';
 import { type Part, readForm } from '../../sourcemaps/multipart';
 import { presentReleaseFile } from '../../views/artifact';
-import { keepContents, refuseOtherParts } from '../artifact';
+import { refuseOtherParts } from '../artifact';
 import { findProjectRelease } from '../find';
+import { keepContents } from '../keepContents';
 import type { Command } from '../operation';
 
 const FIELDS = ['file', 'name', 'header', 'dist'];

@@ -169,6 +169,15 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
     expect(body).toMatchObject({ state: 'error', detail: 'The bundle is larger than 268435456 bytes.' });
   });
 
+  it('with too many files for all its projects', async () => {
+    const { service, project } = uploader;
+    const projects = [project.slug];
+    for (let more = 0; more < 8; more += 1) projects.push((await service.world.project({ organization: project.organization })).slug);
+    const files = Array.from({ length: 6_667 }, (_, index) => ({ name: `~/${index}.js`, bytes: '' }));
+    const answer = await uploader.upload(bundle(files), { projects, version: 'crowded' });
+    expect(answer).toMatchObject({ state: 'error', detail: 'The bundle has too many files for 9 projects; files times projects is at most 60000.' });
+  });
+
   it('with a map of a hundred megabytes, without holding it in memory', async () => {
     const lines = Array.from({ length: 1000 }, (_, index) => `;AAAA,CAAC,${(index * 7919).toString(36)}`).join('');
     const archive = bundle([map(Buffer.alloc(100 * MIB, `{"mappings":"${lines}`))]);
