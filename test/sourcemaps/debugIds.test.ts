@@ -33,17 +33,58 @@ test('the path exactly counts before the path alike, and the first image before 
   expect(new DebugIds([image('/a.js')]).of(frame(null))).toBeNull();
 });
 
-test.each([
-  ['sentry.javascript.browser', '7.44.0', true],
-  ['sentry.javascript.browser', '7.44', true],
-  ['sentry.javascript.browser', '7.43.9', false],
-  ['sentry.javascript.browser', '7.44.0-beta.1', false],
-  ['sentry.javascript.browser', '7.44.1-beta.1', true],
-  ['sentry.javascript.browser', '10.0.0', true],
-  ['sentry.javascript.browser', 'newest', false],
-  ['sentry.javascript.browser', null, false],
-  ['sentry.javascript.nextjs', '8.0.0', false],
-  ['sentry.python', '8.0', true],
-])('whether %s %s can send debug ids: %s', (name, version, expected) => {
-  expect(canSendDebugIds({ name, version })).toBe(expected);
+describe('an SDK', () => {
+  test.each([
+    '7.44.0',
+    '7.44',
+    '7.44.1',
+    '7.44.1-alpha.0',
+    '7.100.0',
+    '8',
+    '8.0.0',
+    '8.0.0-beta.1',
+    '10.2.3',
+    '11.11.0',
+    'v8.1.0',
+    ' 8.1.0 ',
+    '7.44.0.post1',
+    '7.44.0+build.7',
+    '7.44.0.1',
+  ])('of version %j can send debug ids', (version) => {
+    expect(canSendDebugIds({ name: 'sentry.javascript.browser', version })).toBe(true);
+    expect(canSendDebugIds({ version })).toBe(true);
+  });
+
+  test.each([
+    '7.43.9',
+    '7.43.999',
+    '7.4.40',
+    '7',
+    '6.99.0',
+    '0.1.0',
+    '7.44.0-beta.1',
+    '7.44.0-alpha.0',
+    '7.44.0rc1',
+    '7.44.0a1',
+    '7.44.0b2',
+    '7.44.0.dev3',
+    '7.44-beta',
+    '',
+    'unknown',
+    'latest',
+    '.8.0',
+    8,
+    null,
+    undefined,
+  ])('of version %j cannot', (version) => {
+    expect(canSendDebugIds({ name: 'sentry.javascript.browser', version })).toBe(false);
+  });
+
+  test.each(['react-native', 'remix', 'nextjs'])('that is for %s cannot, whatever its version', (kind) => {
+    expect(canSendDebugIds({ name: `sentry.javascript.${kind}`, version: '99.0.0' })).toBe(false);
+  });
+
+  test('that does not say what it is cannot', () => {
+    expect([canSendDebugIds(null), canSendDebugIds({}), canSendDebugIds({ name: 'sentry.javascript.browser' })]).toEqual([false, false, false]);
+  });
 });

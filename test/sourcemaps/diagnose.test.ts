@@ -1,215 +1,126 @@
-import type { DebugImage, Event, ExceptionValue, Frame } from '../../src/domain/event';
-import { canSendDebugIds, imageOf } from '../../src/sourcemaps/debugIds';
-import { diagnose, type Evidence } from '../../src/sourcemaps/diagnose';
-import { chooseFrame } from '../../src/sourcemaps/frame';
-import { isAbsoluteUrl } from '../../src/sourcemaps/url';
+import type { Artifact } from '../../src/domain/artifact';
+import type { Frame } from '../../src/domain/event';
+import { diagnose, needsNoMap } from '../../src/sourcemaps/diagnose';
+import type { Evidence } from '../../src/sourcemaps/evidence';
+import { type Original, type SourceMap, Unreadable } from '../../src/sourcemaps/map';
+import type { Trail } from '../../src/sourcemaps/search';
 
 const URL = 'https://shop.test/static/app.js';
+const ID = '1a2b3c4d-0000-4000-8000-00000000abcd';
+const CAPABLE = { name: 'sentry.javascript.browser', version: '8.0.0' };
 
-function frameOf(members: Partial<Frame> = {}): Frame {
-  return { filename: '/static/app.js', absPath: URL, contextLine: null, data: null, ...members } as Frame;
+const frameOf = (members: Partial<Frame> = {}) =>
+  ({ filename: '/static/app.js', absPath: URL, lineno: 1, colno: 7, contextLine: null, data: null, ...members }) as Frame;
+const artifact = (name: string, more: Partial<Artifact> = {}) => ({ name, dist: null, kind: 'minified_source', size: 9, ...more }) as Artifact;
+
+const FILE = artifact('~/static/app.js');
+const MAP = artifact('~/static/app.js.map', { kind: 'source_map' });
+const MAP_URL = `${URL}.map`;
+
+/** The trail of a search that found everything by name, up to what is changed. */
+function trailOf(more: Partial<Trail> = {}): Trail {
+  const found = { sameId: [], named: [FILE], minified: FILE, reference: 'app.js.map', mapUrl: MAP_URL, mapsNamed: [MAP] };
+  const place = { artifact: MAP, isInline: false, url: MAP_URL };
+  return { file: { path: URL, debugId: null, isNamed: true }, ...found, place, ...more };
 }
 
-function evidenceOf(event: Partial<Evidence['event']> = {}, more: Partial<Omit<Evidence, 'event'>> = {}): Evidence {
-  const base = { platform: 'javascript', release: 'web@1', dist: null, sdk: null, debugImages: [] };
-  return { event: { ...base, ...event }, frame: frameOf(), isReleaseKnown: true, artifacts: ['~/static/app.js'], ...more };
-}
+const NO_PLACE = { place: null };
+const NO_MAP = { ...NO_PLACE, mapsNamed: [] };
+const NO_REFERENCE = { ...NO_MAP, reference: null };
+const NO_FILE = { ...NO_REFERENCE, named: [], minified: null, mapUrl: null };
+/** Of a file with a debug id that nothing has. */
+const STALE = { ...NO_FILE, file: { path: URL, debugId: ID, isNamed: true } };
 
-function imageFor(codeFile: string | null, more: Partial<DebugImage> = {}): DebugImage {
-  return { type: 'sourcemap', codeFile, debugId: '1a2b3c4d-0000-4000-8000-00000000abcd', rest: {}, ...more };
+function evidenceOf(more: Partial<Omit<Evidence, 'event'>> = {}, event: Partial<Evidence['event']> = {}): Evidence {
+  const base = { platform: 'javascript', release: 'web@1', dist: null, sdk: null };
+  const looked = { frame: frameOf(), isReleaseKnown: true, names: [FILE.name], trail: trailOf(), map: {} as SourceMap, original: null };
+  return { event: { ...base, ...event }, ...looked, ...more };
 }
 
 const typesOf = (evidence: Evidence) => diagnose(evidence).map(({ type }) => type);
 
-describe('an SDK', () => {
+describe('no map is needed', () => {
   test.each([
-    '7.44.0',
-    '7.44',
-    '7.44.1',
-    '7.44.1-alpha.0',
-    '7.100.0',
-    '8',
-    '8.0.0',
-    '8.0.0-beta.1',
-    '10.2.3',
-    '11.11.0',
-    'v8.1.0',
-    ' 8.1.0 ',
-    '7.44.0.post1',
-    '7.44.0+build.7',
-    '7.44.0.1',
-  ])('of version %j can send debug ids', (version) => {
-    expect(canSendDebugIds({ name: 'sentry.javascript.browser', version })).toBe(true);
-    expect(canSendDebugIds({ version })).toBe(true);
-  });
-
-  test.each([
-    '7.43.9',
-    '7.43.999',
-    '7.4.40',
-    '7',
-    '6.99.0',
-    '0.1.0',
-    '7.44.0-beta.1',
-    '7.44.0-alpha.0',
-    '7.44.0rc1',
-    '7.44.0a1',
-    '7.44.0b2',
-    '7.44.0.dev3',
-    '7.44-beta',
-    '',
-    'unknown',
-    'latest',
-    '.8.0',
-    8,
-    null,
-    undefined,
-  ])('of version %j cannot', (version) => {
-    expect(canSendDebugIds({ name: 'sentry.javascript.browser', version })).toBe(false);
-  });
-
-  test.each(['react-native', 'remix', 'nextjs'])('that is for %s cannot, whatever its version', (kind) => {
-    expect(canSendDebugIds({ name: `sentry.javascript.${kind}`, version: '99.0.0' })).toBe(false);
-  });
-
-  test('that does not say what it is cannot', () => {
-    expect([canSendDebugIds(null), canSendDebugIds({}), canSendDebugIds({ name: 'sentry.javascript.browser' })]).toEqual([false, false, false]);
+    ['javascript', { data: { sourcemap: 'x' } }, true],
+    ['javascript', { contextLine: 'x()' }, false],
+    ['javascript', { absPath: 'node:fs' }, false],
+    ['node', { contextLine: 'x()', absPath: '/app/x.js' }, true],
+    ['node', { contextLine: '', absPath: '/app/x.js' }, true],
+    ['node', { absPath: 'node:fs' }, true],
+    ['node', { absPath: 'x.js' }, true],
+    ['node', { absPath: null }, true],
+    ['node', { absPath: '/app/x.js' }, false],
+    ['node', { absPath: 'app:///x.js' }, false],
+    ['node', { absPath: 'webpack:///x.js' }, false],
+  ])('on %s by the frame %j: %s', (platform, frame, expected) => {
+    expect(needsNoMap(frameOf(frame), { platform })).toBe(expected);
   });
 });
 
-describe('an absolute URL', () => {
+describe('by release, in this order, is found', () => {
+  /** Each with everything after it missing too: the first that fails is told. */
   test.each([
-    'https://h/a.js',
-    'http://h/',
-    'HTTPS://H/A.JS',
-    'app:///m.js',
-    'webpack:///./a.js',
-    'chrome-extension://x/y.js',
-    'localhost:3000/x.js',
-    'node:vm',
-    'blob:https://h/0-1',
-    'data:text/javascript,x',
-    'a+b-c.d1:x',
-    'https://h/a.js?v=1#x',
-  ])('is %s', (text) => {
-    expect(isAbsoluteUrl(text)).toBe(true);
+    ['no release', evidenceOf({ trail: trailOf(NO_FILE), names: [] }, { release: null }), 'no_release_on_event'],
+    ['an unknown release', evidenceOf({ trail: trailOf(NO_FILE), names: [], isReleaseKnown: false }), 'no_release_on_event'],
+    ['nothing uploaded', evidenceOf({ trail: trailOf(NO_FILE), names: [], frame: frameOf({ absPath: 'x' }) }), 'no_sourcemaps_on_release'],
+    ['no URL', evidenceOf({ trail: trailOf(NO_FILE), frame: frameOf({ absPath: '/static/app.js' }) }), 'url_not_valid'],
+    ['no file', evidenceOf({ trail: trailOf(NO_FILE), names: ['~/b.js'] }), 'no_url_match'],
+    ['a file of a similar name', evidenceOf({ trail: trailOf(NO_FILE), names: ['~/app.js'] }), 'partial_match'],
+    ['a file of another dist', evidenceOf({ trail: trailOf({ ...NO_FILE, named: [artifact(FILE.name, { dist: '7' })] }) }), 'dist_mismatch'],
+    ['no reference', evidenceOf({ trail: trailOf(NO_REFERENCE) }), 'sourcemap_not_found'],
+    ['no map', evidenceOf({ trail: trailOf(NO_MAP) }), 'no_url_match'],
+    ['a map of a similar name', evidenceOf({ trail: trailOf(NO_MAP), names: ['~/maps/app.js.map'] }), 'partial_match'],
+    ['a map of another dist', evidenceOf({ trail: trailOf({ ...NO_PLACE, mapsNamed: [artifact(MAP.name, { dist: '7' })] }) }), 'dist_mismatch'],
+    ['an empty map', evidenceOf({ trail: trailOf({ place: { artifact: artifact(MAP.name, { size: 0 }), isInline: false, url: MAP_URL } }), map: new Unreadable('') }), 'sourcemap_not_found'],
+    ['a map that cannot be read', evidenceOf({ map: new Unreadable('it is not JSON') }), 'map_not_parsable'],
+    ['a map without the position', evidenceOf(), 'no_mapping_at_position'],
+  ])('%s', (_, evidence, type) => {
+    expect(typesOf(evidence)).toEqual([type]);
   });
 
-  test.each([
-    '',
-    'a.js',
-    '/a.js',
-    './a.js',
-    'h.example.com/a.js',
-    '//h/a.js',
-    'https://h',
-    'https://h?x=/a',
-    'https://h#/a',
-    'http:',
-    'http:?x',
-    '<anonymous>',
-    '://h/a',
-    ':a',
-    '1a:b',
-    'a_b:c',
-    '?',
-  ])('is not %j', (text) => {
-    expect(isAbsoluteUrl(text)).toBe(false);
+  test('nothing, where there is an original', () => {
+    expect(diagnose(evidenceOf({ original: {} as Original, isReleaseKnown: false }))).toEqual([]);
+  });
+
+  test('no fault of other dists, where a map was found', () => {
+    const named = [artifact(FILE.name, { dist: '6' }), artifact(FILE.name, { dist: '7' })];
+    expect(typesOf(evidenceOf({ trail: trailOf({ named }), map: new Unreadable('') }, { dist: '7' }))).toEqual(['map_not_parsable']);
+    expect(typesOf(evidenceOf({ trail: trailOf({ named, ...NO_MAP }) }, { dist: '7' }))).toEqual(['dist_mismatch']);
+  });
+
+  test('the file of the frame, also where its map is missing', () => {
+    const looked = { absPath: MAP_URL, filename: '/static/app.js', unifiedPath: '~/static/app.js.map', artifactNames: [FILE.name] };
+    expect(diagnose(evidenceOf({ trail: trailOf(NO_MAP) }))).toEqual([{ type: 'no_url_match', data: looked }]);
   });
 });
 
-describe('the debug image of a frame', () => {
-  test('is that of its path or of its file name', () => {
-    const images = [imageFor('https://shop.test/other.js'), imageFor(URL)];
-    expect(imageOf({ debugImages: images }, frameOf())).toBe(images[1]);
-    expect(imageOf({ debugImages: [imageFor('/static/app.js')] }, frameOf())).toBeDefined();
+describe('by debug id is found', () => {
+  const file = { path: URL, debugId: ID, isNamed: true };
+
+  test('first that nothing has the id, then what is wrong by release', () => {
+    const [first, ...others] = diagnose(evidenceOf({ trail: trailOf(STALE), isReleaseKnown: false }));
+    expect(first).toEqual({ type: 'debug_id_source_not_found', data: { debugId: ID, filename: '/static/app.js', names: [URL, '~/static/app.js'] } });
+    expect(others).toEqual([{ type: 'no_release_on_event', data: null }]);
+  });
+
+  test('only that nothing has the id, where what fits by name is of another build', () => {
+    expect(typesOf(evidenceOf({ trail: trailOf({ ...STALE, named: [artifact(FILE.name, { debugId: 'other' })] }) }))).toEqual(['debug_id_source_not_found']);
   });
 
   test.each([
-    ['of another file', imageFor('https://shop.test/app.js')],
-    ['of another kind', imageFor(URL, { type: 'wasm' })],
-    ['without an id', imageFor(URL, { debugId: null })],
-    ['without a file', imageFor(null)],
-  ])('is not one %s', (_, image) => {
-    expect(imageOf({ debugImages: [image] }, frameOf({ filename: null }))).toBeUndefined();
-  });
-});
-
-describe('the frame asked for', () => {
-  const traced = (frames: number, raw?: number): ExceptionValue => {
-    const trace = (count: number, name: string) => ({
-      frames: Array.from({ length: count }, (_, index) => frameOf({ function: `${name}${index}` })),
-      framesOmitted: null,
-      registers: null,
-    });
-    return { stacktrace: frames === 0 ? null : trace(frames, 'f'), rawStacktrace: raw === undefined ? null : trace(raw, 'raw') } as ExceptionValue;
-  };
-  const event = { exceptions: [traced(2), traced(3, 4), traced(0)] } as unknown as Event;
-
-  test.each([
-    [0, 0, 'f0'],
-    [0, -1, 'f1'],
-    [1, 3, 'raw3'],
-    [-2, -4, 'raw0'],
-    [-0, 1, 'f1'],
-  ])('as exception %i, frame %i is %s: the raw one where there is one', (exception, frame, name) => {
-    expect(chooseFrame(event, exception, frame).function).toBe(name);
+    ['no map', { ...NO_REFERENCE, named: [], mapUrl: '~/app.js.map', sameId: [FILE], file }, null, 'debug_id_map_not_found', { names: ['~/app.js.map'] }],
+    ['a map that cannot be read', { named: [], sameId: [FILE, MAP], file }, new Unreadable('why'), 'map_not_parsable', { names: [MAP.name], reason: 'why' }],
+    ['a map without the position', { named: [], sameId: [MAP], file }, {} as SourceMap, 'no_mapping_at_position', { names: [MAP.name], line: 1, column: 7 }],
+  ])('%s, whatever the release', (_, trail, map, type, data) => {
+    const evidence = evidenceOf({ trail: trailOf(trail), map, isReleaseKnown: false, names: [] }, { release: null });
+    expect(diagnose(evidence)).toEqual([{ type, data: { debugId: ID, filename: '/static/app.js', ...data } }]);
   });
 
-  test.each([
-    [3, 0, "'exception_idx' is out of bounds: it must be from -3 to 2."],
-    [-4, 0, "'exception_idx' is out of bounds: it must be from -3 to 2."],
-    [0, 2, "'frame_idx' is out of bounds: it must be from -2 to 1."],
-    [0, Number.MAX_SAFE_INTEGER, "'frame_idx' is out of bounds"],
-    [2, 0, "'frame_idx' is out of bounds: there is none."],
-  ])('as exception %i, frame %i there is none: %s', (exception, frame, sentence) => {
-    expect(() => chooseFrame(event, exception, frame)).toThrow(sentence);
-  });
-
-  test('is in no event without exceptions', () => {
-    expect(() => chooseFrame({ exceptions: [] } as unknown as Event, 0, 0)).toThrow('does not contain an exception');
-  });
-});
-
-describe('a diagnosis', () => {
-  test('finds nothing where the client has mapped the frame', () => {
-    expect(diagnose(evidenceOf({ release: null, debugImages: [imageFor(URL)] }, { frame: frameOf({ data: { sourcemap: 'x' } }) }))).toEqual([]);
-  });
-
-  test.each([
-    [{ contextLine: 'x()', absPath: '/app/x.js' }, []],
-    [{ contextLine: '', absPath: '/app/x.js' }, []],
-    [{ absPath: 'node:fs' }, []],
-    [{ absPath: 'x.js' }, []],
-    [{ absPath: null }, []],
-    [{ absPath: '/app/x.js' }, ['no_release_on_event']],
-    [{ absPath: 'app:///x.js' }, ['no_release_on_event']],
-    [{ absPath: 'webpack:///x.js' }, ['no_release_on_event']],
-  ])('on Node.js of %j finds %j', (frame, types) => {
-    expect(typesOf(evidenceOf({ platform: 'node', release: null }, { frame: frameOf(frame) }))).toEqual(types);
-  });
-
-  test.each([
-    ['names no release', { release: null }, {}, 'no_release_on_event'],
-    ['names a release that is not known', {}, { isReleaseKnown: false }, 'no_release_on_event'],
-    ['names a release without artifacts', {}, { artifacts: [] }, 'no_sourcemaps_on_release'],
-    ['has a frame without a URL', {}, { frame: frameOf({ absPath: '/static/app.js' }) }, 'url_not_valid'],
-  ] as const)('of an event that %s finds that first', (_, event, more, type) => {
-    expect(typesOf(evidenceOf(event, more))).toEqual([type]);
-    expect(typesOf(evidenceOf({ ...event, debugImages: [imageFor('/static/app.js')] }, more))).toEqual(['debug_id_source_not_found', type]);
-  });
-
-  test('looks for debug ids only where neither image nor release is', () => {
-    const sdk = { name: 'sentry.javascript.browser', version: '8.0.0' };
-    expect(typesOf(evidenceOf({ sdk, release: null }))).toEqual(['debug_id_no_sourcemaps']);
-    expect(typesOf(evidenceOf({ sdk, release: null }, { frame: frameOf({ absPath: 'x' }) }))).toEqual(['url_not_valid']);
-    expect(typesOf(evidenceOf({ sdk }, { artifacts: [] }))).toEqual(['no_sourcemaps_on_release']);
-    expect(typesOf(evidenceOf({ sdk }, { isReleaseKnown: false }))).toEqual(['no_release_on_event']);
-  });
-
-  test('names what it looked for', () => {
-    const [finding] = diagnose(evidenceOf({ debugImages: [imageFor(URL)] }));
-    expect(finding?.data).toMatchObject({ debugId: '1a2b3c4d-0000-4000-8000-00000000abcd', filename: '/static/app.js' });
-    expect(diagnose(evidenceOf({}, { frame: frameOf({ absPath: null }) }))).toEqual([{ type: 'url_not_valid', data: { absPath: null } }]);
+  test('that there is none, only where there is no release either and the SDK could have sent one', () => {
+    const trail = trailOf(NO_FILE);
+    expect(typesOf(evidenceOf({ trail }, { sdk: CAPABLE, release: null }))).toEqual(['debug_id_no_sourcemaps']);
+    expect(typesOf(evidenceOf({ trail, frame: frameOf({ absPath: 'x' }) }, { sdk: CAPABLE, release: null }))).toEqual(['url_not_valid']);
+    expect(typesOf(evidenceOf({ trail, names: [] }, { sdk: CAPABLE }))).toEqual(['no_sourcemaps_on_release']);
+    expect(typesOf(evidenceOf({ trail, isReleaseKnown: false }, { sdk: CAPABLE }))).toEqual(['no_release_on_event']);
   });
 });

@@ -1,21 +1,44 @@
 import { candidateNames, isAbsoluteUrl, joinUrl, unifiedPath } from '../../src/sourcemaps/url';
 
-test.each([
-  ['https://h/a.js', true],
-  ['app:///m.js', true],
-  ['webpack:///./a.js', true],
-  ['chrome-extension://x/y.js', true],
-  ['localhost:3000/x.js', true],
-  ['node:vm', true],
-  ['h.example.com/a.js', false],
-  ['/a.js', false],
-  ['https://h', false],
-  ['https://h?a=/b', false],
-  ['<anonymous>', false],
-  ['1a:b', false],
-  ['', false],
-])('whether %j is an absolute URL: %s', (text, expected) => {
-  expect(isAbsoluteUrl(text)).toBe(expected);
+describe('an absolute URL', () => {
+  test.each([
+    'https://h/a.js',
+    'http://h/',
+    'HTTPS://H/A.JS',
+    'app:///m.js',
+    'webpack:///./a.js',
+    'chrome-extension://x/y.js',
+    'localhost:3000/x.js',
+    'node:vm',
+    'blob:https://h/0-1',
+    'data:text/javascript,x',
+    'a+b-c.d1:x',
+    'https://h/a.js?v=1#x',
+  ])('is %s', (text) => {
+    expect(isAbsoluteUrl(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'a.js',
+    '/a.js',
+    './a.js',
+    'h.example.com/a.js',
+    '//h/a.js',
+    'https://h',
+    'https://h?x=/a',
+    'https://h#/a',
+    'http:',
+    'http:?x',
+    '<anonymous>',
+    '://h/a',
+    ':a',
+    '1a:b',
+    'a_b:c',
+    '?',
+  ])('is not %j', (text) => {
+    expect(isAbsoluteUrl(text)).toBe(false);
+  });
 });
 
 test.each([
