@@ -46,4 +46,13 @@ describe('listReleaseFiles', () => {
     await service.client.get(uploader.filesPath('known'), await service.world.token(project.organization, { scopes: ['project:read'] })).expect(200);
     await service.client.get(uploader.filesPath('known')).expect(401);
   });
+
+  it.each(['get', 'post', 'delete'] as const)('leads on to the new slug of a renamed project, also for %s', async (method) => {
+    const { service, project, token } = uploader;
+    const old = await service.world.project({ organization: project.organization });
+    await service.client.put(old.path, token).send({ slug: `${old.slug}-new` }).expect(200);
+    const rest = { get: 'releases/v1/files/1/', post: 'releases/v1/files/', delete: 'files/source-maps/?name=v1' }[method];
+    const response = await service.client.send(method, `${old.path}${rest}`, token).expect(302);
+    expect(response.headers['location']).toBe(`${old.path.replace(old.slug, `${old.slug}-new`)}${rest}`);
+  });
 });
