@@ -30,12 +30,15 @@ test('is OpenAPI 3.1 and names the operations of the seed', async () => {
   );
 });
 
-test('declares a success of 200 for every operation, and no rate limit', () => {
-  const statuses = Object.values(contract.paths as Record<string, object>).flatMap((item) =>
-    Object.values(item as Record<string, { responses: object }>).map(({ responses }) => Object.keys(responses)),
+const SEED = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
+
+test("declares a success of 200 for the source document's operations, and no rate limit for any", () => {
+  const operations = Object.values(contract.paths as Record<string, object>).flatMap((item) =>
+    Object.values(item as Record<string, { operationId: string; responses: object }>),
   );
-  for (const declared of statuses) {
-    expect(declared.filter((status) => status.startsWith('2'))).toEqual(['200']);
+  for (const { operationId, responses } of operations) {
+    const declared = Object.keys(responses);
+    if (SEED.includes(operationId)) expect(declared.filter((status) => status.startsWith('2'))).toEqual(['200']);
     expect(declared).not.toContain('429');
   }
 });
