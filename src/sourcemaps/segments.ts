@@ -44,7 +44,14 @@ export class SegmentReader implements SegmentState {
     private readonly mappings: string,
     from?: SegmentState,
   ) {
-    if (from !== undefined) Object.assign(this, from);
+    if (from === undefined) return;
+    this.offset = from.offset;
+    this.line = from.line;
+    this.column = from.column;
+    this.source = from.source;
+    this.sourceLine = from.sourceLine;
+    this.sourceColumn = from.sourceColumn;
+    this.name = from.name;
   }
 
   /**
