@@ -1,11 +1,12 @@
 import type { Response } from 'express';
 import type { Logger } from '../log';
-import type { OperationId, Reply } from '../operations/operation';
+import type { HtmlPage, OperationId, Reply } from '../operations/operation';
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors';
 import { takesDsn, type ContractOperation } from './document';
 import type { Exchange } from './exchange';
 import { presentFailure } from './failures';
 import { linkHeader } from './links';
+import { chooseForm } from './page';
 import type { Replies } from './replies';
 
 /** Of the lists that are not checked whole, one in this many is. */
@@ -19,7 +20,15 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** A reply whose body was typed by its handler; here only its kind counts. */
-type AnyReply = { status: number; page?: Reply<OperationId>['page'] } & ({ json: string } | { body?: unknown });
+type AnyReply = { status: number; page?: Reply<OperationId>['page'] } & ({ json: string; html?: never } | { html: HtmlPage } | { body?: unknown; html?: never });
+type PageReply = Extract<AnyReply, { html: HtmlPage }>;
+
+/** What goes on the wire below the headers of every reply. */
+interface Content {
+  readonly type: string;
+  readonly data: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export interface SenderOptions {
   readonly log: Logger;
@@ -40,20 +49,20 @@ export class Sender {
     response.writeHead(204, PREFLIGHT_HEADERS).end();
   }
 
-  reply(exchange: Exchange, reply: Reply<OperationId>): void {
+  reply(exchange: Exchange, reply: AnyReply): void {
     const operation = exchange.match?.operation;
     if (operation === undefined) throw new Error('a reply without an operation');
-    const text = this.#render(operation, reply);
+    const content = reply.html !== undefined ? this.#renderPage(exchange, operation, reply) : this.#render(operation, reply);
     const link = reply.page === undefined ? {} : { Link: this.#link(exchange, reply.page) };
-    this.#send(exchange, reply.status, text, link);
+    this.#send(exchange, reply.status, content, link);
   }
 
   failure(exchange: Exchange, failure: unknown): void {
     const presented = this.#declaredFailure(exchange, failure);
     const cause = failure instanceof Error ? failure.cause : undefined;
     if (presented.status >= 500) this.options.log.error({ request: exchange.id, err: failure, cause }, 'request failed');
-    const text = { type: 'application/json', text: JSON.stringify(presented.body) };
-    this.#send(exchange, presented.status, text, presented.headers);
+    const content = { type: 'application/json', data: JSON.stringify(presented.body) };
+    this.#send(exchange, presented.status, content, presented.headers);
   }
 
   /** A failure the operation does not declare is a fault of ours, whatever it says. */
@@ -72,11 +81,20 @@ export class Sender {
     }
   }
 
-  #render(operation: ContractOperation, reply: AnyReply): { type: string; text: string } | null {
+  /** The policy of other replies forbids everything; a page has its own. */
+  #renderPage({ request }: Exchange, operation: ContractOperation, { status, html }: PageReply): Content {
+    this.replies.declared(operation, status, 'text/html');
+    const { encoding, bytes } = chooseForm(html, request.get('accept-encoding'));
+    const encoded = encoding === null ? {} : { 'Content-Encoding': encoding };
+    const headers = { 'Content-Security-Policy': html.policy, Vary: 'Accept-Encoding', ...encoded };
+    return { type: 'text/html; charset=utf-8', data: bytes, headers };
+  }
+
+  #render(operation: ContractOperation, reply: Exclude<AnyReply, PageReply>): Content | null {
     if ('json' in reply) {
       const pointer = this.replies.declared(operation, reply.status, 'application/json');
       if (pointer !== null && this.#isChecked(reply)) this.replies.check(pointer, JSON.parse(reply.json));
-      return { type: 'application/json', text: reply.json };
+      return { type: 'application/json', data: reply.json };
     }
     const { body } = reply;
     const type = body === undefined ? null : typeof body === 'string' ? 'text/plain' : 'application/json';
@@ -84,8 +102,8 @@ export class Sender {
     if (type === null) return null;
     if (pointer !== null && this.#isChecked(reply)) this.replies.check(pointer, body);
     return typeof body === 'string'
-      ? { type: 'text/plain; charset=utf-8', text: body }
-      : { type: 'application/json', text: JSON.stringify(body) };
+      ? { type: 'text/plain; charset=utf-8', data: body }
+      : { type: 'application/json', data: JSON.stringify(body) };
   }
 
   #isChecked(reply: AnyReply): boolean {
@@ -101,20 +119,20 @@ export class Sender {
   #send(
     { match, response }: Exchange,
     status: number,
-    content: { type: string; text: string } | null,
+    content: Content | null,
     headers: Readonly<Record<string, string>>,
   ): void {
     if (response.headersSent || response.destroyed) return;
     const cors = match !== undefined && takesDsn(match.operation) ? CORS_HEADERS : {};
-    const text = content?.text ?? '';
-    const described = content === null ? {} : { 'Content-Type': content.type };
+    const data = content?.data ?? '';
+    const described = content === null ? {} : { 'Content-Type': content.type, ...content.headers };
     response.writeHead(status, {
       ...SECURITY_HEADERS,
       ...cors,
       ...headers,
       ...described,
-      'Content-Length': Buffer.byteLength(text),
+      'Content-Length': Buffer.byteLength(data),
     });
-    response.end(text);
+    response.end(data);
   }
 }

@@ -27,12 +27,23 @@ export type BodyOf<Id extends OperationId> =
     ? Uint8Array
     : Member<RequestContent<Id>, 'application/json'>;
 
+/** A page of HTML, ready to be sent. */
+export interface HtmlPage {
+  readonly plain: Buffer;
+  /** Compressed forms by the names HTTP has for them, the best first. */
+  readonly compressed: ReadonlyMap<string, Buffer>;
+  /** Its Content-Security-Policy. */
+  readonly policy: string;
+}
+
 type ReplyBody<Answer> =
   Content<Answer> extends { 'application/json': infer Body }
     ? { body: Body } | { json: Json<Body> }
     : Content<Answer> extends { 'text/plain': infer Text }
       ? { body: Text }
-      : { body?: never };
+      : Content<Answer> extends { 'text/html': unknown }
+        ? { html: HtmlPage }
+        : { body?: never };
 
 /** A successful answer: one of the statuses the contract declares, with its body. Failures are thrown. */
 export type Reply<Id extends OperationId> = {
@@ -85,7 +96,14 @@ export type Intake<Id extends OperationId> = (
 ) => Promise<Steps<Id>>;
 
 /** Answers anybody. */
-export type Open<Id extends OperationId> = (ask: Ask<Id> & { readonly contract: string }) => Promise<Steps<Id>>;
+export type Open<Id extends OperationId> = (
+  ask: Ask<Id> & {
+    /** The contract as text. */
+    readonly contract: string;
+    /** The documentation page; null if there is none. */
+    readonly docs: HtmlPage | null;
+  },
+) => Promise<Steps<Id>>;
 
 /** A handler for each operation of the contract: a missing, surplus or mistyped one does not compile. */
 export type Operations = {
