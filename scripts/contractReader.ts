@@ -1,4 +1,5 @@
-/** What the documentation's scripts read of the bundled contract, with every reference followed. */
+/** What the scripts for documentation and clients read of the bundled contract, with every reference followed. */
+import { existsSync, readFileSync } from 'node:fs';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -34,6 +35,20 @@ export interface ContractOperation {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** Loads a bundled contract. @throws Error with one sentence */
+export function loadContract(file: string): Json {
+  if (!existsSync(file)) throw new Error(`There is no contract at ${file}.`);
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    const { message } = error as Error;
+    const position = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
+    const line = text.slice(0, position).split('\n').length;
+    throw new Error(`${file}:${line} is not JSON: ${message}.`);
+  }
+}
 
 /** Reads every operation of a bundled contract, in its order. */
 export function readContract(contract: Json): ContractOperation[] {

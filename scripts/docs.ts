@@ -7,8 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import contract from '../generated/openapi.json';
-import { readContract, type Json } from './contractReader';
+import { loadContract, readContract, type Json } from './contractReader';
 import { readProse } from './docsProse';
 import { samplesOf } from './samples';
 
@@ -33,23 +32,36 @@ try {
   write('index.html.br', brotliCompressSync(page, BROTLI));
   write('index.html.gz', gzipSync(page));
   write('index.html', page);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
 } finally {
   rmSync(SCRATCH, { recursive: true, force: true });
 }
 
-/** A copy of the contract with what only the page shows: prose, samples, names of tags for readers. */
+interface Contract {
+  readonly info: { readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Record<string, object>>>;
+  readonly components: { readonly examples: Readonly<Record<string, Json>> };
+}
+
+/** The contract with what only the page shows: prose, samples, names of tags for readers. */
 function enriched(): Json {
-  const copy = structuredClone(contract) as unknown as { info: { description: string }; tags: { name: string }[]; paths: Record<string, Record<string, object>> };
-  const operations = readContract(copy as unknown as Json);
-  const prose = readProse(join(ROOT, 'openapi', 'intro'), { operations, examples: contract.components.examples as Record<string, Json> });
+  const json = loadContract(join(ROOT, 'generated', 'openapi.json'));
+  const { info, tags, paths, components } = json as unknown as Contract;
+  const operations = readContract(json);
+  const prose = readProse(join(ROOT, 'openapi', 'intro'), { operations, examples: components.examples });
   for (const name of prose.leftOut) console.log(`openapi/intro/${name} is left out: the contract lacks an operation that it needs.`);
-  copy.info.description += `\n${prose.text}`;
   for (const operation of operations) {
-    Object.assign(copy.paths[operation.path]?.[operation.method] ?? {}, { 'x-codeSamples': samplesOf(operation) });
+    Object.assign(paths[operation.path]?.[operation.method] ?? {}, { 'x-codeSamples': samplesOf(operation) });
   }
-  const tags = copy.tags.map((tag) => ({ ...tag, 'x-displayName': tag.name.charAt(0).toUpperCase() + tag.name.slice(1) }));
-  const groups = [{ name: 'Operations', tags: tags.map(({ name }) => name) }];
-  return { ...copy, tags, 'x-tagGroups': groups };
+  return {
+    ...json,
+    info: { ...info, description: `${info.description}\n${prose.text}` },
+    tags: tags.map((tag) => ({ ...tag, 'x-displayName': tag.name.charAt(0).toUpperCase() + tag.name.slice(1) })),
+    'x-tagGroups': [{ name: 'Operations', tags: tags.map(({ name }) => name) }],
+  };
 }
 
 /** Runs Redoc, and shows what it says only if it fails. */
