@@ -11,7 +11,8 @@ step() {
   if output=$("$@" 2>&1); then
     echo "$name: ok"
   else
-    printf '%s: FAILED\n%s\n\n' "$name" "$output"
+    # Without the frame in which Redocly speaks of versions of Node.
+    printf '%s: FAILED\n%s\n\n' "$name" "$(grep -v '[╔║╚]' <<<"$output")"
     failed=1
   fi
 }
