@@ -1,12 +1,47 @@
 #!/usr/bin/env bash
-# What is checked beside the tests: generated files, types, the contract's lint, the lock file.
-set -euo pipefail
+# What is checked beside the tests. Every step says what it thinks, also when one before it has failed.
+set -uo pipefail
 cd "$(dirname "$0")/.."
+failed=0
 
-npm run --silent generate -- --check
-npm run --silent types
-npm run --silent lint
-if grep -q '"resolved"' package-lock.json; then
-  echo 'package-lock.json names download addresses; run npm install with omit-lockfile-registry-resolved=true' >&2
-  exit 1
-fi
+# A step is quiet when all is well.
+step() {
+  local name=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    echo "$name: ok"
+  else
+    # Without the frame in which Redocly speaks of versions of Node.
+    printf '%s: FAILED\n%s\n\n' "$name" "$(grep -v '[╔║╚]' <<<"$output")"
+    failed=1
+  fi
+}
+
+lockfile() {
+  if grep -q '"resolved"' package-lock.json; then
+    echo 'package-lock.json names download addresses; run npm install with omit-lockfile-registry-resolved=true'
+    return 1
+  fi
+}
+
+# What the change means for clients is told even if nothing breaks.
+review() {
+  if ! git rev-parse --verify --quiet main >/dev/null 2>&1 && ! git rev-parse --verify --quiet origin/main >/dev/null 2>&1; then
+    echo 'review: skipped, there is no branch main to compare the contract with'
+    return
+  fi
+  local output
+  if output=$(npm run --silent contract:review 2>&1); then
+    printf 'review: ok\n%s\n' "$output"
+  else
+    printf 'review: FAILED\n%s\n' "$output"
+    failed=1
+  fi
+}
+
+step lint npm run --silent lint
+step drift npm run --silent generate -- --check
+step types npm run --silent types
+step lockfile lockfile
+review
+exit "$failed"

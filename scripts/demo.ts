@@ -4,9 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as Sentry from '@sentry/node';
+import { createClient } from '../src/client/createClient';
 
 const CULPRIT = path.resolve(__dirname, '../dist/src/main.js');
 const SHOWN = 1200;
+
+const PROJECT = '/api/0/projects/{organization_slug}/{project_slug}/';
+const EVENTS = `${PROJECT}events/` as const;
+const ISSUES = `${PROJECT}issues/` as const;
+const DEBUG = `${EVENTS}{event_id}/source-map-debug/` as const;
+const TEAM = '/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/';
 
 interface Made {
   readonly url: string;
@@ -51,37 +58,43 @@ async function sendErrors(dsn: string): Promise<void> {
   await Sentry.close(5000);
 }
 
-async function call(made: Made, method: string, target: string, body?: object): Promise<unknown> {
-  const headers: Record<string, string> = { Authorization: `Bearer ${made.token}` };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  console.log(`\n$ ${method} ${target}${body === undefined ? '' : `  ${JSON.stringify(body)}`}`);
-  const response = await fetch(made.url + target, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  const text = await response.text();
-  const link = response.headers.get('link');
-  console.log(`${response.status} ${response.headers.get('content-type')}${link === null ? '' : `\nLink: ${link}`}`);
-  const isJson = response.headers.get('content-type') === 'application/json';
-  const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
-  console.log(shown.length > SHOWN ? `${shown.slice(0, SHOWN)}\n… ${shown.length - SHOWN} more characters` : shown);
-  if (!response.ok) throw new Error(`${method} ${target} answered ${response.status}`);
-  return isJson ? JSON.parse(text) : text;
+type Answer<Data> =
+  | { ok: true; status: number; data: Data; response: Response }
+  | { ok: false; status: number | 'unexpected'; error: unknown; response: Response };
+
+/** Prints a request and its real answer. @throws Error if it failed */
+async function show<Data>(method: string, asked: Promise<Answer<Data>>, body?: object): Promise<Data> {
+  const reply = await asked;
+  const { pathname, search } = new URL(reply.response.url);
+  console.log(`\n$ ${method} ${pathname}${search}${body === undefined ? '' : `  ${JSON.stringify(body)}`}`);
+  const link = reply.response.headers.get('link');
+  console.log(`${reply.response.status} ${reply.response.headers.get('content-type')}${link === null ? '' : `\nLink: ${link}`}`);
+  const answer = reply.ok ? reply.data : reply.error;
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
+  console.log(text.length > SHOWN ? `${text.slice(0, SHOWN)}\n… ${text.length - SHOWN} more characters` : text);
+  if (!reply.ok) throw new Error(`${method} ${pathname} answered ${reply.status}`);
+  return reply.data;
 }
 
-async function drive(made: Made): Promise<void> {
-  const project = '/api/0/projects/acme/shop/';
-  await call(made, 'PUT', project, { name: 'Web shop', subjectPrefix: '[shop]', resolveAge: 720, isBookmarked: true });
-  await call(made, 'GET', '/api/0/teams/acme/backend/projects/');
-  const events = (await call(made, 'GET', `${project}events/?per_page=2`)) as { groupID: string }[];
-  const [failed] = (await call(made, 'GET', `${project}events/?full=true`)) as { eventID: string; groupID: string }[];
-  const failure = (await eventWithException(made, project)) ?? failed;
-  await call(made, 'GET', `${project}events/${failure?.eventID}/source-map-debug/?exception_idx=0&frame_idx=-1`);
-  await call(made, 'DELETE', `${project}issues/?id=${events[0]?.groupID}`);
-  await call(made, 'GET', `${project}events/`);
+/** The five operations, with the client that any program can have. */
+async function drive({ url, token }: Made): Promise<void> {
+  const culprit = createClient({ baseUrl: url, token });
+  const path = { organization_slug: 'acme', project_slug: 'shop' };
+  const body = { name: 'Web shop', subjectPrefix: '[shop]', resolveAge: 720, isBookmarked: true };
+  await show('PUT', culprit.PUT(PROJECT, { params: { path }, body }), body);
+  await show('GET', culprit.GET(TEAM, { params: { path: { organization_slug: 'acme', team_id_or_slug: 'backend' } } }));
+  const events = await show('GET', culprit.GET(EVENTS, { params: { path, query: { per_page: 2 } } }));
+  await show('GET', culprit.GET(EVENTS, { params: { path, query: { full: true } } }));
+  const failed = await find(culprit.records(EVENTS, { params: { path } }), ({ title }) => title.startsWith('Error: checkout failed'));
+  const debugged = { ...path, event_id: failed?.eventID ?? '' };
+  await show('GET', culprit.GET(DEBUG, { params: { path: debugged, query: { exception_idx: 0, frame_idx: -1 } } }));
+  await show('DELETE', culprit.DELETE(ISSUES, { params: { path, query: { id: [Number(events[0]?.groupID)] } } }));
+  await show('GET', culprit.GET(EVENTS, { params: { path } }));
 }
 
-async function eventWithException(made: Made, project: string): Promise<{ eventID: string; groupID: string } | undefined> {
-  const response = await fetch(`${made.url}${project}events/`, { headers: { Authorization: `Bearer ${made.token}` } });
-  const events = (await response.json()) as { eventID: string; groupID: string; title: string }[];
-  return events.find(({ title }) => title.startsWith('Error: checkout failed'));
+async function find<T>(records: AsyncIterable<T>, isWanted: (record: T) => boolean): Promise<T | undefined> {
+  for await (const record of records) if (isWanted(record)) return record;
+  return undefined;
 }
 
 async function main(): Promise<void> {

@@ -8,26 +8,39 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Fault, findFaults } from './contract/faults';
+import { redocly } from './contract/redocly';
 
-const root = join(__dirname, '..');
+/** The repository: `npm run` starts every script there. */
+const root = process.cwd();
+const tools = join(__dirname, '..', 'node_modules');
 const files = ['openapi.json', 'api.ts'];
 const header = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
 
-const folder = mkdtempSync(join(tmpdir(), 'culprit-generate-'));
-try {
-  bundle(folder);
-  types(folder);
-  if (process.argv.includes('--check')) check(folder);
-  else install(folder);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+main().catch((error: unknown) => {
+  console.error(error instanceof Fault ? error.message : error);
+  process.exitCode = 1;
+});
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'culprit-generate-'));
+  try {
+    await bundle(folder);
+    types(folder);
+    if (process.argv.includes('--check')) check(folder);
+    else install(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-function bundle(into: string): void {
+/** @throws Fault that says where the contract cannot be read */
+async function bundle(into: string): Promise<void> {
   const contract = join(root, 'openapi', 'openapi.yaml');
   const config = join(root, 'openapi', 'redocly.yaml');
   const output = join(into, 'openapi.json');
-  run('@redocly/cli/bin/cli.js', ['bundle', contract, '--config', config, '--output', output], into);
+  const { status, stderr } = await redocly(['bundle', contract, '--config', config, '--output', output], into);
+  if (status !== 0) throw new Fault((await findFaults(root)).join('\n') || stderr);
   writeFileSync(output, `${readFileSync(output, 'utf8').trimEnd()}\n`);
 }
 
@@ -41,9 +54,8 @@ function types(into: string): void {
 
 /** Runs a tool where no configuration of its own lies about, and shows what it says only if it fails. */
 function run(tool: string, args: string[], cwd: string): void {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   try {
-    execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd, env, stdio: 'pipe' });
+    execFileSync(process.execPath, [join(tools, tool), ...args], { cwd, stdio: 'pipe' });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
     process.stderr.write(`${stdout}${stderr}`);

@@ -1,18 +1,24 @@
-import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import contract from '../generated/openapi.json';
 import { publicUrlOf, type Config } from './config';
 import type { FieldErrors } from './domain/errors';
 import { createFieldCheck } from './http/fieldErrors';
+import { readPage } from './http/page';
 import { createServer } from './http/server';
 import type { Logger } from './log';
 import { operations } from './operations';
+import type { HtmlPage } from './operations/operation';
 import { openDatabase } from './store/open';
 import { Reclaimer } from './store/reclaimer';
 import type { Database } from './store/stores';
 
 /** How long requests that were accepted may take to finish once the service is told to stop. */
 const GRACE_MS = 10_000;
+
+/** Where `npm run docs` puts the page, seen from this file as it is built and as it is written. */
+const DOCS = ['../docs/index.html', '../dist/docs/index.html'];
 
 /** The running service. */
 export interface App {
@@ -34,7 +40,8 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const publicUrl = () => publicUrlOf(config, port);
   const { read, write } = database;
   const { checksEveryReply } = config;
-  const server = await createServer({ document: contract, operations, read, write, publicUrl, log, checksEveryReply });
+  const docs = readDocs();
+  const server = await createServer({ document: contract, docs, operations, read, write, publicUrl, log, checksEveryReply });
   const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
   reclaimer.start();
 
@@ -66,6 +73,11 @@ export async function openForCommand(config: Config): Promise<Database> {
 /** What the contract has against these fields of a project (the rules of `updateProject`). */
 export function projectFieldErrors(fields: object): FieldErrors {
   return createFieldCheck(contract, 'ProjectUpdate')(fields);
+}
+
+function readDocs(): HtmlPage | null {
+  const pages = DOCS.map((file) => readPage(path.join(__dirname, file)));
+  return pages.find((page) => page !== null) ?? null;
 }
 
 function listenOn(server: Server, { host, port }: Config): Promise<void> {

@@ -36,8 +36,8 @@ Send an error:
 List the events:
   curl "${publicUrl}/api/0/projects/${ORGANIZATION}/${PROJECT}/events/" -H "Authorization: Bearer ${token}"
 
-Open the contract:
-  curl "${publicUrl}/openapi.json"
+Open the documentation in a browser at ${publicUrl}/docs, or keep it as a file:
+  curl -o culprit.html "${publicUrl}/docs"
 
 `;
 }

@@ -1,11 +1,12 @@
 import type { Response } from 'express';
 import type { Logger } from '../log';
-import type { OperationId, Reply } from '../operations/operation';
+import type { HtmlPage, OperationId, Reply } from '../operations/operation';
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors';
 import { takesDsn, type ContractOperation } from './document';
 import type { Exchange } from './exchange';
 import { presentFailure } from './failures';
 import { linkHeader } from './links';
+import { chooseForm } from './page';
 import type { Replies } from './replies';
 
 /** Of the lists that are not checked whole, one in this many is. */
@@ -19,12 +20,19 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** A reply whose body was typed by its handler; here only its kind counts. */
-type AnyReply = { status: number; page?: Reply<OperationId>['page'] } & ({ json: string } | { bytes: Uint8Array } | { body?: unknown });
+type AnyReply = { status: number; page?: Reply<OperationId>['page'] } & (
+  | { json: string }
+  | { bytes: Uint8Array }
+  | { html: HtmlPage }
+  | { body?: unknown }
+);
+type PageReply = Extract<AnyReply, { html: HtmlPage }>;
 
-/** What goes over the wire. */
+/** What goes on the wire below the headers of every reply. */
 interface Content {
   readonly type: string;
   readonly data: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface SenderOptions {
@@ -46,10 +54,10 @@ export class Sender {
     response.writeHead(204, PREFLIGHT_HEADERS).end();
   }
 
-  reply(exchange: Exchange, reply: Reply<OperationId>): void {
+  reply(exchange: Exchange, reply: AnyReply): void {
     const operation = exchange.match?.operation;
     if (operation === undefined) throw new Error('a reply without an operation');
-    const content = this.#render(operation, reply);
+    const content = 'html' in reply ? this.#renderPage(exchange, operation, reply) : this.#render(operation, reply);
     const link = reply.page === undefined ? {} : { Link: this.#link(exchange, reply.page) };
     this.#send(exchange, reply.status, content, takesDsn(operation) ? { ...CORS_HEADERS, ...link } : link);
   }
@@ -80,7 +88,16 @@ export class Sender {
     }
   }
 
-  #render(operation: ContractOperation, reply: AnyReply): Content | null {
+  /** The policy of other replies forbids everything; a page has its own. */
+  #renderPage({ request }: Exchange, operation: ContractOperation, { status, html }: PageReply): Content {
+    this.replies.declared(operation, status, 'text/html');
+    const { encoding, bytes } = chooseForm(html, request.get('accept-encoding'));
+    const encoded = encoding === null ? {} : { 'Content-Encoding': encoding };
+    const headers = { 'Content-Security-Policy': html.policy, Vary: 'Accept-Encoding', ...encoded };
+    return { type: 'text/html; charset=utf-8', data: bytes, headers };
+  }
+
+  #render(operation: ContractOperation, reply: Exclude<AnyReply, PageReply>): Content | null {
     if ('bytes' in reply) {
       this.replies.declared(operation, reply.status, 'application/octet-stream');
       return { type: 'application/octet-stream', data: reply.bytes };
@@ -118,7 +135,7 @@ export class Sender {
   ): void {
     if (response.headersSent || response.destroyed) return;
     const data = content?.data ?? '';
-    const described = content === null ? {} : { 'Content-Type': content.type };
+    const described = content === null ? {} : { 'Content-Type': content.type, ...content.headers };
     const measured = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(data) };
     response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...described, ...measured });
     response.end(data);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { BadRequest, InvalidFields } from '../domain/errors';
 import type { Caller } from '../domain/access';
-import type { Conform, OperationId, Operations, Reply, Steps } from '../operations/operation';
+import type { Conform, HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
 import type { Read, Write } from '../store/stores';
 import { authenticate, authorize } from './authenticate';
 import { bodyReader, parseJsonBody } from './body';
@@ -21,6 +21,8 @@ export interface DoorParts {
   readonly conform: Conform;
   /** The contract as text. */
   readonly contract: string;
+  /** The documentation page; null if there is none. */
+  readonly docs: HtmlPage | null;
   readonly publicUrl: () => string;
 }
 
@@ -49,6 +51,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
         write: parts.write,
         conform: parts.conform,
         contract: parts.contract,
+        docs: parts.docs,
         now: exchange.now,
         publicUrl: parts.publicUrl(),
         caller: await exchange.caller,

@@ -33,6 +33,7 @@ import { removeRelease } from './releases/removeRelease';
 import { updateProjectRelease } from './releases/updateProjectRelease';
 import { updateRelease } from './releases/updateRelease';
 import { getContract } from './service/getContract';
+import { getDocs } from './service/getDocs';
 import { getHealth } from './service/getHealth';
 import { getService } from './service/getService';
 import { listTeamProjects } from './teams/listTeamProjects';
@@ -45,6 +46,7 @@ export const operations: Operations = {
   createRelease,
   getChunkUpload,
   getContract,
+  getDocs,
   getHealth,
   getOrganization,
   getPreviousRelease,

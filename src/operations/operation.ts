@@ -27,6 +27,15 @@ export type BodyOf<Id extends OperationId> =
     ? Uint8Array
     : Member<RequestContent<Id>, 'application/json'>;
 
+/** A page of HTML, ready to be sent. */
+export interface HtmlPage {
+  readonly plain: Buffer;
+  /** Compressed forms by the names HTTP has for them, the best first. */
+  readonly compressed: ReadonlyMap<string, Buffer>;
+  /** Its Content-Security-Policy. */
+  readonly policy: string;
+}
+
 type BytesOf<Answer> = Content<Answer> extends { 'application/octet-stream': unknown } ? { bytes: Uint8Array } : never;
 
 type ReplyBody<Answer> = [Content<Answer>] extends [never]
@@ -35,7 +44,9 @@ type ReplyBody<Answer> = [Content<Answer>] extends [never]
     ? { body: Body } | { json: Json<Body> } | BytesOf<Answer>
     : Content<Answer> extends { 'text/plain': infer Text }
       ? { body: Text }
-      : never;
+      : Content<Answer> extends { 'text/html': unknown }
+        ? { html: HtmlPage }
+        : never;
 
 type Answers<Responses> = {
   [Status in keyof Responses & Success]: {
@@ -91,7 +102,14 @@ export type Intake<Id extends OperationId> = (
 ) => Promise<Steps<Id>>;
 
 /** Answers anybody. */
-export type Open<Id extends OperationId> = (ask: Ask<Id> & { readonly contract: string }) => Promise<Steps<Id>>;
+export type Open<Id extends OperationId> = (
+  ask: Ask<Id> & {
+    /** The contract as text. */
+    readonly contract: string;
+    /** The documentation page; null if there is none. */
+    readonly docs: HtmlPage | null;
+  },
+) => Promise<Steps<Id>>;
 
 /** A handler for each operation of the contract: a missing, surplus or mistyped one does not compile. */
 export type Operations = {

@@ -16,6 +16,7 @@ const DOORS: Record<string, { values: string[]; types?: string[] }> = {
   sourcemaps: { values: ['domain'], types: ['store'] },
   operations: { values: ['domain', 'views', 'ingest', 'sourcemaps'], types: ['store', 'generated'] },
   http: { values: ['domain', 'log'], types: ['operations', 'store', 'generated'] },
+  client: { values: [], types: ['generated'] },
   app: { values: ['config', 'domain', 'http', 'log', 'operations', 'store', 'generated'] },
   admin: { values: ['app', 'config', 'domain', 'log'], types: ['store'] },
   main: { values: ['admin'] },
@@ -33,6 +34,7 @@ const PACKAGES: Record<string, string> = {
   pino: 'log.ts',
   yauzl: 'sourcemaps/bundleArchive.ts',
   commander: 'admin/program.ts',
+  'openapi-fetch': 'client/send.ts',
 };
 
 interface Import {

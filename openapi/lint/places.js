@@ -1,0 +1,16 @@
+'use strict';
+
+const path = require('node:path');
+
+/** Where an operation is written: the tag its folder and the name its file stand for. */
+function fileOf(ctx) {
+  const file = ctx.location.source.absoluteRef;
+  return { file, name: path.basename(file, '.yaml'), folder: path.basename(path.dirname(file)) };
+}
+
+/** The folder of the handlers, seen from an authored file `openapi/operations/TAG/NAME.yaml` or from the root file. */
+function handlersBeside(openapi) {
+  return path.join(openapi, '..', 'src', 'operations');
+}
+
+module.exports = { fileOf, handlersBeside };

@@ -1,0 +1,29 @@
+'use strict';
+
+const { operationErrors } = require('./answers');
+const { bodyExample, parameterExample } = require('./examples');
+const { handlerOperation, operationHandler } = require('./handlers');
+const { operationFile, operationName } = require('./names');
+const { rootWithoutOperations } = require('./root');
+const { operationSecurity } = require('./security');
+const { operationSummary, propertyDescription } = require('./texts');
+
+/** The house rules: what Redocly's own rules cannot express. `openapi/redocly.yaml` turns them on and gives their options. */
+module.exports = () => ({
+  id: 'culprit',
+  rules: {
+    oas3: {
+      'body-example': bodyExample,
+      'handler-operation': handlerOperation,
+      'operation-errors': operationErrors,
+      'operation-file': operationFile,
+      'operation-handler': operationHandler,
+      'operation-name': operationName,
+      'operation-security': operationSecurity,
+      'operation-summary': operationSummary,
+      'parameter-example': parameterExample,
+      'property-description': propertyDescription,
+      'root-without-operations': rootWithoutOperations,
+    },
+  },
+});

@@ -1,0 +1,100 @@
+/**
+ * Writes the documentation page, one file that needs no other: dist/docs/index.html, which the service hands out at /docs, and its
+ * compressed forms beside it.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { loadContract, readContract, type Json } from './contractReader';
+import { readProse } from './docsProse';
+import { samplesOf } from './samples';
+
+const ROOT = join(__dirname, '..');
+const TARGET = join(ROOT, 'dist', 'docs');
+const SCRATCH = mkdtempSync(join(tmpdir(), 'culprit-docs-'));
+
+/** The samples to offer; Redoc's own list has no TypeScript, nor has the check of its configuration, which is therefore off. */
+const OPTIONS = { openapi: { codeSamples: { languages: [{ lang: 'curl' }, { lang: 'TypeScript' }] } } };
+
+/** Below the highest, which takes seconds for a few per cent. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 22 } };
+
+/** Where Redoc loads its maker's logo from. Nothing may be loaded, so the name stands there in letters. */
+const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
+const LETTERS =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-family="sans-serif" font-size="11" fill="#5b8def">Redoc</text></svg>';
+
+try {
+  const page = Buffer.from(withLocalLinks(withoutLogo(render(enriched()))));
+  mkdirSync(TARGET, { recursive: true });
+  write('index.html.br', brotliCompressSync(page, BROTLI));
+  write('index.html.gz', gzipSync(page));
+  write('index.html', page);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  rmSync(SCRATCH, { recursive: true, force: true });
+}
+
+interface Contract {
+  readonly info: { readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Record<string, object>>>;
+  readonly components: { readonly examples: Readonly<Record<string, Json>> };
+}
+
+/** The contract with what only the page shows: prose, samples, names of tags for readers. */
+function enriched(): Json {
+  const json = loadContract(join(ROOT, 'generated', 'openapi.json'));
+  const { info, tags, paths, components } = json as unknown as Contract;
+  const operations = readContract(json);
+  const prose = readProse(join(ROOT, 'openapi', 'intro'), { operations, examples: components.examples });
+  for (const name of prose.leftOut) console.log(`openapi/intro/${name} is left out: the contract lacks an operation that it needs.`);
+  for (const operation of operations) {
+    Object.assign(paths[operation.path]?.[operation.method] ?? {}, { 'x-codeSamples': samplesOf(operation) });
+  }
+  return {
+    ...json,
+    info: { ...info, description: `${info.description}\n${prose.text}` },
+    tags: tags.map((tag) => ({ ...tag, 'x-displayName': tag.name.charAt(0).toUpperCase() + tag.name.slice(1) })),
+    'x-tagGroups': [{ name: 'Operations', tags: tags.map(({ name }) => name) }],
+  };
+}
+
+/** Runs Redoc, and shows what it says only if it fails. */
+function render(document: Json): string {
+  const [input, config, output] = ['openapi.json', 'redocly.yaml', 'index.html'].map((name) => join(SCRATCH, name)) as [string, string, string];
+  writeFileSync(input, JSON.stringify(document));
+  writeFileSync(config, JSON.stringify(OPTIONS));
+  const redocly = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+  const options = ['--config', config, '--lint-config', 'off', '--inlineBundle', '--output', output];
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  try {
+    execFileSync(process.execPath, [redocly, 'build-docs', input, ...options], { env, stdio: 'pipe' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
+    process.stderr.write(`${stdout}${stderr}`);
+    throw new Error('redocly build-docs failed, see above.');
+  }
+  return readFileSync(output, 'utf8');
+}
+
+function withoutLogo(html: string): string {
+  return html.replace(LOGO, `data:image/svg+xml;base64,${Buffer.from(LETTERS).toString('base64')}`);
+}
+
+/** The page routes behind `#`, but Redoc draws its first links without it; opened in a new tab, these would leave the page. */
+function withLocalLinks(html: string): string {
+  const start = html.indexOf('<script type="module"');
+  return html.slice(0, start).replace(/(<a\b[^>]*\shref=")\/(?!\/)/g, '$1#/') + html.slice(start);
+}
+
+/** Puts a file there in one step, so that no reader finds half of one. */
+function write(name: string, content: Buffer): void {
+  const fresh = join(TARGET, `.${name}.${process.pid}`);
+  writeFileSync(fresh, content);
+  renameSync(fresh, join(TARGET, name));
+}

@@ -1,0 +1,159 @@
+import { createClient, type Client } from '../../src/client/createClient';
+import { startService, type Service } from '../support/service';
+import type { MadeProject } from '../support/world';
+
+const PROJECT = '/api/0/projects/{organization_slug}/{project_slug}/';
+const EVENTS = '/api/0/projects/{organization_slug}/{project_slug}/events/';
+const ISSUES = '/api/0/projects/{organization_slug}/{project_slug}/issues/';
+const DEBUG = '/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/';
+const TEAM = '/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/';
+
+let service: Service;
+let culprit: Client;
+let project: MadeProject;
+let path: { organization_slug: string; project_slug: string };
+
+beforeAll(async () => {
+  service = await startService();
+  project = await service.world.project({ slug: 'shop' });
+  path = { organization_slug: project.organization, project_slug: project.slug };
+  culprit = createClient({ baseUrl: service.url, token: await service.world.token(project.organization) });
+});
+afterAll(() => service.close());
+
+/** The data of a reply that must have succeeded. */
+function dataOf<R extends { ok: boolean; response: Response }>(reply: R): Extract<R, { ok: true }> extends { data: infer D } ? D : never {
+  if (!reply.ok) throw new Error(`failed: ${JSON.stringify(reply)}`);
+  return (reply as unknown as { data: never }).data;
+}
+
+describe('the operations', () => {
+  test('updateProject', async () => {
+    const reply = await culprit.PUT(PROJECT, { params: { path }, body: { name: 'Web shop', isBookmarked: true } });
+    expect(reply.status).toBe(200);
+    expect(dataOf(reply)).toMatchObject({ name: 'Web shop', isBookmarked: true, slug: 'shop' });
+  });
+
+  test('listTeamProjects', async () => {
+    const { slug } = await service.world.team({ organization: project.organization });
+    await service.world.project({ organization: project.organization, team: slug, slug: 'api' });
+    const reply = await culprit.GET(TEAM, { params: { path: { organization_slug: project.organization, team_id_or_slug: slug } } });
+    expect(dataOf(reply).map((found) => found.slug)).toEqual(['api']);
+  });
+
+  test('listProjectEvents', async () => {
+    const id = await service.world.event(project);
+    const short = await culprit.GET(EVENTS, { params: { path } });
+    const full = await culprit.GET(EVENTS, { params: { path, query: { full: true, per_page: 1 } } });
+    expect(dataOf(short).map(({ eventID }) => eventID)).toContain(id);
+    expect(dataOf(full)[0]).toHaveProperty('entries');
+  });
+
+  test('getSourceMapDebug', async () => {
+    const stacktrace = { frames: [{ filename: 'app.js', lineno: 1, colno: 1, in_app: true }] };
+    const exception = { values: [{ type: 'Error', value: 'boom', stacktrace }] };
+    const event_id = await service.world.event(project, { platform: 'javascript', exception });
+    const query = { frame_idx: 0, exception_idx: 0 };
+    const reply = await culprit.GET(DEBUG, { params: { path: { ...path, event_id }, query } });
+    expect(Array.isArray(dataOf(reply))).toBe(true);
+  });
+
+  test('removeIssues, whose answer is text and whose ids repeat', async () => {
+    const target = await service.world.project({ organization: project.organization });
+    for (const value of ['one', 'two', 'three']) await service.world.event(target, { exception: { values: [{ type: value, value }] } });
+    const targetPath = { ...path, project_slug: target.slug };
+    const events = dataOf(await culprit.GET(EVENTS, { params: { path: targetPath } }));
+    const [kept, ...removed] = events.map(({ groupID }) => Number(groupID));
+    const reply = await culprit.DELETE(ISSUES, { params: { path: targetPath, query: { id: removed } } });
+    expect(dataOf(reply)).toBe('Success.');
+    const left = dataOf(await culprit.GET(EVENTS, { params: { path: targetPath } }));
+    expect(left.map(({ groupID }) => Number(groupID))).toEqual([kept]);
+  });
+
+  test('storeEvent and storeEnvelope, with the key of a DSN', async () => {
+    const sender = createClient({ baseUrl: service.url, publicKey: project.publicKey });
+    const params = { path: { project_id: project.id } };
+    const event = await sender.POST('/api/{project_id}/store/', { params, body: { message: 'by hand' } });
+    const eventId = 'e'.repeat(32);
+    const body = `{"event_id":"${eventId}"}\n{"type":"event"}\n{"message":"in an envelope"}\n`;
+    const envelope = await sender.POST('/api/{project_id}/envelope/', { params, body });
+    const bytes = await sender.POST('/api/{project_id}/envelope/', { params, body: new TextEncoder().encode(body) });
+    expect(dataOf(event).id).toMatch(/^[0-9a-f]{32}$/);
+    expect([dataOf(envelope), dataOf(bytes)]).toEqual([{ id: eventId }, { id: eventId }]);
+  });
+
+  test('getHealth and getContract, without any credentials', async () => {
+    const nobody = createClient({ baseUrl: `${service.url}/` });
+    expect(dataOf(await nobody.GET('/healthz'))).toEqual({ status: 'ok' });
+    expect(dataOf(await nobody.GET('/openapi.json'))).toHaveProperty('openapi', '3.1.0');
+  });
+});
+
+describe('errors are values', () => {
+  test('401, with its reason', async () => {
+    const reply = await createClient({ baseUrl: service.url, token: 'culprit_wrong' }).GET(EVENTS, { params: { path } });
+    expect(reply).toMatchObject({ ok: false, status: 401, error: { detail: 'Invalid token' } });
+  });
+
+  test('403, with the scopes that would do', async () => {
+    const token = await service.world.token(project.organization, { scopes: ['project:read'] });
+    const reply = await createClient({ baseUrl: service.url, token }).DELETE(ISSUES, { params: { path, query: { id: [1] } } });
+    if (reply.ok || reply.status !== 403) throw new Error('it was allowed');
+    expect(reply.error.requiredScopes).toEqual(['event:admin']);
+  });
+
+  test('400, field by field', async () => {
+    const reply = await culprit.PUT(PROJECT, { params: { path }, body: { name: '', resolveAge: -1 } });
+    expect(reply).toMatchObject({ ok: false, status: 400, error: { name: [expect.any(String)], resolveAge: [expect.any(String)] } });
+  });
+
+  test('404', async () => {
+    const reply = await culprit.GET(EVENTS, { params: { path: { ...path, project_slug: 'nope' } } });
+    expect(reply).toMatchObject({ ok: false, status: 404, error: { detail: expect.any(String) } });
+  });
+
+  test.each([
+    ['a page of HTML', new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } })],
+    ['nothing', new Response(null, { status: 503 })],
+    ['broken JSON', new Response('{"status', { status: 200, headers: { 'Content-Type': 'application/json' } })],
+  ])('what a proxy answers: %s', async (_, response) => {
+    const reply = await createClient({ baseUrl: service.url, fetch: async () => response }).GET('/healthz');
+    expect(reply).toEqual({ ok: false, status: 'unexpected', error: { detail: expect.stringContaining(String(response.status)) }, response });
+  });
+
+  test('only a missing answer rejects', async () => {
+    await expect(createClient({ baseUrl: 'http://127.0.0.1:1' }).GET('/healthz')).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('addresses', () => {
+  test('a moved project is found under its old slug', async () => {
+    const old = await service.world.project({ organization: project.organization });
+    await culprit.PUT(PROJECT, { params: { path: { ...path, project_slug: old.slug } }, body: { slug: 'moved-shop' } });
+    const reply = await culprit.PUT(PROJECT, { params: { path: { ...path, project_slug: old.slug } }, body: { isBookmarked: true } });
+    expect(dataOf(reply)).toMatchObject({ slug: 'moved-shop', isBookmarked: true });
+  });
+
+  test.each([
+    ['an empty list', []],
+    ['a value that is missing by mistake', undefined],
+    ['no number', [Number.NaN]],
+    ['a fraction', [1.5]],
+  ])('%s of ids removes nothing', async (_, id) => {
+    await service.world.event(project);
+    const query = { id } as { id: number[] };
+    const reply = await culprit.DELETE(ISSUES, { params: { path, query } });
+    expect(reply).toMatchObject({ ok: false, status: 400 });
+    expect(dataOf(await culprit.GET(EVENTS, { params: { path } }))).not.toHaveLength(0);
+  });
+
+  test.each(['', '.', '..'])('the slug %j, which would name another operation, is refused', async (project_slug) => {
+    await expect(culprit.DELETE(ISSUES, { params: { path: { ...path, project_slug } } })).rejects.toThrow('project_slug may not be');
+  });
+
+  test('all other characters stay in their place', async () => {
+    const reply = await culprit.GET(EVENTS, { params: { path: { ...path, project_slug: 'a/b?c#d%e ü' } } });
+    expect(reply.response.url).toBe(`${service.url}/api/0/projects/${path.organization_slug}/a%2Fb%3Fc%23d%25e%20%C3%BC/events/`);
+    expect(reply.status).toBe(404);
+  });
+});

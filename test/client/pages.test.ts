@@ -1,0 +1,76 @@
+import { createClient, PageFailed, type Client } from '../../src/client/createClient';
+import { nextCursor } from '../../src/client/links';
+import { startService, type Service } from '../support/service';
+
+const EVENTS = '/api/0/projects/{organization_slug}/{project_slug}/events/';
+const COUNT = 250;
+
+let service: Service;
+let culprit: Client;
+let path: { organization_slug: string; project_slug: string };
+const sent: string[] = [];
+
+beforeAll(async () => {
+  service = await startService({ PUBLIC_URL: 'https://errors.example.test' });
+  const project = await service.world.project();
+  path = { organization_slug: project.organization, project_slug: project.slug };
+  culprit = createClient({ baseUrl: service.url, token: await service.world.token(project.organization) });
+  const keyed = createClient({ baseUrl: service.url, publicKey: project.publicKey });
+  for (let index = 0; index < COUNT; index += 1) {
+    const body = { message: `event ${index}`, timestamp: 1_795_000_000 + index };
+    const reply = await keyed.POST('/api/{project_id}/store/', { params: { path: { project_id: project.id } }, body });
+    if (!reply.ok) throw new Error(JSON.stringify(reply.error));
+    sent.unshift(reply.data.id);
+  }
+});
+afterAll(() => service.close());
+
+test('records goes through all 250 events, newest first, each once', async () => {
+  const seen: string[] = [];
+  for await (const event of culprit.records(EVENTS, { params: { path } })) seen.push(event.eventID);
+  expect(seen).toEqual(sent);
+});
+
+test('pages gives them a page at a time, keeps the other parameters, and may start anywhere', async () => {
+  const sizes: number[] = [];
+  let cursor = '';
+  for await (const page of culprit.pages(EVENTS, { params: { path, query: { full: true, per_page: 60 } } })) {
+    if (!page.ok) throw new Error(page.error.detail);
+    expect(page.data[0]).toHaveProperty('entries');
+    if (sizes.push(page.data.length) === 3) cursor = nextCursor(page.response.headers.get('Link')) ?? '';
+  }
+  expect(sizes).toEqual([60, 60, 60, 60, 10]);
+  const rest: number[] = [];
+  for await (const page of culprit.pages(EVENTS, { params: { path, query: { cursor } } })) rest.push(page.ok ? page.data.length : -1);
+  expect(rest).toEqual([70]);
+});
+
+test('a loop that ends early asks for no further page', async () => {
+  let requests = 0;
+  const counting = createClient({
+    baseUrl: service.url,
+    token: await service.world.token(path.organization_slug),
+    fetch: (request) => ((requests += 1), fetch(request)),
+  });
+  for await (const event of counting.records(EVENTS, { params: { path, query: { per_page: 10 } } })) if (event.title === 'event 235') break;
+  expect(requests).toBe(2);
+});
+
+test('a page that fails ends the list: as a value of pages, thrown by records', async () => {
+  const params = { path, query: { cursor: 'nonsense' } };
+  const replies = [];
+  for await (const page of culprit.pages(EVENTS, { params })) replies.push(page);
+  expect(replies).toMatchObject([{ ok: false, status: 400, error: { detail: 'Invalid cursor parameter.' } }]);
+  const failure = await culprit.records(EVENTS, { params }).next().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(PageFailed);
+  expect(failure).toMatchObject({ reply: { status: 400 }, message: expect.stringContaining('Invalid cursor') });
+});
+
+test.each([
+  [null, null],
+  ['', null],
+  ['<http://x/?cursor=a>; rel="next"; results="false"; cursor="a"', null],
+  ['<http://x/?cursor=a>; rel="previous"; results="true"; cursor="a"', null],
+  ['<http://x/?a=1,2>; rel="previous"; results="true"; cursor="a", <http://x/>; rel="next"; results="true"; cursor="1:b:0"', '1:b:0'],
+  ['<http://x/>;cursor="c";results="true";rel="next"', 'c'],
+])('the next cursor of %j is %j', (link, cursor) => expect(nextCursor(link)).toBe(cursor));

@@ -1,0 +1,52 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+
+/** A copy of the contract in a folder of its own, beside the real handlers, to change at will. */
+export class ContractCopy {
+  readonly folder = mkdtempSync(join(tmpdir(), 'culprit-contract-'));
+
+  constructor() {
+    cpSync(join(ROOT, 'openapi'), join(this.folder, 'openapi'), { recursive: true });
+    cpSync(join(ROOT, 'generated'), join(this.folder, 'generated'), { recursive: true });
+    symlinkSync(join(ROOT, 'src'), join(this.folder, 'src'));
+  }
+
+  /** Puts other text in place of the first occurrence of some text. @throws Error if the file does not have it */
+  edit(file: string, text: string | RegExp, replacement: string): void {
+    const place = join(this.folder, 'openapi', file);
+    const before = readFileSync(place, 'utf8');
+    const after = before.replace(text, () => replacement);
+    if (after === before) throw new Error(`${file} does not contain ${text}`);
+    writeFileSync(place, after);
+  }
+
+  /** Where some text stands, as `openapi/FILE:LINE`. */
+  find(file: string, text: string): string {
+    const lines = readFileSync(join(this.folder, 'openapi', file), 'utf8').split('\n');
+    return `openapi/${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;
+  }
+
+  /** Runs a script of ours on the copy. */
+  run(script: string, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [TSX, join(ROOT, 'scripts', script), ...args], {
+      cwd: this.folder,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+
+  /** Makes the folder a repository, or adds to it. */
+  git(...args: string[]): void {
+    const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@acme.test', '-c', 'commit.gpgsign=false'];
+    execFileSync('git', [...who, ...args], { cwd: this.folder, stdio: 'pipe' });
+  }
+
+  dispose(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,202 @@
+/** Each rule the contract is held to fires on a copy that breaks it, says where, and is silent about ours. */
+import { redocly } from '../../scripts/contract/redocly';
+import { ContractCopy } from './copy';
+
+interface Case {
+  readonly fault: string;
+  /** File below openapi/, the text to replace, what to put there. */
+  readonly edit: readonly [file: string, text: string | RegExp, replacement: string];
+  /** Everything that is said about it: the rule and a sentence, of that file unless another is named. */
+  readonly says: readonly (readonly [rule: string, sentence: string, file?: string])[];
+}
+
+/** Written so that no two cases touch the same thing: one run of the tool judges them all. */
+const cases: Case[] = [
+  {
+    fault: 'no summary',
+    edit: ['operations/service/getContract.yaml', /^summary: .*\n/m, ''],
+    says: [['operation-summary', 'Operation object should contain `summary` field.']],
+  },
+  {
+    fault: 'a summary that ends in a mark',
+    edit: ['operations/service/getHealth.yaml', 'the service is well', 'the service is well.'],
+    says: [['culprit/operation-summary', 'A summary is a phrase: no mark at its end.']],
+  },
+  {
+    fault: 'a summary in title case',
+    edit: ['operations/teams/listTeamProjects.yaml', "List a team's", "List a Team's"],
+    says: [['culprit/operation-summary', "A summary is in sentence case: 'Team's' begins with a capital letter."]],
+  },
+  {
+    fault: 'a summary that begins small',
+    edit: ['operations/ingest/storeEvent.yaml', 'summary: Store', 'summary: store'],
+    says: [['culprit/operation-summary', 'A summary begins with a capital letter.']],
+  },
+  {
+    fault: 'no description of an operation',
+    edit: ['operations/teams/listTeamProjects.yaml', /^description: >-\n.*\n/m, ''],
+    says: [['operation-description', 'Operation object should contain `description` field.']],
+  },
+  {
+    fault: 'no description of a parameter',
+    edit: ['parameters/PerPage.yaml', /^description: .*\n/m, ''],
+    says: [['parameter-description', 'Parameter object description must be present.']],
+  },
+  {
+    fault: 'no description of a tag',
+    edit: ['openapi.yaml', /(?<=- name: issues\n).*\n/, ''],
+    says: [['tag-description', 'Tag object should contain `description` field.']],
+  },
+  {
+    fault: 'no description of a property',
+    edit: ['schemas/EventTag.yaml', / {4}description: .*\n/, ''],
+    says: [['culprit/property-description', "The property 'key' has no description."]],
+  },
+  {
+    fault: 'a name without a verb, which is neither the file nor a handler',
+    edit: ['operations/events/listProjectEvents.yaml', 'operationId: listProjectEvents', 'operationId: projectEvents'],
+    says: [
+      ['culprit/operation-name', "The operationId 'projectEvents' is no verb and noun in camelCase, such as 'listProjectEvents'."],
+      ['culprit/operation-file', "The operationId is 'projectEvents', but the file is 'listProjectEvents.yaml'."],
+      ['culprit/operation-handler', 'There is no handler src/operations/events/projectEvents.ts.'],
+      ['culprit/handler-operation', 'src/operations/events/listProjectEvents.ts handles no operation of the contract.', 'openapi.yaml'],
+    ],
+  },
+  {
+    fault: 'an unknown tag',
+    edit: ['operations/events/getSourceMapDebug.yaml', 'tags: [events]', 'tags: [event]'],
+    says: [
+      ['operation-tag-defined', 'Operation tags should be defined in global tags.'],
+      ['culprit/operation-file', "The tag is 'event', but the folder is 'events'."],
+    ],
+  },
+  {
+    fault: 'two tags',
+    edit: ['operations/ingest/storeEvent.yaml', 'tags: [ingest]', 'tags: [ingest, events]'],
+    says: [['culprit/operation-file', 'An operation has exactly one tag.']],
+  },
+  {
+    fault: 'text about an operation in the root file',
+    edit: ['openapi.yaml', '  /healthz:\n', '  /healthz:\n    summary: How it is\n'],
+    says: [['culprit/root-without-operations', "'summary' of a path is written in operations/; the root file only points there."]],
+  },
+  {
+    fault: 'an operation that the root file takes from elsewhere',
+    edit: ['openapi.yaml', 'operations/service/getContract.yaml', '../openapi/operations/service/getContract.yaml'],
+    says: [['culprit/root-without-operations', "'get' of a path is written in operations/; the root file only points there."]],
+  },
+  {
+    fault: 'nothing about who may call',
+    edit: ['operations/issues/removeIssues.yaml', /^security:\n.*\n/m, ''],
+    says: [['security-defined', 'Every operation should have security defined on it or on the root level.']],
+  },
+  {
+    fault: 'several scopes in one alternative',
+    edit: ['operations/projects/updateProject.yaml', 'bearer: [project:write]', 'bearer: [project:write, project:read]'],
+    says: [['culprit/operation-security', 'Each alternative for a token names exactly one scope.']],
+  },
+  {
+    fault: 'a scope that no token can hold',
+    edit: ['operations/events/listProjectEvents.yaml', 'bearer: [project:read]', 'bearer: [project:reed]'],
+    says: [['culprit/operation-security', "'project:reed' is no scope of schemas/Scope.yaml."]],
+  },
+  {
+    fault: 'a key for what is open',
+    edit: ['operations/service/getHealth.yaml', 'security: []', 'security: [{ dsnQuery: [] }]'],
+    says: [
+      ['culprit/operation-security', 'Operations of this tag are open to everybody: `security: []`.'],
+      ['culprit/operation-errors', 'The answer 401, 403 is not declared, but it takes a key.'],
+    ],
+  },
+  {
+    fault: 'an operation open to everybody',
+    edit: ['operations/ingest/storeEvent.yaml', /^security:\n(  - .*\n)+/m, 'security: []\n'],
+    says: [['culprit/operation-security', 'An empty `security` opens this operation to everybody.']],
+  },
+  {
+    fault: 'a body without its 413',
+    edit: ['operations/projects/updateProject.yaml', /^ {2}'413':\n.*\n/m, ''],
+    says: [['culprit/operation-errors', 'The answer 413 is not declared, but it reads a body.']],
+  },
+  {
+    fault: 'a token without its 401 and 403',
+    edit: ['operations/events/listProjectEvents.yaml', /^ {2}'401':\n[^]*(?= {2}'404')/m, ''],
+    says: [['culprit/operation-errors', 'The answer 401, 403 is not declared, but it takes a token and refuses unknown parameters.']],
+  },
+  {
+    fault: 'a project slug without its 302',
+    edit: ['operations/events/getSourceMapDebug.yaml', /^ {2}'302':\n.*\n/m, ''],
+    says: [['culprit/operation-errors', 'The answer 302 is not declared, but a project answers under the slug it had before.']],
+  },
+  {
+    fault: 'a named team without its 404',
+    edit: ['operations/teams/listTeamProjects.yaml', /^ {2}'404':\n.*\n/m, ''],
+    says: [['culprit/operation-errors', 'The answer 404 is not declared, but its path names what may not exist.']],
+  },
+  {
+    fault: 'nothing about a fault of the service',
+    edit: ['operations/ingest/storeEnvelope.yaml', /^ {2}'500':\n.*\n/m, ''],
+    says: [['culprit/operation-errors', 'The answer 500 is not declared, but anything can fail.']],
+  },
+  {
+    fault: 'nothing about a service that is busy',
+    edit: ['operations/teams/listTeamProjects.yaml', /^ {2}'503':\n.*\n/m, ''],
+    says: [['culprit/operation-errors', 'The answer 503 is not declared, but it needs the database.']],
+  },
+  {
+    fault: 'a body without an example',
+    edit: ['operations/service/getHealth.yaml', / {8}examples:\n.*\n.*\n/, ''],
+    says: [['culprit/body-example', 'The body of type application/json has no example.']],
+  },
+  {
+    fault: 'a parameter without an example',
+    edit: ['parameters/SentryClient.yaml', /^example: .*\n/m, ''],
+    says: [['culprit/parameter-example', "The query parameter 'sentry_client' has no example."]],
+  },
+  {
+    fault: 'an example that does not fit',
+    edit: ['examples/error.cursor.yaml', /detail: .*/, 'detail: 5'],
+    says: [['no-invalid-media-type-examples', 'Example value must conform to the schema: `detail` property type must be string.']],
+  },
+];
+
+describe('lint', () => {
+  const copy = new ContractCopy();
+  let found: string[];
+
+  beforeAll(async () => {
+    for (const { edit } of cases) copy.edit(...edit);
+    found = await lint(copy.folder);
+  }, 60_000);
+
+  afterAll(() => copy.dispose());
+
+  test.each(cases)('refuses $fault', (broken) => expect(found).toEqual(expect.arrayContaining(sentences(broken))));
+
+  test('says nothing else about all these faults', () => expect(found.sort()).toEqual(cases.flatMap(sentences).sort()));
+
+  test('says nothing about our contract', async () => expect(await lint(`${__dirname}/../..`)).toEqual([]), 60_000);
+
+  test('has a case for every rule of the house', () => {
+    const plugin = require('../../openapi/lint/plugin.js') as () => { rules: { oas3: object } };
+    const tested = new Set(cases.flatMap(({ says }) => says.map(([rule]) => rule)));
+    expect(Object.keys(plugin().rules.oas3).filter((rule) => !tested.has(`culprit/${rule}`))).toEqual([]);
+  });
+});
+
+function sentences({ edit, says }: Case): string[] {
+  return says.map(([rule, sentence, file = edit[0]]) => `${rule} ${file}: ${sentence}`);
+}
+
+interface Problem {
+  readonly ruleId: string;
+  readonly message: string;
+  readonly location: { source: { ref: string } }[];
+}
+
+/** Lints the contract below the folder; answers `rule file: sentence`. */
+async function lint(folder: string): Promise<string[]> {
+  const { stdout } = await redocly(['lint', 'openapi/openapi.yaml', '--config', 'openapi/redocly.yaml', '--format', 'json'], folder);
+  const { problems } = JSON.parse(stdout) as { problems: Problem[] };
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.source.ref.replace(/^openapi\//, '')}: ${message}`);
+}

@@ -1,0 +1,84 @@
+/* The samples of the documentation page: each operation has them, they compile, and a shell reads them as meant. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import contract from '../../generated/openapi.json';
+import { readContract } from '../../scripts/contractReader';
+import { readProse } from '../../scripts/docsProse';
+import { samplesOf } from '../../scripts/samples';
+import { curlSample } from '../../scripts/samplesCurl';
+
+const ROOT = path.resolve(__dirname, '../..');
+const operations = readContract(contract);
+const examples = contract.components.examples as Record<string, { value: unknown }>;
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-samples-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the TypeScript samples compile, strictly, with the client', () => {
+  const files = operations.map((operation) => {
+    const file = `${operation.operationId}.mts`;
+    writeFileSync(path.join(folder, file), samplesOf(operation)[1]?.source ?? 'no sample');
+    return file;
+  });
+  const compilerOptions = {
+    noEmit: true,
+    typeRoots: [path.join(ROOT, 'node_modules/@types')],
+    types: ['node'],
+    paths: { 'culprit/client': [path.join(ROOT, 'src/client/createClient.ts')] },
+    noPropertyAccessFromIndexSignature: false,
+  };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, include: [], files }));
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+}, 60_000);
+
+test.each(operations.map((operation) => [operation.operationId, operation] as const))('a shell reads the curl sample of %s', (_, operation) => {
+  const environment = { ...process.env, CULPRIT_TOKEN: 'the-token', CULPRIT_KEY: 'the-key' };
+  const script = `curl() { printf '%s\\0' "$@"; }\n${curlSample(operation)}`;
+  const { stdout, stderr } = spawnSync('sh', ['-u'], { input: script, encoding: 'utf8', env: environment });
+  const words = stdout.split('\0');
+  const address = new URL(words.find((word) => word.startsWith('http://')) ?? '');
+  const data = words[words.indexOf('--data-binary') + 1] ?? '';
+  const { body } = operation;
+  expect(stderr).toBe('');
+  expect(address.pathname.split('/')).toHaveLength(operation.path.split('/').length);
+  expect(address.href).not.toMatch(/undefined|%7B|object/);
+  if (typeof body?.value === 'string') expect(data).toBe(body.value);
+  else if (body?.mediaType === 'application/json') expect(JSON.parse(data)).toEqual(body.value);
+});
+
+test('a removal names what is removed, and who asks', () => {
+  const [removal] = operations.filter(({ operationId }) => operationId === 'removeIssues').flatMap(samplesOf);
+  expect(removal?.source).toContain('/issues/?id=4&id=7"');
+  expect(removal?.source).toContain('Authorization: Bearer $CULPRIT_TOKEN');
+});
+
+describe('the prose', () => {
+  const page = (text: string) => {
+    const home = mkdtempSync(path.join(folder, 'prose-'));
+    writeFileSync(path.join(home, '1-overview.md'), 'The first is the description of the contract.');
+    writeFileSync(path.join(home, '2-page.md'), text);
+    return readProse(home, { operations, examples });
+  };
+
+  test('has a row for each operation where it asks for the scopes', () => {
+    const { text } = page('# Scopes\n\n<!-- scopes -->\n');
+    expect(text.match(/^\| \[/gm)).toHaveLength(operations.length);
+    expect(text).toContain('| [Remove issues of a project in bulk](#/issues/removeissues) | `event:admin` |');
+    expect(text).not.toContain('The first');
+  });
+
+  test('shows examples of the contract, and does not go on without them', () => {
+    expect(page('<!-- example error.notFound -->').text).toContain('"detail":');
+    expect(() => page('<!-- example error.none -->')).toThrow('openapi/intro/2-page.md names the example error.none');
+  });
+
+  test('leaves a page out whose operations are not there', () => {
+    expect(page('<!-- needs removeIssues -->\n# Here').text).toBe('# Here');
+    expect(page('<!-- needs removeIssues flyToTheMoon -->\n# Gone')).toEqual({ text: '', leftOut: ['2-page.md'] });
+  });
+});

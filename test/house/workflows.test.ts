@@ -1,0 +1,60 @@
+/** The workflows of pull requests: they parse, run what there is, and are no way in for anybody. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { scripts } from '../../package.json';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, { readonly 'runs-on': string; readonly 'timeout-minutes': number; readonly steps: readonly Step[] }>>;
+}
+
+const FOLDER = join(__dirname, '..', '..', '.github', 'workflows');
+
+/** The parser that openapi-typescript brings. */
+const { parseYaml } = createRequire(require.resolve('openapi-typescript/package.json'))('@redocly/openapi-core') as {
+  parseYaml(text: string): unknown;
+};
+
+const workflows = readdirSync(FOLDER).map((name) => [name, parseYaml(readFileSync(join(FOLDER, name), 'utf8')) as Workflow] as const);
+
+describe.each(workflows)('%s', (_name, { on, permissions, jobs }) => {
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const commands = steps.flatMap(({ run }) => run ?? []);
+
+  test('runs for pull requests and ends', () => {
+    expect(Object.keys(on)).toEqual(['pull_request']);
+    for (const job of Object.values(jobs)) expect(job).toMatchObject({ 'runs-on': 'ubuntu-latest', 'timeout-minutes': expect.any(Number) });
+  });
+
+  test('runs scripts that there are', () => {
+    const named = commands.flatMap((command) => [...command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script));
+    expect(named.filter((script) => !(script !== undefined && script in scripts))).toEqual([]);
+  });
+
+  test('uses official actions of a pinned major version', () => {
+    const used = steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.filter((action) => !/^actions\/[\w-]+@v\d+$/.test(action))).toEqual([]);
+  });
+
+  test('may only read, and puts nothing a stranger wrote into a command', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
+  });
+});
+
+test('a pull request is linted, compared, reviewed, rendered, turned into clients and tested', () => {
+  const steps = workflows.flatMap(([, { jobs }]) => Object.values(jobs).flatMap((job) => job.steps));
+  const commands = steps.map(({ run }) => run ?? '').join('\n');
+  for (const command of ['npm run lint', 'generate -- --check', 'contract:review', 'npm run docs', 'npm run clients', 'npm test']) {
+    expect(commands).toContain(command);
+  }
+  expect(steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact'))?.with).toMatchObject({ path: 'dist/docs/index.html' });
+});

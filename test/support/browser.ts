@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+/** Where Debian's package has it. */
+const DEBIAN = '/usr/bin/chromium';
+
+/** Where the one from npm unpacks itself on the first call. */
+const UNPACKED = join(tmpdir(), 'culprit-chromium');
+
+/** The npm package answers in a process of its own, because it must be waited for; the environment makes it unpack its libraries too. */
+const UNPACK = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath()).then((path) => console.log(path))";
+const UNPACK_ENVIRONMENT = { ...process.env, TMPDIR: UNPACKED, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
+
+/** For a machine that lacks what the browser needs of the system. */
+const OWN_LIBRARIES = { LD_LIBRARY_PATH: join(UNPACKED, 'al2023', 'lib'), FONTCONFIG_PATH: join(UNPACKED, 'fonts') };
+
+/** A browser that starts on this machine. */
+export interface Startable {
+  readonly executablePath: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Looks for Debian's Chromium, then for the one from npm, which is for Linux on x64 alone; else says why there is none. */
+export function findBrowser(): Startable | { missing: string } {
+  if (existsSync(DEBIAN)) return tryStart(DEBIAN, [{}]);
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return { missing: `there is no ${DEBIAN}, and npm has none for ${process.platform}-${process.arch}` };
+  }
+  mkdirSync(UNPACKED, { recursive: true });
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', UNPACK], { encoding: 'utf8', env: UNPACK_ENVIRONMENT });
+  const path = stdout.trim();
+  if (path === '') return { missing: `@sparticuz/chromium has none: ${stderr.trim()}` };
+  return tryStart(path, [{}, OWN_LIBRARIES]);
+}
+
+function tryStart(executablePath: string, environments: readonly Record<string, string>[]): Startable | { missing: string } {
+  let fault = '';
+  for (const environment of environments) {
+    const { status, stderr, error } = spawnSync(executablePath, ['--version'], { encoding: 'utf8', env: { ...process.env, ...environment } });
+    if (status === 0) return { executablePath, environment };
+    fault ||= error?.message ?? stderr.trim();
+  }
+  return { missing: `${executablePath} does not start: ${fault}` };
+}
+
+/** Starts it without its sandbox, which the user root of a container cannot have. */
+export function launch({ executablePath, environment }: Startable): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--no-sandbox'], env: { ...process.env, ...environment } });
+}
