@@ -47,6 +47,6 @@ async function* records(send: Send, path: string, init?: AnyInit): AsyncGenerato
   for await (const page of pages(send, path, init)) {
     if (!page.ok) throw new PageFailed(page);
     // What all operations answer alike leaves no type for the body; only lists are gone through.
-    yield* (page as { data: unknown[] }).data;
+    yield* (page as unknown as { data: unknown[] }).data;
   }
 }
