@@ -29,6 +29,13 @@ export interface Stages<P extends Passage, R> {
 /** @throws NotFound or MethodNotAllowed, or what a stage throws */
 type Dispatch<P, R> = (passage: P) => Promise<R>;
 
+/** The contract in force. */
+export interface BoundContract<P, R> {
+  readonly dispatch: Dispatch<P, R>;
+  /** Compiles what an operation is validated with, so that its first request need not wait for it. */
+  warm(operation: ContractOperation): void;
+}
+
 /**
  * Binds the operations of the contract to the stages. The library's own routing and request parsing rebuild everything for each
  * request (and fold long repeats of a key), so memoised ones take their place.
@@ -38,7 +45,7 @@ export async function bindContract<P extends Passage, R>(
   operations: readonly ContractOperation[],
   routes: Routes,
   stages: Stages<P, R>,
-): Promise<Dispatch<P, R>> {
+): Promise<BoundContract<P, R>> {
   const shared = createValidator({ allErrors: true });
   const api = new OpenAPIBackend({
     definition: document as Document,
@@ -49,17 +56,19 @@ export async function bindContract<P extends Passage, R>(
     customizeAjv: () => shared,
   });
   await api.init();
-  installRouting(api, operations);
+  installRouting(api);
   registerStages(api, operations, stages);
-  return async (passage) => {
-    passage.match = routes.match(passage.method, passage.path);
-    return (await api.handleRequest(passage as unknown as Request, passage)) as R;
+  return {
+    async dispatch(passage) {
+      passage.match = routes.match(passage.method, passage.path);
+      return (await api.handleRequest(passage as unknown as Request, passage)) as R;
+    },
+    warm: ({ operationId }) => void api.validator.getRequestValidatorsForOperation(operationId),
   };
 }
 
 /** Operations by id and by request, resolved once; the passage carries what was read of the request already. */
-function installRouting(api: OpenAPIBackend, operations: readonly ContractOperation[]): void {
-  const { router, validator } = api;
+function installRouting({ router }: OpenAPIBackend): void {
   const all = router.getOperations();
   const byId = new Map(all.map((operation) => [operation.operationId ?? '', operation]));
   router.getOperations = () => all;
@@ -73,7 +82,6 @@ function installRouting(api: OpenAPIBackend, operations: readonly ContractOperat
     const { method, path, match, query, body } = request as unknown as Passage;
     return { method, path, params: match?.params ?? {}, query, headers: {}, cookies: {}, requestBody: body };
   };
-  for (const { operationId } of operations) validator.getRequestValidatorsForOperation(operationId);
 }
 
 function registerStages<P extends Passage, R>(

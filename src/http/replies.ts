@@ -10,11 +10,9 @@ export class Replies {
     this.#validator.addSchema(document, 'contract');
   }
 
-  /** Compiles what the operations can answer, so that the first request need not wait for it. */
-  warm(operations: readonly ContractOperation[]): void {
-    for (const { replies } of operations) {
-      for (const schemas of replies.values()) schemas.forEach((pointer) => this.#validate(pointer));
-    }
+  /** Compiles what an operation can answer, so that its first reply need not wait for it. */
+  warm({ replies }: ContractOperation): void {
+    for (const schemas of replies.values()) schemas.forEach((pointer) => this.#validate(pointer));
   }
 
   /** @throws Error unless the operation declares this status with this media type; null means no body */

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import type { Logger } from '../log';
 import { bindContract } from './contract';
-import { readOperations, takesDsn } from './document';
+import { readOperations, takesDsn, type ContractOperation } from './document';
 import type { Exchange } from './exchange';
 import { createNodeServer } from './nodeServer';
 import { Replies } from './replies';
@@ -35,10 +35,10 @@ async function openDoor(options: ServerOptions): Promise<Door> {
   const operations = readOperations(document);
   const routes = new Routes(operations);
   const replies = new Replies(document);
-  replies.warm(operations);
   const conform: DoorParts['conform'] = (schema, value) => replies.check(`#/components/schemas/${schema}`, value);
   const stages = createStages({ ...options, conform, contract: JSON.stringify(document) });
-  const dispatch = await bindContract(document, operations, routes, stages);
+  const { dispatch, warm } = await bindContract(document, operations, routes, stages);
+  warmInIdleTime(operations, [(operation) => replies.warm(operation), warm]);
   const sender = new Sender(replies, options);
 
   return async (request, response) => {
@@ -51,6 +51,16 @@ async function openDoor(options: ServerOptions): Promise<Door> {
     }
     log.debug({ request: exchange.id, method: request.method, url: request.url, status: response.statusCode }, 'answered');
   };
+}
+
+/** Compiling the whole contract takes longer than the rest of the start, and most of it is not needed at once. */
+function warmInIdleTime(operations: readonly ContractOperation[], warmers: readonly ((operation: ContractOperation) => void)[]): void {
+  const tasks = operations.flatMap((operation) => warmers.map((warm) => () => warm(operation)));
+  const next = () => {
+    tasks.shift()?.();
+    if (tasks.length > 0) setImmediate(next).unref();
+  };
+  setImmediate(next).unref();
 }
 
 function openExchange(request: Request, response: Response): Exchange {
