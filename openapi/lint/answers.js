@@ -5,7 +5,7 @@ const NEEDED = [
   { statuses: ['500'], because: 'anything can fail', when: () => true },
   { statuses: ['503'], because: 'it needs the database', when: ({ schemes }) => schemes.length > 0 },
   { statuses: ['400', '401'], because: 'it takes a token and refuses unknown parameters', when: ({ schemes }) => schemes.includes('bearer') },
-  { statuses: ['403'], because: 'it takes a token with certain scopes', when: ({ operation }) => (operation.security ?? []).some(({ bearer }) => bearer?.length > 0) },
+  { statuses: ['403'], because: 'it asks for a scope', when: ({ operation }) => operation.security?.some(({ bearer = [] }) => bearer.length > 0) },
   { statuses: ['401', '403'], because: 'it takes a key', when: ({ schemes }) => schemes.some((scheme) => scheme.startsWith('dsn')) },
   {
     statuses: ['404'],

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Every operation says who may call it: the open ones with an empty list, or with a token whose scopes do not matter; those
- * for tokens with one requirement per accepted scope (alternatives, decisions.md D7), each a scope that tokens can hold.
+ * Every operation says who may call it. Those for tokens have one requirement per accepted scope (alternatives, decisions.md D7),
+ * each a scope that tokens can hold. Only operations of some tags are open to everybody, or to every token.
  */
 function operationSecurity({ open }) {
   let scopes = [];
@@ -12,13 +12,10 @@ function operationSecurity({ open }) {
       if (operation.security === undefined) return; // Redocly's own rule tells.
       const report = (message) => ctx.report({ message, location: ctx.location.child('security') });
       const isOpen = operation.tags?.some((tag) => open.includes(tag)) ?? false;
-      const takesAnyToken = operation.security.length === 1 && operation.security[0].bearer?.length === 0;
-      if (isOpen && takesAnyToken) return;
-      if (isOpen && operation.security.length > 0) report('Operations of this tag are open to everybody, `security: []`, or to any token, `bearer: []`.');
       if (!isOpen && operation.security.length === 0) report('An empty `security` opens this operation to everybody.');
       operation.security.forEach(({ bearer }, index) => {
         if (bearer === undefined) return;
-        if (bearer.length !== 1) report('Each alternative for a token names exactly one scope.');
+        if (bearer.length !== 1 && !(isOpen && bearer.length === 0)) report('Each alternative for a token names exactly one scope.');
         asked.push(...bearer.map((scope) => ({ scope, location: ctx.location.child(['security', index, 'bearer']) })));
       });
     },

@@ -18,11 +18,13 @@ export function lostTypes(base: Edition, revision: Edition): Finding[] {
     }));
 }
 
-/** Examples of bodies, which the comparison does not look at. */
+/** Examples of bodies, which the comparison does not look at. Those of new operations come with them. */
 export function changedExamples(base: Edition, revision: Edition): Finding[] {
   const [before, after] = [componentsOf(base, 'examples'), componentsOf(revision, 'examples')];
+  const known = new Set(operationsOf(base.document).map(({ id }) => id));
+  const isSeen = (name: string) => name in before || usersOf(revision.document, `#/components/examples/${name}`).some((id) => known.has(id));
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) && isSeen(name))
     .map((name) => ({
       kind: 'documentation',
       where: `example ${name}`,

@@ -1,12 +1,12 @@
 import type { Call, Client, ClientOptions } from './client';
-import type { Method, Operation } from './contract';
+import type { Method } from './contract';
 import { nextCursor } from './links';
-import { PageFailed, type Reply } from './reply';
+import { PageFailed, type AnyReply } from './reply';
 import { createSender, type AnyInit, type Send } from './send';
 
 export type { components, operations, paths } from '../../generated/api';
 export type { Call, Client, ClientOptions } from './client';
-export type { Failure, Reply, Success, Unexpected } from './reply';
+export type { AnyFailure, Failure, Reply, Success, Unexpected } from './reply';
 export { PageFailed };
 
 /**
@@ -32,7 +32,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-async function* pages(send: Send, path: string, init: AnyInit = {}): AsyncGenerator<Reply<Operation>, void> {
+async function* pages(send: Send, path: string, init: AnyInit = {}): AsyncGenerator<AnyReply, void> {
   let { params = {} } = init;
   for (;;) {
     const page = await send('get', path, { ...init, params });

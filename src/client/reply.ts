@@ -38,10 +38,20 @@ type StatusOf<O extends Operation, Class extends string> = {
 type DataOf<Answer> = Answer extends { content: infer C } ? { [Type in keyof C]: Decoded<Type, C[Type]> }[keyof C] : undefined;
 type Decoded<Type, Value> = Type extends 'application/json' ? Value : Type extends `text/${string}` ? Value & string : Uint8Array;
 
+/** A reply of some operation, where it does not matter of which. */
+export type AnyReply = { ok: true; status: number; data: unknown; response: Response } | AnyFailure;
+
+export interface AnyFailure {
+  ok: false;
+  status: number | 'unexpected';
+  error: unknown;
+  response: Response;
+}
+
 /** Reads a 2xx answer by its media type. */
-export async function readSuccess<O extends Operation>(response: Response): Promise<Reply<O>> {
+export async function readSuccess(response: Response): Promise<AnyReply> {
   try {
-    return { ok: true, status: response.status, data: await readBody(response), response } as unknown as Reply<O>;
+    return { ok: true, status: response.status, data: await readBody(response), response };
   } catch (fault) {
     if ((fault as Error).name === 'SyntaxError') return unexpected(response);
     throw fault;
@@ -49,9 +59,9 @@ export async function readSuccess<O extends Operation>(response: Response): Prom
 }
 
 /** @param error the JSON of the body, or its text where it is none */
-export function readFailure<O extends Operation>(response: Response, error: unknown): Reply<O> {
+export function readFailure(response: Response, error: unknown): AnyFailure {
   if (typeof error !== 'object' || error === null) return unexpected(response);
-  return { ok: false, status: response.status, error, response } as unknown as Reply<O>;
+  return { ok: false, status: response.status, error, response };
 }
 
 async function readBody(response: Response): Promise<unknown> {
@@ -71,7 +81,7 @@ function unexpected(response: Response): Unexpected {
 export class PageFailed extends Error {
   override readonly name = 'PageFailed';
 
-  constructor(readonly reply: Failure<Operation>) {
+  constructor(readonly reply: AnyFailure) {
     super(`A page of the list failed with ${reply.response.status}: ${JSON.stringify(reply.error)}`);
   }
 }

@@ -1,8 +1,8 @@
 import createFetchClient from 'openapi-fetch';
 import { writePath, writeQuery } from './address';
 import type { ClientOptions } from './client';
-import type { Method, Operation } from './contract';
-import { readFailure, readSuccess, type Reply } from './reply';
+import type { Method } from './contract';
+import { readFailure, readSuccess, type AnyReply } from './reply';
 
 /** A request of any operation, once the compiler has checked it. */
 export interface AnyInit {
@@ -13,7 +13,7 @@ export interface AnyInit {
 }
 
 /** Sends a request and reads its answer. */
-export type Send = (method: Method, path: string, init?: AnyInit) => Promise<Reply<Operation>>;
+export type Send = (method: Method, path: string, init?: AnyInit) => Promise<AnyReply>;
 
 /** openapi-fetch makes the request; addresses are written here, because it drops an empty list, and 2xx bodies are read by their type. */
 export function createSender({ baseUrl, token, publicKey, ...options }: ClientOptions): Send {

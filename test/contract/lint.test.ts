@@ -101,12 +101,14 @@ const cases: Case[] = [
     says: [['culprit/operation-security', "'project:reed' is no scope of schemas/Scope.yaml."]],
   },
   {
-    fault: 'a key for what is open',
+    fault: 'a key without its 401 and 403',
     edit: ['operations/service/getHealth.yaml', 'security: []', 'security: [{ dsnQuery: [] }]'],
-    says: [
-      ['culprit/operation-security', 'Operations of this tag are open to everybody: `security: []`.'],
-      ['culprit/operation-errors', 'The answer 401, 403 is not declared, but it takes a key.'],
-    ],
+    says: [['culprit/operation-errors', 'The answer 401, 403 is not declared, but it takes a key.']],
+  },
+  {
+    fault: 'a token of any scope',
+    edit: ['operations/events/getSourceMapDebug.yaml', 'bearer: [project:admin]', 'bearer: []'],
+    says: [['culprit/operation-security', 'Each alternative for a token names exactly one scope.']],
   },
   {
     fault: 'an operation open to everybody',
@@ -121,7 +123,10 @@ const cases: Case[] = [
   {
     fault: 'a token without its 401 and 403',
     edit: ['operations/events/listProjectEvents.yaml', /^ {2}'401':\n[^]*(?= {2}'404')/m, ''],
-    says: [['culprit/operation-errors', 'The answer 401, 403 is not declared, but it takes a token and refuses unknown parameters.']],
+    says: [
+      ['culprit/operation-errors', 'The answer 401 is not declared, but it takes a token and refuses unknown parameters.'],
+      ['culprit/operation-errors', 'The answer 403 is not declared, but it asks for a scope.'],
+    ],
   },
   {
     fault: 'a project slug without its 302',

@@ -321,6 +321,14 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
       says: ['documentation: example error.cursor: Changed.'],
     },
     {
+      change: 'one more example of a body',
+      edit(all) {
+        all['components'].examples['error.cursorOfAnother'] = { summary: 'Of another list', value: { detail: 'Invalid cursor parameter.' } };
+        answer(all, 'removeIssues', 400).content['application/json'].examples.cursor = { $ref: '#/components/examples/error.cursorOfAnother' };
+      },
+      says: ['documentation: example error.cursorOfAnother: New.'],
+    },
+    {
       change: 'another example of a parameter',
       edit: (all) => void (parameters(all).PerPage.example = 30),
       says: ['documentation: listTeamProjects, query parameter `per_page` (also listProjectEvents): `example` changed from `25` to `30`.'],
