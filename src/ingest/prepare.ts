@@ -7,11 +7,6 @@ import { normalizeEvent, type Arrival } from './normalize';
 import { scrubEvent } from './scrub';
 import { contextsFromRequest } from './userAgent';
 
-/** An event with all that is derived from it. */
-export interface PreparedEvent extends Derivation {
-  readonly event: Event;
-}
-
 /** What an event's own content tells. */
 export interface Derivation {
   readonly summary: EventSummary;
@@ -19,13 +14,7 @@ export interface Derivation {
   readonly isMinified: boolean;
 }
 
-/** From a client's payload to what is stored: read, scrubbed, described and grouped (decisions.md §4). */
-export function prepareEvent(payload: JsonObject, arrival: Arrival, settings: ProjectSettings): PreparedEvent {
-  const event = readEvent(payload, arrival, settings);
-  return { event, ...deriveFrom(event, settings) };
-}
-
-/** The first half: the event in the service's own form, without secrets. Source maps are applied to this. */
+/** The first half of preparing an event: in the service's own form, without secrets (decisions.md §4). Source maps are applied to this. */
 export function readEvent(payload: JsonObject, arrival: Arrival, settings: ProjectSettings): Event {
   const event = normalizeEvent(payload, arrival);
   return scrubEvent({ ...event, contexts: contextsFromRequest(event) }, settings);

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { JsonObject } from '../../src/domain/event';
+import type { Event, JsonObject } from '../../src/domain/event';
 import { parseEnvelope } from '../../src/ingest/envelope';
 import { parsePayload } from '../../src/ingest/payload';
-import { type PreparedEvent, prepareEvent } from '../../src/ingest/prepare';
+import type { Arrival } from '../../src/ingest/normalize';
+import { deriveFrom, type Derivation, readEvent } from '../../src/ingest/prepare';
 import { ARRIVAL, NOON, settings } from './build';
 import { faultsOf } from './shape';
+
+type PreparedEvent = Derivation & { event: Event };
+
+/** Both halves, with no source map between them. */
+function prepareEvent(payload: JsonObject, arrival: Arrival, given: ReturnType<typeof settings>): PreparedEvent {
+  const event = readEvent(payload, arrival, given);
+  return { event, ...deriveFrom(event, given) };
+}
 
 /** What @sentry/node 11.11.0 sends; paths and machine are neutral. */
 function sample(name: string): PreparedEvent {
