@@ -1296,19 +1296,21 @@ export interface components {
          *     - `no_release_on_event`: the event names no release that is known here.
          *     - `no_sourcemaps_on_release`: nothing was uploaded for the release.
          *     - `url_not_valid`: the frame's path is no absolute address (absPath).
-         *     - `no_url_match`: no uploaded file fits the path (absPath, filename, unifiedPath, artifactNames).
+         *     - `no_url_match`: no uploaded file fits the path (absPath, filename, unifiedPath, artifactNames, and
+         *       artifactCount where there are more names than are told).
          *     - `partial_match`: only a file with the same ending fits (absPath, partialMatchPath, filename,
-         *       unifiedPath, urlPrefix, artifactNames).
+         *       unifiedPath, urlPrefix, artifactNames, artifactCount as above).
          *     - `dist_mismatch`: the file belongs to another distribution (eventDist, artifactDist, filename).
          *     - `sourcemap_not_found`: the file names no source map, or an empty one (filename).
          *     - `debug_id_no_sourcemaps`: the client could have sent debug ids but did not, and names no release.
-         *     - `debug_id_source_not_found`: no uploaded file has the frame's debug id (debugId, filename, and
-         *       the names looked for).
+         *     - `debug_id_source_not_found`: no uploaded file has the frame's debug id (debugId, filename, and in
+         *       names what was looked for).
          *     - `debug_id_map_not_found`: the file with the debug id is there, its source map is not (debugId,
-         *       filename, and the names looked for).
-         *     - `map_not_parsable`: the source map cannot be read (debugId, filename, and the names looked for).
-         *     - `no_mapping_at_position`: the source map says nothing about the position (debugId, filename, the
-         *       names looked for, line and column).
+         *       filename, names).
+         *     - `map_not_parsable`: the source map cannot be read (debugId, filename, names, reason). The debugId is
+         *       null where the map was found by its name.
+         *     - `no_mapping_at_position`: the source map says nothing about the position (debugId as above, filename,
+         *       names, line, column).
          * @enum {string}
          */
         SourceMapErrorType: "no_release_on_event" | "no_sourcemaps_on_release" | "url_not_valid" | "no_url_match" | "partial_match" | "dist_mismatch" | "sourcemap_not_found" | "debug_id_no_sourcemaps" | "debug_id_source_not_found" | "debug_id_map_not_found" | "map_not_parsable" | "no_mapping_at_position";
