@@ -1,4 +1,5 @@
 import { isScope, orderScopes, SCOPES, type Scope } from '../domain/access';
+import { readTime } from '../domain/time';
 import type { Token } from '../domain/token';
 import { hashToken, newToken } from '../domain/tokenText';
 import { findMember, findOrganization } from './find';
@@ -16,20 +17,13 @@ function readScopes(names: readonly string[]): Scope[] {
   return orderScopes(names.filter(isScope));
 }
 
-const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 function readExpiry(text: string | undefined): number | null {
   if (text === undefined) return null;
-  const day = TIME.exec(text)?.[1];
-  const time = day !== undefined && isDay(day) ? Date.parse(text) : NaN;
-  if (Number.isNaN(time)) throw new Error(`--expires is "${text}", but must be a time such as 2027-01-01T00:00:00Z.`);
+  const time = TIME.test(text) ? readTime(text) : null;
+  if (time === null) throw new Error(`--expires is "${text}", but must be a time such as 2027-01-01T00:00:00Z.`);
   return time;
-}
-
-/** A day that a month does not have would be read as one of the next. */
-function isDay(day: string): boolean {
-  const time = Date.parse(day);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** Makes a token for a member; its text is known only here and now. @throws Error with one sentence */
