@@ -1,6 +1,6 @@
 import type { Level } from './event';
 
-/** What every event of one issue has in common, as its newest event tells it. */
+/** What the events of one cause have in common, as the event tells it that opened the issue. Times and count go on. */
 export interface Issue {
   readonly id: string;
   readonly projectId: string;

@@ -2,7 +2,7 @@ import type { components } from '../../generated/api';
 import type { Organization } from '../domain/organization';
 import { presentTime } from './time';
 
-/** The organization as it is embedded in a full project record. */
+/** The record of an organization, by itself and within that of a project. */
 export function presentOrganization(
   organization: Organization,
   publicUrl: string,

@@ -58,7 +58,7 @@ function presentCore(project: Project, around: ProjectSurroundings, caller: Call
   };
 }
 
-/** The reduced record of the team listing. */
+/** The reduced record, as lists show it. */
 export function presentProjectSummary(input: {
   project: Project;
   surroundings: ReadonlyMap<string, ProjectSurroundings>;
