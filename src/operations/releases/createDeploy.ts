@@ -36,13 +36,13 @@ export const createDeploy: Command<'createDeploy'> = async (ask) => {
 
     async handle({ body }) {
       return write(async (stores) => {
-        const { id: releaseId } = await stillThere(stores, release);
-        const { ids, faults } = await deployedProjects(stores, release, body.projects);
+        const current = await stillThere(stores, release);
+        const { ids, faults } = await deployedProjects(stores, current, body.projects);
         if (faults.length > 0) throw new InvalidFields({ projects: faults });
         const deploy = await stores.releases.insertDeploy({
-          organizationId: release.organizationId,
+          organizationId: current.organizationId,
           projectIds: ids,
-          releaseId,
+          releaseId: current.id,
           environment: body.environment,
           name: body.name ?? null,
           url: body.url ?? null,
