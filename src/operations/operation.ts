@@ -13,16 +13,16 @@ type Member<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? Exclu
 type Content<T> = Member<T, 'content'>;
 
 /** Path parameters, decoded. */
-export type ParamsOf<Id extends OperationId> = Member<operations[Id]['parameters'], 'path'>;
+type ParamsOf<Id extends OperationId> = Member<operations[Id]['parameters'], 'path'>;
 
 /** Query parameters, read as the types the contract gives them. */
-export type QueryOf<Id extends OperationId> =
+type QueryOf<Id extends OperationId> =
   Member<operations[Id]['parameters'], 'query'> extends object ? Member<operations[Id]['parameters'], 'query'> : object;
 
 type RequestContent<Id extends OperationId> = Content<Member<operations[Id], 'requestBody'>>;
 
 /** The body: bytes where the contract takes raw bytes or a form, else the JSON value it describes. */
-export type BodyOf<Id extends OperationId> =
+type BodyOf<Id extends OperationId> =
   RequestContent<Id> extends { 'application/octet-stream': unknown } | { 'multipart/form-data': unknown }
     ? Uint8Array
     : Member<RequestContent<Id>, 'application/json'>;

@@ -5,7 +5,7 @@ const BUSY = /^SQLITE_(BUSY|LOCKED|PROTOCOL)/;
 const FAULTY = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|NOMEM)/;
 
 /** SQLite's name for an error, or the empty text. By shape: the driver's class differs between module registries. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
 }

@@ -29,7 +29,7 @@ function maskCard(match: string): string {
 }
 
 /** The check digit of payment cards. */
-export function passesLuhn(digits: string): boolean {
+function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
     const digit = digits.charCodeAt(at) - 48;
