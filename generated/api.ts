@@ -1991,7 +1991,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
             };
         };
-        /** @description The form cannot be read, or a chunk is not what its name says. Nothing was kept. */
+        /** @description The form cannot be read, or a chunk is too large or not what its name says. Nothing was kept. */
         InvalidChunks: {
             headers: {
                 [name: string]: unknown;
@@ -2000,7 +2000,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body or a part of it is larger than the service reads. Nothing was kept. */
+        /** @description The body is larger than the service reads. Nothing was kept. */
         UploadTooLarge: {
             headers: {
                 [name: string]: unknown;
