@@ -49,9 +49,27 @@ interface Place {
   event?: string;
 }
 
+/** The operations of the source document: what they answer here is known, and asking twice changes nothing. */
+const SEED = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
+const isHarmless = ({ method, operationId }: Bearer) => method === 'get' || SEED.includes(operationId);
+
+function operationOf(id: string): Bearer {
+  const found = operations.find(({ operationId }) => operationId === id);
+  if (found === undefined) throw new Error(`the contract has no ${id}`);
+  return found;
+}
+
+/** The places that differ from the present one in a parameter of the operation's path. */
+function placesIn({ path }: Bearer, places: readonly Place[]): Place[] {
+  const names: Record<keyof Place, string> = { organization: '{organization_slug}', project: '{project_slug}', team: '{team_id_or_slug}', event: '{event_id}' };
+  return places.filter((place) => (Object.keys(place) as (keyof Place)[]).some((part) => path.includes(names[part])));
+}
+
 /** The operation's path with its parameters filled in, and a query that does no harm. */
 function addressOf({ path, operationId }: Bearer, place: Place = {}): string {
   const address = path
+    .replace('{version}', 'shop@1')
+    .replace('{file_id}', '999999999')
     .replace('{organization_slug}', place.organization ?? project.organization)
     .replace('{project_slug}', place.project ?? project.slug)
     .replace('{team_id_or_slug}', place.team ?? team)
@@ -87,7 +105,9 @@ describe.each(operations)('$operationId', (operation) => {
 
   test.each(SCOPES.map((scope) => [accepted.includes(scope) ? 'allows' : 'refuses', scope] as const))('%s %s alone', async (verdict, scope) => {
     if (verdict === 'allows') {
-      await call(operation, tokens.get(scope)).expect(200);
+      const { status } = await call(operation, tokens.get(scope));
+      if (SEED.includes(operation.operationId)) expect(status).toBe(200);
+      expect([401, 403, 500]).not.toContain(status);
       return;
     }
     const { body } = await call(operation, tokens.get(scope)).expect(403);
@@ -108,7 +128,7 @@ describe.each(operations)('$operationId', (operation) => {
   });
 
   test('refuses a missing scope before it looks whether there is anything', async () => {
-    const powerless = await service.world.token(project.organization, { scopes: ['org:read'] });
+    const powerless = await service.world.token(project.organization, { scopes: ['alerts:read'] });
     for (const place of [{}, { organization: 'nowhere' }, { project: 'nothing', team: 'nobody' }]) await call(operation, powerless, place).expect(403);
   });
 
@@ -117,23 +137,26 @@ describe.each(operations)('$operationId', (operation) => {
     const theirs = await service.world.token(foreign.organization);
     const { body: full } = await service.client.put(foreign.path, theirs).send({}).expect(200);
     const crew = (full as { team: { slug: string } }).team.slug;
-    const replies = await Promise.all([
-      call(operation, token, { organization: foreign.organization, project: foreign.slug, team: crew }),
-      call(operation, token, { organization: foreign.organization, project: 'nothing', team: 'nobody' }),
-      call(operation, token, { organization: foreign.organization }),
-      call(operation, token, { organization: 'nowhere' }),
-      call(operation, token, { project: foreign.slug, team: crew }),
-      call(operation, token, { project: 'nothing', team: 'nobody' }),
+    const places = placesIn(operation, [
+      { organization: foreign.organization, project: foreign.slug, team: crew },
+      { organization: foreign.organization, project: 'nothing', team: 'nobody' },
+      { organization: foreign.organization },
+      { organization: 'nowhere' },
+      { project: foreign.slug, team: crew },
+      { project: 'nothing', team: 'nobody' },
     ]);
+    if (places.length === 0) return;
+    const replies = await Promise.all(places.map((place) => call(operation, token, place)));
     const shown = replies.map(({ status, text, headers: { date: _, ...headers } }) => ({ status, text, headers }));
     expect(shown[0]).toMatchObject({ status: 404, text: JSON.stringify(MISSING) });
     for (const other of shown) expect(other).toEqual(shown[0]);
   });
 
   test('tells an unknown subject before a bad query or body', async () => {
-    const address = addressOf(operation, { project: 'nothing', team: 'nobody' }).replace(/\?.*/, '?unknown=1&per_page=x');
+    if (!operation.path.includes('{organization_slug}')) return;
+    const address = addressOf(operation, { organization: 'nowhere', project: 'nothing', team: 'nobody' }).replace(/(\?.*)?$/, '?unknown=1&per_page=x');
     const request = service.client.send(operation.method, address, token);
-    const reply = operation.method === 'put' ? await request.set('Content-Type', 'text/plain').send('{') : await request;
+    const reply = ['put', 'post'].includes(operation.method) ? await request.set('Content-Type', 'text/plain').send('{') : await request;
     expect([reply.status, reply.body]).toEqual([404, MISSING]);
   });
 
@@ -149,26 +172,12 @@ describe.each(operations)('$operationId', (operation) => {
       { project: '%25', team: '%25' },
       { project: project.id, team: '0' },
     ];
-    for (const place of places) await call(operation, token, place).expect(404);
-  });
-
-  test('is served without its last slash, and with its path percent-encoded', async () => {
-    const [path = '', query = ''] = addressOf(operation).split('?');
-    await service.client.send(operation.method, `${path.slice(0, -1)}?${query}`, token).expect(200);
-    await service.client.send(operation.method, `${path.replace('/org-', '/%6Frg-')}?${query}`, token).expect(200);
-  });
-
-  test('is served with doubled slashes', async () => {
-    const [path = '', query = ''] = addressOf(operation).split('?');
-    const headers = { Authorization: `Bearer ${token}` };
-    const method = operation.method.toUpperCase();
-    const reply = await sendRaw(service.url, { method, path: `${path.replaceAll('/', '//')}?${query}`, headers });
-    expect(reply.status).toBe(200);
+    for (const place of placesIn(operation, places)) await call(operation, token, place).expect(404);
   });
 
   test('answers other methods with those it knows, before it looks at tokens', async () => {
     const [path = ''] = addressOf(operation).split('?');
-    const known = operation.method === 'get' ? ['GET', 'HEAD'] : [operation.method.toUpperCase()];
+    const known = operations.filter((other) => other.path === operation.path).flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
     for (const method of ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'].filter((name) => !known.includes(name))) {
       const reply = await sendRaw(service.url, { method, path });
       expect([method, reply.status, reply.headers['allow']]).toEqual([method, 405, known.join(', ')]);
@@ -178,8 +187,25 @@ describe.each(operations)('$operationId', (operation) => {
   });
 });
 
+describe.each(operations.filter(isHarmless))('$operationId', (operation) => {
+  test('is served without its last slash, and with its path percent-encoded', async () => {
+    const [path = '', query = ''] = addressOf(operation).split('?');
+    const { status } = await call(operation, token);
+    await service.client.send(operation.method, `${path.slice(0, -1)}?${query}`, token).expect(status);
+    await service.client.send(operation.method, `${path.replace('/org-', '/%6Frg-')}?${query}`, token).expect(status);
+  });
+
+  test('is served with doubled slashes', async () => {
+    const [path = '', query = ''] = addressOf(operation).split('?');
+    const headers = { Authorization: `Bearer ${token}` };
+    const method = operation.method.toUpperCase();
+    const reply = await sendRaw(service.url, { method, path: `${path.replaceAll('/', '//')}?${query}`, headers });
+    expect(reply.status).toBe((await call(operation, token)).status);
+  });
+});
+
 describe('a token', () => {
-  const [operation] = operations as [Bearer];
+  const operation = operationOf('listProjectEvents');
   const ask = (authorization: string) => call(operation, undefined).set('Authorization', authorization);
 
   test.each([
@@ -232,8 +258,8 @@ describe('a token', () => {
 });
 
 describe('the order of checks', () => {
-  const update = () => operations.find(({ operationId }) => operationId === 'updateProject') as Bearer;
-  const debug = () => operations.find(({ operationId }) => operationId === 'getSourceMapDebug') as Bearer;
+  const update = () => operationOf('updateProject');
+  const debug = () => operationOf('getSourceMapDebug');
   const malformed = (as?: string, place: Place = {}) => {
     const request = call(update(), as, place).set('Content-Type', 'application/json');
     return request.serialize((text: unknown) => text as string).send('{"name":');
@@ -278,8 +304,6 @@ describe('the path', () => {
     '/',
     '/api',
     '/api/',
-    '/api/0',
-    '/api/0/',
     '/api/0/projects/',
     '/api/0/projects/acme/',
     '/api/0/projects/acme/shop/event/',
@@ -295,10 +319,8 @@ describe('the path', () => {
     '/api/1/minidump/',
     '/api/store/',
     '/api/1/2/store/',
-    '/healthz/',
     '/healthz/x',
     '/HEALTHZ',
-    '/openapi.json/',
     '/openapi.yaml',
     '/openapi',
     '/favicon.ico',
@@ -338,12 +360,14 @@ describe('the path', () => {
     ['HEAD', '/openapi.json'],
     ['HEAD', '/healthz?x=1'],
     ['GET', '//healthz'],
+    ['GET', '/healthz/'],
+    ['GET', '/openapi.json/'],
   ])('%s %s is served to everybody', async (method, path) => {
     expect((await sendRaw(service.url, { method, path })).status).toBe(200);
   });
 
   test('answers HEAD as GET, without the body', async () => {
-    const list = operations.find(({ operationId }) => operationId === 'listProjectEvents') as Bearer;
+    const list = operationOf('listProjectEvents');
     const headers = { Authorization: `Bearer ${token}` };
     const get = await sendRaw(service.url, { method: 'GET', path: addressOf(list), headers });
     const head = await sendRaw(service.url, { method: 'HEAD', path: addressOf(list), headers });
@@ -355,7 +379,7 @@ describe('the path', () => {
 
 describe('every answer', () => {
   const answers = async () => {
-    const list = operations.find(({ operationId }) => operationId === 'listProjectEvents') as Bearer;
+    const list = operationOf('listProjectEvents');
     const headers = { Authorization: `Bearer ${token}` };
     const path = addressOf(list);
     return Promise.all([
@@ -427,6 +451,6 @@ describe('every answer', () => {
       expect(body).toEqual({ detail: expect.stringMatching(/^Internal error;.* request [0-9a-f-]{36}\.$/) });
       expect((body as { detail: string }).detail).not.toMatch(LEAK);
     }
-    await call(operations[0] as Bearer, token).expect(200);
+    await call(operationOf('updateProject'), token).expect(200);
   });
 });
