@@ -5,7 +5,7 @@ import contract from '../generated/openapi.json';
 import { publicUrlOf, type Config } from './config';
 import type { FieldErrors } from './domain/errors';
 import { createFieldCheck } from './http/fieldErrors';
-import { readPage } from './http/page';
+import { readHtmlPage } from './http/htmlPage';
 import { createServer } from './http/server';
 import type { Logger } from './log';
 import { operations } from './operations';
@@ -76,7 +76,7 @@ export function projectFieldErrors(fields: object): FieldErrors {
 }
 
 function readDocs(): HtmlPage | null {
-  const pages = DOCS.map((file) => readPage(path.join(__dirname, file)));
+  const pages = DOCS.map((file) => readHtmlPage(path.join(__dirname, file)));
   return pages.find((page) => page !== null) ?? null;
 }
 

@@ -6,7 +6,7 @@ import type { HtmlPage } from '../operations/operation';
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
 /** Reads a page and, beside it, its compressed forms; null if one of them is not there. @throws Error for any other reason */
-export function readPage(file: string): HtmlPage | null {
+export function readHtmlPage(file: string): HtmlPage | null {
   try {
     const plain = readFileSync(file);
     const compressed = Object.entries(ENCODINGS).map(([name, suffix]) => [name, readFileSync(file + suffix)] as const);

@@ -6,7 +6,7 @@ import { takesDsn, type ContractOperation } from './document';
 import type { Exchange } from './exchange';
 import { presentFailure } from './failures';
 import { linkHeader } from './links';
-import { chooseForm } from './page';
+import { chooseForm } from './htmlPage';
 import type { Replies } from './replies';
 
 /** Of the lists that are not checked whole, one in this many is. */

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { chooseForm, readPage } from '../../../src/http/page';
+import { chooseForm, readHtmlPage } from '../../../src/http/htmlPage';
 import { getDocs } from '../../../src/operations/service/getDocs';
 import { buildDocs, DOCS_PAGE } from '../../support/docs';
 import { startService, type Service } from '../../support/service';
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each(['identity', 'gzip;q=0, br;q=0.000', 'broccoli', ''])('not compressed if the caller accepts %j', (accepted) => {
-  const page = readPage(DOCS_PAGE);
+  const page = readHtmlPage(DOCS_PAGE);
   if (page === null) throw new Error('there is no page');
   expect(chooseForm(page, accepted)).toEqual({ encoding: null, bytes: page.plain });
 });
@@ -88,9 +88,9 @@ describe('without a page', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   test('there is none to read, nor if only a part of it is there', () => {
-    expect(readPage(join(folder, 'index.html'))).toBeNull();
+    expect(readHtmlPage(join(folder, 'index.html'))).toBeNull();
     writeFileSync(join(folder, 'index.html'), '<p>half');
-    expect(readPage(join(folder, 'index.html'))).toBeNull();
+    expect(readHtmlPage(join(folder, 'index.html'))).toBeNull();
   });
 
   test('says what to do', async () => {
