@@ -1,5 +1,6 @@
 import type { Artifact } from '../domain/artifact';
 import type { Finding } from '../domain/finding';
+import { compareBytes } from '../domain/text';
 import { findPartialMatch, urlPrefix } from './partial';
 import { unifiedPath } from './url';
 
@@ -34,9 +35,5 @@ export function describeMismatch({ absPath, filename }: Wanted, names: readonly 
 
 /** By name, then dist, none first: the order in which a release lists its artifacts. */
 function inListOrder(one: Artifact, other: Artifact): number {
-  return compare(one.name, other.name) || compare(one.dist ?? '', other.dist ?? '');
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+  return compareBytes(one.name, other.name) || compareBytes(one.dist ?? '', other.dist ?? '');
 }

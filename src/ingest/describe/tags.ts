@@ -1,5 +1,5 @@
 import type { Event, EventTag, JsonObject, User } from '../../domain/event';
-import { cut } from '../../domain/text';
+import { compareBytes, cut } from '../../domain/text';
 import { readScalar } from '../normalize/read';
 import { mainException } from '../trace';
 
@@ -80,19 +80,4 @@ function addContext(alias: string, context: JsonObject, add: Add): void {
     case 'monitor':
       add(alias + '.id', text('id'));
   }
-}
-
-/** The order of the texts' UTF-8 bytes, which differs from that of their UTF-16 units beyond the basic plane. */
-export function compareBytes(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (left !== right) return rank(left) - rank(right);
-  }
-  return a.length - b.length;
-}
-
-/** Surrogates stand for code points above all others. */
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
