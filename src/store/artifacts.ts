@@ -18,7 +18,6 @@ const BY_NAMES = (dialect: Dialect) => `SELECT ${COLUMNS} FROM artifact
   WHERE project_id = ? AND release = ? AND name IN (${listedTexts(dialect)}) ${NEWEST}`;
 const OF_RELEASE = `SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND release = ?`;
 const LIST = sliceStatements(OF_RELEASE, { columns: ['name', 'dist', 'debug_id'], descending: false });
-const COUNT = 'SELECT COUNT(*) AS "count" FROM artifact WHERE project_id = ? AND release = ?';
 const OWNER = 'SELECT organization_id AS "organization" FROM project WHERE id = ?';
 
 const GONE = 'SELECT id AS "id", organization_id AS "organization", sha1 AS "sha1", bundle_id AS "bundle" FROM artifact';
@@ -81,10 +80,6 @@ export class Artifacts implements ArtifactWriter {
       },
       ({ name, dist, debugId }) => [encode(name), encode(dist ?? ''), debugId ?? ''],
     );
-  }
-
-  async countOfRelease(projectId: string, release: string): Promise<number> {
-    return (await inserted<{ count: number }>(this.session, COUNT, [idValue(projectId), release])).count;
   }
 
   async readContent(artifact: Artifact): Promise<Uint8Array> {

@@ -254,7 +254,6 @@ export interface ArtifactReader {
   listOfRelease(projectId: string, release: string, limit: number): Promise<Artifact[]>;
   /** The same list in pages. */
   pageOfRelease(projectId: string, release: string, page: PageRequest): Promise<Page<Artifact>>;
-  countOfRelease(projectId: string, release: string): Promise<number>;
   /** The bytes of an artifact, inflated. For readers, as `ContentReader.read` is. */
   readContent(artifact: Artifact): Promise<Uint8Array>;
 }
