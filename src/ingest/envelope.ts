@@ -1,16 +1,13 @@
 import { BadRequest, TooLarge } from '../domain/errors';
 import { readEventId } from '../domain/eventId';
 import type { JsonObject } from '../domain/event';
-import { isObject } from './normalize/read';
 import { parsePayload } from './payload';
 
-/** What the first line of an envelope says; null where it says nothing. */
+/** What counts of the first line of an envelope; null where it says nothing. */
 export interface EnvelopeHeader {
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string | null;
   readonly dsn: string | null;
-  readonly sdk: JsonObject | null;
-  readonly sentAt: string | null;
 }
 
 /** One part of an envelope. The payload is a view of the envelope's bytes, not a copy. */
@@ -80,8 +77,6 @@ function readHeader(line: Buffer): EnvelopeHeader {
   return {
     eventId: readHeaderId(header['event_id']),
     dsn: optionalText(header['dsn'], 'dsn'),
-    sdk: isObject(header['sdk']) ? header['sdk'] : null,
-    sentAt: typeof header['sent_at'] === 'string' ? header['sent_at'] : null,
   };
 }
 
