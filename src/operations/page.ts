@@ -1,5 +1,8 @@
 import { decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
 
+/** Keys of lists by slug. */
+export const SLUG_CURSOR = [/^[a-z0-9_-]+$/];
+
 /**
  * The page a list's query asks for.
  * @param key one expression per part of the list's cursor

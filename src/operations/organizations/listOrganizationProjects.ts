@@ -1,7 +1,7 @@
 import { presentProjectSummary } from '../../views/project';
 import { findOrganization } from '../find';
 import type { Query } from '../operation';
-import { pageRequest } from '../page';
+import { pageRequest, SLUG_CURSOR } from '../page';
 
 /** Lists an organization's projects by slug. */
 export const listOrganizationProjects: Query<'listOrganizationProjects'> = async (ask) => {
@@ -9,7 +9,7 @@ export const listOrganizationProjects: Query<'listOrganizationProjects'> = async
   const organization = await findOrganization(ask);
   return {
     async handle({ query }) {
-      const wanted = pageRequest(query, [/^[a-z0-9_-]+$/]);
+      const wanted = pageRequest(query, SLUG_CURSOR);
       return read(async ({ projects }) => {
         const page = await projects.listOfOrganization(organization.id, wanted);
         const surroundings = await projects.surroundings(page.rows, caller);

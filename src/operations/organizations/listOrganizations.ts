@@ -1,12 +1,12 @@
 import { type Cursor, readPage } from '../../domain/page';
 import { presentOrganization } from '../../views/organization';
 import type { Query } from '../operation';
-import { pageRequest } from '../page';
+import { pageRequest, SLUG_CURSOR } from '../page';
 
 /** Lists the caller's organizations: a token belongs to one. */
 export const listOrganizations: Query<'listOrganizations'> = async ({ caller, read, publicUrl }) => ({
   async handle({ query }) {
-    const wanted = pageRequest(query, [/^[a-z0-9_-]+$/]);
+    const wanted = pageRequest(query, SLUG_CURSOR);
     const own = await read(({ organizations }) => organizations.find(caller.organizationId));
     const all = own === undefined ? [] : [own];
     const page = await readPage(

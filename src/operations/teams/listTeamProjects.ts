@@ -1,7 +1,7 @@
 import { presentProjectSummary } from '../../views/project';
 import { findTeam } from '../find';
 import type { Query } from '../operation';
-import { pageRequest } from '../page';
+import { pageRequest, SLUG_CURSOR } from '../page';
 
 /** Lists a team's projects by slug. */
 export const listTeamProjects: Query<'listTeamProjects'> = async (ask) => {
@@ -9,7 +9,7 @@ export const listTeamProjects: Query<'listTeamProjects'> = async (ask) => {
   const team = await findTeam(ask);
   return {
     async handle({ query }) {
-      const wanted = pageRequest(query, [/^[a-z0-9_-]+$/]);
+      const wanted = pageRequest(query, SLUG_CURSOR);
       return read(async (stores) => {
         const page = await stores.projects.listOfTeam(team, wanted);
         const surroundings = await stores.projects.surroundings(page.rows, caller);
