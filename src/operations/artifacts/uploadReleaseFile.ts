@@ -40,7 +40,7 @@ function readUpload(parts: readonly Part[]): { file: ArtifactFile; dist: string 
   const name = readText(single(parts, 'name'), MAX_NAME_LENGTH) ?? file.filename ?? '';
   if (name === '' || name.length > MAX_NAME_LENGTH) throw new BadRequest(`Part "name" must have 1 to ${MAX_NAME_LENGTH} characters.`);
   const dist = readText(single(parts, 'dist'), MAX_DIST_LENGTH);
-  const headers = Object.fromEntries(parts.filter((part) => part.name === 'header').map(readHeader));
+  const headers = readHeaders(parts.filter((part) => part.name === 'header'));
   const { bytes } = file;
   const described = describeFile(name, headers, bytes);
   return { file: { ...described, name, headers, sha1: sha1Of(bytes), size: bytes.length }, dist, bytes };
@@ -57,6 +57,11 @@ function readText(part: Part | undefined, limit: number): string | null {
   const text = Buffer.from(part.bytes).toString('utf8').trim();
   if (text === '' || text.length > limit) throw new BadRequest(`Part "${part.name}" must have 1 to ${limit} characters.`);
   return text;
+}
+
+function readHeaders(parts: readonly Part[]): Record<string, string> {
+  if (parts.length > MAX_HEADERS) throw new BadRequest(`The form has more than ${MAX_HEADERS} parts "header".`);
+  return Object.fromEntries(parts.map(readHeader));
 }
 
 function readHeader({ bytes }: Part): [name: string, value: string] {

@@ -95,6 +95,16 @@ describe('uploadReleaseFile', () => {
     await post().attach('file', Buffer.alloc(41 * 1024 * 1024), 'a.js').expect(413);
   });
 
+  it('takes a hundred headers and no more', async () => {
+    const headers = Array.from({ length: 101 }, (_, index) => `x${index}:y`);
+    const fitting = await uploader.sendFile('headers', '~/a.js', 'a()', { headers: headers.slice(1) });
+    expect(fitting.status).toBe(201);
+    expect(Object.keys((fitting.body as { headers: object }).headers)).toHaveLength(100);
+    const crowded = await uploader.sendFile('headers', '~/b.js', 'b()', { headers });
+    expect([crowded.status, crowded.body]).toEqual([400, { detail: 'The form has more than 100 parts "header".' }]);
+    expect(await stored('headers')).toHaveLength(1);
+  });
+
   it('wants a release of the project, and a token that may upload', async () => {
     const { service, project, token } = uploader;
     const post = (path: string, by = token) => service.client.post(path, by).attach('file', Buffer.from('a()'), 'a.js');
