@@ -110,6 +110,6 @@ async function bindRelease(
   given: { organizationId: string; version: string; projectIds: readonly string[]; now: number },
 ): Promise<void> {
   const { organizationId, version, projectIds, now } = given;
-  const { release } = await stores.releases.upsert({ organizationId, version, dateCreated: now });
+  const { release } = await stores.releases.findOrInsert({ organizationId, version, dateCreated: now });
   for (const projectId of projectIds) await stores.releases.bind(projectId, release);
 }

@@ -43,7 +43,7 @@ export async function makeRelease(
   given: { organizationId: string; projectIds: readonly string[]; now: number; body: ReleaseCreation },
 ): Promise<{ status: 201; body: ReleaseRecord } | { status: 208; body: ReleaseRecord }> {
   const { organizationId, projectIds, now, body } = given;
-  const made = await stores.releases.upsert({ organizationId, version: body.version, dateCreated: now });
+  const made = await stores.releases.findOrInsert({ organizationId, version: body.version, dateCreated: now });
   for (const projectId of projectIds) await stores.releases.bind(projectId, made.release);
   const release = await changeRelease(stores, made.release, body);
   return made.isNew ? { status: 201, body: release } : { status: 208, body: release };

@@ -69,15 +69,15 @@ export class Releases implements ReleaseWriter {
     return readDeploys(this.session, organizationId, releaseId);
   }
 
-  async upsert(
-    given: Pick<Release, 'organizationId' | 'version' | 'dateCreated'> & ReleaseChanges,
+  async findOrInsert(
+    given: Pick<Release, 'organizationId' | 'version' | 'dateCreated'>,
   ): Promise<{ release: Release; isNew: boolean }> {
     const { organizationId, version, dateCreated } = given;
     const known = await this.findByVersion(organizationId, version);
-    if (known !== undefined) return { release: await this.update(known, given), isNew: false };
+    if (known !== undefined) return { release: known, isNew: false };
     const values = [idValue(organizationId), version, dateCreated, dateCreated];
     const row = await inserted<ReleaseRow>(this.session, INSERT, values);
-    return { release: await this.update(readRelease(row), given), isNew: true };
+    return { release: readRelease(row), isNew: true };
   }
 
   async update(release: Release, changes: ReleaseChanges): Promise<Release> {

@@ -194,10 +194,8 @@ export interface ReleaseReader {
 export type NewDeploy = Omit<Deploy, 'id'> & { organizationId: string; projectIds: readonly string[] | null };
 
 export interface ReleaseWriter extends ReleaseReader {
-  /** Makes the release, or changes what is given of the one that exists; answers it and whether it is new. */
-  upsert(
-    release: Pick<Release, 'organizationId' | 'version' | 'dateCreated'> & ReleaseChanges,
-  ): Promise<{ release: Release; isNew: boolean }>;
+  /** The release of that version, made if there is none; tells whether it is new. */
+  findOrInsert(release: Pick<Release, 'organizationId' | 'version' | 'dateCreated'>): Promise<{ release: Release; isNew: boolean }>;
   /** Changes what is given and nothing else. */
   update(release: Release, changes: ReleaseChanges): Promise<Release>;
   /** Binds the release to a project; already being bound is fine. */

@@ -26,7 +26,9 @@ afterEach(() => temporary.dispose());
 
 const make = async (version: string, given: Partial<Release> = {}, projects: readonly Project[] = []): Promise<Release> =>
   database.write(async ({ releases }) => {
-    const { release } = await releases.upsert({ organizationId, version, dateCreated: NOON, ...given });
+    const { dateCreated = NOON, ...changes } = given;
+    const found = await releases.findOrInsert({ organizationId, version, dateCreated });
+    const release = await releases.update(found.release, changes);
     for (const { id } of projects) await releases.bind(id, release);
     return release;
   });
@@ -51,13 +53,13 @@ const setCommits = (release: Release, ...ids: string[]) =>
 
 describe('a release', () => {
   it('is made once for a version and an organization', async () => {
-    const made = await database.write(({ releases }) => releases.upsert({ organizationId, version: 'a', dateCreated: NOON }));
-    const again = await database.write(({ releases }) => releases.upsert({ organizationId, version: 'a', dateCreated: NOON + 1 }));
+    const made = await database.write(({ releases }) => releases.findOrInsert({ organizationId, version: 'a', dateCreated: NOON }));
+    const again = await database.write(({ releases }) => releases.findOrInsert({ organizationId, version: 'a', dateCreated: NOON + 1 }));
     expect([made.isNew, again.isNew]).toEqual([true, false]);
     expect(again.release).toEqual(made.release);
     const other = await database.write(async (stores) => {
       const { id } = await organization(stores);
-      return stores.releases.upsert({ organizationId: id, version: 'a', dateCreated: NOON });
+      return stores.releases.findOrInsert({ organizationId: id, version: 'a', dateCreated: NOON });
     });
     expect(other).toMatchObject({ isNew: true });
     expect(other.release.id).not.toBe(made.release.id);
