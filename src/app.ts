@@ -16,6 +16,7 @@ import type { Database } from './store/stores';
 
 /** How long requests that were accepted may take to finish once the service is told to stop. */
 const GRACE_MS = 10_000;
+const IDLE_SWEEP_MS = 50;
 
 /** Where `npm run docs` puts the page, seen from this file as it is built and as it is written. */
 const DOCS = ['../docs/index.html', '../dist/docs/index.html'];
@@ -98,8 +99,11 @@ function closeServer(server: Server): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    // A connection that is busy now is kept alive after its reply, and only idle ones can be closed.
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
       clearTimeout(force);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { listKeys } from './key';
 import { addMember } from './member';
 import { createOrganization } from './organization';
@@ -20,7 +20,7 @@ export function createProgram(): Command {
   verb(organization, 'create', 'make an organization', (session, options: { slug: string; name?: string }) =>
     createOrganization(session, options).then(({ id, slug, name }) => ({ id, slug, name })),
   )
-    .requiredOption('--slug <slug>', 'its name in paths')
+    .requiredOption('--slug <slug>', 'its name in paths', notAnOption)
     .option('--name <name>', 'its display name (default: the slug)');
 
   const team = program.command('team').description('a group of members; projects belong to teams');
@@ -29,7 +29,7 @@ export function createProgram(): Command {
       createTeam(session, options).then(({ id, slug, name }) => ({ id, slug, name })),
     ),
   )
-    .requiredOption('--slug <slug>', 'its name in paths')
+    .requiredOption('--slug <slug>', 'its name in paths', notAnOption)
     .option('--name <name>', 'its display name (default: the slug)');
 
   const project = program.command('project').description('an application that sends events');
@@ -39,7 +39,7 @@ export function createProgram(): Command {
     ),
   )
     .requiredOption('--team <slug>', 'the team it belongs to')
-    .requiredOption('--slug <slug>', 'its name in paths')
+    .requiredOption('--slug <slug>', 'its name in paths', notAnOption)
     .option('--name <name>', 'its display name (default: the slug)')
     .option('--platform <platform>', 'what it runs on, such as node or python-django');
 
@@ -86,6 +86,12 @@ function verb<Options>(
 
 function inOrganization(command: Command): Command {
   return command.requiredOption('--organization <slug>', 'the organization');
+}
+
+/** A slug may begin with a hyphen, but an option after `--slug` means that the slug was forgotten. */
+function notAnOption(value: string): string {
+  if (value.startsWith('--')) throw new InvalidArgumentError('It is an option; the slug is missing.');
+  return value;
 }
 
 function collect(value: string, earlier: readonly string[]): string[] {

@@ -6,12 +6,13 @@ import { bootstrap } from './bootstrap';
 /** Runs the service until SIGTERM or SIGINT, then finishes what was accepted. @throws Error with one sentence */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
+  const stopped = stopSignal();
   const app = await openApp(config, openLog(config.logLevel));
   try {
     const address = await app.listen();
     if (config.bootstrap) await fillEmpty(app);
     process.stdout.write(`culprit is listening on ${address}\n`);
-    await stopSignal();
+    await stopped;
   } finally {
     await app.close();
   }
