@@ -9,7 +9,7 @@ import { linkHeader } from './links';
 import { chooseForm } from './htmlPage';
 import type { Replies } from './replies';
 
-/** Of the lists that are not checked whole, one in this many is. */
+/** Stored texts were checked when they were written; one reply in this many is checked again. */
 const SAMPLE = 256;
 
 const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
@@ -43,7 +43,7 @@ export interface SenderOptions {
 
 /** Checks replies against the contract and puts them on the wire. */
 export class Sender {
-  #lists = 0;
+  #stored = 0;
 
   constructor(
     readonly replies: Replies,
@@ -104,23 +104,24 @@ export class Sender {
     }
     if ('json' in reply) {
       const pointer = this.replies.declared(operation, reply.status, 'application/json');
-      if (pointer !== null && this.#isChecked(reply)) this.replies.check(pointer, JSON.parse(reply.json));
+      if (pointer !== null && this.#isDue()) this.replies.check(pointer, JSON.parse(reply.json));
       return { type: 'application/json', data: reply.json };
     }
     const { body } = reply;
     const type = body === undefined ? null : typeof body === 'string' ? 'text/plain' : 'application/json';
     const pointer = this.replies.declared(operation, reply.status, type);
     if (type === null) return null;
-    if (pointer !== null && this.#isChecked(reply)) this.replies.check(pointer, body);
+    if (pointer !== null) this.replies.check(pointer, body);
     return typeof body === 'string'
       ? { type: 'text/plain; charset=utf-8', data: body }
       : { type: 'application/json', data: JSON.stringify(body) };
   }
 
-  #isChecked(reply: AnyReply): boolean {
-    if (this.options.checksEveryReply || reply.page === undefined) return true;
-    this.#lists = (this.#lists + 1) % SAMPLE;
-    return this.#lists === 1;
+  /** Whether a stored text is to be read and checked once more. */
+  #isDue(): boolean {
+    if (this.options.checksEveryReply) return true;
+    this.#stored = (this.#stored + 1) % SAMPLE;
+    return this.#stored === 1;
   }
 
   #link({ path, search }: Exchange, page: NonNullable<Reply<OperationId>['page']>): string {
