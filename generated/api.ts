@@ -2522,7 +2522,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
-            /** @description An id is not a plain positive integer, or another parameter is named. Nothing was removed. */
+            /** @description An id is not a plain positive integer, another parameter is named, or there is a body. Nothing was removed. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -4,7 +4,7 @@ import { BadRequest, TooLarge, UnsupportedMedia } from '../domain/errors';
 type Reader = (request: Request, response: Response) => Promise<Buffer>;
 
 /** Encodings under other names, and a charset that one client sends for an encoding. */
-const ENCODING_ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip', 'utf-8': 'identity', '': 'identity' };
+const ENCODING_ALIASES: ReadonlyMap<string, string> = new Map([['x-gzip', 'gzip'], ['utf-8', 'identity'], ['', 'identity']]);
 
 /**
  * Reads a body of any media type whole, inflating gzip, deflate and br.
@@ -27,7 +27,7 @@ function normalizeEncoding({ headers }: Request): void {
   const name = headers['content-encoding'];
   if (name === undefined) return;
   const encoding = name.trim().toLowerCase();
-  headers['content-encoding'] = ENCODING_ALIASES[encoding] ?? encoding;
+  headers['content-encoding'] = ENCODING_ALIASES.get(encoding) ?? encoding;
 }
 
 function translate(error: unknown, limit: number): Error {
@@ -37,6 +37,11 @@ function translate(error: unknown, limit: number): Error {
     return new UnsupportedMedia('The content encoding is not supported; use gzip, deflate, br or none.');
   }
   return new BadRequest('The body could not be read; it does not match its content encoding or length.', [message ?? '']);
+}
+
+/** Whether the request announces a body, of whatever length it turns out to be. */
+export function announcesBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface ContractOperation {
   readonly takesBytes: boolean;
   /** Body fields whose surrounding white space is removed before they are checked. */
   readonly trimmedFields: readonly string[];
+  /** Where in the document the schema of a JSON body is. */
+  readonly bodySchema: string | undefined;
   /** Status → media type → where in the document its schema is; a status without a body has none. */
   readonly replies: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
@@ -26,6 +28,7 @@ export function takesDsn(operation: ContractOperation): boolean {
 
 type Json = Readonly<Record<string, unknown>>;
 
+const JSON_TYPE = 'application/json';
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** Reads the operations out of the bundled contract. */
@@ -40,7 +43,8 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
   const pointer = `#/paths/${escape(path)}/${method}`;
   const operation = resolve(root, { $ref: pointer }).value;
   const parameters = ((operation['parameters'] ?? []) as Json[]).map((parameter) => resolve(root, parameter).value);
-  const body = operation['requestBody'] === undefined ? undefined : resolve(root, operation['requestBody'] as Json).value;
+  const given = operation['requestBody'] as Json | undefined;
+  const { value: body, at } = given === undefined ? { value: undefined, at: '' } : resolve(root, given, `${pointer}/requestBody`);
   return {
     operationId: String(operation['operationId']),
     method,
@@ -50,6 +54,7 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
     maxBodyBytes: body?.['x-max-body-bytes'] as number | undefined,
     takesBytes: Object.keys((body?.['content'] ?? {}) as Json).some((type) => type !== 'application/json'),
     trimmedFields: body === undefined ? [] : readTrimmedFields(root, body),
+    bodySchema: body !== undefined && JSON_TYPE in (body['content'] as Json) ? `${at}/content/${escape(JSON_TYPE)}/schema` : undefined,
     replies: readReplies(root, operation['responses'] as Json, `${pointer}/responses`),
   };
 }

@@ -5,9 +5,9 @@ import { BadRequest, Unauthenticated } from '../domain/errors';
  * place is empty, or throws where something unreadable is in it.
  */
 
-/** `?sentry_key=K` */
+/** `?sentry_key=K`. @throws BadRequest if it is repeated with another key */
 export function keyFromQuery(search: string): string | null {
-  return new URLSearchParams(search).get('sentry_key') || null;
+  return agreedKey(new URLSearchParams(search).getAll('sentry_key').map((key) => key || null));
 }
 
 /** `X-Sentry-Auth: Sentry sentry_key=K, sentry_version=7, …` */

@@ -15,6 +15,8 @@ export interface Exchange extends Passage {
   caller?: Promise<Caller>;
   sender?: Sender;
   steps?: Steps<OperationId>;
+  /** Bytes of a JSON body. */
+  size?: number;
   /** The body where the operation takes bytes. */
   bytes?: Buffer;
 }

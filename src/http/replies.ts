@@ -1,5 +1,5 @@
 import type { ContractOperation } from './document';
-import { createValidator, type ValidateFunction } from './schemas';
+import { createValidator, type ErrorObject, type ValidateFunction } from './schemas';
 
 /** Knows which replies the contract declares and whether a value fits. A reply that does not is a fault of ours. */
 export class Replies {
@@ -31,6 +31,12 @@ export class Replies {
     if (validate(value)) return;
     const [error] = validate.errors ?? [];
     throw new Error(`the value does not fit the contract's ${pointer}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`);
+  }
+
+  /** The first thing that keeps a value from the schema at `pointer`, or null if it fits. */
+  firstError(pointer: string, value: unknown): ErrorObject | null {
+    const validate = this.#validate(pointer);
+    return validate(value) ? null : (validate.errors?.[0] ?? null);
   }
 
   #validate(pointer: string): ValidateFunction {

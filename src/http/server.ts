@@ -12,7 +12,7 @@ import { Sender } from './sender';
 import { createStages, type DoorParts } from './stages';
 import { readTarget } from './target';
 
-export interface ServerOptions extends Omit<DoorParts, 'contract' | 'conform'> {
+export interface ServerOptions extends Omit<DoorParts, 'contract' | 'conform' | 'firstError'> {
   readonly document: object;
   readonly log: Logger;
   readonly checksEveryReply: boolean;
@@ -36,7 +36,7 @@ async function openDoor(options: ServerOptions): Promise<Door> {
   const routes = new Routes(operations);
   const replies = new Replies(document);
   const conform: DoorParts['conform'] = (schema, value) => replies.check(`#/components/schemas/${schema}`, value);
-  const stages = createStages({ ...options, conform, contract: JSON.stringify(document) });
+  const stages = createStages({ ...options, conform, firstError: (pointer, value) => replies.firstError(pointer, value), contract: JSON.stringify(document) });
   const { dispatch, warm } = await bindContract(document, operations, routes, stages);
   warmInIdleTime(operations, [(operation) => replies.warm(operation), warm]);
   const sender = new Sender(replies, options);

@@ -4,7 +4,7 @@ import type { Caller } from '../domain/access';
 import type { Conform, HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
 import type { Read, Write } from '../store/stores';
 import { authenticate, authorize } from './authenticate';
-import { bodyReader, parseJsonBody } from './body';
+import { announcesBody, bodyReader, parseJsonBody } from './body';
 import type { Stages } from './contract';
 import { takesDsn, type ContractOperation } from './document';
 import { agreedKey, keyFromAuthorization, keyFromQuery, keyFromSentryHeader } from './dsn';
@@ -19,6 +19,8 @@ export interface DoorParts {
   readonly read: Read;
   readonly write: Write;
   readonly conform: Conform;
+  /** The first fault of a value against the schema at a pointer into the contract. */
+  readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
   /** The contract as text. */
   readonly contract: string;
   /** The documentation page; null if there is none. */
@@ -29,6 +31,12 @@ export interface DoorParts {
 /** Any operation, once the contract's security has told what it is handed. */
 type AnyOperation = (ask: object) => Promise<Steps<OperationId>>;
 type BodyReader = ReturnType<typeof bodyReader>;
+
+/** What is read, inflated, of an envelope that only its own first line can let in. */
+const MAX_KEYLESS_BYTES = 4 * 1024 * 1024;
+
+/** Bodies up to this are told all that is wrong with them; none that is right comes near it but lists of commits and chunks. */
+const MAX_EXPLAINED_BYTES = 16 * 1024;
 
 const DSN_SCHEMES = ['dsnQuery', 'dsnHeader', 'dsnAuthorization'] as const;
 
@@ -45,6 +53,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
 
     async prepare(exchange, found) {
       const { operation, params } = matchOf(exchange);
+      if (takesDsn(operation)) exchange.sender = senderOf(exchange, found);
       const ask = {
         params,
         read: parts.read,
@@ -55,11 +64,12 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
         now: exchange.now,
         publicUrl: parts.publicUrl(),
         caller: await exchange.caller,
-        sender: takesDsn(operation) ? senderOf(exchange, found) : undefined,
+        sender: exchange.sender,
       };
       const locate = parts.operations[operation.operationId as OperationId] as AnyOperation;
       exchange.steps = await locate(ask);
       await readBody(exchange, operation, readers);
+      checkLarge(exchange, operation, parts);
       exchange.query = readQuery(exchange.search, operation.queryParameters, 'bearer' in (operation.security[0] ?? {}));
     },
 
@@ -98,20 +108,34 @@ function readAddress(text: string | undefined): string | null {
 
 async function readBody(exchange: Exchange, operation: ContractOperation, readers: Map<number, BodyReader>): Promise<void> {
   const { maxBodyBytes, takesBytes, trimmedFields } = operation;
-  if (maxBodyBytes === undefined) return;
-  const read = readers.get(maxBodyBytes) ?? bodyReader(maxBodyBytes);
-  readers.set(maxBodyBytes, read);
+  if (maxBodyBytes === undefined) return refuseBody(exchange);
+  const limit = exchange.sender?.publicKey === null ? Math.min(maxBodyBytes, MAX_KEYLESS_BYTES) : maxBodyBytes;
+  const read = readers.get(limit) ?? bodyReader(limit);
+  readers.set(limit, read);
   const bytes = await read(exchange.request, exchange.response);
   if (takesBytes) {
     exchange.bytes = bytes;
     return;
   }
+  exchange.size = bytes.length;
   exchange.body = parseJsonBody(bytes, exchange.request.get('content-type'));
   exchange.steps?.permit?.(Object.keys(exchange.body));
   for (const field of trimmedFields) {
     const value = exchange.body[field];
     if (typeof value === 'string') exchange.body[field] = value.trim();
   }
+}
+
+/** What a removal is to remove stands in its query; a caller who puts it elsewhere must not be read as naming nothing (decisions.md D5). */
+function refuseBody({ method, request }: Exchange): void {
+  if (method === 'DELETE' && announcesBody(request)) throw new BadRequest('This operation takes no body; name what it needs in the path and the query.');
+}
+
+/** All faults of a large body could be more than anybody reads, and more than a stack holds: of such a one the first is told. */
+function checkLarge({ body, size }: Exchange, { bodySchema }: ContractOperation, { firstError }: DoorParts): void {
+  if (bodySchema === undefined || size === undefined || size <= MAX_EXPLAINED_BYTES) return;
+  const error = firstError(bodySchema, body);
+  if (error !== null) throw new InvalidFields(explain([{ ...error, instancePath: `/requestBody${error.instancePath}` }]).fields);
 }
 
 /** Tells every fault at once: the contract's, and what the operation finds in the fields that the contract lets pass. */

@@ -26,6 +26,8 @@ export interface Envelope {
 const MAX_HEADER_LINE = 8 * 1024;
 const MAX_EVENT = 1024 * 1024;
 const MAX_ITEMS = 10_000;
+/** Of all item headers together: each is parsed, whether its item is kept or skipped. */
+const MAX_HEADERS = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
@@ -37,19 +39,34 @@ const NEWLINE = 0x0a;
  */
 export function parseEnvelope(bytes: Uint8Array): Envelope {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [line, start] = readLine(data, 0, 'envelope header');
-  if (line.length === 0) throw malformed('missing envelope header');
-  const header = readHeader(line);
+  const { header, start } = readFirstLine(data);
   const items: EnvelopeItem[] = [];
   let offset = start;
+  let headerBytes = 0;
   while (!isBlank(data, offset)) {
     if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
     const [item, next] = readItem(data, offset, items.length);
+    headerBytes += next - offset - item.payload.length;
+    if (headerBytes > MAX_HEADERS) throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADERS} bytes.`);
     items.push(item);
     offset = next;
   }
   if (items.filter(({ type }) => type === 'event').length > 1) throw malformed('more than one item of type event');
   return { header, items };
+}
+
+/**
+ * Reads the first line alone, to know who sends before the rest is taken apart.
+ * @throws BadRequest or TooLarge as `parseEnvelope` does
+ */
+export function readEnvelopeHeader(bytes: Uint8Array): EnvelopeHeader {
+  return readFirstLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).header;
+}
+
+function readFirstLine(data: Buffer): { header: EnvelopeHeader; start: number } {
+  const [line, start] = readLine(data, 0, 'envelope header');
+  if (line.length === 0) throw malformed('missing envelope header');
+  return { header: readHeader(line), start };
 }
 
 function malformed(...causes: string[]): BadRequest {

@@ -32,9 +32,18 @@ function hashOf(components: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(components)).digest('hex').slice(0, 32);
 }
 
+/** More than this of a part tells no events apart, and variables could make it longer than the event. */
+const MAX_PART = 1024;
+
 /** An unknown variable stays as it is written. */
 function fill(part: string, values: ReadonlyMap<string, string>): string {
-  return part.replace(VARIABLE, (text: string, name: string) => values.get(name) ?? text);
+  let length = 0;
+  const filled = part.replace(VARIABLE, (text: string, name: string) => {
+    const value = length > MAX_PART ? '' : (values.get(name) ?? text);
+    length += value.length;
+    return value;
+  });
+  return filled.slice(0, MAX_PART);
 }
 
 /** The variables that a fingerprint may use. One without a value is empty text; an unknown tag stays literal. */

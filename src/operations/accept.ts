@@ -1,6 +1,7 @@
 import type { JsonObject } from '../domain/event';
 import { packBody } from '../domain/eventBody';
 import { Forbidden } from '../domain/errors';
+import { newEventId, readEventId } from '../domain/eventId';
 import type { Project, ProjectFlag } from '../domain/project';
 import { digest, missingFlags } from '../ingest/digest';
 import { deriveFrom, readEvent } from '../ingest/prepare';
@@ -21,6 +22,12 @@ export async function findSender(read: Read, projectId: string, publicKey: strin
   });
   if (project === undefined) throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');
   return project;
+}
+
+/** The id that an event carries, or a new one. */
+export function eventIdOf(payload: JsonObject): string {
+  const { event_id: id } = payload;
+  return (typeof id === 'string' ? readEventId(id) : null) ?? newEventId();
 }
 
 /** An event on its way into the store. */

@@ -198,3 +198,9 @@ describe('isMinified', () => {
     expect(isMinified(normalized({ ...error([sent]), platform }))).toBe(expected);
   });
 });
+
+it('keeps a part from growing without end by its variables', () => {
+  const parts = components({ message: 'y'.repeat(8000), fingerprint: ['{{ message }}'.repeat(80), 'plain'] });
+  expect((parts[1] as string).length).toBe(1024);
+  expect(parts[2]).toBe('plain');
+});

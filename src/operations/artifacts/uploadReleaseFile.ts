@@ -14,6 +14,7 @@ const MAX_HEADERS = 100;
 const MAX_PARTS = MAX_HEADERS + 3;
 const MAX_NAME_LENGTH = 2000;
 const MAX_DIST_LENGTH = 64;
+const MAX_HEADER_LENGTH = 2000;
 
 /** Keeps one file of a release; one of the same name and dist that came so too is replaced. */
 export const uploadReleaseFile: Command<'uploadReleaseFile'> = async (ask) => {
@@ -38,8 +39,8 @@ function readUpload(parts: readonly Part[]): { file: ArtifactFile; dist: string 
   const file = single(parts, 'file');
   if (file === undefined) throw new BadRequest('The form has no part "file".');
   const name = readText(single(parts, 'name'), MAX_NAME_LENGTH) ?? file.filename ?? '';
-  if (name === '' || name.length > MAX_NAME_LENGTH) throw new BadRequest(`Part "name" must have 1 to ${MAX_NAME_LENGTH} characters.`);
-  const dist = readText(single(parts, 'dist'), MAX_DIST_LENGTH);
+  if (name === '' || name.length > MAX_NAME_LENGTH || CONTROL.test(name)) throw new BadRequest(`Part "name" must have 1 to ${MAX_NAME_LENGTH} characters and no control characters.`);
+  const dist = readDist(single(parts, 'dist'));
   const headers = readHeaders(parts.filter((part) => part.name === 'header'));
   const { bytes } = file;
   const described = describeFile(name, headers, bytes);
@@ -59,12 +60,23 @@ function readText(part: Part | undefined, limit: number): string | null {
   return text;
 }
 
+/** Control characters, which no URL has and no database keeps. */
+const CONTROL = /[\x00-\x1f\x7f]/;
+
+/** What an event can never carry would never be found (reference/ingest.md §2.1). */
+function readDist(part: Part | undefined): string | null {
+  const dist = readText(part, MAX_DIST_LENGTH);
+  if (dist !== null && !/^[A-Za-z0-9_.-]+$/.test(dist)) throw new BadRequest('Part "dist" may have only letters, digits, ".", "_" and "-".');
+  return dist;
+}
+
 function readHeaders(parts: readonly Part[]): Record<string, string> {
   if (parts.length > MAX_HEADERS) throw new BadRequest(`The form has more than ${MAX_HEADERS} parts "header".`);
   return Object.fromEntries(parts.map(readHeader));
 }
 
 function readHeader({ bytes }: Part): [name: string, value: string] {
+  if (bytes.length > MAX_HEADER_LENGTH) throw new BadRequest(`A part "header" has more than ${MAX_HEADER_LENGTH} bytes.`);
   const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(Buffer.from(bytes).toString('utf8')) ?? [];
   if (name === undefined || value === undefined) throw new BadRequest('Part "header" must have the form NAME:VALUE.');
   return [name.toLowerCase(), value];

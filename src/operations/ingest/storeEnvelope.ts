@@ -1,12 +1,11 @@
 import { BadRequest, Unauthenticated } from '../../domain/errors';
-import { newEventId, readEventId } from '../../domain/eventId';
 import type { Project } from '../../domain/project';
 import { missingFlags } from '../../ingest/digest';
 import { readDsn } from '../../ingest/dsn';
-import { parseEnvelope } from '../../ingest/envelope';
+import { parseEnvelope, readEnvelopeHeader } from '../../ingest/envelope';
 import { flagsOf } from '../../ingest/flags';
 import { parsePayload } from '../../ingest/payload';
-import { acceptEvent, findSender } from '../accept';
+import { acceptEvent, eventIdOf, findSender } from '../accept';
 import type { Intake } from '../operation';
 
 /** Stores the event of an envelope, if there is one, and notes what else the project sends. */
@@ -29,8 +28,8 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
 
   return {
     async handle({ body }) {
+      const project = await admit(readEnvelopeHeader(body).dsn);
       const { header, items } = parseEnvelope(body);
-      const project = await admit(header.dsn);
       const flags = flagsOf(items);
       const item = items.find(({ type }) => type === 'event');
       if (item === undefined) {
@@ -39,7 +38,7 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
         return { status: 200, body: header.eventId === null ? {} : { id: header.eventId } };
       }
       const payload = parsePayload(item.payload);
-      const eventId = header.eventId ?? readEventId(String(payload['event_id'])) ?? newEventId();
+      const eventId = header.eventId ?? eventIdOf(payload);
       await acceptEvent({ project, payload, eventId, flags, sender, now: ask.now }, ask);
       return { status: 200, body: { id: eventId } };
     },

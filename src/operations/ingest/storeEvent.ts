@@ -1,7 +1,6 @@
 import { Unauthenticated } from '../../domain/errors';
-import { newEventId, readEventId } from '../../domain/eventId';
 import { parseStoreBody } from '../../ingest/storeBody';
-import { acceptEvent, findSender } from '../accept';
+import { acceptEvent, eventIdOf, findSender } from '../accept';
 import type { Intake } from '../operation';
 
 /** Stores one event, as clients send it that do not know envelopes. */
@@ -12,7 +11,7 @@ export const storeEvent: Intake<'storeEvent'> = async (ask) => {
   return {
     async handle({ body }) {
       const payload = parseStoreBody(body);
-      const eventId = readEventId(String(payload['event_id'])) ?? newEventId();
+      const eventId = eventIdOf(payload);
       await acceptEvent({ project, payload, eventId, flags: [], sender, now: ask.now }, ask);
       return { status: 200, body: { id: eventId } };
     },

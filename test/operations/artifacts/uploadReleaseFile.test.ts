@@ -95,6 +95,16 @@ describe('uploadReleaseFile', () => {
     await post().attach('file', Buffer.alloc(41 * 1024 * 1024), 'a.js').expect(413);
   });
 
+  it.each([
+    ['a header of three thousand characters', '~/a.js', { headers: [`x:${'y'.repeat(3000)}`] }],
+    ['a control character in the name', '~/a\u0000b.js', {}],
+    ['a dist that no event can have', '~/a.js', { dist: 'a/b' }],
+  ])('refuses %s', async (_, name, options) => {
+    const { status, body } = await uploader.sendFile('refused', name, 'a()', options);
+    expect([status, body]).toEqual([400, { detail: expect.stringMatching(/^(Part|A part) "/) }]);
+    expect(await stored('refused')).toEqual([]);
+  });
+
   it('takes a hundred headers and no more', async () => {
     const headers = Array.from({ length: 101 }, (_, index) => `x${index}:y`);
     const fitting = await uploader.sendFile('headers', '~/a.js', 'a()', { headers: headers.slice(1) });

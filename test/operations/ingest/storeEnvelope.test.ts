@@ -515,3 +515,26 @@ describe('browsers of other origins', () => {
     expect(answered['access-control-allow-origin']).toBeUndefined();
   });
 });
+
+describe('what costs more than it is worth', () => {
+  const headers = (count: number) => Buffer.from(`{}\n${`{"type":"x","a":[${'1,'.repeat(2000)}1]}\n\n`.repeat(count)}`);
+
+  test('is refused: megabytes of item headers', async () => {
+    const reply = await post(gzipSync(headers(2000)), { 'Content-Encoding': 'gzip' }).expect(413);
+    expect(reply.body).toEqual({ detail: expect.stringContaining('headers') });
+  });
+
+  test('is not read of those who have shown no key', async () => {
+    const packed = gzipSync(headers(2000));
+    await service.client.post(`/api/${project.id}/envelope/`).set('Content-Encoding', 'gzip').serialize((body: unknown) => body as string).send(packed).expect(413);
+  });
+
+  test('is not parsed before its sender is known', async () => {
+    await service.client.post(`/api/${project.id}/envelope/`).set('Content-Type', 'text/plain').send('{}\nno header').expect(401);
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('is told plainly: the encoding %s', async (encoding) => {
+    const reply = await post('{}', { 'Content-Encoding': encoding }).expect(415);
+    expect(reply.body).toEqual({ detail: expect.stringContaining('gzip') });
+  });
+});

@@ -360,3 +360,25 @@ test('no payload whatever breaks it, or the listing of what it stored', async ()
     { numRuns: 150 },
   );
 });
+
+describe('an event id of another kind', () => {
+  test.each([
+    ['an object', '{"toString":1}'],
+    ['a list of one', `["${ID}"]`],
+    ['a deep list', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['a number', '7'],
+    ['null', 'null'],
+  ])('gives way to a new one: %s', async (_, written) => {
+    const reply = await post(`{"message":"x","event_id":${written}}`).expect(200);
+    expect(reply.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect((reply.body as Json)['id']).not.toBe(ID);
+  });
+});
+
+describe('two keys in the query', () => {
+  test('must be the same', async () => {
+    const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}&sentry_key=`;
+    await service.client.post(`${path}${'0'.repeat(32)}`).send({ message: 'x' }).expect(400);
+    await service.client.post(path + project.publicKey).send({ message: 'x' }).expect(200);
+  });
+});

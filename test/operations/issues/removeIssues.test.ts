@@ -367,3 +367,14 @@ describe('the answer', () => {
     expect(new Set(rows.map(({ groupID }) => groupID)).size).toBe(1);
   });
 });
+
+describe('a body', () => {
+  test('is refused, so that ids in it never read as no id', async () => {
+    const other = await service.world.project({ organization: project.organization });
+    await service.world.event(other);
+    const [id] = [...(await issues(other)).values()];
+    const { body } = await service.client.delete(`${other.path}issues/`, token).send({ id: [Number(id)] }).expect(400);
+    expect(body).toEqual({ detail: expect.stringContaining('takes no body') });
+    expect(await events(other)).toHaveLength(1);
+  });
+});

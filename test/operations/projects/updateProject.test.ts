@@ -865,3 +865,12 @@ describe('a renamed project', () => {
     expect(body).toEqual([expect.objectContaining({ eventID: eventId, projectID: project.id })]);
   });
 });
+
+describe('a body of absurdly many fields', () => {
+  test('is refused with one sentence, and nothing is applied', async () => {
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, number) => [number.toString(36), 1]));
+    const { body } = await put({ ...many, name: 'Never' }).expect(400);
+    expect(Object.keys(body as Json)).toHaveLength(1);
+    expect(await present()).not.toMatchObject({ name: 'Never' });
+  });
+});
