@@ -45,6 +45,8 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
   const parameters = ((operation['parameters'] ?? []) as Json[]).map((parameter) => resolve(root, parameter).value);
   const given = operation['requestBody'] as Json | undefined;
   const { value: body, at } = given === undefined ? { value: undefined, at: '' } : resolve(root, given, `${pointer}/requestBody`);
+  const types = Object.keys((body?.['content'] ?? {}) as Json);
+  const bodySchema = types.includes(JSON_TYPE) ? `${at}/content/${escape(JSON_TYPE)}/schema` : undefined;
   return {
     operationId: String(operation['operationId']),
     method,
@@ -52,9 +54,9 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
     security: (operation['security'] ?? []) as ContractOperation['security'],
     queryParameters: parameters.filter((parameter) => parameter['in'] === 'query').map((parameter) => readParameter(root, parameter)),
     maxBodyBytes: body?.['x-max-body-bytes'] as number | undefined,
-    takesBytes: Object.keys((body?.['content'] ?? {}) as Json).some((type) => type !== 'application/json'),
-    trimmedFields: body === undefined ? [] : readTrimmedFields(root, body),
-    bodySchema: body !== undefined && JSON_TYPE in (body['content'] as Json) ? `${at}/content/${escape(JSON_TYPE)}/schema` : undefined,
+    takesBytes: types.some((type) => type !== JSON_TYPE),
+    trimmedFields: bodySchema === undefined ? [] : readTrimmedFields(root, bodySchema),
+    bodySchema,
     replies: readReplies(root, operation['responses'] as Json, `${pointer}/responses`),
   };
 }
@@ -63,10 +65,8 @@ function readParameter(root: Json, parameter: Json): QueryParameter {
   return { ...parameter, schema: resolve(root, parameter['schema'] as Json).value } as unknown as QueryParameter;
 }
 
-function readTrimmedFields(root: Json, body: Json): string[] {
-  const media = (body['content'] as Json)['application/json'] as Json | undefined;
-  if (media === undefined) return [];
-  const properties = (resolve(root, media['schema'] as Json).value['properties'] ?? {}) as Json;
+function readTrimmedFields(root: Json, schema: string): string[] {
+  const properties = (resolve(root, { $ref: schema }).value['properties'] ?? {}) as Json;
   return Object.keys(properties).filter((name) => resolve(root, properties[name] as Json).value['x-trim'] === true);
 }
 

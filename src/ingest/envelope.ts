@@ -1,7 +1,7 @@
 import { BadRequest, TooLarge } from '../domain/errors';
 import { readEventId } from '../domain/eventId';
 import type { JsonObject } from '../domain/event';
-import { parsePayload } from './payload';
+import { MAX_EVENT, parsePayload } from './payload';
 
 /** What counts of the first line of an envelope; null where it says nothing. */
 export interface EnvelopeHeader {
@@ -24,7 +24,6 @@ export interface Envelope {
 
 /** Limits in bytes, and in items (reference/ingest.md §1.9); the last keeps a few megabytes of empty items from filling the memory. */
 const MAX_HEADER_LINE = 8 * 1024;
-const MAX_EVENT = 1024 * 1024;
 const MAX_ITEMS = 10_000;
 /** Of all item headers together: each is parsed, whether its item is kept or skipped. */
 const MAX_HEADERS = 1024 * 1024;

@@ -2,6 +2,9 @@ import { BadRequest } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
 import { isObject } from './normalize/read';
 
+/** Bytes of an event as JSON, unpacked (reference/ingest.md §1.9). */
+export const MAX_EVENT = 1024 * 1024;
+
 /**
  * Reads the payload of an event item.
  * @throws BadRequest if it is no JSON object

@@ -1,10 +1,7 @@
 import { unzipSync } from 'node:zlib';
 import { BadRequest, TooLarge } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
-import { parsePayload } from './payload';
-
-/** Bytes of an event as JSON, unpacked (reference/ingest.md §1.9). */
-const MAX_EVENT = 1024 * 1024;
+import { MAX_EVENT, parsePayload } from './payload';
 
 /**
  * Reads the body of the store endpoint: a JSON object, or base64 text of such an object compressed with zlib, as old SDKs
