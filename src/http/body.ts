@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import { BadRequest, TooLarge, UnsupportedMedia } from '../domain/errors';
+import { isObject } from '../domain/json';
 
 type Reader = (request: Request, response: Response) => Promise<Buffer>;
 
@@ -56,10 +57,8 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): R
     throw new UnsupportedMedia(`Unsupported media type "${mediaType}" in request; use application/json.`);
   }
   const value = parseJson(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new BadRequest('The body must be a JSON object.');
-  }
-  return value as Record<string, unknown>;
+  if (!isObject(value)) throw new BadRequest('The body must be a JSON object.');
+  return value;
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -1,4 +1,5 @@
 import type { Event, EventTag, JsonObject } from '../domain/event';
+import { isObject } from '../domain/json';
 import { readBreadcrumbs } from './normalize/breadcrumbs';
 import { readContexts, readSdk } from './normalize/contexts';
 import { readDebugImages } from './normalize/debugImages';
@@ -9,7 +10,7 @@ import { readStacktrace } from './normalize/frames';
 import { isEnvironment, readDist, readEnvironment, readLevel, readRelease } from './normalize/labels';
 import { readLogEntry } from './normalize/message';
 import { Notes } from './normalize/notes';
-import { isObject, readText } from './normalize/read';
+import { readText } from './normalize/read';
 import { readRequest } from './normalize/request';
 import { readTags } from './normalize/tags';
 import { readEventTime } from './normalize/time';

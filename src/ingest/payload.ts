@@ -1,6 +1,6 @@
 import { BadRequest } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
-import { isObject } from './normalize/read';
+import { isObject } from '../domain/json';
 
 /** Bytes of an event as JSON, unpacked (reference/ingest.md §1.9). */
 export const MAX_EVENT = 1024 * 1024;

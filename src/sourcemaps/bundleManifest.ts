@@ -1,5 +1,6 @@
 import type { ArtifactKind } from '../domain/artifact';
 import { readDebugId } from '../domain/debugId';
+import { isObject } from '../domain/json';
 import { BundleFault, shown } from './bundleFault';
 
 export const MANIFEST_NAME = 'manifest.json';
@@ -69,8 +70,4 @@ function readHeaders(member: string, headers: unknown): Record<string, string> {
     throw new BundleFault(`A header of ${shown(member)} in the bundle is longer than ${MAX_HEADER_LENGTH} characters.`);
   }
   return Object.fromEntries(texts.map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

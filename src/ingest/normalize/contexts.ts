@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../domain/event';
 import { cut, harmless } from '../../domain/text';
+import { isObject } from '../../domain/json';
 import { copyObject } from './copy';
-import { isObject, isSafeName, readText } from './read';
+import { isSafeName, readText } from './read';
 
 const MAX_CONTEXTS = 100;
 /** Of one context (reference/ingest.md §2.1). */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/event';
 import { cut, harmless } from '../../domain/text';
-import { isObject, isSafeName } from './read';
+import { isObject } from '../../domain/json';
+import { isSafeName } from './read';
 
 /** How deep free-form data may nest (reference/ingest.md §2.1). */
 export const MAX_DEPTH = 7;

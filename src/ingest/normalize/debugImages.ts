@@ -1,7 +1,8 @@
 import { readDebugId } from '../../domain/debugId';
 import type { DebugImage, JsonObject } from '../../domain/event';
+import { isObject } from '../../domain/json';
 import { copyObject } from './copy';
-import { isObject, readObjects, readText } from './read';
+import { readObjects, readText } from './read';
 
 const MAX_IMAGES = 1000;
 

@@ -1,8 +1,9 @@
 import type { ExceptionValue, JsonObject, Mechanism, Thread } from '../../domain/event';
 import { cut } from '../../domain/text';
+import { isObject } from '../../domain/json';
 import { copyObject, copyValue } from './copy';
 import { readStacktrace } from './frames';
-import { isObject, readFlag, readId, readObject, readObjects, readText, readWhole } from './read';
+import { readFlag, readId, readObject, readObjects, readText, readWhole } from './read';
 
 /** Exceptions kept of a chain, and threads of a process; the main exception is the last. */
 const MAX_EXCEPTIONS = 50;

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../domain/event';
 import { cut, harmless } from '../../domain/text';
+import { isObject } from '../../domain/json';
 import { copyValue, type Room } from './copy';
 import type { Notes } from './notes';
-import { isObject, isSafeName, readScalar } from './read';
+import { isSafeName, readScalar } from './read';
 
 /** Of one item and of all (reference/ingest.md §2.1). */
 const MAX_ITEM = 16 * 1024;

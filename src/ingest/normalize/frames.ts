@@ -1,6 +1,7 @@
 import type { Frame, JsonObject, Stacktrace } from '../../domain/event';
+import { isObject } from '../../domain/json';
 import { copyObject } from './copy';
-import { isObject, readFlag, readLine, readObjects, readText, readWhole } from './read';
+import { readFlag, readLine, readObjects, readText, readWhole } from './read';
 
 /** Frames kept of one trace (reference/ingest.md §2.1). */
 const MAX_FRAMES = 50;

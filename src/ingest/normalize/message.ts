@@ -1,7 +1,8 @@
 import type { JsonObject, LogEntry } from '../../domain/event';
 import { cut } from '../../domain/text';
+import { isObject } from '../../domain/json';
 import { copyValue } from './copy';
-import { isObject, readScalar } from './read';
+import { readScalar } from './read';
 
 const MAX_MESSAGE = 8192;
 

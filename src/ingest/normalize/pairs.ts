@@ -1,5 +1,6 @@
 import { harmless } from '../../domain/text';
-import { isObject, readScalar } from './read';
+import { isObject } from '../../domain/json';
+import { readScalar } from './read';
 
 type Pair = [string, string];
 

@@ -1,14 +1,11 @@
 import type { JsonObject } from '../../domain/event';
+import { isObject } from '../../domain/json';
 import { cut, harmless } from '../../domain/text';
 
 /*
  * Readers of untyped values. Each answers null where the value is absent or of another type: clients err in single fields,
  * and a report with a gap is worth more than none (reference/ingest.md §2.1).
  */
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function readObject(value: unknown): JsonObject | null {
   return isObject(value) ? value : null;

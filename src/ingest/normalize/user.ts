@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import type { JsonObject, User } from '../../domain/event';
+import { isObject } from '../../domain/json';
 import { copyObject } from './copy';
 import type { Notes } from './notes';
-import { isObject, readObject, readScalar, readText } from './read';
+import { readObject, readScalar, readText } from './read';
 
 const MEMBERS = new Set(['id', 'username', 'email', 'ip_address', 'name', 'geo', 'data']);
 
