@@ -50,7 +50,7 @@ function pathOf(url: string): string {
 function databaseOn(engine: Engine): Database {
   return {
     read: (work) => engine.read((session) => work(storesOn(session))),
-    write: (work) => engine.write((session) => work(storesOn(session))),
+    write: (work, scope) => engine.write((session) => work(storesOn(session)), scope),
     shrink: () => engine.shrink(),
     close: () => engine.close(),
   };

@@ -15,6 +15,14 @@ export interface Session {
   one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined>;
   /** For a statement that returns no rows. */
   run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
+  /** The same statement once for each row of values, in their order; the changes are those of all. */
+  runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
+}
+
+/** What a transaction may touch: without one, anything. Those of different projects may run side by side where the database can. */
+export interface WriteScope {
+  /** The projects that it writes events and issues of, by id. */
+  readonly projects: readonly string[];
 }
 
 /** A database as its driver offers it; `open` puts the stores on top. */
@@ -22,7 +30,7 @@ export interface Engine {
   readonly dialect: Dialect;
   read<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** One transaction, all or nothing; settles after the commit is durable. */
-  write<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T>;
   shrink(): Promise<boolean>;
   close(): Promise<void>;
 }

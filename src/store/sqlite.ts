@@ -210,4 +210,12 @@ class ConnectionSession implements Session {
     if (wait !== undefined) await wait;
     return this.connection.run(statement, values);
   }
+
+  async runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }> {
+    const wait = this.enter();
+    if (wait !== undefined) await wait;
+    let changes = 0;
+    for (const values of rows) changes += this.connection.run(statement, values).changes;
+    return { changes };
+  }
 }

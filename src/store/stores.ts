@@ -9,6 +9,7 @@ import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundi
 import type { Commit, Release, ReleaseChanges, ReleaseSurroundings } from '../domain/release';
 import type { Team } from '../domain/team';
 import type { Token } from '../domain/token';
+import type { WriteScope } from './sql';
 
 /*
  * What the vault offers. A reader finds and lists; a writer also changes, inside the one transaction it was handed for.
@@ -301,8 +302,9 @@ export type Read = <T>(work: (stores: Readers) => Promise<T>) => Promise<T>;
 /**
  * Runs `work` as one transaction that is all or nothing; the promise settles after the commit is durable.
  * Nothing but the stores it is handed may be awaited inside; a `read` there would wait for itself in a database in memory.
+ * Without a scope it may change anything.
  */
-export type Write = <T>(work: (stores: Writers) => Promise<T>) => Promise<T>;
+export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T>;
 
 /** An open database, migrated to this code's schema. */
 export interface Database {
