@@ -6,10 +6,13 @@ import { publicUrlOf, type Config } from './config';
 import type { FieldErrors } from './domain/errors';
 import { createFieldCheck } from './http/fieldErrors';
 import { readHtmlPage } from './http/htmlPage';
+import { Replies } from './http/replies';
 import { createServer } from './http/server';
 import type { Logger } from './log';
 import { operations } from './operations';
+import { createAccept } from './operations/accept';
 import type { HtmlPage } from './operations/operation';
+import { createPrepare } from './operations/prepareEvent';
 import { openDatabase } from './store/open';
 import { Reclaimer } from './store/reclaimer';
 import type { Database } from './store/stores';
@@ -42,7 +45,9 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const { read, write } = database;
   const { checksEveryReply } = config;
   const docs = readDocs();
-  const server = await createServer({ document: contract, docs, operations, read, write, publicUrl, log, checksEveryReply });
+  const replies = new Replies(contract);
+  const accept = createAccept(createPrepare(read, replies.conform), write);
+  const server = await createServer({ document: contract, replies, docs, operations, read, write, accept, publicUrl, log, checksEveryReply });
   const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
   reclaimer.start();
 

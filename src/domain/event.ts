@@ -176,6 +176,9 @@ export interface Event {
   errors: ProcessingError[];
 }
 
+/** What an event tells of its project and its release. */
+export type EventLabels = Readonly<Pick<Event, 'platform' | 'environment' | 'release' | 'received'>>;
+
 /** What lists show of an event, derived from the (scrubbed) event (reference/ingest.md §2.2–2.3). */
 export interface EventSummary {
   title: string;

@@ -14,3 +14,9 @@ export interface Issue {
   readonly lastSeen: number;
   readonly timesSeen: number;
 }
+
+/** An issue before it has an id, with the grouping hash that leads to it. */
+export type NewIssue = Omit<Issue, 'id' | 'projectId'> & { readonly hash: string };
+
+/** How often an issue was seen once more, and when. */
+export type Sighting = Pick<Issue, 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen'>;

@@ -80,3 +80,9 @@ const DEFAULTS: ProjectSettings = Object.freeze({
 export function completeSettings(stored: Partial<ProjectSettings>): ProjectSettings {
   return { ...DEFAULTS, ...stored };
 }
+
+/** What is to be stored of settings: those that differ from the defaults. */
+export function storedSettings(settings: ProjectSettings): Partial<ProjectSettings> {
+  const names = Object.keys(DEFAULTS) as (keyof ProjectSettings)[];
+  return Object.fromEntries(names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => [name, settings[name]]));
+}

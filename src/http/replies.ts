@@ -33,6 +33,9 @@ export class Replies {
     throw new Error(`the value does not fit the contract's ${pointer}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`);
   }
 
+  /** @throws Error unless the value fits the schema of that name */
+  readonly conform = (schema: string, value: unknown): void => this.check(`#/components/schemas/${schema}`, value);
+
   /** The first thing that keeps a value from the schema at `pointer`, or null if it fits. */
   firstError(pointer: string, value: unknown): ErrorObject | null {
     const validate = this.#validate(pointer);

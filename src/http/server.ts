@@ -6,14 +6,15 @@ import { bindContract } from './contract';
 import { readOperations, takesDsn, type ContractOperation } from './document';
 import type { Exchange } from './exchange';
 import { createNodeServer } from './nodeServer';
-import { Replies } from './replies';
+import type { Replies } from './replies';
 import { Routes } from './routes';
 import { Sender } from './sender';
 import { createStages, type DoorParts } from './stages';
 import { readTarget } from './target';
 
-export interface ServerOptions extends Omit<DoorParts, 'contract' | 'conform' | 'firstError'> {
+export interface ServerOptions extends Omit<DoorParts, 'contract' | 'firstError'> {
   readonly document: object;
+  readonly replies: Replies;
   readonly log: Logger;
   readonly checksEveryReply: boolean;
 }
@@ -31,12 +32,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 type Door = (request: Request, response: Response) => Promise<void>;
 
 async function openDoor(options: ServerOptions): Promise<Door> {
-  const { document, log } = options;
+  const { document, replies, log } = options;
   const operations = readOperations(document);
   const routes = new Routes(operations);
-  const replies = new Replies(document);
-  const conform: DoorParts['conform'] = (schema, value) => replies.check(`#/components/schemas/${schema}`, value);
-  const stages = createStages({ ...options, conform, firstError: (pointer, value) => replies.firstError(pointer, value), contract: JSON.stringify(document) });
+  const stages = createStages({ ...options, firstError: (pointer, value) => replies.firstError(pointer, value), contract: JSON.stringify(document) });
   const { dispatch, warm } = await bindContract(document, operations, routes, stages);
   warmInIdleTime(operations, [(operation) => replies.warm(operation), warm]);
   const sender = new Sender(replies, options);

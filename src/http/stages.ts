@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { BadRequest, InvalidFields } from '../domain/errors';
 import type { Caller } from '../domain/access';
-import type { Conform, HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
+import type { Accept } from '../operations/accept';
+import type { HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
 import type { Read, Write } from '../store/stores';
 import { authenticate, authorize } from './authenticate';
 import { announcesBody, bodyReader, parseJsonBody } from './body';
@@ -18,7 +19,7 @@ export interface DoorParts {
   readonly operations: Operations;
   readonly read: Read;
   readonly write: Write;
-  readonly conform: Conform;
+  readonly accept: Accept;
   /** The first fault of a value against the schema at a pointer into the contract. */
   readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
   /** The contract as text. */
@@ -58,7 +59,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
         params,
         read: parts.read,
         write: parts.write,
-        conform: parts.conform,
+        accept: parts.accept,
         contract: parts.contract,
         docs: parts.docs,
         now: exchange.now,

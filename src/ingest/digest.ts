@@ -1,59 +1,77 @@
-import type { Event, EventSummary, Grouping } from '../domain/event';
+import type { EventLabels } from '../domain/event';
+import type { NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
 
-/** A prepared event with what is stored of it. */
-export interface Digestible {
-  readonly project: Project;
-  readonly event: Event;
-  readonly summary: EventSummary;
-  readonly grouping: Grouping;
-  readonly flags: readonly ProjectFlag[];
+/** An event as it is stored: what it takes to put it into its issue, and the bytes. Plain data, which threads can hand over. */
+export interface PreparedEvent extends EventLabels {
+  /** 32 lower-case hexadecimal digits. */
+  readonly eventId: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly timestamp: number;
+  readonly type: NewIssue['type'];
+  readonly level: NewIssue['level'];
+  readonly title: string;
+  readonly culprit: string | null;
+  /** Which issue it belongs to: 32 lower-case hexadecimal digits. */
+  readonly hash: string;
   /** The list record as JSON text, without the issue. */
   readonly record: string;
   readonly body: Uint8Array;
+  /** What it shows of the project beside the error. */
+  readonly flags: readonly ProjectFlag[];
 }
 
-/** Puts an event into its issue, inside one transaction. The first event of an id stays; a repeat changes nothing. */
-export async function digest(stores: Writers, input: Digestible): Promise<void> {
-  const { project, event, flags, record, body } = input;
+/**
+ * Puts events of one project into their issues, inside one transaction, in a number of statements that grows with the issues and
+ * not with the events. The first event of an id stays; a repeat changes nothing.
+ */
+export async function digest(stores: Writers, project: Project, events: readonly PreparedEvent[]): Promise<void> {
+  const flags = missingFlags(project, events.flatMap((event) => event.flags));
   if (flags.length > 0) await stores.projects.raiseFlags(project.id, flags);
-  if (await stores.events.has(project.id, event.eventId)) return;
-  const known = await stores.issues.findByHash(project.id, input.grouping.hash);
-  const issueId = known === undefined ? await openIssue(stores, input) : await seeIssue(stores, input, known);
-  await stores.events.insert({
-    projectId: project.id,
-    eventId: event.eventId,
-    issueId,
-    timestamp: event.timestamp,
-    record,
-    body,
-  });
-  await stores.events.note(event, project, known === undefined);
+  const fresh = await dropRepeats(stores, project.id, events);
+  if (fresh.length === 0) return;
+  const { known, opened } = await placeInIssues(stores, project.id, fresh);
+  const issueOf = ({ hash }: PreparedEvent) => known.get(hash) ?? opened.get(hash) ?? '';
+  await stores.events.insert(project.id, fresh.map((event) => ({ ...event, issueId: issueOf(event) })));
+  await stores.events.note(project, fresh, fresh.filter(isFirstOf(opened)));
 }
 
 /** The flags among `flags` that the project does not have yet; those it has cost no statement. */
 export function missingFlags(project: Project, flags: readonly ProjectFlag[]): ProjectFlag[] {
-  return flags.filter((flag) => !project.flags[flag]);
+  return [...new Set(flags)].filter((flag) => !project.flags[flag]);
 }
 
-async function seeIssue({ issues }: Writers, { project, event }: Digestible, issueId: string): Promise<string> {
-  await issues.see(project.id, issueId, event);
-  return issueId;
+async function dropRepeats({ events }: Writers, projectId: string, given: readonly PreparedEvent[]): Promise<PreparedEvent[]> {
+  const seen = await events.known(projectId, given.map(({ eventId }) => eventId));
+  return given.filter(({ eventId }) => !seen.has(eventId) && seen.add(eventId));
 }
 
-function openIssue({ issues }: Writers, { project, event, summary, grouping }: Digestible): Promise<string> {
-  return issues.insert(
-    {
-      projectId: project.id,
-      title: summary.title,
-      culprit: summary.culprit,
-      type: event.type,
-      level: event.level,
-      platform: event.platform,
-      firstSeen: event.timestamp,
-      lastSeen: event.timestamp,
-    },
-    grouping.hash,
-  );
+/** Issue ids by hash: of issues there were, and of those that these events open. */
+async function placeInIssues({ issues }: Writers, projectId: string, events: readonly PreparedEvent[]) {
+  const byHash = new Map<string, PreparedEvent[]>();
+  for (const event of events) {
+    const kin = byHash.get(event.hash);
+    if (kin === undefined) byHash.set(event.hash, [event]);
+    else kin.push(event);
+  }
+  const known = await issues.findByHashes(projectId, [...byHash.keys()]);
+  const groups = [...byHash].map(([hash, kin]) => ({ hash, ...sighting(kin) }));
+  await issues.see(projectId, groups.flatMap((group) => ({ ...group, id: known.get(group.hash) ?? '' })).filter(({ id }) => id !== ''));
+  const opened = await issues.insert(projectId, groups.filter(({ hash }) => !known.has(hash)));
+  return { known, opened };
+}
+
+/** What events of one kind tell together; the first of them names the issue they may open. */
+function sighting(kin: readonly PreparedEvent[]): Omit<NewIssue, 'hash'> {
+  const times = kin.map(({ timestamp }) => timestamp);
+  const [first] = kin as readonly [PreparedEvent];
+  const { title, culprit, type, level, platform } = first;
+  return { title, culprit, type, level, platform, firstSeen: Math.min(...times), lastSeen: Math.max(...times), timesSeen: kin.length };
+}
+
+/** Whether an event is the first of an issue, of those in the order they came. */
+function isFirstOf(opened: ReadonlyMap<string, string>): (event: PreparedEvent) => boolean {
+  const left = new Set(opened.keys());
+  return ({ hash }) => left.delete(hash);
 }

@@ -4,6 +4,7 @@ import type { FieldErrors } from '../domain/errors';
 import type { Neighbour } from '../domain/page';
 import type { Read, Write } from '../store/stores';
 import type { Json } from '../views/json';
+import type { Accept } from './accept';
 
 /** The name of an operation of the contract. */
 export type OperationId = keyof operations;
@@ -98,7 +99,7 @@ export type Conform = (schema: string, value: unknown) => void;
 
 /** Takes events in. */
 export type Intake<Id extends OperationId> = (
-  ask: Ask<Id> & { readonly sender: Sender; readonly write: Write; readonly conform: Conform },
+  ask: Ask<Id> & { readonly sender: Sender; readonly write: Write; readonly accept: Accept },
 ) => Promise<Steps<Id>>;
 
 /** Answers anybody. */

@@ -1,9 +1,10 @@
 import { Conflict } from '../domain/errors';
-import type { Event } from '../domain/event';
+import type { EventLabels } from '../domain/event';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import type { Project } from '../domain/project';
+import { type Dialect, listedTexts } from './dialect';
 import { type SliceStatements, sliceStatements } from './keyset';
-import { noteEvent } from './projectNotes';
+import { noteEvents } from './projectNotes';
 import { type Session, idValue } from './sql';
 import type { EventRow, EventWriter, FullEventRow } from './stores';
 
@@ -18,7 +19,9 @@ const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
 const LIST = sliceStatements(`SELECT ${COLUMNS} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER);
 const LIST_FULL = sliceStatements(`SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER);
 const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${SHOWN}`;
-const HAS = `SELECT 1 AS found FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${SHOWN}`;
+/** One look by key for each id: as a plain `IN`, SQLite would rather walk all events of the project. */
+const KNOWN = (dialect: Dialect) => `SELECT wanted.value AS "eventId" FROM (${listedTexts(dialect)}) wanted
+  WHERE EXISTS (SELECT 1 FROM event e WHERE e.project_id = ? AND e.event_id = wanted.value AND ${SHOWN})`;
 
 /** The row of a removed issue's event gives way to a new event of the same id. */
 const INSERT = `INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)
@@ -44,24 +47,21 @@ export class Events implements EventWriter {
     return this.session.one(FIND, [idValue(projectId), eventId]);
   }
 
-  async has(projectId: string, eventId: string): Promise<boolean> {
-    return (await this.session.one(HAS, [idValue(projectId), eventId])) !== undefined;
+  async known(projectId: string, eventIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.session.all<{ eventId: string }>(KNOWN, [JSON.stringify(eventIds), idValue(projectId)]);
+    return new Set(rows.map(({ eventId }) => eventId));
   }
 
-  async insert(row: FullEventRow): Promise<void> {
-    const project = idValue(row.projectId);
-    const values = [project, row.eventId, idValue(row.issueId), row.timestamp, row.record];
-    const { changes } = await this.session.run(INSERT, values);
-    if (changes === 0) throw new Conflict('The event id is taken.');
-    await this.session.run(INSERT_BODY, [project, row.eventId, row.body]);
+  async insert(projectId: string, rows: readonly Omit<FullEventRow, 'projectId'>[]): Promise<void> {
+    const project = idValue(projectId);
+    const values = rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record]);
+    const { changes } = await this.session.runMany(INSERT, values);
+    if (changes < rows.length) throw new Conflict('The event id is taken.');
+    await this.session.runMany(INSERT_BODY, rows.map((row) => [project, row.eventId, row.body]));
   }
 
-  note(
-    event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>,
-    project: Project,
-    beginsIssue = false,
-  ): Promise<void> {
-    return noteEvent(this.session, event, project, beginsIssue);
+  note(project: Project, events: readonly EventLabels[], beginners: readonly EventLabels[] = []): Promise<void> {
+    return noteEvents(this.session, project, events, beginners);
   }
 
   private readList<Row extends EventRow>(

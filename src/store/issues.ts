@@ -1,5 +1,5 @@
-import type { Issue } from '../domain/issue';
-import { nextNumber } from './dialect';
+import type { Issue, NewIssue, Sighting } from '../domain/issue';
+import { type Dialect, listedTexts, nextNumbers } from './dialect';
 import { reclaimEvents, removeFirstIssues, removeIssues } from './removal';
 import { type Session, idValue, inserted } from './sql';
 import type { IssueWriter } from './stores';
@@ -8,11 +8,12 @@ const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectI
   type AS "type", level AS "level", platform AS "platform", first_seen AS "firstSeen", last_seen AS "lastSeen",
   times_seen AS "timesSeen"`;
 const FIND = `SELECT ${COLUMNS} FROM issue WHERE project_id = ? AND id = ?`;
-const FIND_BY_HASH = `SELECT CAST(issue_id AS TEXT) AS "issueId" FROM issue_hash WHERE project_id = ? AND hash = ?`;
+const FIND_BY_HASHES = (dialect: Dialect) => `SELECT hash AS "hash", CAST(issue_id AS TEXT) AS "issueId" FROM issue_hash
+  WHERE project_id = ? AND hash IN (${listedTexts(dialect)})`;
 const INSERT = `INSERT INTO issue (project_id, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_HASH = 'INSERT INTO issue_hash (project_id, hash, issue_id) VALUES (?, ?, ?)';
-const SEE = `UPDATE issue SET times_seen = times_seen + 1,
+const SEE = `UPDATE issue SET times_seen = times_seen + ?,
     first_seen = CASE WHEN first_seen > ? THEN ? ELSE first_seen END,
     last_seen = CASE WHEN last_seen < ? THEN ? ELSE last_seen END
   WHERE project_id = ? AND id = ?`;
@@ -25,24 +26,33 @@ export class Issues implements IssueWriter {
     return this.session.one(FIND, [idValue(projectId), idValue(id)]);
   }
 
-  async findByHash(projectId: string, hash: string): Promise<string | undefined> {
-    const row = await this.session.one<{ issueId: string }>(FIND_BY_HASH, [idValue(projectId), hash]);
-    return row?.issueId;
+  async findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, string>> {
+    const values = [idValue(projectId), JSON.stringify(hashes)];
+    const rows = await this.session.all<{ hash: string; issueId: string }>(FIND_BY_HASHES, values);
+    return new Map(rows.map(({ hash, issueId }) => [hash, issueId]));
   }
 
-  async insert(issue: Omit<Issue, 'id' | 'timesSeen'>, hash: string): Promise<string> {
-    const { title, culprit, type, level, platform, firstSeen, lastSeen } = issue;
-    const project = idValue(issue.projectId);
-    const { value: id } = await inserted<{ value: number }>(this.session, nextNumber, ['issue']);
-    await this.session.run(INSERT, [project, id, title, culprit, type, level, platform, firstSeen, lastSeen]);
-    await this.session.run(INSERT_HASH, [project, hash, id]);
-    return String(id);
+  async insert(projectId: string, issues: readonly NewIssue[]): Promise<Map<string, string>> {
+    if (issues.length === 0) return new Map();
+    const project = idValue(projectId);
+    const { value: last } = await inserted<{ value: number }>(this.session, nextNumbers, [issues.length, 'issue']);
+    const numbered = issues.map((issue, index) => ({ ...issue, id: last - issues.length + 1 + index }));
+    await this.session.runMany(
+      INSERT,
+      numbered.map(({ id, title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen }) => {
+        return [project, id, title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen];
+      }),
+    );
+    await this.session.runMany(INSERT_HASH, numbered.map(({ id, hash }) => [project, hash, id]));
+    return new Map(numbered.map(({ id, hash }) => [hash, String(id)]));
   }
 
-  async see(projectId: string, id: string, event: { timestamp: number }): Promise<void> {
-    const { timestamp } = event;
-    const times = [timestamp, timestamp, timestamp, timestamp];
-    await this.session.run(SEE, [...times, idValue(projectId), idValue(id)]);
+  async see(projectId: string, sightings: readonly Sighting[]): Promise<void> {
+    const project = idValue(projectId);
+    await this.session.runMany(
+      SEE,
+      sightings.map(({ id, firstSeen, lastSeen, timesSeen }) => [timesSeen, firstSeen, firstSeen, lastSeen, lastSeen, project, idValue(id)]),
+    );
   }
 
   remove(projectId: string, ids: readonly number[], at: number): Promise<void> {

@@ -5,18 +5,12 @@ import type { ProjectKeyWriter } from './stores';
 type Row = Omit<ProjectKey, 'isActive'> & { isActive: number };
 
 const COLUMNS = 'public_key AS "publicKey", CAST(project_id AS TEXT) AS "projectId", is_active AS "isActive"';
-const FIND = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND public_key = ?`;
 const LIST = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? ORDER BY date_created, public_key`;
 const INSERT = 'INSERT INTO project_key (project_id, public_key, is_active, date_created) VALUES (?, ?, ?, ?)';
 
 /** The rows of `project_key`. */
 export class ProjectKeys implements ProjectKeyWriter {
   constructor(private readonly session: Session) {}
-
-  async find(projectId: string, publicKey: string): Promise<ProjectKey | undefined> {
-    const row = await this.session.one<Row>(FIND, [idValue(projectId), publicKey]);
-    return row && readKey(row);
-  }
 
   async list(projectId: string): Promise<ProjectKey[]> {
     const rows = await this.session.all<Row>(LIST, [idValue(projectId)]);

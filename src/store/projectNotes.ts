@@ -1,4 +1,4 @@
-import type { Event } from '../domain/event';
+import type { EventLabels } from '../domain/event';
 import type { Project } from '../domain/project';
 import { completeBinding } from './releaseBindings';
 import { type Session, idValue } from './sql';
@@ -20,23 +20,30 @@ const BIND_RELEASE = `INSERT INTO release_project (project_id, release_id, dated
     new_groups = release_project.new_groups + excluded.new_groups
   WHERE release_project.last_event IS NULL OR release_project.last_event + 60000 <= excluded.last_event OR excluded.new_groups > 0`;
 
-/** Notes what an event tells about its project and its release. What is known already costs a look and writes nothing. */
-export async function noteEvent(
+/** Notes what events tell about their project and their releases. What is known already costs a look and writes nothing. */
+export async function noteEvents(
   session: Session,
-  event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>,
   project: Project,
-  beginsIssue: boolean,
+  events: readonly EventLabels[],
+  beginners: readonly EventLabels[],
 ): Promise<void> {
-  const id = idValue(project.id);
-  const organization = idValue(project.organizationId);
-  const { platform, environment, release, received } = event;
-  if (project.firstEvent === null) await session.run(FIRST_EVENT, [received, organization, id]);
-  await session.run(PLATFORM, [id, platform]);
-  if (environment) await session.run(ENVIRONMENT, [id, environment]);
-  if (!release) return;
-  const { id: releaseId, dated } = await knowRelease(session, organization, release, received);
-  const { changes } = await session.run(BIND_RELEASE, [id, releaseId, dated, received, received, beginsIssue ? 1 : 0]);
-  if (changes > 0) await completeBinding(session, { organization, release: releaseId, project: id });
+  const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
+  const [first] = events;
+  if (first !== undefined && project.firstEvent === null) await session.run(FIRST_EVENT, [first.received, organization, id]);
+  await session.runMany(PLATFORM, distinct(events, 'platform').map((platform) => [id, platform]));
+  await session.runMany(ENVIRONMENT, distinct(events, 'environment').map((environment) => [id, environment]));
+  for (const version of distinct(events, 'release')) {
+    const times = events.filter(({ release }) => release === version).map(({ received }) => received);
+    const { id: release, dated } = await knowRelease(session, organization, version, Math.min(...times));
+    const issues = beginners.filter((event) => event.release === version).length;
+    const { changes } = await session.run(BIND_RELEASE, [id, release, dated, Math.min(...times), Math.max(...times), issues]);
+    if (changes > 0) await completeBinding(session, { organization, release, project: id });
+  }
+}
+
+/** What is told under one label, each text once; events without it tell nothing. */
+function distinct(events: readonly EventLabels[], label: 'platform' | 'environment' | 'release'): string[] {
+  return [...new Set(events.flatMap((event) => event[label] || []))];
 }
 
 /** Looks before it inserts: an insert that does nothing would still use an id up, and write that down. */

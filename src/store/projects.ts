@@ -8,7 +8,8 @@ import type { ProjectWriter } from './stores';
 import { readSurroundings } from './surroundings';
 import { readOrganizationProjects, readTeamProjects } from './projectLists';
 
-const FIND = `SELECT ${COLUMNS} FROM project WHERE id = ?`;
+const FIND_BY_KEY = `SELECT ${COLUMNS} FROM project WHERE id = (
+  SELECT k.project_id FROM project_key k WHERE k.project_id = ? AND k.public_key = ? AND k.is_active = 1)`;
 const FIND_BY_ID = `SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND id = ?`;
 const FIND_BY_SLUG = `SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND slug = ?`;
 const FIND_RENAMED = `SELECT ${COLUMNS} FROM project
@@ -40,8 +41,8 @@ const RAISE = Object.fromEntries(
 export class Projects implements ProjectWriter {
   constructor(private readonly session: Session) {}
 
-  async find(id: string): Promise<Project | undefined> {
-    const row = await this.session.one<ProjectRow>(FIND, [idValue(id)]);
+  async findByKey(id: string, publicKey: string): Promise<Project | undefined> {
+    const row = await this.session.one<ProjectRow>(FIND_BY_KEY, [idValue(id), publicKey]);
     return row && readProject(row);
   }
 

@@ -1,8 +1,8 @@
 import type { Scope } from '../domain/access';
 import type { Artifact, ArtifactBundle, ArtifactFile, Upload } from '../domain/artifact';
 import type { Deploy } from '../domain/deploy';
-import type { Event } from '../domain/event';
-import type { Issue } from '../domain/issue';
+import type { EventLabels } from '../domain/event';
+import type { Issue, NewIssue, Sighting } from '../domain/issue';
 import type { Member, Organization } from '../domain/organization';
 import type { Page, PageRequest } from '../domain/page';
 import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
@@ -50,7 +50,8 @@ export interface TeamWriter extends TeamReader {
 }
 
 export interface ProjectReader {
-  find(id: string): Promise<Project | undefined>;
+  /** The project of an active key, if the two belong together. */
+  findByKey(id: string, publicKey: string): Promise<Project | undefined>;
   findBySlug(organizationId: string, slug: string): Promise<Project | undefined>;
   /** The project that a former slug leads to, unless the slug is live again. */
   findRenamed(organizationId: string, oldSlug: string): Promise<Project | undefined>;
@@ -88,8 +89,6 @@ export interface ProjectWriter extends ProjectReader {
 }
 
 export interface ProjectKeyReader {
-  /** The key, active or not, if it belongs to this project. */
-  find(projectId: string, publicKey: string): Promise<ProjectKey | undefined>;
   list(projectId: string): Promise<ProjectKey[]>;
 }
 
@@ -140,28 +139,28 @@ export interface EventReader {
 }
 
 export interface EventWriter extends EventReader {
-  /** Whether this project has (and shows) an event of that id. */
-  has(projectId: string, eventId: string): Promise<boolean>;
-  insert(row: FullEventRow): Promise<void>;
-  /** Notes what an event tells about its project (first event, platform, environment) and about its release. */
-  note(
-    event: Pick<Event, 'platform' | 'environment' | 'release' | 'received'>,
-    project: Project,
-    beginsIssue?: boolean,
-  ): Promise<void>;
+  /** Which of these ids this project has (and shows) an event of. */
+  known(projectId: string, eventIds: readonly string[]): Promise<Set<string>>;
+  /** @throws Conflict if an id is taken */
+  insert(projectId: string, rows: readonly Omit<FullEventRow, 'projectId'>[]): Promise<void>;
+  /**
+   * Notes what events tell about their project (first event, platform, environment) and about their releases.
+   * @param beginners those of them that open an issue
+   */
+  note(project: Project, events: readonly EventLabels[], beginners?: readonly EventLabels[]): Promise<void>;
 }
 
 export interface IssueReader {
   find(projectId: string, id: string): Promise<Issue | undefined>;
-  /** The issue that owns a grouping hash. */
-  findByHash(projectId: string, hash: string): Promise<string | undefined>;
+  /** The ids of the issues that own these grouping hashes, by hash. */
+  findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, string>>;
 }
 
 export interface IssueWriter extends IssueReader {
-  /** A new issue, seen once and owning the hash; answers its id, which is never issued twice. */
-  insert(issue: Omit<Issue, 'id' | 'timesSeen'>, hash: string): Promise<string>;
-  /** Counts one more event. */
-  see(projectId: string, id: string, event: { timestamp: number }): Promise<void>;
+  /** New issues, each owning its hash; answers their ids by hash, which are never issued twice. */
+  insert(projectId: string, issues: readonly NewIssue[]): Promise<Map<string, string>>;
+  /** Counts further events. */
+  see(projectId: string, sightings: readonly Sighting[]): Promise<void>;
   /**
    * Removes these issues for good, or none of them if one is not of this project (decisions.md D3).
    * Their events are invisible from now on; `reclaim` frees the storage.

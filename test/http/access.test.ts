@@ -440,11 +440,12 @@ describe('every answer', () => {
   test('to what is broken in the database tells nothing of the cause', async () => {
     const made = await service.world.project({ organization: project.organization });
     const { id: projectId } = made;
-    const seen = { type: 'error', level: 'error', firstSeen: 1, lastSeen: 1 } as const;
+    const hash = 'a'.repeat(32);
+    const seen = { type: 'error', level: 'error', firstSeen: 1, lastSeen: 1, timesSeen: 1 } as const;
     const stored = { timestamp: 1, record: '{"broken":1}', body: Buffer.from('broken') };
     await service.app.database.write(async ({ issues, events }) => {
-      const issueId = await issues.insert({ projectId, title: 'x', culprit: null, platform: 'node', ...seen }, 'a'.repeat(32));
-      await events.insert({ projectId, eventId: UNKNOWN_EVENT, issueId, ...stored });
+      const ids = await issues.insert(projectId, [{ title: 'x', culprit: null, platform: 'node', hash, ...seen }]);
+      await events.insert(projectId, [{ eventId: UNKNOWN_EVENT, issueId: ids.get(hash) ?? '', ...stored }]);
     });
     for (const path of ['events/', 'events/?full=1', `events/${UNKNOWN_EVENT}/source-map-debug/?frame_idx=0&exception_idx=0`]) {
       const { body } = await service.client.get(made.path + path, token).expect(500);

@@ -3,7 +3,7 @@ import { Conflict } from '../../src/domain/errors';
 import { type PageRequest, encodeCursor } from '../../src/domain/page';
 import type { Database, EventRow } from '../../src/store/stores';
 import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { NOON, event, everyRow, firstPage, hex, issue, neighbour, project } from './rows';
+import { NOON, event, everyRow, firstPage, hex, issue, neighbour, project, hasEvent } from './rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -36,14 +36,14 @@ describe('find and has', () => {
     const found = await database.read(({ events }) => events.find(projectId, row.eventId));
     expect(found).toEqual({ ...row, body: expect.anything() as unknown });
     expect(Buffer.from(found?.body ?? []).equals(Buffer.from(row.body))).toBe(true);
-    expect(await database.write(({ events }) => events.has(projectId, row.eventId))).toBe(true);
+    expect(await database.write((stores) => hasEvent(stores, projectId, row.eventId))).toBe(true);
   });
 
   it('knows an event only in its project', async () => {
     const [here, there] = [await place(), await place()];
     const { eventId } = await database.write((stores) => event(stores, here.projectId, here.issueId));
     expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toBeUndefined();
-    expect(await database.write(({ events }) => events.has(there.projectId, eventId))).toBe(false);
+    expect(await database.write((stores) => hasEvent(stores, there.projectId, eventId))).toBe(false);
     await database.write((stores) => event(stores, there.projectId, there.issueId, { eventId }));
     expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toMatchObject(there);
   });
@@ -168,18 +168,18 @@ describe('note', () => {
   it('tells the first event once', async () => {
     const made = await database.write((stores) => project(stores));
     expect(made.firstEvent).toBeNull();
-    await database.write(({ events }) => events.note(noted, made));
-    await database.write(({ events }) => events.note({ ...noted, received: NOON + 1 }, made));
-    expect(await database.read(({ projects }) => projects.find(made.id))).toMatchObject({ firstEvent: NOON });
+    await database.write(({ events }) => events.note(made, [noted]));
+    await database.write(({ events }) => events.note(made, [{ ...noted, received: NOON + 1 }]));
+    expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toMatchObject({ firstEvent: NOON });
   });
 
   it('collects platforms, environments and releases, each once', async () => {
     const made = await database.write((stores) => project(stores));
     await database.write(async ({ events }) => {
-      await events.note(noted, made);
-      await events.note({ ...noted, platform: 'javascript', release: 'shop@2', received: NOON + 1 }, made);
-      await events.note({ ...noted, platform: 'python', environment: null, release: null }, made);
-      await events.note({ ...noted, environment: 'Staging' }, made);
+      await events.note(made, [noted]);
+      await events.note(made, [{ ...noted, platform: 'javascript', release: 'shop@2', received: NOON + 1 }]);
+      await events.note(made, [{ ...noted, platform: 'python', environment: null, release: null }]);
+      await events.note(made, [{ ...noted, environment: 'Staging' }]);
     });
     const viewer = { organizationId: made.organizationId, memberId: '1' };
     const around = await database.read(({ projects }) => projects.surroundings([made], viewer));
@@ -193,7 +193,7 @@ describe('note', () => {
   it('makes a release known to the organization, and only there', async () => {
     const [one, other] = await database.write(async (stores) => [await project(stores), await project(stores)] as const);
     const version = `shop@${hex()}`;
-    await database.write(({ events }) => events.note({ ...noted, release: version }, one));
+    await database.write(({ events }) => events.note(one, [{ ...noted, release: version }]));
     const find = (organizationId: string) => database.read(({ releases }) => releases.findByVersion(organizationId, version));
     expect(await find(one.organizationId)).toMatchObject({ id: expect.stringMatching(/^[1-9][0-9]*$/) as string, version });
     expect(await find(other.organizationId)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { Conflict } from '../../src/domain/errors';
 import type { Database } from '../../src/store/stores';
 import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { NOON, hex, issue, project } from './rows';
+import { NOON, hex, issue, project, issueOf } from './rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -19,9 +19,9 @@ describe('insert and see', () => {
   it('counts the first event and each further one, and keeps the span of time', async () => {
     const id = await database.write((stores) => issue(stores, projectId));
     expect(await find(id)).toMatchObject({ id, projectId, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 });
-    await database.write(({ issues }) => issues.see(projectId, id, { timestamp: NOON + 10 }));
-    await database.write(({ issues }) => issues.see(projectId, id, { timestamp: NOON - 10 }));
-    await database.write(({ issues }) => issues.see(projectId, id, { timestamp: NOON }));
+    await database.write(({ issues }) => issues.see(projectId, [{ id, firstSeen: NOON + 10, lastSeen: NOON + 10, timesSeen: 1 }]));
+    await database.write(({ issues }) => issues.see(projectId, [{ id, firstSeen: NOON - 10, lastSeen: NOON - 10, timesSeen: 1 }]));
+    await database.write(({ issues }) => issues.see(projectId, [{ id, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 }]));
     expect(await find(id)).toMatchObject({ firstSeen: NOON - 10, lastSeen: NOON + 10, timesSeen: 4 });
   });
 
@@ -29,8 +29,8 @@ describe('insert and see', () => {
     const hash = hex();
     const id = await database.write((stores) => issue(stores, projectId, { hash }));
     const other = await database.write((stores) => project(stores));
-    expect(await database.read(({ issues }) => issues.findByHash(projectId, hash))).toBe(id);
-    expect(await database.read(({ issues }) => issues.findByHash(other.id, hash))).toBeUndefined();
+    expect(await database.read((stores) => issueOf(stores, projectId, hash))).toBe(id);
+    expect(await database.read((stores) => issueOf(stores, other.id, hash))).toBeUndefined();
     expect(await find(id, other.id)).toBeUndefined();
   });
 

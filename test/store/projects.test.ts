@@ -51,7 +51,7 @@ describe('insert and find', () => {
       },
       settings: completeSettings({}),
     });
-    expect(await database.read(({ projects }) => projects.find(made.id))).toEqual(made);
+    expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toEqual(made);
     expect(await bySlug('shop')).toEqual(made);
   });
 
@@ -70,17 +70,17 @@ describe('insert and find', () => {
     await engine.write((session) => session.run('UPDATE project SET settings = ?', ['{"verifySSL":true}']));
     await engine.close();
     database = await temporary.reopen();
-    const found = await database.read(({ projects }) => projects.find(made.id));
+    const found = await database.read(({ projects }) => projects.findById(made.organizationId, made.id));
     expect(found?.settings).toEqual(completeSettings({ verifySSL: true }));
   });
 
   it('raises flags, and leaves them raised', async () => {
-    const { id } = await make('shop');
+    const { id, organizationId } = await make('shop');
     const raise = (...flags: ProjectFlag[]) => database.write(({ projects }) => projects.raiseFlags(id, flags));
     await raise('hasReplays', 'hasUserReports');
     await raise('hasReplays');
     await raise();
-    const found = await database.read(({ projects }) => projects.find(id));
+    const found = await database.read(({ projects }) => projects.findById(organizationId, id));
     const raised = Object.entries(found?.flags ?? {}).filter(([, isRaised]) => isRaised);
     expect(raised.map(([flag]) => flag)).toEqual(['hasReplays', 'hasUserReports']);
   });

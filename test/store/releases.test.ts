@@ -43,7 +43,7 @@ const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
     return releases.insertDeploy({ ...row, ...given });
   });
 const note = (of: Project, release: string, received = NOON, beginsIssue = false) =>
-  database.write(({ events }) => events.note({ platform: 'node', environment: null, release, received }, of, beginsIssue));
+  database.write(({ events }) => events.note(of, [{ platform: 'node', environment: null, release, received }], beginsIssue ? [{ platform: 'node', environment: null, release, received }] : []));
 const commit = (id: string, given: Partial<Commit> = {}): Commit => ({
   ...{ id, repository: null, message: null, authorName: null, authorEmail: null, timestamp: null, patchSet: [] },
   ...given,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { Conflict } from '../../src/domain/errors';
 import type { Database } from '../../src/store/stores';
 import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { NOON, event, everyRow, firstPage, hex, issue, project } from './rows';
+import { NOON, event, everyRow, firstPage, hex, issue, project, hasEvent, issueOf } from './rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -45,11 +45,11 @@ describe('remove', () => {
     expect(new Set(await eventIds())).toEqual(new Set(stays.events));
     for (const eventId of gone.events) {
       expect(await database.read(({ events }) => events.find(projectId, eventId))).toBeUndefined();
-      expect(await database.write(({ events }) => events.has(projectId, eventId))).toBe(false);
+      expect(await database.write((stores) => hasEvent(stores, projectId, eventId))).toBe(false);
     }
     const full = await database.read(({ events }) => events.listFull(projectId, firstPage()));
     expect(full.rows).toHaveLength(2);
-    expect(await database.read(({ issues }) => issues.findByHash(projectId, gone.hash))).toBeUndefined();
+    expect(await database.read((stores) => issueOf(stores, projectId, gone.hash))).toBeUndefined();
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('remove', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await database.read(({ issues }) => issues.findByHash(projectId, hash))).toBe(id);
+    expect(await database.read((stores) => issueOf(stores, projectId, hash))).toBe(id);
     expect(await eventIds()).toHaveLength(events.length);
   });
 
@@ -117,7 +117,7 @@ describe('remove', () => {
     await remove([id]);
     const next = await database.write((stores) => issue(stores, projectId, { hash }));
     expect(next).not.toBe(id);
-    expect(await database.read(({ issues }) => issues.findByHash(projectId, hash))).toBe(next);
+    expect(await database.read((stores) => issueOf(stores, projectId, hash))).toBe(next);
   });
 
   it('lets an event id come again while the old row is still there, and keeps the new one', async () => {
@@ -181,7 +181,7 @@ describe('reclaim', () => {
     expect(await database.write(({ issues }) => issues.reclaim(2))).toBe(true);
     database = await temporary.reopen();
     expect(await eventIds()).toEqual([]);
-    expect(await database.write(({ events }) => events.has(projectId, gone.events[5] ?? ''))).toBe(false);
+    expect(await database.write((stores) => hasEvent(stores, projectId, gone.events[5] ?? ''))).toBe(false);
     await reclaimAll(2);
     expect(await eventIds()).toEqual([]);
     await database.write(async (stores) => event(stores, projectId, await issue(stores, projectId), { eventId: gone.events[5] ?? '' }));

@@ -3,7 +3,7 @@ import type { Member, Organization } from '../../src/domain/organization';
 import { type Page, type PageRequest, decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import type { Team } from '../../src/domain/team';
-import type { FullEventRow, Writers } from '../../src/store/stores';
+import type { FullEventRow, Readers, Writers } from '../../src/store/stores';
 
 /** A fixed time for rows: tests state what differs. */
 export const NOON = Date.UTC(2026, 0, 1, 12);
@@ -34,10 +34,22 @@ export async function project(stores: Writers, given: { organizationId?: string;
 }
 
 /** An issue with one grouping hash. */
-export function issue(stores: Writers, projectId: string, given: { lastSeen?: number; hash?: string } = {}): Promise<string> {
+export async function issue(stores: Writers, projectId: string, given: { lastSeen?: number; hash?: string } = {}): Promise<string> {
   const seen = given.lastSeen ?? NOON;
+  const hash = given.hash ?? hex();
   const shared = { title: 'Error', culprit: null, type: 'error', level: 'error', platform: 'node' } as const;
-  return stores.issues.insert({ projectId, ...shared, firstSeen: seen, lastSeen: seen }, given.hash ?? hex());
+  const ids = await stores.issues.insert(projectId, [{ ...shared, firstSeen: seen, lastSeen: seen, timesSeen: 1, hash }]);
+  return ids.get(hash) ?? '';
+}
+
+/** The issue that owns a hash. */
+export async function issueOf(stores: Readers, projectId: string, hash: string): Promise<string | undefined> {
+  return (await stores.issues.findByHashes(projectId, [hash])).get(hash);
+}
+
+/** Whether a project has an event of that id. */
+export async function hasEvent(stores: Writers, projectId: string, eventId: string): Promise<boolean> {
+  return (await stores.events.known(projectId, [eventId])).has(eventId);
 }
 
 /** An event of an issue, with a body of some size. */
@@ -56,7 +68,7 @@ export async function event(
     record: JSON.stringify({ id: eventId }),
     body: new Uint8Array(randomBytes(given.bytes ?? 16)),
   };
-  await stores.events.insert(row);
+  await stores.events.insert(projectId, [row]);
   return row;
 }
 

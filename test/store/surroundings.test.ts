@@ -29,8 +29,8 @@ describe('surroundings', () => {
       await stores.projects.addTeam({ organizationId, projectId: blogOf.id, teamId: api.id });
       await stores.projects.addTeam({ organizationId, projectId: blogOf.id, teamId: api.id });
       await stores.projects.bookmark({ organizationId, projectId: blogOf.id, memberId: ann.id, isBookmarked: true });
-      await stores.events.note({ platform: 'node', environment: 'b', release: null, received: NOON }, shopOf);
-      await stores.events.note({ platform: 'go', environment: 'a', release: 'x@1', received: NOON }, shopOf);
+      await stores.events.note(shopOf, [{ platform: 'node', environment: 'b', release: null, received: NOON }]);
+      await stores.events.note(shopOf, [{ platform: 'go', environment: 'a', release: 'x@1', received: NOON }]);
       return { shop: shopOf, blog: blogOf, viewer: { organizationId, memberId: ann.id } };
     });
     const around = await database.read(({ projects }) => projects.surroundings([shop, blog], viewer));
@@ -61,7 +61,7 @@ describe('surroundings', () => {
     const made = await make('shop');
     const other = await make('blog');
     const note = (of: Project, release: string, received: number) =>
-      database.write(({ events }) => events.note({ platform: 'node', environment: null, release, received }, of));
+      database.write(({ events }) => events.note(of, [{ platform: 'node', environment: null, release, received }]));
     const latest = async () => {
       const viewer = { organizationId, memberId: '1' };
       return (await database.read(({ projects }) => projects.surroundings([made], viewer))).get(made.id)?.latestRelease;

@@ -66,7 +66,7 @@ describe('members and teams', () => {
 });
 
 describe('project keys', () => {
-  it('are found in their project alone, active or not', async () => {
+  it('open their project alone, and only while they are active', async () => {
     const [here, there] = await database.write(async (s) => [await project(s), await project(s)] as const);
     const keys = [true, false].map((isActive) => ({ publicKey: hex(), projectId: here.id, isActive }));
     await database.write(async (stores) => {
@@ -75,9 +75,9 @@ describe('project keys', () => {
     await database.read(async (stores) => {
       expect(await stores.keys.list(here.id)).toEqual(keys);
       expect(await stores.keys.list(there.id)).toEqual([]);
-      for (const key of keys) {
-        expect(await stores.keys.find(here.id, key.publicKey)).toEqual(key);
-        expect(await stores.keys.find(there.id, key.publicKey)).toBeUndefined();
+      for (const { publicKey, isActive } of keys) {
+        expect(await stores.projects.findByKey(here.id, publicKey)).toEqual(isActive ? here : undefined);
+        expect(await stores.projects.findByKey(there.id, publicKey)).toBeUndefined();
       }
     });
   });

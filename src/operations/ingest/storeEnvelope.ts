@@ -4,8 +4,7 @@ import { missingFlags } from '../../ingest/digest';
 import { readDsn } from '../../ingest/dsn';
 import { parseEnvelope, readEnvelopeHeader } from '../../ingest/envelope';
 import { flagsOf } from '../../ingest/flags';
-import { parsePayload } from '../../ingest/payload';
-import { acceptEvent, eventIdOf, findSender } from '../accept';
+import { findSender } from '../accept';
 import type { Intake } from '../operation';
 
 /** Stores the event of an envelope, if there is one, and notes what else the project sends. */
@@ -37,10 +36,9 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
         if (missing.length > 0) await write(({ projects }) => projects.raiseFlags(project.id, missing));
         return { status: 200, body: header.eventId === null ? {} : { id: header.eventId } };
       }
-      const payload = parsePayload(item.payload);
-      const eventId = header.eventId ?? eventIdOf(payload);
-      await acceptEvent({ project, payload, eventId, flags, sender, now: ask.now }, ask);
-      return { status: 200, body: { id: eventId } };
+      const { payload } = item;
+      const id = await ask.accept({ project, payload, form: 'item', eventId: header.eventId, flags, sender, now: ask.now });
+      return { status: 200, body: { id } };
     },
   };
 };

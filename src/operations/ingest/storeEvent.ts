@@ -1,6 +1,5 @@
 import { Unauthenticated } from '../../domain/errors';
-import { parseStoreBody } from '../../ingest/storeBody';
-import { acceptEvent, eventIdOf, findSender } from '../accept';
+import { findSender } from '../accept';
 import type { Intake } from '../operation';
 
 /** Stores one event, as clients send it that do not know envelopes. */
@@ -10,10 +9,8 @@ export const storeEvent: Intake<'storeEvent'> = async (ask) => {
   const project = await findSender(read, params.project_id, sender.publicKey);
   return {
     async handle({ body }) {
-      const payload = parseStoreBody(body);
-      const eventId = eventIdOf(payload);
-      await acceptEvent({ project, payload, eventId, flags: [], sender, now: ask.now }, ask);
-      return { status: 200, body: { id: eventId } };
+      const id = await ask.accept({ project, payload: body, form: 'store', eventId: null, flags: [], sender, now: ask.now });
+      return { status: 200, body: { id } };
     },
   };
 };

@@ -1,0 +1,64 @@
+import type { EventBody, JsonObject } from '../domain/event';
+import { packBody } from '../domain/eventBody';
+import { newEventId, readEventId } from '../domain/eventId';
+import type { Project } from '../domain/project';
+import { completeSettings, type ProjectSettings } from '../domain/settings';
+import type { PreparedEvent } from '../ingest/digest';
+import { parsePayload } from '../ingest/payload';
+import { deriveFrom, readEvent } from '../ingest/prepare';
+import { parseStoreBody } from '../ingest/storeBody';
+import { resolveEvent } from '../sourcemaps/resolve';
+import type { Read } from '../store/stores';
+import { presentRecord } from '../views/event';
+import type { Conform } from './operation';
+import { shelf } from './shelf';
+
+/** An event as it came in, with what is known beside. Plain data, which can be handed to another thread. */
+export interface RawEvent {
+  readonly project: Pick<Project, 'id' | 'organizationId'>;
+  /** Those that differ from the defaults. */
+  readonly settings: Partial<ProjectSettings>;
+  /** The event of an envelope, or the body of the store endpoint. */
+  readonly payload: Uint8Array;
+  readonly form: 'item' | 'store';
+  /** 32 lower-case hexadecimal digits; null leaves it to the payload, or else to chance. */
+  readonly eventId: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly received: number;
+  /** Where the connection came from, if that is known. */
+  readonly ipAddress: string | null;
+}
+
+/** @throws BadRequest or TooLarge, if the payload is no event */
+export type Prepare = (raw: RawEvent) => Promise<PreparedEvent>;
+
+const PARSERS: Record<RawEvent['form'], (bytes: Uint8Array) => JsonObject> = { item: parsePayload, store: parseStoreBody };
+
+/**
+ * All that is done to an event before it is stored: it is parsed, normalised, scrubbed, resolved and grouped. Frames are resolved
+ * before grouping, so that issues are told apart by original source.
+ */
+export function createPrepare(read: Read, conform: Conform): Prepare {
+  return async ({ project, payload, form, received, ipAddress, ...raw }) => {
+    const settings = completeSettings(raw.settings);
+    const sent = PARSERS[form](payload);
+    const eventId = raw.eventId ?? eventIdOf(sent);
+    const event = await resolveEvent(readEvent(sent, { eventId, received, ipAddress }, settings), project, { read, shelf });
+    const { summary, grouping, isMinified } = deriveFrom(event, settings);
+    const record = presentRecord(project.id, event, summary);
+    conform('Event', { groupID: '1', ...record });
+    const flags = isMinified ? (['hasMinifiedStackTrace'] as const) : [];
+    return { ...columnsOf({ event, summary, grouping }), flags, record: JSON.stringify(record), body: packBody({ event, summary, grouping }) };
+  };
+}
+
+/** The id that an event carries, or a new one. */
+function eventIdOf({ event_id: id }: JsonObject): string {
+  return (typeof id === 'string' ? readEventId(id) : null) ?? newEventId();
+}
+
+function columnsOf({ event, summary, grouping }: EventBody): Omit<PreparedEvent, 'flags' | 'record' | 'body'> {
+  const { eventId, timestamp, received, type, level, platform, environment, release } = event;
+  const { title, culprit } = summary;
+  return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, hash: grouping.hash };
+}
