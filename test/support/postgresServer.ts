@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { chown, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -11,6 +11,8 @@ import { Client } from 'pg';
 
 const OLDEST_VERSION = 14;
 const SYSTEM = '/usr/lib/postgresql';
+const MEMORY = '/dev/shm';
+const ENOUGH_MEMORY = 2 * 1024 ** 3;
 const LIMIT_MS = 30_000;
 const run = promisify(execFile);
 
@@ -21,6 +23,8 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'full_page_writes=o
 interface Programs {
   readonly directory: string;
   readonly version: string;
+  /** What was copied of them, to be deleted in the end. */
+  readonly copy?: string;
 }
 
 /** The user that the server runs as: it refuses to be root. */
@@ -45,9 +49,8 @@ export interface PostgresServer {
 /** Starts a throw-away server of an installed PostgreSQL, else of the one that npm has installed. */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const user = serverUser();
-  const directory = await mkdtemp(join(tmpdir(), 'culprit-postgres-'));
-  if (user.uid !== undefined) await chown(directory, user.uid, user.gid);
-  const programs = await findPrograms(directory, user);
+  const directory = await makeDirectory(await quickDirectory(), user);
+  const programs = await findPrograms(user);
   const data = join(directory, 'data');
   const locale = Number.parseInt(programs.version) >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
   const options = ['-D', data, '-U', 'culprit', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', ...locale];
@@ -82,7 +85,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     kill: () => void child?.kill('SIGQUIT'),
     async dispose() {
       await stop();
-      await rm(directory, { recursive: true, force: true });
+      for (const path of [directory, programs.copy ?? []].flat()) await rm(path, { recursive: true, force: true });
     },
   };
   await start().catch(async (error: unknown) => {
@@ -90,6 +93,12 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     throw error;
   });
   return server;
+}
+
+/** Making a database copies a thousand files, which takes most disks longer than the test that wants it. */
+async function quickDirectory(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= ENOUGH_MEMORY ? MEMORY : tmpdir();
 }
 
 function serverUser(): User {
@@ -105,7 +114,13 @@ function serverUser(): User {
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody.');
 }
 
-async function findPrograms(place: string, user: User): Promise<Programs> {
+async function makeDirectory(parent: string, user: User): Promise<string> {
+  const directory = await mkdtemp(join(parent, 'culprit-postgres-'));
+  if (user.uid !== undefined) await chown(directory, user.uid, user.gid);
+  return directory;
+}
+
+async function findPrograms(user: User): Promise<Programs> {
   const installed = [...(process.env['PATH'] ?? '').split(':'), ...(await systemDirectories())].filter(hasPrograms);
   for (const directory of installed) {
     const version = await versionOf(directory, user);
@@ -113,8 +128,18 @@ async function findPrograms(place: string, user: User): Promise<Programs> {
   }
   const packed = packedDirectory();
   if (packed === undefined) throw new Error(`There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`);
-  const directory = (await versionOf(packed, user)) === undefined ? await copyOf(packed, place) : packed;
-  return { directory, version: (await versionOf(directory, user)) ?? 'of an unknown version' };
+  const version = await versionOf(packed, user);
+  return version === undefined ? copyPrograms(packed, user) : { directory: packed, version };
+}
+
+/** The checkout may be where the server's user cannot look. */
+async function copyPrograms(packed: string, user: User): Promise<Programs> {
+  const copy = await makeDirectory(tmpdir(), user);
+  await cp(dirname(packed), join(copy, 'native'), { recursive: true, verbatimSymlinks: true });
+  const directory = join(copy, 'native/bin');
+  const version = await versionOf(directory, user);
+  if (version === undefined) throw new Error(`The programs in ${packed} do not run.`);
+  return { directory, version, copy };
 }
 
 async function systemDirectories(): Promise<string[]> {
@@ -142,12 +167,6 @@ function packedDirectory(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The checkout may be where the server's user cannot look. */
-async function copyOf(packed: string, place: string): Promise<string> {
-  await cp(dirname(packed), join(place, 'native'), { recursive: true, verbatimSymlinks: true });
-  return join(place, 'native/bin');
 }
 
 async function freePort(): Promise<number> {
