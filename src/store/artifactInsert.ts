@@ -1,7 +1,8 @@
 import type { Artifact, ArtifactFile, Upload } from '../domain/artifact';
 import { type GoneRow, dropArtifacts } from './artifactRemoval';
-import { type Dialect, listedTexts, nextNumbers } from './dialect';
-import { type Session, idValue, inserted } from './sql';
+import { type Dialect, listedTexts } from './dialect';
+import { takeNumbers } from './numbers';
+import { type Session, idValue, listValue } from './sql';
 
 const NAMESAKES = (dialect: Dialect) => `SELECT id AS "id", sha1 AS "sha1", bundle_id AS "bundle", name AS "name", debug_id AS "debugId"
   FROM artifact WHERE project_id = ? AND release = ? AND dist = ? AND name IN (${listedTexts(dialect)})`;
@@ -22,19 +23,15 @@ export async function insertArtifacts(session: Session, upload: Upload, files: r
   const fresh = [...new Map(files.map((file) => [keyOf(file), file])).values()];
   const rows = await findReplaced(session, upload, fresh);
   if (rows.length > 0) await dropArtifacts(session, { project, organization, rows, at: upload.dateCreated });
-  const { value: last } = await inserted<{ value: number }>(session, nextNumbers, [fresh.length, 'artifact']);
-  const artifacts: Artifact[] = [];
-  for (const [index, file] of fresh.entries()) {
-    const id = last - fresh.length + 1 + index;
-    await session.run(INSERT, valuesOf(upload, file, id));
-    artifacts.push(artifactOf(upload, file, id));
-  }
-  return artifacts;
+  const ids = await takeNumbers(session, 'artifact', fresh.length);
+  const numbered = fresh.map((file, index) => ({ file, id: ids[index] ?? 0 }));
+  await session.runMany(INSERT, numbered.map(({ file, id }) => valuesOf(upload, file, id)));
+  return numbered.map(({ file, id }) => artifactOf(upload, file, id));
 }
 
 /** A bundle that is taken in again loses nothing by it, and so is not told of its own files. */
 async function findReplaced(session: Session, upload: Upload, files: readonly ArtifactFile[]): Promise<Namesake[]> {
-  const names = JSON.stringify(files.map(({ name }) => name));
+  const names = listValue(files.map(({ name }) => name));
   const place = [idValue(upload.projectId), upload.release ?? '', upload.dist ?? ''];
   const namesakes = await session.all<Namesake>(NAMESAKES, [...place, names]);
   const keys = new Set(files.map(keyOf));

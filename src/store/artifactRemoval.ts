@@ -1,6 +1,6 @@
 import { type Dialect, listedIntegers } from './dialect';
 import { suspectContents } from './garbage';
-import type { Session } from './sql';
+import { type Session, listValue } from './sql';
 
 /** What the removal of an artifact needs to know of it. */
 export interface GoneRow {
@@ -20,7 +20,7 @@ export async function dropArtifacts(
 ): Promise<void> {
   const { project, organization, rows, at } = gone;
   const bundles = new Set(rows.map(({ bundle }) => bundle).filter((bundle) => bundle !== null));
-  await session.run(DELETE, [project, JSON.stringify(rows.map(({ id }) => id))]);
-  await session.run(FORGET_BUNDLES, [organization, JSON.stringify([...bundles])]);
+  await session.run(DELETE, [project, listValue(rows.map(({ id }) => id))]);
+  await session.run(FORGET_BUNDLES, [organization, listValue([...bundles])]);
   await suspectContents(session, organization, [...new Set(rows.map(({ sha1 }) => sha1))], at);
 }

@@ -4,12 +4,13 @@ import { insertArtifacts } from './artifactInsert';
 import { type GoneRow, dropArtifacts } from './artifactRemoval';
 import { type ArtifactRow, COLUMNS, readArtifact } from './artifactRow';
 import { readBytes } from './contents';
-import { type Dialect, listedTexts, nextNumbers } from './dialect';
+import { type Dialect, listedTexts, nextNumber } from './dialect';
 import { sliceStatements } from './keyset';
-import { type Session, idValue, inserted } from './sql';
+import { type Session, idValue, inserted, listValue } from './sql';
 import type { ArtifactWriter, BundleKey } from './stores';
 
-const NEWEST = 'ORDER BY date_created DESC, id DESC';
+/** With the table's name: alone, `id` and `dist` would be what is selected under these names. */
+const NEWEST = 'ORDER BY artifact.date_created DESC, artifact.id DESC';
 const ANY = 'SELECT 1 AS "found" FROM artifact WHERE project_id = ? LIMIT 1';
 const FIND = `SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND release = ? AND id = ?`;
 const BY_DEBUG_IDS = (dialect: Dialect) => `SELECT ${COLUMNS} FROM artifact
@@ -17,7 +18,10 @@ const BY_DEBUG_IDS = (dialect: Dialect) => `SELECT ${COLUMNS} FROM artifact
 const BY_NAMES = (dialect: Dialect) => `SELECT ${COLUMNS} FROM artifact
   WHERE project_id = ? AND release = ? AND name IN (${listedTexts(dialect)}) ${NEWEST}`;
 const OF_RELEASE = `SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND release = ?`;
-const LIST = sliceStatements(OF_RELEASE, { columns: ['name', 'dist', 'debug_id'], descending: false });
+const LIST = sliceStatements(OF_RELEASE, {
+  columns: ['artifact.name', 'artifact.dist', 'artifact.debug_id'],
+  descending: false,
+});
 const OWNER = 'SELECT organization_id AS "organization" FROM project WHERE id = ?';
 
 const GONE = 'SELECT id AS "id", organization_id AS "organization", sha1 AS "sha1", bundle_id AS "bundle" FROM artifact';
@@ -54,12 +58,12 @@ export class Artifacts implements ArtifactWriter {
   }
 
   async findByDebugIds(projectId: string, debugIds: readonly string[]): Promise<Artifact[]> {
-    const rows = await this.session.all<ArtifactRow>(BY_DEBUG_IDS, [idValue(projectId), JSON.stringify(debugIds)]);
+    const rows = await this.session.all<ArtifactRow>(BY_DEBUG_IDS, [idValue(projectId), listValue(debugIds)]);
     return rows.map(readArtifact);
   }
 
   async findByNames(projectId: string, release: string, names: readonly string[]): Promise<Artifact[]> {
-    const rows = await this.session.all<ArtifactRow>(BY_NAMES, [idValue(projectId), release, JSON.stringify(names)]);
+    const rows = await this.session.all<ArtifactRow>(BY_NAMES, [idValue(projectId), release, listValue(names)]);
     return rows.map(readArtifact);
   }
 
@@ -90,7 +94,7 @@ export class Artifacts implements ArtifactWriter {
   }
 
   async insertBundle(key: BundleKey, bundle: { fileCount: number; dateCreated: number }): Promise<string> {
-    const { value } = await inserted<{ value: number }>(this.session, nextNumbers, [1, 'artifact_bundle']);
+    const { value } = await inserted<{ value: number }>(this.session, nextNumber, ['artifact_bundle']);
     const values = [...bundleValues(key), value, bundle.fileCount, bundle.dateCreated];
     return (await inserted<{ id: string }>(this.session, INSERT_BUNDLE, values)).id;
   }

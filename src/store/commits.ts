@@ -24,11 +24,11 @@ export async function readCommits(session: Session, organizationId: string, rele
 export async function writeCommits(session: Session, release: Release, commits: readonly Commit[]): Promise<Release> {
   const place = [idValue(release.organizationId), idValue(release.id)];
   await session.run(CLEAR, place);
-  for (const [position, commit] of commits.entries()) {
+  const rows = commits.map((commit, position) => {
     const { id, repository, message, authorName, authorEmail, timestamp, patchSet } = commit;
-    const values = [id, repository, message, authorName, authorEmail, timestamp, JSON.stringify(patchSet)];
-    await session.run(INSERT, [...place, position, ...values]);
-  }
+    return [...place, position, id, repository, message, authorName, authorEmail, timestamp, JSON.stringify(patchSet)];
+  });
+  await session.runMany(INSERT, rows);
   const summary = [commits.length, JSON.stringify(authorsOf(commits))];
   return readRelease(await inserted<ReleaseRow>(session, SUM_UP, [...summary, ...place]));
 }

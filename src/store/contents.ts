@@ -1,7 +1,7 @@
 import { unpackContent } from '../domain/content';
 import { type Dialect, listedTexts } from './dialect';
 import { collectContents } from './garbage';
-import { type Session, idValue } from './sql';
+import { type Session, idValue, listValue } from './sql';
 import type { ContentWriter } from './stores';
 
 const WHOLE = (dialect: Dialect) => `SELECT sha1 AS "sha1" FROM content
@@ -27,7 +27,7 @@ export class Contents implements ContentWriter {
 
   async missing(organizationId: string, sha1s: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(sha1s)];
-    const rows = await this.session.all<{ sha1: string }>(WHOLE, [idValue(organizationId), JSON.stringify(wanted)]);
+    const rows = await this.session.all<{ sha1: string }>(WHOLE, [idValue(organizationId), listValue(wanted)]);
     const whole = new Set(rows.map(({ sha1 }) => sha1));
     return wanted.filter((sha1) => !whole.has(sha1));
   }
@@ -49,7 +49,7 @@ export class Contents implements ContentWriter {
   }
 
   async keep(organizationId: string, sha1s: readonly string[], at: number): Promise<void> {
-    await this.session.run(KEEP, [at, idValue(organizationId), JSON.stringify(sha1s)]);
+    await this.session.run(KEEP, [at, idValue(organizationId), listValue(sha1s)]);
   }
 
   collectGarbage(before: number, limit: number): Promise<boolean> {

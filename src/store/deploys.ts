@@ -1,6 +1,6 @@
 import type { Deploy } from '../domain/deploy';
 import { type Dialect, listedIntegers, nextNumber } from './dialect';
-import { type Session, idValue, inserted } from './sql';
+import { type Session, idValue, inserted, listValue } from './sql';
 import type { NewDeploy } from './stores';
 
 /** The columns of a deploy, for queries that call its table `d`. */
@@ -23,7 +23,7 @@ const BIND = `INSERT INTO deploy_project (project_id, deploy_id, release_id, env
   WHERE d.organization_id = ? AND d.release_id = ? AND d.for_all = 1
   ON CONFLICT (project_id, deploy_id) DO NOTHING`;
 const BIND_ENVIRONMENTS = `INSERT INTO environment (project_id, name)
-  SELECT DISTINCT ?, d.environment FROM deploy d WHERE d.organization_id = ? AND d.release_id = ? AND d.for_all = 1
+  SELECT DISTINCT CAST(? AS BIGINT), d.environment FROM deploy d WHERE d.organization_id = ? AND d.release_id = ? AND d.for_all = 1
   ON CONFLICT (project_id, name) DO NOTHING`;
 
 /** The deploys of a release, the last finished first. */
@@ -39,7 +39,7 @@ export async function insertDeploy(session: Session, deploy: NewDeploy): Promise
   const forAll = projectIds === null ? 1 : 0;
   const row = [id, environment, name, url, dateStarted, dateFinished, forAll];
   await session.run(INSERT, [...place, ...row]);
-  const named = JSON.stringify((projectIds ?? []).map(idValue));
+  const named = listValue((projectIds ?? []).map(idValue));
   await session.run(COUNT_FOR, [id, environment, dateFinished, ...place, forAll, named]);
   await session.run(NAME_ENVIRONMENT, [id, ...place]);
   return { id: String(id), releaseId, environment, name, url, dateStarted, dateFinished };

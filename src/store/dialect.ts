@@ -1,20 +1,33 @@
 /** The databases that the store speaks to. A further name makes the compiler ask for its words below and in each migration. */
-export type Dialect = 'sqlite';
+export type Dialect = 'sqlite' | 'postgres';
 
 const LISTED_INTEGERS: Record<Dialect, string> = {
   sqlite: 'SELECT value FROM json_each(?)',
+  postgres: 'SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON))',
 };
 
 const LISTED_TEXTS: Record<Dialect, string> = {
   sqlite: 'SELECT value FROM json_each(?)',
+  postgres: 'SELECT value FROM json_array_elements_text(CAST(? AS JSON))',
 };
+
+/** The sequence of PostgreSQL that a name stands for: taking a number from it locks no row that another transaction waits for. */
+const SEQUENCE = "CAST(CAST(? AS TEXT) || '_number' AS regclass)";
 
 const NEXT_NUMBER: Record<Dialect, string> = {
   sqlite: 'UPDATE sequence SET value = value + 1 WHERE name = ? RETURNING value',
+  postgres: `SELECT nextval(${SEQUENCE}) AS value`,
 };
 
 const NEXT_NUMBERS: Record<Dialect, string> = {
   sqlite: 'UPDATE sequence SET value = value + ? WHERE name = ? RETURNING value',
+  postgres: `SELECT nextval(wanted.name) AS value
+    FROM (SELECT CAST(? AS BIGINT) AS amount, ${SEQUENCE} AS name) wanted CROSS JOIN LATERAL generate_series(1, wanted.amount)`,
+};
+
+const MIGRATION_TABLE: Record<Dialect, string> = {
+  sqlite: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'migration'",
+  postgres: "SELECT 1 AS found WHERE to_regclass('migration') IS NOT NULL",
 };
 
 /** A query of one column, the integers of a JSON list: any number of ids in one value. */
@@ -32,7 +45,15 @@ export function nextNumber(dialect: Dialect): string {
   return NEXT_NUMBER[dialect];
 }
 
-/** Takes as many numbers as the first value says, of the sequence that the second names, and answers the last of them. */
+/**
+ * Takes as many numbers as the first value says, of the sequence that the second names: either in one row that holds the last of
+ * them, or in a row for each. `takeNumbers` reads both.
+ */
 export function nextNumbers(dialect: Dialect): string {
   return NEXT_NUMBERS[dialect];
+}
+
+/** Finds out whether the table of migrations is there. */
+export function migrationTable(dialect: Dialect): string {
+  return MIGRATION_TABLE[dialect];
 }

@@ -1,5 +1,5 @@
 import { type Dialect, listedTexts } from './dialect';
-import type { Session } from './sql';
+import { type Session, listValue } from './sql';
 
 /** How many idle contents one step looks at. */
 const CONTENTS_PER_STEP = 100;
@@ -24,7 +24,7 @@ const SUSPECT = (dialect: Dialect) =>
 
 /** Notes that an artifact of each of these contents is gone. */
 export async function suspectContents(session: Session, organization: number, sha1s: readonly string[], at: number): Promise<void> {
-  await session.run(SUSPECT, [at, organization, JSON.stringify(sha1s)]);
+  await session.run(SUSPECT, [at, organization, listValue(sha1s)]);
 }
 
 /**
@@ -36,8 +36,8 @@ export async function collectContents(session: Session, before: number, limit: n
   if (next === undefined) return false;
   const { organization } = next;
   const idle = names(await session.all(IDLE, [organization, before, CONTENTS_PER_STEP]));
-  const used = new Set(names(await session.all(REVIVE, [organization, JSON.stringify(idle)])));
-  const garbage = JSON.stringify(idle.filter((sha1) => !used.has(sha1)));
+  const used = new Set(names(await session.all(REVIVE, [organization, listValue(idle)])));
+  const garbage = listValue(idle.filter((sha1) => !used.has(sha1)));
   await session.run(BREAK, [organization, garbage]);
   const { changes } = await session.run(DELETE_SLICES, [organization, organization, garbage, limit]);
   if (changes < limit) await session.run(FORGET, [organization, garbage]);

@@ -1,7 +1,8 @@
 import type { Issue, NewIssue, Sighting } from '../domain/issue';
-import { type Dialect, listedTexts, nextNumbers } from './dialect';
+import { type Dialect, listedTexts } from './dialect';
+import { takeNumbers } from './numbers';
 import { reclaimEvents, removeFirstIssues, removeIssues } from './removal';
-import { type Session, idValue, inserted } from './sql';
+import { type Session, idValue } from './sql';
 import type { IssueWriter } from './stores';
 
 const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", title AS "title", culprit AS "culprit",
@@ -35,8 +36,8 @@ export class Issues implements IssueWriter {
   async insert(projectId: string, issues: readonly NewIssue[]): Promise<Map<string, string>> {
     if (issues.length === 0) return new Map();
     const project = idValue(projectId);
-    const { value: last } = await inserted<{ value: number }>(this.session, nextNumbers, [issues.length, 'issue']);
-    const numbered = issues.map((issue, index) => ({ ...issue, id: last - issues.length + 1 + index }));
+    const ids = await takeNumbers(this.session, 'issue', issues.length);
+    const numbered = issues.map((issue, index) => ({ ...issue, id: ids[index] ?? 0 }));
     await this.session.runMany(
       INSERT,
       numbered.map(({ id, title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen }) => {

@@ -7,6 +7,7 @@ import { Members } from './members';
 import { migrate } from './migrate';
 import { STEPS } from './migrations/index';
 import { Organizations } from './organizations';
+import { explainPostgres, openPostgres } from './postgres';
 import { Projects } from './projects';
 import { Releases } from './releases';
 import type { Engine, Session } from './sql';
@@ -16,22 +17,27 @@ import { Teams } from './teams';
 import { Tokens } from './tokens';
 
 const SQLITE = 'sqlite:';
-const KNOWN = 'use sqlite:PATH or sqlite::memory:';
+const POSTGRES = /^postgres(ql)?:\/\//;
+const KNOWN = 'use sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE';
 
 /**
- * Opens a database, made if there is none, and brings its schema up to date.
- * @param url `sqlite:PATH`, absolute or relative to the working directory, or `sqlite::memory:`
+ * Opens a database and brings its schema up to date. An SQLite file is made if there is none.
+ * @param url `sqlite:PATH`, absolute or relative to the working directory, `sqlite::memory:` or `postgres://…`
  * @throws Error with one sentence if it cannot
  */
 export async function openDatabase(url: string): Promise<Database> {
-  const engine = await openSqlite(pathOf(url));
+  const engine = await openEngine(url);
   try {
     await migrate(engine, STEPS);
   } catch (error) {
     await engine.close();
-    throw error;
+    throw POSTGRES.test(url) ? explainPostgres(url, error) : error;
   }
   return databaseOn(engine);
+}
+
+async function openEngine(url: string): Promise<Engine> {
+  return POSTGRES.test(url) ? openPostgres(url) : openSqlite(pathOf(url));
 }
 
 /** The rest of a URL of another kind is not repeated: it can hold a password. */
@@ -51,6 +57,7 @@ function databaseOn(engine: Engine): Database {
   return {
     read: (work) => engine.read((session) => work(storesOn(session))),
     write: (work, scope) => engine.write((session) => work(storesOn(session)), scope),
+    exclusively: (work) => engine.exclusively((session) => work(storesOn(session))),
     shrink: () => engine.shrink(),
     close: () => engine.close(),
   };

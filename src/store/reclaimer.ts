@@ -44,11 +44,11 @@ export class Reclaimer {
 
   async #run(): Promise<boolean> {
     try {
-      const hasMore = await this.database.write(
+      const hasMore = await this.database.exclusively(
         async ({ issues, contents }) =>
           (await issues.reclaim(EVENTS_PER_STEP)) || contents.collectGarbage(Date.now() - KEPT_MS, SLICES_PER_STEP),
       );
-      return hasMore || (await this.database.shrink());
+      return hasMore === true || (await this.database.shrink());
     } catch (error) {
       this.onError(error);
       return false;

@@ -3,7 +3,7 @@ import type { CommitSummary, Release, ReleaseSurroundings } from '../domain/rele
 import { SUMMARY_COLUMNS } from './commits';
 import { DEPLOY_COLUMNS } from './deploys';
 import { type Dialect, listedIntegers } from './dialect';
-import { type Session, idValue } from './sql';
+import { type Session, idValue, listValue } from './sql';
 
 interface Binding {
   releaseId: string;
@@ -41,7 +41,7 @@ export async function readReleaseSurroundings(
   releases: readonly Release[],
 ): Promise<Map<string, ReleaseSurroundings>> {
   const organization = idValue(organizationId);
-  const ids = JSON.stringify(releases.map(({ id }) => idValue(id)));
+  const ids = listValue(releases.map(({ id }) => idValue(id)));
   const bindings = await session.all<Binding>(BINDINGS, [ids, organization]);
   const commits = await session.all<LastCommit>(LAST_COMMITS, [ids, organization]);
   const deploys = await session.all<LastDeploy>(LAST_DEPLOYS, [ids, organization, organization]);

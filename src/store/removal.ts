@@ -1,5 +1,5 @@
 import { type Dialect, listedIntegers, listedTexts } from './dialect';
-import type { Session } from './sql';
+import { type Session, listValue } from './sql';
 
 /** One wanted id that is no issue of the project keeps all of them (decisions.md D3). */
 const REMOVE = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${listedIntegers(dialect)})
@@ -30,7 +30,7 @@ const FORGET_REMOVED = (dialect: Dialect) =>
 
 /** Removes these issues of a project for good, or none of them. */
 export async function removeIssues(session: Session, project: number, ids: readonly number[], at: number): Promise<void> {
-  await hide(session, project, await session.all(REMOVE, [JSON.stringify(ids), project, project]), at);
+  await hide(session, project, await session.all(REMOVE, [listValue(ids), project, project]), at);
 }
 
 /** Removes the first issues of a project, newest last-seen, then highest id (decisions.md D4). */
@@ -63,5 +63,5 @@ async function hide(session: Session, project: number, issues: readonly { id: nu
 }
 
 function listIds(rows: readonly { id: number | string }[]): string {
-  return JSON.stringify(rows.map(({ id }) => id));
+  return listValue(rows.map(({ id }) => id));
 }

@@ -1,3 +1,4 @@
+import { harmless } from '../domain/text';
 import type { Dialect } from './dialect';
 
 /** What a `?` can stand for: times are integers, booleans 0 or 1, JSON is text. */
@@ -9,13 +10,19 @@ export type Value = string | number | null | Uint8Array;
  */
 export type Statement = string | ((dialect: Dialect) => string);
 
-/** Runs statements inside one transaction (of a writer), or on committed rows (of a reader). */
+/**
+ * Runs statements inside one transaction (of a writer), or on committed rows (of a reader). Once a statement has failed, its
+ * transaction can only fail.
+ */
 export interface Session {
   all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined>;
   /** For a statement that returns no rows. */
   run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
-  /** The same statement once for each row of values, in their order; the changes are those of all. */
+  /**
+   * The same statement once for each row of values, in their order; the changes are those of all. Rows of an upsert must differ
+   * in their keys: they may be written at once.
+   */
   runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
 }
 
@@ -31,6 +38,10 @@ export interface Engine {
   read<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** One transaction, all or nothing; settles after the commit is durable. */
   write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T>;
+  /** A `write` of work in the background, which one process does at a time: undefined if another is at it. */
+  exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined>;
+  /** A `write` that changes the schema: it waits for others, and takes, as long as it must. */
+  reshape<T>(work: (session: Session) => Promise<T>): Promise<T>;
   shrink(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -44,6 +55,20 @@ const ID = /^[1-9][0-9]*$/;
 export function idValue(id: string): number {
   const value = ID.test(id) ? Number(id) : 0;
   return Number.isSafeInteger(value) ? value : 0;
+}
+
+/** Any number of values in one, for `listedIntegers` and `listedTexts`. */
+export function listValue(values: readonly (string | number)[]): string {
+  return JSON.stringify(values.map((value) => (typeof value === 'string' ? harmless(value) : value)));
+}
+
+/** The values as both databases take them: PostgreSQL refuses NUL in text, and so no row has it. */
+export function storable(values: readonly Value[]): readonly Value[] {
+  return values.some(hasNul) ? values.map((value) => (hasNul(value) ? harmless(value) : value)) : values;
+}
+
+function hasNul(value: Value): value is string {
+  return typeof value === 'string' && value.includes('\0');
 }
 
 /** The row of an `INSERT … RETURNING`, which always has one. */

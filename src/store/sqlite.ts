@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import type { Engine, Session, Statement, Value } from './sql';
+import { type Engine, type Session, type Statement, type Value, storable } from './sql';
 import { SqliteEngine } from './sqliteEngine';
 import { explainOpening, isBusy, translate } from './sqliteErrors';
 import type { Transactions } from './writeQueue';
@@ -93,7 +93,7 @@ export class Connection implements Transactions {
 
   all(statement: Statement, values: readonly Value[]): unknown[] {
     try {
-      return this.prepare(statement).all(values);
+      return this.prepare(statement).all(storable(values));
     } catch (error) {
       throw translate(error);
     }
@@ -101,7 +101,7 @@ export class Connection implements Transactions {
 
   one(statement: Statement, values: readonly Value[]): unknown {
     try {
-      return this.prepare(statement).get(values);
+      return this.prepare(statement).get(storable(values));
     } catch (error) {
       throw translate(error);
     }
@@ -109,7 +109,7 @@ export class Connection implements Transactions {
 
   run(statement: Statement, values: readonly Value[]): { changes: number } {
     try {
-      return this.prepare(statement).run(values);
+      return this.prepare(statement).run(storable(values));
     } catch (error) {
       throw translate(error);
     }

@@ -38,6 +38,15 @@ export class SqliteEngine implements Engine {
     return this.queue.push(work);
   }
 
+  /** There is one writer at a time. */
+  exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined> {
+    return this.write(work);
+  }
+
+  reshape<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.write(work);
+  }
+
   /** The log is copied into the file at the end: only then does the file become shorter. */
   async shrink(): Promise<boolean> {
     if ((await this.freePages()) === 0) return false;

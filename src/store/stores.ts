@@ -309,6 +309,8 @@ export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScop
 export interface Database {
   readonly read: Read;
   readonly write: Write;
+  /** A `write` of work in the background, which one process does at a time: undefined if another is at it. */
+  exclusively<T>(work: (stores: Writers) => Promise<T>): Promise<T | undefined>;
   /** Gives storage of removed rows back to the operating system, a little at a time; answers whether there is more. */
   shrink(): Promise<boolean>;
   /** Waits for what was accepted and closes. */

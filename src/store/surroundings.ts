@@ -1,6 +1,6 @@
 import type { Project, ProjectSurroundings } from '../domain/project';
 import { type Dialect, listedIntegers } from './dialect';
-import { type Session, idValue } from './sql';
+import { type Session, idValue, listValue } from './sql';
 
 type TeamOfProject = { projectId: string; id: string; slug: string; name: string };
 type NameOfProject = { projectId: string; name: string };
@@ -43,7 +43,7 @@ export async function readSurroundings(
 ): Promise<Map<string, ProjectSurroundings>> {
   const organization = idValue(viewer.organizationId);
   const member = idValue(viewer.memberId);
-  const ids = JSON.stringify(projects.map((project) => idValue(project.id)));
+  const ids = listValue(projects.map((project) => idValue(project.id)));
   const teams = groupByProject(await session.all<TeamOfProject>(TEAMS, [organization, ids]));
   const platforms = groupByProject(await session.all<NameOfProject>(PLATFORMS, [ids]));
   const environments = groupByProject(await session.all<NameOfProject>(ENVIRONMENTS, [ids]));

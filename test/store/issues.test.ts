@@ -1,6 +1,6 @@
 import { Conflict } from '../../src/domain/errors';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
+import { type TemporaryDatabase, onPostgres, openTemporaryDatabase } from '../support/database';
 import { NOON, hex, issue, project, issueOf } from './rows';
 
 let temporary: TemporaryDatabase;
@@ -34,11 +34,12 @@ describe('insert and see', () => {
     expect(await find(id, other.id)).toBeUndefined();
   });
 
-  it('refuses a hash that another issue owns, and takes no number for it', async () => {
+  it('refuses a hash that another issue owns', async () => {
     const hash = hex();
     const id = await database.write((stores) => issue(stores, projectId, { hash }));
     await expect(database.write((stores) => issue(stores, projectId, { hash }))).rejects.toThrow(Conflict);
-    expect(Number(await database.write((stores) => issue(stores, projectId)))).toBe(Number(id) + 1);
+    // PostgreSQL does not take a number back: nobody waits for the transaction that had it.
+    expect(Number(await database.write((stores) => issue(stores, projectId)))).toBe(Number(id) + (onPostgres ? 2 : 1));
   });
 
   it('numbers issues over all projects', async () => {

@@ -1,16 +1,21 @@
 import { type Step, migrate } from '../../src/store/migrate';
 import { STEPS } from '../../src/store/migrations/index';
 import type { Engine } from '../../src/store/sql';
-import { openSqlite } from '../../src/store/sqlite';
+import { type TemporaryPlace, makeEmptyPlace, onPostgres } from '../support/database';
 
+let place: TemporaryPlace;
 let engine: Engine;
 beforeEach(async () => {
-  engine = await openSqlite(':memory:');
+  place = await makeEmptyPlace();
+  engine = await place.openEngine();
 });
-afterEach(() => engine.close());
+afterEach(async () => {
+  await engine.close();
+  await place.dispose();
+});
 
-function step(number: number, ...sqlite: string[]): Step {
-  return { number, name: `step ${number}`, statements: { sqlite } };
+function step(number: number, ...statements: string[]): Step {
+  return { number, name: `step ${number}`, statements: { sqlite: statements, postgres: statements } };
 }
 
 async function namesOf(statement: string): Promise<string[]> {
@@ -18,7 +23,14 @@ async function namesOf(statement: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
+const TABLES = onPostgres
+  ? "SELECT CAST(tablename AS TEXT) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
+  : "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
+const KEYED_BY = (table: string) =>
+  onPostgres
+    ? `SELECT CAST(a.attname AS TEXT) AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+        WHERE i.indrelid = '${table}'::regclass`
+    : `SELECT i.name FROM pragma_index_list('${table}') l, pragma_index_info(l.name) i WHERE i.seqno = 0`;
 const APPLIED = 'SELECT name FROM migration ORDER BY number';
 
 describe('migrate', () => {
@@ -53,7 +65,7 @@ describe('migrate', () => {
       'release_commit',
       'release_project',
       'removed_issue',
-      'sequence',
+      ...(onPostgres ? [] : ['sequence']),
       'team',
       'team_member',
       'team_project',
@@ -65,8 +77,7 @@ describe('migrate', () => {
     await migrate(engine, STEPS);
     const tables = ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'removed_issue', 'event', 'event_body'];
     for (const table of [...tables, 'deploy_project']) {
-      const first = `SELECT i.name FROM pragma_index_list('${table}') l, pragma_index_info(l.name) i WHERE i.seqno = 0`;
-      expect(new Set(await namesOf(first))).toEqual(new Set(['project_id']));
+      expect(new Set(await namesOf(KEYED_BY(table)))).toEqual(new Set(['project_id']));
     }
   });
 
@@ -80,6 +91,11 @@ describe('migrate', () => {
   it('applies each step once when several migrate at a time', async () => {
     await Promise.all([migrate(engine, STEPS), migrate(engine, STEPS), migrate(engine, STEPS)]);
     expect(await namesOf(APPLIED)).toEqual(STEPS.map(({ name }) => name));
+  });
+
+  it('makes nothing where the first step fails', async () => {
+    await expect(migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)', 'CREATE NONSENSE')])).rejects.toThrow('NONSENSE');
+    expect(await namesOf(TABLES)).toEqual([]);
   });
 
   it('leaves nothing of a step that fails, and keeps those before it', async () => {

@@ -1,7 +1,6 @@
 import { Conflict } from '../../src/domain/errors';
 import type { Project, ProjectFlag } from '../../src/domain/project';
 import { completeSettings } from '../../src/domain/settings';
-import { openSqlite } from '../../src/store/sqlite';
 import type { Database } from '../../src/store/stores';
 import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
 import { NOON, organization, project } from './rows';
@@ -66,7 +65,7 @@ describe('insert and find', () => {
   it('completes stored settings by the defaults', async () => {
     const made = await make('shop');
     await database.close();
-    const engine = await openSqlite(temporary.file);
+    const engine = await temporary.openEngine();
     await engine.write((session) => session.run('UPDATE project SET settings = ?', ['{"verifySSL":true}']));
     await engine.close();
     database = await temporary.reopen();

@@ -2,9 +2,8 @@ import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import type { Commit, Release } from '../../src/domain/release';
 import { readReleaseSurroundings } from '../../src/store/releaseSurroundings';
-import { openSqlite } from '../../src/store/sqlite';
 import type { Database, NewDeploy } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
+import { type TemporaryDatabase, itOnSqlite, openTemporaryDatabase } from '../support/database';
 import { NOON, everyRow, firstPage, organization, project } from './rows';
 
 let temporary: TemporaryDatabase;
@@ -243,7 +242,7 @@ describe('removal', () => {
     expect((await projectAround(shop))?.latestDeploys).toEqual({ qa: { version: 'gone', dateFinished: NOON + 5 } });
     await database.write(({ releases }) => releases.remove(organizationId, gone.id));
     expect((await projectAround(shop))?.latestDeploys).toEqual({ qa: { version: 'kept', dateFinished: NOON } });
-    const engine = await openSqlite(temporary.file);
+    const engine = await temporary.openEngine();
     const count = (table: string) => engine.read((session) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []));
     const counts = { release: 1, release_project: 2, release_binding: 2, release_commit: 2, deploy: 2, deploy_project: 3 };
     for (const [table, n] of Object.entries(counts)) expect([table, await count(table)]).toEqual([table, { n }]);
@@ -265,7 +264,7 @@ describe('surroundings of releases', () => {
     const many: Release[] = [];
     for (let number = 0; number < 100; number += 1) many.push(await make(`v${number}`, {}, [shop]));
     const statements = async (count: number) => {
-      const engine = await openSqlite(temporary.file);
+      const engine = await temporary.openEngine();
       let ran = 0;
       await engine.read(async (session) => {
         const counted = new Proxy(session, {
@@ -279,9 +278,9 @@ describe('surroundings of releases', () => {
     expect(await statements(100)).toBe(await statements(1));
   });
 
-  it('are read from indexes', async () => {
+  itOnSqlite('are read from indexes', async () => {
     await make('a', {}, [shop]);
-    const engine = await openSqlite(temporary.file);
+    const engine = await temporary.openEngine();
     const plans = await engine.read(async (session) => {
       const texts: string[] = [];
       const explained = new Proxy(session, {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Conflict } from '../../src/domain/errors';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
+import { type TemporaryDatabase, itOnSqlite, openTemporaryDatabase } from '../support/database';
 import { NOON, event, everyRow, firstPage, hex, issue, project, hasEvent, issueOf } from './rows';
 
 let temporary: TemporaryDatabase;
@@ -198,7 +198,7 @@ describe('reclaim', () => {
     expect(await eventIds()).toEqual([]);
   });
 
-  it('gives the file its former size back, in steps', async () => {
+  itOnSqlite('gives the file its former size back, in steps', async () => {
     const stays = await issueWithEvents(10, 4_000);
     await temporary.reopen().then((reopened) => (database = reopened));
     const before = statSync(temporary.file).size;

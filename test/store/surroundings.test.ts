@@ -1,5 +1,4 @@
 import type { Project } from '../../src/domain/project';
-import { openSqlite } from '../../src/store/sqlite';
 import type { Database } from '../../src/store/stores';
 import { readSurroundings } from '../../src/store/surroundings';
 import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
@@ -95,7 +94,7 @@ describe('surroundings', () => {
 
   it('takes as many statements for many projects as for one', async () => {
     const statements = async (count: number) => {
-      const engine = await openSqlite(temporary.file);
+      const engine = await temporary.openEngine();
       let ran = 0;
       await engine.read(async (session) => {
         const counted = new Proxy(session, {

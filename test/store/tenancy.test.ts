@@ -1,6 +1,6 @@
 import { Conflict } from '../../src/domain/errors';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
+import { type TemporaryDatabase, onPostgres, openTemporaryDatabase } from '../support/database';
 import { NOON, hex, member, organization, project, team } from './rows';
 
 let temporary: TemporaryDatabase;
@@ -26,7 +26,7 @@ describe('organizations', () => {
     await database.write((stores) => organization(stores, 'twice'));
     const again = database.write((stores) => organization(stores, 'twice'));
     await expect(again).rejects.toThrow(Conflict);
-    await expect(again).rejects.toMatchObject({ cause: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
+    await expect(again).rejects.toMatchObject({ cause: { code: onPostgres ? '23505' : 'SQLITE_CONSTRAINT_UNIQUE' } });
   });
 });
 
@@ -61,7 +61,7 @@ describe('members and teams', () => {
   });
 
   it('refuses a row without its parent', async () => {
-    await expect(database.write((stores) => member(stores, '999999'))).rejects.toThrow('FOREIGN KEY');
+    await expect(database.write((stores) => member(stores, '999999'))).rejects.toThrow(/foreign key/i);
   });
 });
 

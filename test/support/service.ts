@@ -2,6 +2,7 @@ import { openApp, type App } from '../../src/app';
 import { readConfig, type Config } from '../../src/config';
 import { openLog } from '../../src/log';
 import { ContractClient } from './client';
+import { makeQuickPlace } from './database';
 import { World } from './world';
 
 /** The real service on a fresh database of its own, with a client that checks every reply and a world to fill it. */
@@ -14,16 +15,21 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts the service on any free port of the loopback address; memory, unless the environment names another database. */
+/** Starts the service on any free port of the loopback address; on a database of its own, unless the environment names one. */
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+  const place = environment['DATABASE_URL'] === undefined ? await makeQuickPlace() : undefined;
   const config: Config = readConfig({
     PORT: '0',
-    DATABASE_URL: 'sqlite::memory:',
+    DATABASE_URL: place?.url,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
     ...environment,
   });
   const app = await openApp(config, openLog(config.logLevel));
   const url = await app.listen();
-  return { app, client: new ContractClient(url), world: new World(app, url), url, close: () => app.close() };
+  const close = async () => {
+    await app.close();
+    await place?.dispose();
+  };
+  return { app, client: new ContractClient(url), world: new World(app, url), url, close };
 }

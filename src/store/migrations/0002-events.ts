@@ -72,4 +72,70 @@ const sqlite = [
   ) STRICT`,
 ];
 
-export const events: Step = { number: 2, name: 'events', statements: { sqlite } };
+const postgres = [
+  'CREATE SEQUENCE issue_number',
+  `CREATE TABLE project_platform (
+    project_id BIGINT NOT NULL,
+    platform TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (project_id, platform)
+  )`,
+  `CREATE TABLE environment (
+    project_id BIGINT NOT NULL,
+    name TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (project_id, name)
+  )`,
+  `CREATE TABLE release_project (
+    project_id BIGINT NOT NULL,
+    release_id BIGINT NOT NULL,
+    dated BIGINT NOT NULL,
+    PRIMARY KEY (project_id, release_id)
+  )`,
+  'CREATE INDEX release_project_newest ON release_project (project_id, dated DESC, release_id DESC)',
+  `CREATE TABLE issue (
+    project_id BIGINT NOT NULL,
+    id BIGINT NOT NULL,
+    title TEXT COLLATE "C" NOT NULL,
+    culprit TEXT COLLATE "C",
+    type TEXT COLLATE "C" NOT NULL,
+    level TEXT COLLATE "C" NOT NULL,
+    platform TEXT COLLATE "C" NOT NULL,
+    first_seen BIGINT NOT NULL,
+    last_seen BIGINT NOT NULL,
+    times_seen BIGINT NOT NULL,
+    PRIMARY KEY (project_id, id)
+  )`,
+  'CREATE INDEX issue_newest ON issue (project_id, last_seen DESC, id DESC)',
+  `CREATE TABLE issue_hash (
+    project_id BIGINT NOT NULL,
+    hash TEXT COLLATE "C" NOT NULL,
+    issue_id BIGINT NOT NULL,
+    PRIMARY KEY (project_id, hash)
+  )`,
+  'CREATE INDEX issue_hash_by_issue ON issue_hash (project_id, issue_id)',
+  `CREATE TABLE removed_issue (
+    project_id BIGINT NOT NULL,
+    issue_id BIGINT NOT NULL,
+    removed_at BIGINT NOT NULL,
+    PRIMARY KEY (project_id, issue_id)
+  )`,
+  `CREATE TABLE event (
+    project_id BIGINT NOT NULL,
+    event_id TEXT COLLATE "C" NOT NULL,
+    issue_id BIGINT NOT NULL,
+    timestamp BIGINT NOT NULL,
+    record TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (project_id, event_id)
+  )`,
+  'CREATE INDEX event_newest ON event (project_id, timestamp DESC, event_id DESC)',
+  'CREATE INDEX event_by_issue ON event (project_id, issue_id, event_id)',
+  `CREATE TABLE event_body (
+    project_id BIGINT NOT NULL,
+    event_id TEXT COLLATE "C" NOT NULL,
+    body BYTEA NOT NULL,
+    PRIMARY KEY (project_id, event_id)
+  )`,
+  // Bodies are compressed already.
+  'ALTER TABLE event_body ALTER COLUMN body SET STORAGE EXTERNAL',
+];
+
+export const events: Step = { number: 2, name: 'events', statements: { sqlite, postgres } };

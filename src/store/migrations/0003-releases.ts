@@ -66,4 +66,64 @@ const sqlite = [
   'CREATE INDEX deploy_project_newest ON deploy_project (project_id, environment, date_finished DESC, deploy_id DESC)',
 ];
 
-export const releases: Step = { number: 3, name: 'releases', statements: { sqlite } };
+const postgres = [
+  `ALTER TABLE release ADD COLUMN status TEXT COLLATE "C" NOT NULL DEFAULT 'open'`,
+  'ALTER TABLE release ADD COLUMN ref TEXT COLLATE "C"',
+  'ALTER TABLE release ADD COLUMN url TEXT COLLATE "C"',
+  'ALTER TABLE release ADD COLUMN date_started BIGINT',
+  'ALTER TABLE release ADD COLUMN dated BIGINT NOT NULL DEFAULT 0',
+  'ALTER TABLE release ADD COLUMN commit_count BIGINT NOT NULL DEFAULT 0',
+  `ALTER TABLE release ADD COLUMN authors TEXT COLLATE "C" NOT NULL DEFAULT '[]'`,
+  'UPDATE release SET dated = COALESCE(date_released, date_created)',
+  'CREATE INDEX release_newest ON release (organization_id, dated DESC, id DESC)',
+  'CREATE INDEX release_with_commits ON release (organization_id, date_created DESC, id DESC) WHERE commit_count > 0',
+  'ALTER TABLE release_project ADD COLUMN first_event BIGINT',
+  'ALTER TABLE release_project ADD COLUMN last_event BIGINT',
+  'ALTER TABLE release_project ADD COLUMN new_groups BIGINT NOT NULL DEFAULT 0',
+  `CREATE TABLE release_binding (
+    organization_id BIGINT NOT NULL,
+    release_id BIGINT NOT NULL,
+    project_id BIGINT NOT NULL,
+    PRIMARY KEY (organization_id, release_id, project_id)
+  )`,
+  `INSERT INTO release_binding (organization_id, release_id, project_id)
+    SELECT r.organization_id, rp.release_id, rp.project_id FROM release_project rp JOIN release r ON r.id = rp.release_id`,
+  `CREATE TABLE release_commit (
+    organization_id BIGINT NOT NULL,
+    release_id BIGINT NOT NULL,
+    position BIGINT NOT NULL,
+    commit_id TEXT COLLATE "C" NOT NULL,
+    repository TEXT COLLATE "C",
+    message TEXT COLLATE "C",
+    author_name TEXT COLLATE "C",
+    author_email TEXT COLLATE "C",
+    timestamp BIGINT,
+    patch_set TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (organization_id, release_id, position)
+  )`,
+  'CREATE SEQUENCE deploy_number',
+  `CREATE TABLE deploy (
+    organization_id BIGINT NOT NULL,
+    id BIGINT NOT NULL,
+    release_id BIGINT NOT NULL,
+    environment TEXT COLLATE "C" NOT NULL,
+    name TEXT COLLATE "C",
+    url TEXT COLLATE "C",
+    date_started BIGINT,
+    date_finished BIGINT NOT NULL,
+    for_all BIGINT NOT NULL,
+    PRIMARY KEY (organization_id, id)
+  )`,
+  'CREATE INDEX deploy_newest ON deploy (organization_id, release_id, date_finished DESC, id DESC)',
+  `CREATE TABLE deploy_project (
+    project_id BIGINT NOT NULL,
+    deploy_id BIGINT NOT NULL,
+    release_id BIGINT NOT NULL,
+    environment TEXT COLLATE "C" NOT NULL,
+    date_finished BIGINT NOT NULL,
+    PRIMARY KEY (project_id, deploy_id)
+  )`,
+  'CREATE INDEX deploy_project_newest ON deploy_project (project_id, environment, date_finished DESC, deploy_id DESC)',
+];
+
+export const releases: Step = { number: 3, name: 'releases', statements: { sqlite, postgres } };

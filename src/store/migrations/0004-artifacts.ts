@@ -56,4 +56,56 @@ const sqlite = [
   'CREATE INDEX artifact_by_content ON artifact (organization_id, sha1)',
 ];
 
-export const artifacts: Step = { number: 4, name: 'artifacts', statements: { sqlite } };
+const postgres = [
+  'CREATE SEQUENCE artifact_number',
+  'CREATE SEQUENCE artifact_bundle_number',
+  `CREATE TABLE content (
+    organization_id BIGINT NOT NULL,
+    sha1 TEXT COLLATE "C" NOT NULL,
+    slice_count BIGINT,
+    idle_since BIGINT,
+    PRIMARY KEY (organization_id, sha1)
+  )`,
+  'CREATE INDEX content_idle ON content (idle_since, organization_id, sha1) WHERE idle_since IS NOT NULL',
+  `CREATE TABLE content_slice (
+    organization_id BIGINT NOT NULL,
+    sha1 TEXT COLLATE "C" NOT NULL,
+    number BIGINT NOT NULL,
+    bytes BYTEA NOT NULL,
+    PRIMARY KEY (organization_id, sha1, number)
+  )`,
+  'ALTER TABLE content_slice ALTER COLUMN bytes SET STORAGE EXTERNAL',
+  `CREATE TABLE artifact_bundle (
+    organization_id BIGINT NOT NULL,
+    id BIGINT NOT NULL,
+    checksum TEXT COLLATE "C" NOT NULL,
+    release TEXT COLLATE "C" NOT NULL,
+    dist TEXT COLLATE "C" NOT NULL,
+    project_ids TEXT COLLATE "C" NOT NULL,
+    file_count BIGINT NOT NULL,
+    date_created BIGINT NOT NULL,
+    PRIMARY KEY (organization_id, id),
+    UNIQUE (organization_id, checksum, release, dist, project_ids)
+  )`,
+  `CREATE TABLE artifact (
+    project_id BIGINT NOT NULL,
+    id BIGINT NOT NULL,
+    organization_id BIGINT NOT NULL,
+    release TEXT COLLATE "C" NOT NULL,
+    dist TEXT COLLATE "C" NOT NULL,
+    name TEXT COLLATE "C" NOT NULL,
+    debug_id TEXT COLLATE "C" NOT NULL,
+    kind TEXT COLLATE "C" NOT NULL,
+    headers TEXT COLLATE "C" NOT NULL,
+    sha1 TEXT COLLATE "C" NOT NULL,
+    size BIGINT NOT NULL,
+    date_created BIGINT NOT NULL,
+    bundle_id BIGINT,
+    PRIMARY KEY (project_id, id),
+    UNIQUE (project_id, release, name, dist, debug_id)
+  )`,
+  "CREATE INDEX artifact_by_debug_id ON artifact (project_id, debug_id) WHERE debug_id <> ''",
+  'CREATE INDEX artifact_by_content ON artifact (organization_id, sha1)',
+];
+
+export const artifacts: Step = { number: 4, name: 'artifacts', statements: { sqlite, postgres } };

