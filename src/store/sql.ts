@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect';
+import type { HiddenStretches, InsertedKey } from './hiddenStretches';
 
 /** What a `?` can stand for: times are integers, booleans 0 or 1, JSON is text. */
 export type Value = string | number | null | Uint8Array;
@@ -17,6 +18,10 @@ export interface Session {
   run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
   /** The same statement once for each row of values, in their order; the changes are those of all. */
   runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
+  /** Of a reader, where the database keeps this: what lists of events pass over. */
+  readonly stretches?: HiddenStretches | undefined;
+  /** Of a writer there: to be told of each event it inserts. */
+  readonly inserted?: (key: InsertedKey) => void;
 }
 
 /** What a transaction may touch: without one, anything. Those of different projects may run side by side where the database can. */

@@ -1,4 +1,5 @@
 import { Unavailable } from '../domain/errors';
+import { HiddenStretches } from './hiddenStretches';
 import type { Engine, Session } from './sql';
 import type { Connection } from './sqlite';
 import { WriteQueue } from './writeQueue';
@@ -19,7 +20,9 @@ export class SqliteEngine implements Engine {
     private readonly reader: Connection | undefined,
   ) {
     this.queue = new WriteQueue(writer);
-    this.committed = reader?.session(() => undefined) ?? writer.session(() => this.queue.quiet());
+    const stretches = new HiddenStretches(writer.fresh, () => writer.version());
+    writer.onInsert = (key) => stretches.insert(key);
+    this.committed = reader?.session(() => undefined, stretches) ?? writer.session(() => this.queue.quiet(), stretches);
   }
 
   async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
