@@ -36,13 +36,14 @@ export interface App {
 
 /** Wires everything together: configuration → log → database → operations → server. */
 export async function openApp(config: Config, log: Logger): Promise<App> {
-  const database = await openDatabase(config.databaseUrl);
+  const database = await openDatabase(config.databaseUrl, config.diskReserve);
   let port = config.port;
   const publicUrl = () => publicUrlOf(config, port);
   const { read, write } = database;
   const { checksEveryReply } = config;
+  const requireRoom = () => database.requireRoom();
   const docs = readDocs();
-  const server = await createServer({ document: contract, docs, operations, read, write, publicUrl, log, checksEveryReply });
+  const server = await createServer({ document: contract, docs, operations, read, write, requireRoom, publicUrl, log, checksEveryReply });
   const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
   reclaimer.start();
 

@@ -19,6 +19,8 @@ export interface DoorParts {
   readonly operations: Operations;
   readonly read: Read;
   readonly write: Write;
+  /** Refuses what would be stored of a large body while there is too little room for it. @throws Unavailable */
+  readonly requireRoom: () => void;
   readonly conform: Conform;
   /** The first fault of a value against the schema at a pointer into the contract. */
   readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
@@ -71,6 +73,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
       };
       const locate = parts.operations[operation.operationId as OperationId] as AnyOperation;
       exchange.steps = await locate(ask);
+      if (operation.takesBytes) parts.requireRoom();
       await takeBody(exchange, operation, budget);
       checkLarge(exchange, operation, parts);
       exchange.query = readQuery(exchange.search, operation.queryParameters, 'bearer' in (operation.security[0] ?? {}));

@@ -21,10 +21,11 @@ const KNOWN = 'use sqlite:PATH or sqlite::memory:';
 /**
  * Opens a database, made if there is none, and brings its schema up to date.
  * @param url `sqlite:PATH`, absolute or relative to the working directory, or `sqlite::memory:`
+ * @param reserve bytes of its disk that `requireRoom` keeps free
  * @throws Error with one sentence if it cannot
  */
-export async function openDatabase(url: string): Promise<Database> {
-  const engine = await openSqlite(pathOf(url));
+export async function openDatabase(url: string, reserve = 0): Promise<Database> {
+  const engine = await openSqlite(pathOf(url), reserve);
   try {
     await migrate(engine, STEPS);
   } catch (error) {
@@ -52,6 +53,7 @@ function databaseOn(engine: Engine): Database {
     read: (work) => engine.read((session) => work(storesOn(session))),
     write: (work, scope) => engine.write((session) => work(storesOn(session)), scope),
     shrink: () => engine.shrink(),
+    requireRoom: () => engine.requireRoom?.(),
     close: () => engine.close(),
   };
 }

@@ -37,6 +37,8 @@ export interface Engine {
   /** One transaction, all or nothing; settles after the commit is durable. */
   write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T>;
   shrink(): Promise<boolean>;
+  /** @throws Unavailable while there is too little room to store more; absent where that is the database's own concern */
+  requireRoom?(): void;
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
+import { DiskRoom } from './diskRoom';
 import type { HiddenStretches, InsertedKey } from './hiddenStretches';
 import type { Engine, Session, Statement, Value } from './sql';
 import { SqliteEngine } from './sqliteEngine';
@@ -24,7 +25,7 @@ const WAL_KEPT_BYTES = 64 * 1024 * 1024;
  * Opens an SQLite file, or a database in memory for `:memory:`.
  * @throws Error with one sentence if it cannot
  */
-export async function openSqlite(path: string): Promise<Engine> {
+export async function openSqlite(path: string, reserve = 0): Promise<Engine> {
   if (path === MEMORY) return new SqliteEngine(new Connection(configure(new BetterSqlite3(MEMORY))), undefined);
   const file = resolve(path);
   requirePlace(file);
@@ -32,7 +33,7 @@ export async function openSqlite(path: string): Promise<Engine> {
   try {
     writer = await openWriter(file);
     const reader = new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS });
-    return new SqliteEngine(new Connection(writer), new Connection(reader));
+    return new SqliteEngine(new Connection(writer), new Connection(reader), new DiskRoom(file, reserve));
   } catch (error) {
     writer?.close();
     throw explainOpening(file, error);

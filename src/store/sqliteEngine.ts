@@ -1,4 +1,5 @@
 import { Unavailable } from '../domain/errors';
+import type { DiskRoom } from './diskRoom';
 import { HiddenStretches } from './hiddenStretches';
 import type { Engine, Session } from './sql';
 import type { Connection } from './sqlite';
@@ -18,6 +19,7 @@ export class SqliteEngine implements Engine {
   constructor(
     private readonly writer: Connection,
     private readonly reader: Connection | undefined,
+    private readonly room?: DiskRoom,
   ) {
     this.queue = new WriteQueue(writer);
     const stretches = new HiddenStretches(writer.fresh, () => writer.version());
@@ -39,6 +41,10 @@ export class SqliteEngine implements Engine {
   async write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     this.requireOpen();
     return this.queue.push(work);
+  }
+
+  requireRoom(): void {
+    this.room?.require();
   }
 
   /** The log is copied into the file at the end: only then does the file become shorter. */

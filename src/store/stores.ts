@@ -312,6 +312,8 @@ export interface Database {
   readonly write: Write;
   /** Gives storage of removed rows back to the operating system, a little at a time; answers whether there is more. */
   shrink(): Promise<boolean>;
+  /** To be asked before large bodies are taken in. @throws Unavailable while there is too little room for them */
+  requireRoom(): void;
   /** Waits for what was accepted and closes. */
   close(): Promise<void>;
 }
