@@ -5,8 +5,8 @@ import type { Engine, Session } from './sql';
 import type { Connection } from './sqlite';
 import { WriteQueue } from './writeQueue';
 
-/** Pages given back in one step: one mebibyte. */
-const SHRINK_PAGES = 256;
+/** Pages given back in one step: a quarter of a mebibyte, for each may have to be moved. */
+const SHRINK_PAGES = 64;
 
 /** One connection that writes and one that reads beside it; in memory a single one, whose readers wait for open transactions. */
 export class SqliteEngine implements Engine {
