@@ -2146,7 +2146,7 @@ export interface components {
         ArtifactRelease: string;
     };
     requestBodies: {
-        /** @description The envelope. Its type is not looked at, so it may be sent as any or none. The limit is on the inflated bytes. */
+        /** @description The envelope. Its type is not looked at, so it may be sent as any or none. It may have 100 MiB inflated and 20 MiB as it is sent. */
         EnvelopeBody: {
             content: {
                 "application/x-sentry-envelope": components["schemas"]["Envelope"];

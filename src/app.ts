@@ -39,15 +39,19 @@ export interface App {
 
 /** Wires everything together: configuration → log → database → operations → server. */
 export async function openApp(config: Config, log: Logger): Promise<App> {
-  const database = await openDatabase(config.databaseUrl);
+  const database = await openDatabase(config.databaseUrl, config.diskReserve);
   let port = config.port;
   const publicUrl = () => publicUrlOf(config, port);
   const { read, write } = database;
   const { checksEveryReply } = config;
+  const requireRoom = () => database.requireRoom();
   const docs = readDocs();
   const replies = new Replies(contract);
   const accept = createAccept(createPrepare(read, replies.conform), write);
-  const server = await createServer({ document: contract, replies, docs, operations, read, write, accept, publicUrl, log, checksEveryReply });
+  const server = await createServer({
+    ...{ document: contract, replies, docs, operations, read, write, accept, requireRoom },
+    ...{ publicUrl, log, checksEveryReply },
+  });
   const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
   reclaimer.start();
 

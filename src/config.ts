@@ -8,6 +8,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Origin of links and DSNs, without a trailing slash; null means where the service listens. */
   readonly publicUrl: string | null;
+  /** Bytes of the database's disk that are to stay free: below that, no events and files are taken in. */
+  readonly diskReserve: number;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   /** Whether every reply is checked whole, or lists only now and then. */
@@ -32,6 +34,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: environment['PUBLIC_URL']
       ? read('PUBLIC_URL', '', readOrigin, 'an origin such as https://errors.example.com, without a path')
       : null,
+    diskReserve: read('DISK_RESERVE', '256', readMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
     bootstrap: read('BOOTSTRAP', 'on', readSwitch, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', readLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
@@ -57,6 +60,10 @@ function readHost(text: string): string | undefined {
 
 function readPort(text: string): number | undefined {
   return /^[0-9]{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+}
+
+function readMebibytes(text: string): number | undefined {
+  return /^[0-9]{1,9}$/.test(text) ? Number(text) * 1024 * 1024 : undefined;
 }
 
 function readDatabaseUrl(text: string): string | undefined {

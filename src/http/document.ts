@@ -11,6 +11,8 @@ export interface ContractOperation {
   readonly queryParameters: readonly QueryParameter[];
   /** Bytes after inflating; undefined where no body is taken. */
   readonly maxBodyBytes: number | undefined;
+  /** Bytes as they are sent; undefined where none but the inflated ones are limited. */
+  readonly maxWireBytes: number | undefined;
   /** Whether the body is handed over as bytes instead of a JSON object: it may be something else than JSON. */
   readonly takesBytes: boolean;
   /** Body fields whose surrounding white space is removed before they are checked. */
@@ -54,6 +56,7 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
     security: (operation['security'] ?? []) as ContractOperation['security'],
     queryParameters: parameters.filter((parameter) => parameter['in'] === 'query').map((parameter) => readParameter(root, parameter)),
     maxBodyBytes: body?.['x-max-body-bytes'] as number | undefined,
+    maxWireBytes: body?.['x-max-wire-bytes'] as number | undefined,
     takesBytes: types.some((type) => type !== JSON_TYPE),
     trimmedFields: bodySchema === undefined ? [] : readTrimmedFields(root, bodySchema),
     bodySchema,

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Caller } from '../domain/access';
 import type { OperationId, Sender, Steps } from '../operations/operation';
+import type { BodyShare } from './budget';
 import type { Passage } from './contract';
 
 /** One request on its way through the door. */
@@ -19,4 +20,6 @@ export interface Exchange extends Passage {
   size?: number;
   /** The body where the operation takes bytes. */
   bytes?: Buffer;
+  /** What the body takes of the memory meant for bodies. */
+  share?: BodyShare;
 }

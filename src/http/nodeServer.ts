@@ -16,7 +16,8 @@ export function createNodeServer(app: Express): http.Server {
   graft(ServerResponse.prototype, app.response, http.ServerResponse.prototype);
   Object.assign(app, { request: IncomingMessage.prototype, response: ServerResponse.prototype });
   const server = http.createServer({ IncomingMessage, ServerResponse, maxHeaderSize: MAX_HEADER_BYTES }, app);
-  return server.on('clientError', refuseMalformed);
+  // Whoever waits for leave to send a body gets it when the body is read, or is refused without.
+  return server.on('clientError', refuseMalformed).on('checkContinue', app);
 }
 
 /** Copies the members along the prototype chain from `source` up to, not including, `end`. */

@@ -5,6 +5,7 @@ import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors';
 import { takesDsn, type ContractOperation } from './document';
 import type { Exchange } from './exchange';
 import { presentFailure } from './failures';
+import { isLeftUnread, linger } from './linger';
 import { linkHeader } from './links';
 import { chooseForm } from './htmlPage';
 import type { Replies } from './replies';
@@ -129,7 +130,7 @@ export class Sender {
   }
 
   #send(
-    { response }: Exchange,
+    { request, response }: Exchange,
     status: number,
     content: Content | null,
     headers: Readonly<Record<string, string>>,
@@ -138,7 +139,10 @@ export class Sender {
     const data = content?.data ?? '';
     const described = content === null ? {} : { 'Content-Type': content.type, ...content.headers };
     const measured = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(data) };
-    response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...described, ...measured });
-    response.end(data);
+    const isLast = isLeftUnread(request);
+    const closing = isLast ? { Connection: 'close' } : {};
+    response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...described, ...measured, ...closing });
+    if (isLast) linger(request, response, data);
+    else response.end(data);
   }
 }

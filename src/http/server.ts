@@ -47,6 +47,8 @@ async function openDoor(options: ServerOptions): Promise<Door> {
       sender.reply(exchange, await dispatch(exchange));
     } catch (failure) {
       sender.failure(exchange, failure, isIngest(routes, exchange));
+    } finally {
+      exchange.share?.release();
     }
     log.debug({ request: exchange.id, method: request.method, url: request.url, status: response.statusCode }, 'answered');
   };

@@ -5,7 +5,8 @@ import type { Accept } from '../operations/accept';
 import type { HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
 import type { Read, Write } from '../store/stores';
 import { authenticate, authorize } from './authenticate';
-import { announcesBody, bodyReader, parseJsonBody } from './body';
+import { announcesBody, parseJsonBody, readBody } from './body';
+import { BodyBudget } from './budget';
 import type { Stages } from './contract';
 import { takesDsn, type ContractOperation } from './document';
 import { agreedKey, keyFromAuthorization, keyFromQuery, keyFromSentryHeader } from './dsn';
@@ -20,6 +21,8 @@ export interface DoorParts {
   readonly read: Read;
   readonly write: Write;
   readonly accept: Accept;
+  /** Refuses what would be stored of a large body while there is too little room for it. @throws Unavailable */
+  readonly requireRoom: () => void;
   /** The first fault of a value against the schema at a pointer into the contract. */
   readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
   /** The contract as text. */
@@ -31,7 +34,9 @@ export interface DoorParts {
 
 /** Any operation, once the contract's security has told what it is handed. */
 type AnyOperation = (ask: object) => Promise<Steps<OperationId>>;
-type BodyReader = ReturnType<typeof bodyReader>;
+
+/** What the bodies of all requests may take together: twice the largest of them. */
+const BODIES_BYTES = 256 * 1024 * 1024;
 
 /** What is read, inflated, of an envelope that only its own first line can let in. */
 const MAX_KEYLESS_BYTES = 4 * 1024 * 1024;
@@ -43,7 +48,7 @@ const DSN_SCHEMES = ['dsnQuery', 'dsnHeader', 'dsnAuthorization'] as const;
 
 /** The steps of every request (decisions.md D18): token, scope, subject, body and query, then the operation itself. */
 export function createStages(parts: DoorParts): Stages<Exchange, Reply<OperationId>> {
-  const readers = new Map<number, BodyReader>();
+  const budget = new BodyBudget(BODIES_BYTES);
   return {
     schemes: {
       bearer: (exchange) => (exchange.caller ??= identify(parts.read, exchange)),
@@ -69,7 +74,8 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
       };
       const locate = parts.operations[operation.operationId as OperationId] as AnyOperation;
       exchange.steps = await locate(ask);
-      await readBody(exchange, operation, readers);
+      if (operation.takesBytes) parts.requireRoom();
+      await takeBody(exchange, operation, budget);
       checkLarge(exchange, operation, parts);
       exchange.query = readQuery(exchange.search, operation.queryParameters, 'bearer' in (operation.security[0] ?? {}));
     },
@@ -107,13 +113,13 @@ function readAddress(text: string | undefined): string | null {
   return [text, bracketed, plain].find((candidate) => candidate !== undefined && isIP(candidate) !== 0) ?? null;
 }
 
-async function readBody(exchange: Exchange, operation: ContractOperation, readers: Map<number, BodyReader>): Promise<void> {
-  const { maxBodyBytes, takesBytes, trimmedFields } = operation;
+async function takeBody(exchange: Exchange, operation: ContractOperation, budget: BodyBudget): Promise<void> {
+  const { maxBodyBytes, maxWireBytes, takesBytes, trimmedFields } = operation;
   if (maxBodyBytes === undefined) return refuseBody(exchange);
   const limit = exchange.sender?.publicKey === null ? Math.min(maxBodyBytes, MAX_KEYLESS_BYTES) : maxBodyBytes;
-  const read = readers.get(limit) ?? bodyReader(limit);
-  readers.set(limit, read);
-  const bytes = await read(exchange.request, exchange.response);
+  const wireLimit = Math.min(limit, maxWireBytes ?? limit);
+  const { bytes, share } = await readBody(exchange.request, exchange.response, { limit, wireLimit, budget });
+  exchange.share = share;
   if (takesBytes) {
     exchange.bytes = bytes;
     return;

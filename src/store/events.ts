@@ -3,7 +3,7 @@ import type { EventLabels } from '../domain/event';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import type { Project } from '../domain/project';
 import { type Dialect, listedTexts } from './dialect';
-import { type SliceStatements, sliceStatements } from './keyset';
+import { type EventStatements, SHOWN, eventStatements, readEventSlice } from './eventSlices';
 import { noteEvents } from './projectNotes';
 import { type Session, idValue } from './sql';
 import type { EventRow, EventWriter, FullEventRow } from './stores';
@@ -12,12 +12,8 @@ const COLUMNS = `CAST(e.project_id AS TEXT) AS "projectId", e.event_id AS "event
   e.timestamp AS "timestamp", e.record AS "record"`;
 const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id) AS "body"`;
 
-/** An event is gone with its issue, however long its row stays. */
-const SHOWN = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`;
-
-const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
-const LIST = sliceStatements(`SELECT ${COLUMNS} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER);
-const LIST_FULL = sliceStatements(`SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER);
+const LIST = eventStatements(COLUMNS);
+const LIST_FULL = eventStatements(`${COLUMNS}, ${BODY}`);
 const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${SHOWN}`;
 /** One look by key for each id: as a plain `IN`, SQLite would rather walk all events of the project. */
 const KNOWN = (dialect: Dialect) => `SELECT wanted.value AS "eventId" FROM (${listedTexts(dialect)}) wanted
@@ -57,6 +53,7 @@ export class Events implements EventWriter {
     const values = rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record]);
     const { changes } = await this.session.runMany(INSERT, values);
     if (changes < rows.length) throw new Conflict('The event id is taken.');
+    for (const { timestamp, eventId } of rows) this.session.inserted?.({ project, timestamp, eventId });
     await this.session.runMany(INSERT_BODY, rows.map((row) => [project, row.eventId, row.body]));
   }
 
@@ -65,18 +62,14 @@ export class Events implements EventWriter {
   }
 
   private readList<Row extends EventRow>(
-    statementOf: SliceStatements,
+    statements: EventStatements,
     projectId: string,
     page: PageRequest,
   ): Promise<Page<Row>> {
     const project = idValue(projectId);
     return readPage(
       page,
-      (cursor, limit) => {
-        const [timestamp, eventId] = cursor?.key ?? [];
-        const key = cursor === null ? [] : [Number(timestamp), eventId ?? ''];
-        return this.session.all<Row>(statementOf(cursor), [project, ...key, limit]);
-      },
+      (cursor, limit) => readEventSlice<Row>(this.session, statements, { project, cursor, limit }),
       (row) => [String(row.timestamp), row.eventId],
     );
   }

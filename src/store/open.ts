@@ -23,10 +23,11 @@ const KNOWN = 'use sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST
 /**
  * Opens a database and brings its schema up to date. An SQLite file is made if there is none.
  * @param url `sqlite:PATH`, absolute or relative to the working directory, `sqlite::memory:` or `postgres://…`
+ * @param reserve bytes of the disk of an SQLite file that `requireRoom` keeps free
  * @throws Error with one sentence if it cannot
  */
-export async function openDatabase(url: string): Promise<Database> {
-  const engine = await openEngine(url);
+export async function openDatabase(url: string, reserve = 0): Promise<Database> {
+  const engine = await openEngine(url, reserve);
   try {
     await migrate(engine, STEPS);
   } catch (error) {
@@ -36,8 +37,8 @@ export async function openDatabase(url: string): Promise<Database> {
   return databaseOn(engine);
 }
 
-async function openEngine(url: string): Promise<Engine> {
-  return POSTGRES.test(url) ? openPostgres(url) : openSqlite(pathOf(url));
+async function openEngine(url: string, reserve: number): Promise<Engine> {
+  return POSTGRES.test(url) ? openPostgres(url) : openSqlite(pathOf(url), reserve);
 }
 
 /** The rest of a URL of another kind is not repeated: it can hold a password. */
@@ -59,6 +60,7 @@ function databaseOn(engine: Engine): Database {
     write: (work, scope) => engine.write((session) => work(storesOn(session)), scope),
     exclusively: (work) => engine.exclusively((session) => work(storesOn(session))),
     shrink: () => engine.shrink(),
+    requireRoom: () => engine.requireRoom?.(),
     close: () => engine.close(),
   };
 }

@@ -1,10 +1,12 @@
 import type { Database } from './stores';
 
-/** Events whose storage one step frees: few enough not to hold the writer for long. */
-const EVENTS_PER_STEP = 100;
+/** Events whose storage one step frees: few enough not to hold the writer for long, wherever on the disk they are. */
+const EVENTS_PER_STEP = 50;
 /** Slices of unused bytes that one step frees, a mebibyte each before compression. */
 const SLICES_PER_STEP = 32;
 const REST_MS = 1000;
+/** After a step the writer is left to others for so many times as long as it took. */
+const REST_SHARE = 2;
 /** How long bytes are kept that nothing refers to: chunks wait that long for the rest of their bundle. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -37,7 +39,8 @@ export class Reclaimer {
   #schedule(delay: number): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      this.#step = this.#run().then((hasMore) => this.#schedule(hasMore ? 0 : REST_MS));
+      const began = performance.now();
+      this.#step = this.#run().then((hasMore) => this.#schedule(hasMore ? (performance.now() - began) * REST_SHARE : REST_MS));
     }, delay);
     this.#timer.unref();
   }

@@ -1,5 +1,6 @@
 import { harmless } from '../domain/text';
 import type { Dialect } from './dialect';
+import type { HiddenStretches, InsertedKey } from './hiddenStretches';
 
 /** What a `?` can stand for: times are integers, booleans 0 or 1, JSON is text. */
 export type Value = string | number | null | Uint8Array;
@@ -24,6 +25,10 @@ export interface Session {
    * in their keys: they may be written at once.
    */
   runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
+  /** Of a reader, where the database keeps this: what lists of events pass over. */
+  readonly stretches?: HiddenStretches | undefined;
+  /** Of a writer there: to be told of each event it inserts. */
+  readonly inserted?: (key: InsertedKey) => void;
 }
 
 /** What a transaction may touch: without one, anything. Those of different projects may run side by side where the database can. */
@@ -43,6 +48,8 @@ export interface Engine {
   /** A `write` that changes the schema: it waits for others, and takes, as long as it must. */
   reshape<T>(work: (session: Session) => Promise<T>): Promise<T>;
   shrink(): Promise<boolean>;
+  /** @throws Unavailable while there is too little room to store more; absent where that is the database's own concern */
+  requireRoom?(): void;
   close(): Promise<void>;
 }
 

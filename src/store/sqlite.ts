@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
+import { DiskRoom } from './diskRoom';
+import type { HiddenStretches, InsertedKey } from './hiddenStretches';
 import { type Engine, type Session, type Statement, type Value, storable } from './sql';
 import { SqliteEngine } from './sqliteEngine';
 import { explainOpening, isBusy, translate } from './sqliteErrors';
@@ -23,7 +25,7 @@ const WAL_KEPT_BYTES = 64 * 1024 * 1024;
  * Opens an SQLite file, or a database in memory for `:memory:`.
  * @throws Error with one sentence if it cannot
  */
-export async function openSqlite(path: string): Promise<Engine> {
+export async function openSqlite(path: string, reserve = 0): Promise<Engine> {
   if (path === MEMORY) return new SqliteEngine(new Connection(configure(new BetterSqlite3(MEMORY))), undefined);
   const file = resolve(path);
   requirePlace(file);
@@ -31,7 +33,7 @@ export async function openSqlite(path: string): Promise<Engine> {
   try {
     writer = await openWriter(file);
     const reader = new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS });
-    return new SqliteEngine(new Connection(writer), new Connection(reader));
+    return new SqliteEngine(new Connection(writer), new Connection(reader), new DiskRoom(file, reserve));
   } catch (error) {
     writer?.close();
     throw explainOpening(file, error);
@@ -87,6 +89,10 @@ function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
 
 /** One connection, with its statements prepared once. Throws the store's errors. */
 export class Connection implements Transactions {
+  /** Events that the present transaction inserted, or the last one: readers may not see them yet. */
+  readonly fresh: InsertedKey[] = [];
+  /** Told of each of them. */
+  onInsert: (key: InsertedKey) => void = () => undefined;
   private readonly prepared = new Map<Statement, BetterSqlite3.Statement>();
 
   constructor(private readonly handle: BetterSqlite3.Database) {}
@@ -118,6 +124,7 @@ export class Connection implements Transactions {
   begin(): boolean {
     try {
       this.prepare('BEGIN IMMEDIATE').run();
+      this.fresh.length = 0;
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -155,8 +162,13 @@ export class Connection implements Transactions {
     this.keep();
   }
 
-  session(enter: () => void | Promise<void>): Session {
-    return new ConnectionSession(this, enter);
+  session(enter: () => void | Promise<void>, stretches?: HiddenStretches): Session {
+    return new ConnectionSession(this, enter, stretches);
+  }
+
+  /** Changes whenever another process has written. */
+  version(): number {
+    return (this.one('PRAGMA data_version', []) as { data_version: number }).data_version;
   }
 
   /** `exec` steps a statement to its end; `run` would take one step, which frees one page. */
@@ -191,7 +203,13 @@ class ConnectionSession implements Session {
   constructor(
     private readonly connection: Connection,
     private readonly enter: () => void | Promise<void>,
+    readonly stretches: HiddenStretches | undefined,
   ) {}
+
+  inserted(key: InsertedKey): void {
+    this.connection.fresh.push(key);
+    this.connection.onInsert(key);
+  }
 
   async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const wait = this.enter();

@@ -1,10 +1,12 @@
 import { Unavailable } from '../domain/errors';
+import type { DiskRoom } from './diskRoom';
+import { HiddenStretches } from './hiddenStretches';
 import type { Engine, Session } from './sql';
 import type { Connection } from './sqlite';
 import { WriteQueue } from './writeQueue';
 
-/** Pages given back in one step: one mebibyte. */
-const SHRINK_PAGES = 256;
+/** Pages given back in one step: a quarter of a mebibyte, for each may have to be moved. */
+const SHRINK_PAGES = 64;
 
 /** One connection that writes and one that reads beside it; in memory a single one, whose readers wait for open transactions. */
 export class SqliteEngine implements Engine {
@@ -17,9 +19,12 @@ export class SqliteEngine implements Engine {
   constructor(
     private readonly writer: Connection,
     private readonly reader: Connection | undefined,
+    private readonly room?: DiskRoom,
   ) {
     this.queue = new WriteQueue(writer);
-    this.committed = reader?.session(() => undefined) ?? writer.session(() => this.queue.quiet());
+    const stretches = new HiddenStretches(writer.fresh, () => writer.version());
+    writer.onInsert = (key) => stretches.insert(key);
+    this.committed = reader?.session(() => undefined, stretches) ?? writer.session(() => this.queue.quiet(), stretches);
   }
 
   async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -45,6 +50,10 @@ export class SqliteEngine implements Engine {
 
   reshape<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.write(work);
+  }
+
+  requireRoom(): void {
+    this.room?.require();
   }
 
   /** The log is copied into the file at the end: only then does the file become shorter. */

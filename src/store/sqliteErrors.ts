@@ -2,7 +2,10 @@ import { Conflict, Unavailable } from '../domain/errors';
 
 const TAKEN = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
 const BUSY = /^SQLITE_(BUSY|LOCKED|PROTOCOL)/;
-const FAULTY = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|NOMEM)/;
+const FULL = /^SQLITE_FULL/;
+const FAULTY = /^SQLITE_(READONLY|IOERR|CANTOPEN|NOMEM)/;
+/** Somebody has to see to a full disk. */
+const FULL_RETRY_SECONDS = 60;
 
 /** SQLite's name for an error, or the empty text. By shape: the driver's class differs between module registries. */
 function codeOf(error: unknown): string {
@@ -20,6 +23,7 @@ export function translate(error: unknown): unknown {
   const code = codeOf(error);
   if (TAKEN.test(code)) return because(new Conflict('The value is taken.'), error);
   if (BUSY.test(code)) return because(new Unavailable('The database is busy.'), error);
+  if (FULL.test(code)) return because(new Unavailable('The disk of the service is full.', FULL_RETRY_SECONDS), error);
   if (FAULTY.test(code)) return because(new Unavailable('The database cannot be used now.'), error);
   return code === '' ? error : because(new Error(`The database refuses: ${messageOf(error)}`), error);
 }

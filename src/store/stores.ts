@@ -313,6 +313,8 @@ export interface Database {
   exclusively<T>(work: (stores: Writers) => Promise<T>): Promise<T | undefined>;
   /** Gives storage of removed rows back to the operating system, a little at a time; answers whether there is more. */
   shrink(): Promise<boolean>;
+  /** To be asked before large bodies are taken in. @throws Unavailable while there is too little room for them */
+  requireRoom(): void;
   /** Waits for what was accepted and closes. */
   close(): Promise<void>;
 }

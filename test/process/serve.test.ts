@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { readEvents } from '../clients/events';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 import { culprit, endProcesses, ensureBuilt, execute, poll, ServiceProcess } from '../support/process';
@@ -276,7 +277,7 @@ function post({ url: address }: ServiceProcess, { storePath }: Welcome, event: o
   });
 }
 
-it('has every event that it acknowledged before it was killed, twenty times over', async () => {
+it('has every event that it acknowledged before it was killed, whole, twenty times over', async () => {
   const ROUNDS = 20;
   const acknowledged: string[] = [];
   let service = await serve();
@@ -285,12 +286,33 @@ it('has every event that it acknowledged before it was killed, twenty times over
     acknowledged.push(...(await sendUntilEnd(service, welcome, 1 + ((round * 7) % 40), 'SIGKILL')));
     expect((await service.end()).code).toBeNull();
     service = await serve();
-    const ids = await idsOf(service, welcome);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(acknowledged));
   }
   expect(acknowledged.length).toBeGreaterThan(ROUNDS * 10);
+  const events = await readEvents(service.client, SHOP, welcome.token);
+  const ids = events.map(({ eventID }) => eventID);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining(acknowledged));
+  for (const { id, title, entries } of events) {
+    expect(title).toBe(`Failure${id[0]}: ${id}`);
+    expect(JSON.stringify(entries)).toContain(id);
+  }
+  await service.stop();
+  expect(countsByIssue()).toEqual(countBy(events.map(({ groupID }) => groupID)));
 }, 180_000);
+
+function countBy(keys: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+}
+
+/** How many events each issue of the database says it has. */
+function countsByIssue(): Record<string, number> {
+  const database = new Sqlite(join(directory.path, 'culprit.db'), { readonly: true });
+  const rows = database.prepare('SELECT id, times_seen AS seen FROM issue').all() as { id: number; seen: number }[];
+  database.close();
+  return Object.fromEntries(rows.map(({ id, seen }) => [String(id), seen]));
+}
 
 it('keeps everything over a restart', async () => {
   const address = { PUBLIC_URL: 'http://errors.acme.test' };

@@ -1,0 +1,177 @@
+import type { Socket } from 'node:net';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { poll } from '../support/process';
+import { startService, type Service } from '../support/service';
+import { Wire } from '../support/wire';
+import type { MadeProject } from '../support/world';
+
+const MEBIBYTE = 1024 * 1024;
+const WIRE_LIMIT = 20 * MEBIBYTE;
+
+let service: Service;
+let project: MadeProject;
+let token: string;
+const wires: Wire[] = [];
+beforeAll(async () => {
+  service = await startService();
+  project = await service.world.project();
+  token = await service.world.token(project.organization);
+});
+afterAll(() => service.close());
+afterEach(() => wires.splice(0).forEach(({ socket }) => socket.destroy()));
+
+const pathOf = (operation: string) => `/api/${project.id}/${operation}/?sentry_key=${project.publicKey}`;
+
+async function open(): Promise<Wire> {
+  const wire = await Wire.open(service.url);
+  wires.push(wire);
+  return wire;
+}
+
+/** Begins a request whose body is still to come. */
+async function begin(path: string, headers: Record<string, string | number>, method = 'POST'): Promise<Wire> {
+  const wire = await open();
+  wire.head(method, path, headers);
+  return wire;
+}
+
+/** Sends bytes until somebody stops it; answers how many were taken. */
+async function pour({ socket }: Wire, most: number, frame = (piece: Buffer) => piece): Promise<number> {
+  const piece = frame(Buffer.alloc(256 * 1024, 'x'));
+  let poured = 0;
+  while (poured < most && !socket.destroyed) {
+    poured += piece.length;
+    if (!socket.write(piece)) await drained(socket);
+  }
+  return poured;
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      socket.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    if (socket.destroyed) resolve();
+    else socket.on('drain', settle).on('close', settle);
+  });
+}
+
+const chunk = (piece: Buffer) => Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
+
+describe('a body that is too large', () => {
+  test.each([
+    ['envelope', WIRE_LIMIT + 1],
+    ['envelope', 1e15],
+    ['store', MEBIBYTE + 1],
+  ])('is refused by its announced length: %s of %d bytes', async (operation, length) => {
+    const wire = await begin(pathOf(operation), { 'Content-Length': length });
+    await wire.expect(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
+  });
+
+  test('is refused without leave to send it', async () => {
+    const wire = await begin(pathOf('store'), { 'Content-Length': MEBIBYTE + 1, Expect: '100-continue' });
+    await wire.expect(/\{"detail":"[^"]+"\}$/);
+    expect(wire.received).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('may not be compressed into less than its limit either', async () => {
+    const wire = await begin(pathOf('envelope'), { 'Content-Length': WIRE_LIMIT + 1, 'Content-Encoding': 'gzip' });
+    await wire.expect(/^HTTP\/1\.1 413 /);
+  });
+
+  test('of no announced length is refused while it is read, and not read to its end', async () => {
+    const wire = await begin(pathOf('envelope'), { 'Transfer-Encoding': 'chunked' });
+    const most = 1024 * MEBIBYTE;
+    expect(await pour(wire, most, chunk)).toBeLessThan(most / 2);
+    expect(wire.received).toMatch(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
+    await wire.closed();
+  });
+
+  test('is answered also where the client sends all of it first', async () => {
+    const wire = await begin(pathOf('envelope'), { 'Content-Length': WIRE_LIMIT + MEBIBYTE });
+    expect(await pour(wire, WIRE_LIMIT + MEBIBYTE)).toBe(WIRE_LIMIT + MEBIBYTE);
+    await wire.expect(/^HTTP\/1\.1 413 [^]*\{"detail":"[^"]+"\}$/);
+    await wire.closed();
+  });
+
+  test('is not read to its end where none is wanted', async () => {
+    const wire = await begin('/healthz', { 'Content-Length': 1e12 }, 'GET');
+    const most = 1024 * MEBIBYTE;
+    expect(await pour(wire, most)).toBeLessThan(most / 2);
+    expect(wire.received).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/);
+    await wire.closed();
+  });
+
+  test('leaves the service to others', async () => {
+    await service.client.get('/healthz').expect(200);
+  });
+});
+
+describe('a body of the largest size', () => {
+  test('is taken as it is sent, and inflated', async () => {
+    const item = (length: number) => Buffer.from(`{}\n{"type":"replay_video","length":${length}}\n`);
+    const fill = (size: number) => Buffer.concat([item(size), Buffer.alloc(size)]);
+    const plain = fill(WIRE_LIMIT - item(WIRE_LIMIT).length);
+    expect(plain).toHaveLength(WIRE_LIMIT);
+    const post = service.client.post(pathOf('envelope')).serialize((body: unknown) => body as string);
+    await post.send(plain).expect(200, {});
+    const packed = gzipSync(fill(99 * MEBIBYTE), { level: 1 });
+    const again = service.client.post(pathOf('envelope')).serialize((body: unknown) => body as string);
+    await again.set('Content-Encoding', 'gzip').send(packed).expect(200, {});
+  });
+});
+
+describe('a refused request whose body is small', () => {
+  test('leaves its connection to the next', async () => {
+    const wire = await begin(`/api/${project.id}/store/?sentry_key=${'0'.repeat(32)}`, { 'Content-Length': 2000 });
+    await wire.expect(/^HTTP\/1\.1 403 /);
+    expect(wire.received).not.toMatch(/Connection: close/);
+    wire.socket.write(Buffer.alloc(2000, 'x'));
+    wire.head('GET', '/healthz', {});
+    await wire.expect(/HTTP\/1\.1 200 /);
+  });
+});
+
+describe('an expected leave to send', () => {
+  test('comes once the sender is let in, and not for others', async () => {
+    const body = '{"message":"x"}';
+    const allowed = await begin(pathOf('store'), { 'Content-Length': body.length, Expect: '100-continue' });
+    await allowed.expect(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    allowed.socket.write(body);
+    await allowed.expect(/HTTP\/1\.1 200 /);
+    const refused = await begin(`/api/${project.id}/store/`, { 'Content-Length': body.length, Expect: '100-continue' });
+    await refused.expect(/^HTTP\/1\.1 401 /);
+  });
+});
+
+describe('too many bodies at once', () => {
+  test('are refused before they are sent, until there is room again', async () => {
+    const begun: Wire[] = [];
+    const isRefused = () => begun.some(({ received }) => received !== '');
+    for (let count = 0; count < 300 && !isRefused(); count += 1) {
+      begun.push(await begin(pathOf('store'), { 'Content-Length': MEBIBYTE }));
+      // The next begins when this one is known to be read: it is asked after it on another connection.
+      await service.client.get('/healthz').expect(200);
+    }
+    const refused = begun.filter(({ received }) => received !== '');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.received).toMatch(/^HTTP\/1\.1 503 [^]*\r\nRetry-After: [1-9][0-9]*\r\n[^]*\{"detail":"[^"]+\."\}$/);
+    expect(begun.length).toBeGreaterThan(200);
+
+    const send = () => service.client.post(pathOf('store')).send({ message: 'x' });
+    await send().expect(503);
+    await service.client.put(project.path, token).send({ name: 'x' }).expect(503);
+    await service.client.get(`${project.path}events/`, token).expect(200);
+    for (const { socket } of begun) socket.destroy();
+    await poll(async () => (await send()).status === 200);
+  });
+});
+
+test('what only looks compressed is 400, whatever its size', async () => {
+  const large = deflateRawSync(Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7919) % 251)), { level: 1 });
+  for (const body of [Buffer.alloc(200_000, 'x'), large, Buffer.from('x')]) {
+    const post = service.client.post(pathOf('envelope')).serialize((bytes: unknown) => bytes as string);
+    await post.set('Content-Encoding', 'gzip').send(body).expect(400);
+  }
+});
