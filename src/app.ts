@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import contract from '../generated/openapi.json';
+import { Acceptance } from './acceptance/acceptance';
 import { publicUrlOf, type Config } from './config';
 import type { FieldErrors } from './domain/errors';
 import { createFieldCheck } from './http/fieldErrors';
@@ -10,10 +11,11 @@ import { Replies } from './http/replies';
 import { createServer } from './http/server';
 import type { Logger } from './log';
 import { operations } from './operations';
-import { createAccept } from './operations/accept';
+import { createAcceptor } from './operations/accept';
 import type { HtmlPage } from './operations/operation';
 import { createPrepare } from './operations/prepareEvent';
 import { openDatabase } from './store/open';
+import { WriteLock } from './store/writeLock';
 import { Reclaimer } from './store/reclaimer';
 import type { Database } from './store/stores';
 
@@ -39,7 +41,8 @@ export interface App {
 
 /** Wires everything together: configuration → log → database → operations → server. */
 export async function openApp(config: Config, log: Logger): Promise<App> {
-  const database = await openDatabase(config.databaseUrl, config.diskReserve);
+  const lock = new WriteLock();
+  const database = await openDatabase(config.databaseUrl, { reserve: config.diskReserve, lock });
   let port = config.port;
   const publicUrl = () => publicUrlOf(config, port);
   const { read, write } = database;
@@ -47,7 +50,8 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const requireRoom = () => database.requireRoom();
   const docs = readDocs();
   const replies = new Replies(contract);
-  const accept = createAccept(createPrepare(read, replies.conform), write);
+  const acceptance = new Acceptance(createAcceptor(createPrepare(read, replies.conform), write), lock, config.databaseUrl);
+  const { accept } = acceptance;
   const server = await createServer({
     ...{ document: contract, replies, docs, operations, read, write, accept, requireRoom },
     ...{ publicUrl, log, checksEveryReply },
@@ -66,7 +70,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     },
     async close() {
       await closeServer(server);
-      await reclaimer.stop();
+      await Promise.all([acceptance.close(), reclaimer.stop()]);
       await database.close();
     },
   };

@@ -22,11 +22,14 @@ export interface PreparedEvent extends EventLabels {
   readonly flags: readonly ProjectFlag[];
 }
 
+/** What a project is to the events that come in. */
+export type DigestedProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags'>;
+
 /**
  * Puts events of one project into their issues, inside one transaction, in a number of statements that grows with the issues and
  * not with the events. The first event of an id stays; a repeat changes nothing.
  */
-export async function digest(stores: Writers, project: Project, events: readonly PreparedEvent[]): Promise<void> {
+export async function digest(stores: Writers, project: DigestedProject, events: readonly PreparedEvent[]): Promise<void> {
   const flags = missingFlags(project, events.flatMap((event) => event.flags));
   if (flags.length > 0) await stores.projects.raiseFlags(project.id, flags);
   const fresh = await dropRepeats(stores, project.id, events);
@@ -38,7 +41,7 @@ export async function digest(stores: Writers, project: Project, events: readonly
 }
 
 /** The flags among `flags` that the project does not have yet; those it has cost no statement. */
-export function missingFlags(project: Project, flags: readonly ProjectFlag[]): ProjectFlag[] {
+export function missingFlags(project: Pick<Project, 'flags'>, flags: readonly ProjectFlag[]): ProjectFlag[] {
   return [...new Set(flags)].filter((flag) => !project.flags[flag]);
 }
 

@@ -1,14 +1,13 @@
 import { Unavailable } from '../domain/errors';
-import type { Project } from '../domain/project';
 import type { Write } from '../store/stores';
-import { digest, type PreparedEvent } from './digest';
+import { digest, type DigestedProject, type PreparedEvent } from './digest';
 
 /** How many events one transaction takes in, and how many bytes of them may wait for theirs. */
 const BATCH = 256;
 const WAITING_BYTES = 64 * 1024 * 1024;
 
 interface Waiting {
-  readonly project: Project;
+  readonly project: DigestedProject;
   readonly event: PreparedEvent;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -25,7 +24,7 @@ export class DigestQueue {
   constructor(readonly write: Write) {}
 
   /** Settles once the event is durable. @throws Unavailable if too much is waiting */
-  digest(project: Project, event: PreparedEvent): Promise<void> {
+  digest(project: DigestedProject, event: PreparedEvent): Promise<void> {
     if (this.#bytes > WAITING_BYTES) return Promise.reject(new Unavailable('Too many events are waiting to be written.'));
     this.#bytes += sizeOf(event);
     const result = new Promise<void>((resolve, reject) => this.#push({ project, event, resolve, reject }));

@@ -1,6 +1,7 @@
 import { Forbidden } from '../domain/errors';
 import type { Project, ProjectFlag } from '../domain/project';
 import { storedSettings } from '../domain/settings';
+import type { DigestedProject, PreparedEvent } from '../ingest/digest';
 import { DigestQueue } from '../ingest/digestQueue';
 import type { Read, Write } from '../store/stores';
 import type { Sender } from './operation';
@@ -16,37 +17,50 @@ export async function findSender(read: Read, projectId: string, publicKey: strin
   return project;
 }
 
-/** An event on its way into the store. */
-export interface Arrival extends Pick<RawEvent, 'payload' | 'form' | 'eventId'> {
-  readonly project: Project;
+/** An event on its way into the store. Plain data, which can be handed to another thread. */
+export interface Arrival extends RawEvent {
+  readonly project: DigestedProject;
   /** What came with it shows of the project. */
   readonly flags: readonly ProjectFlag[];
-  readonly sender: Sender;
-  readonly now: number;
 }
 
 /** Takes an event in; answers its id once it is durable. @throws BadRequest, TooLarge or Unavailable */
 export type Accept = (arrival: Arrival) => Promise<string>;
 
-/** Prepares events outside any transaction, then stores them together with those that come at the same time. */
-export function createAccept(prepare: Prepare, write: Write): Accept {
+/** An event that is prepared, with the project it belongs to. Plain data, too. */
+export interface Prepared {
+  readonly project: DigestedProject;
+  readonly event: PreparedEvent;
+}
+
+/** The two halves of taking an event in. */
+export interface Acceptor {
+  prepare(arrival: Arrival): Promise<Prepared>;
+  /** Settles once the event is durable; those that come at the same time are stored together. */
+  store(prepared: Prepared): Promise<string>;
+}
+
+/** Prepares events outside any transaction. */
+export function createAcceptor(prepare: Prepare, write: Write): Acceptor {
   const queue = new DigestQueue(write);
-  return async (arrival) => {
-    const event = await prepare(rawEvent(arrival));
-    await queue.digest(arrival.project, { ...event, flags: [...event.flags, ...arrival.flags] });
-    return event.eventId;
+  return {
+    async prepare(arrival) {
+      const event = await prepare(arrival);
+      return { project: arrival.project, event: { ...event, flags: [...event.flags, ...arrival.flags] } };
+    },
+    async store({ project, event }) {
+      await queue.digest(project, event);
+      return event.eventId;
+    },
   };
 }
 
-function rawEvent({ project, payload, form, eventId, sender, now }: Arrival): RawEvent {
-  const { id, organizationId, settings } = project;
+/** What the service knows of every event that a request carries. */
+export function arrivalOf({ id, organizationId, firstEvent, flags, settings }: Project, sender: Sender, now: number) {
   return {
-    project: { id, organizationId },
+    project: { id, organizationId, firstEvent, flags },
     settings: storedSettings(settings),
-    payload,
-    form,
-    eventId,
-    received: now,
     ipAddress: sender.ipAddress,
+    received: now,
   };
 }

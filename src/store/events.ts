@@ -1,12 +1,11 @@
 import { Conflict } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import type { Project } from '../domain/project';
 import { type Dialect, listedTexts } from './dialect';
 import { type EventStatements, SHOWN, eventStatements, readEventSlice } from './eventSlices';
 import { noteEvents } from './projectNotes';
 import { type Session, idValue } from './sql';
-import type { EventRow, EventWriter, FullEventRow } from './stores';
+import type { EventRow, EventWriter, FullEventRow, NotedProject } from './stores';
 
 const COLUMNS = `CAST(e.project_id AS TEXT) AS "projectId", e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId",
   e.timestamp AS "timestamp", e.record AS "record"`;
@@ -57,7 +56,7 @@ export class Events implements EventWriter {
     await this.session.runMany(INSERT_BODY, rows.map((row) => [project, row.eventId, row.body]));
   }
 
-  note(project: Project, events: readonly EventLabels[], beginners: readonly EventLabels[] = []): Promise<void> {
+  note(project: NotedProject, events: readonly EventLabels[], beginners: readonly EventLabels[] = []): Promise<void> {
     return noteEvents(this.session, project, events, beginners);
   }
 

@@ -11,7 +11,7 @@ import { explainPostgres, openPostgres } from './postgres';
 import { Projects } from './projects';
 import { Releases } from './releases';
 import type { Engine, Session } from './sql';
-import { openSqlite } from './sqlite';
+import { openSqlite, type SqliteOptions } from './sqlite';
 import type { Database, Writers } from './stores';
 import { Teams } from './teams';
 import { Tokens } from './tokens';
@@ -20,14 +20,16 @@ const SQLITE = 'sqlite:';
 const POSTGRES = /^postgres(ql)?:\/\//;
 const KNOWN = 'use sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE';
 
+/** What only some databases need. */
+export type OpenOptions = SqliteOptions;
+
 /**
  * Opens a database and brings its schema up to date. An SQLite file is made if there is none.
  * @param url `sqlite:PATH`, absolute or relative to the working directory, `sqlite::memory:` or `postgres://…`
- * @param reserve bytes of the disk of an SQLite file that `requireRoom` keeps free
  * @throws Error with one sentence if it cannot
  */
-export async function openDatabase(url: string, reserve = 0): Promise<Database> {
-  const engine = await openEngine(url, reserve);
+export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
+  const engine = await openEngine(url, options);
   try {
     await migrate(engine, STEPS);
   } catch (error) {
@@ -37,8 +39,8 @@ export async function openDatabase(url: string, reserve = 0): Promise<Database> 
   return databaseOn(engine);
 }
 
-async function openEngine(url: string, reserve: number): Promise<Engine> {
-  return POSTGRES.test(url) ? openPostgres(url) : openSqlite(pathOf(url), reserve);
+async function openEngine(url: string, options: OpenOptions): Promise<Engine> {
+  return POSTGRES.test(url) ? openPostgres(url) : openSqlite(pathOf(url), options);
 }
 
 /** The rest of a URL of another kind is not repeated: it can hold a password. */

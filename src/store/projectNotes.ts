@@ -1,7 +1,7 @@
 import type { EventLabels } from '../domain/event';
-import type { Project } from '../domain/project';
 import { completeBinding } from './releaseBindings';
 import { type Session, idValue } from './sql';
+import type { NotedProject } from './stores';
 
 const FIRST_EVENT = 'UPDATE project SET first_event = ? WHERE organization_id = ? AND id = ? AND first_event IS NULL';
 const PLATFORM = `INSERT INTO project_platform (project_id, platform) VALUES (?, ?)
@@ -23,7 +23,7 @@ const BIND_RELEASE = `INSERT INTO release_project (project_id, release_id, dated
 /** Notes what events tell about their project and their releases. What is known already costs a look and writes nothing. */
 export async function noteEvents(
   session: Session,
-  project: Project,
+  project: NotedProject,
   events: readonly EventLabels[],
   beginners: readonly EventLabels[],
 ): Promise<void> {

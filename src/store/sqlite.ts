@@ -7,6 +7,7 @@ import type { HiddenStretches, InsertedKey } from './hiddenStretches';
 import { type Engine, type Session, type Statement, type Value, storable } from './sql';
 import { SqliteEngine } from './sqliteEngine';
 import { explainOpening, isBusy, translate } from './sqliteErrors';
+import type { WriteLock } from './writeLock';
 import type { Transactions } from './writeQueue';
 
 const MEMORY = ':memory:';
@@ -21,11 +22,18 @@ const OPENING_PAUSE_MS = 5;
 const WAL_PAGES = 4_000;
 const WAL_KEPT_BYTES = 64 * 1024 * 1024;
 
+export interface SqliteOptions {
+  /** Bytes of the file's disk that `requireRoom` keeps free. */
+  readonly reserve?: number;
+  /** Of another thread of this process that writes to the same file. */
+  readonly lock?: WriteLock;
+}
+
 /**
  * Opens an SQLite file, or a database in memory for `:memory:`.
  * @throws Error with one sentence if it cannot
  */
-export async function openSqlite(path: string, reserve = 0): Promise<Engine> {
+export async function openSqlite(path: string, { reserve = 0, lock }: SqliteOptions = {}): Promise<Engine> {
   if (path === MEMORY) return new SqliteEngine(new Connection(configure(new BetterSqlite3(MEMORY))), undefined);
   const file = resolve(path);
   requirePlace(file);
@@ -33,7 +41,7 @@ export async function openSqlite(path: string, reserve = 0): Promise<Engine> {
   try {
     writer = await openWriter(file);
     const reader = new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS });
-    return new SqliteEngine(new Connection(writer), new Connection(reader), new DiskRoom(file, reserve));
+    return new SqliteEngine(new Connection(writer), new Connection(reader), new DiskRoom(file, reserve), lock);
   } catch (error) {
     writer?.close();
     throw explainOpening(file, error);

@@ -3,6 +3,7 @@ import type { DiskRoom } from './diskRoom';
 import { HiddenStretches } from './hiddenStretches';
 import type { Engine, Session } from './sql';
 import type { Connection } from './sqlite';
+import type { WriteLock } from './writeLock';
 import { WriteQueue } from './writeQueue';
 
 /** Pages given back in one step: a quarter of a mebibyte, for each may have to be moved. */
@@ -20,8 +21,9 @@ export class SqliteEngine implements Engine {
     private readonly writer: Connection,
     private readonly reader: Connection | undefined,
     private readonly room?: DiskRoom,
+    lock?: WriteLock,
   ) {
-    this.queue = new WriteQueue(writer);
+    this.queue = new WriteQueue(writer, lock);
     const stretches = new HiddenStretches(writer.fresh, () => writer.version());
     writer.onInsert = (key) => stretches.insert(key);
     this.committed = reader?.session(() => undefined, stretches) ?? writer.session(() => this.queue.quiet(), stretches);

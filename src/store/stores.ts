@@ -138,6 +138,9 @@ export interface EventReader {
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
 }
 
+/** What a project is to the events that tell of it. */
+export type NotedProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent'>;
+
 export interface EventWriter extends EventReader {
   /** Which of these ids this project has (and shows) an event of. */
   known(projectId: string, eventIds: readonly string[]): Promise<Set<string>>;
@@ -147,7 +150,7 @@ export interface EventWriter extends EventReader {
    * Notes what events tell about their project (first event, platform, environment) and about their releases.
    * @param beginners those of them that open an issue
    */
-  note(project: Project, events: readonly EventLabels[], beginners?: readonly EventLabels[]): Promise<void>;
+  note(project: NotedProject, events: readonly EventLabels[], beginners?: readonly EventLabels[]): Promise<void>;
 }
 
 export interface IssueReader {

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors';
 import type { Session } from './sql';
+import type { WriteLock } from './writeLock';
 
 /** The steps of a transaction on the one connection that writes. They throw the store's errors, not the driver's. */
 export interface Transactions {
@@ -37,7 +38,10 @@ export class WriteQueue {
   private turns: Promise<void> | undefined;
   private batch: Promise<void> | undefined;
 
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly lock?: WriteLock,
+  ) {}
 
   /** Runs `work` in one of the next transactions. */
   push<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -61,7 +65,8 @@ export class WriteQueue {
   private async takeTurns(): Promise<void> {
     while (this.waiting.length > 0) {
       await setImmediate();
-      this.batch = this.runBatch(this.waiting.splice(0, BATCH));
+      await this.lock?.acquire();
+      this.batch = this.runBatch(this.waiting.splice(0, BATCH)).finally(() => this.lock?.release());
       await this.batch;
       this.batch = undefined;
     }

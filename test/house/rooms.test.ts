@@ -17,7 +17,8 @@ const DOORS: Record<string, { values: string[]; types?: string[] }> = {
   operations: { values: ['domain', 'views', 'ingest', 'sourcemaps'], types: ['store', 'generated'] },
   http: { values: ['domain', 'log'], types: ['operations', 'store', 'generated'] },
   client: { values: [], types: ['generated'] },
-  app: { values: ['config', 'domain', 'http', 'log', 'operations', 'store', 'generated'] },
+  acceptance: { values: ['http', 'operations', 'store', 'generated'] },
+  app: { values: ['acceptance', 'config', 'domain', 'http', 'log', 'operations', 'store', 'generated'] },
   admin: { values: ['app', 'config', 'domain', 'log'], types: ['store'] },
   main: { values: ['admin'] },
 };

@@ -4,7 +4,7 @@ import { missingFlags } from '../../ingest/digest';
 import { readDsn } from '../../ingest/dsn';
 import { parseEnvelope, readEnvelopeHeader } from '../../ingest/envelope';
 import { flagsOf } from '../../ingest/flags';
-import { findSender } from '../accept';
+import { arrivalOf, findSender } from '../accept';
 import type { Intake } from '../operation';
 
 /** Stores the event of an envelope, if there is one, and notes what else the project sends. */
@@ -36,8 +36,8 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
         if (missing.length > 0) await write(({ projects }) => projects.raiseFlags(project.id, missing));
         return { status: 200, body: header.eventId === null ? {} : { id: header.eventId } };
       }
-      const { payload } = item;
-      const id = await ask.accept({ project, payload, form: 'item', eventId: header.eventId, flags, sender, now: ask.now });
+      const { eventId } = header;
+      const id = await ask.accept({ ...arrivalOf(project, sender, ask.now), payload: item.payload, form: 'item', eventId, flags });
       return { status: 200, body: { id } };
     },
   };

@@ -1,5 +1,5 @@
 import { Unauthenticated } from '../../domain/errors';
-import { findSender } from '../accept';
+import { arrivalOf, findSender } from '../accept';
 import type { Intake } from '../operation';
 
 /** Stores one event, as clients send it that do not know envelopes. */
@@ -9,7 +9,7 @@ export const storeEvent: Intake<'storeEvent'> = async (ask) => {
   const project = await findSender(read, params.project_id, sender.publicKey);
   return {
     async handle({ body }) {
-      const id = await ask.accept({ project, payload: body, form: 'store', eventId: null, flags: [], sender, now: ask.now });
+      const id = await ask.accept({ ...arrivalOf(project, sender, ask.now), payload: body, form: 'store', eventId: null, flags: [] });
       return { status: 200, body: { id } };
     },
   };

@@ -1,0 +1,23 @@
+import type { Arrival, Prepared } from '../operations/accept';
+
+/** What the thread is started with. */
+export interface ThreadData {
+  readonly databaseUrl: string;
+  /** Of the lock on writing to an SQLite file. */
+  readonly lock: SharedArrayBuffer;
+}
+
+/** An event, and the number its answer is to carry. */
+export interface Request {
+  readonly number: number;
+  readonly input: Arrival | Prepared;
+}
+
+/** The id of an event that is durable; null of one that could not be taken in, for whatever reason. */
+export interface Answer {
+  readonly number: number;
+  readonly id: string | null;
+}
+
+/** Asks the thread to finish what it has and to end. */
+export const CLOSE = 'close';

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import type { Acceptance as AcceptanceOf } from '../../src/acceptance/acceptance';
+import { BadRequest } from '../../src/domain/errors';
+import type { Project } from '../../src/domain/project';
+import { type Acceptor, type Arrival, arrivalOf, createAcceptor } from '../../src/operations/accept';
+import { createPrepare } from '../../src/operations/prepareEvent';
+import { openDatabase } from '../../src/store/open';
+import type { Database } from '../../src/store/stores';
+import { WriteLock } from '../../src/store/writeLock';
+import { firstPage, hex, project as makeProject } from '../store/rows';
+import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
+import { ensureBuilt, poll } from '../support/process';
+
+/** The built one: a thread runs no TypeScript. */
+let Acceptance: typeof AcceptanceOf;
+let directory: TemporaryDirectory;
+let database: Database;
+let project: Project;
+let acceptance: AcceptanceOf;
+/** What was stored by this thread. */
+let here: string[];
+
+beforeAll(async () => {
+  await ensureBuilt();
+  ({ Acceptance } = jest.requireActual(path.resolve(__dirname, '../../dist/src/acceptance/acceptance.js')));
+}, 120_000);
+
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+  const url = `sqlite:${path.join(directory.path, 'culprit.db')}`;
+  const lock = new WriteLock();
+  database = await openDatabase(url, { lock });
+  project = await database.write((stores) => makeProject(stores));
+  here = [];
+  acceptance = new Acceptance(noting(createAcceptor(createPrepare(database.read, () => undefined), database.write)), lock, url, true);
+});
+
+afterEach(async () => {
+  await acceptance.close();
+  await database.close();
+  await directory.dispose();
+});
+
+function noting({ prepare, store }: Acceptor): Acceptor {
+  return { prepare, store: async (prepared) => (here.push(prepared.event.eventId), store(prepared)) };
+}
+
+function arrival(eventId: string, payload: object | string = { message: 'x' }): Arrival {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const known = arrivalOf(project, { publicKey: null, ipAddress: null }, Date.now());
+  return { ...known, payload: Buffer.from(text), form: 'item', eventId, flags: [] };
+}
+
+const ids = (count: number) => Array.from({ length: count }, hex);
+const send = (eventIds: readonly string[]) => Promise.all(eventIds.map((id) => acceptance.accept(arrival(id))));
+const stored = async () => (await database.read(({ events }) => events.list(project.id, firstPage()))).rows.map(({ eventId }) => eventId);
+
+/** Sends until the thread has started and takes events in. */
+async function warm(): Promise<void> {
+  await poll(async () => {
+    const before = here.length;
+    await send(ids(3));
+    return here.length < before + 3;
+  });
+}
+
+it('takes in on this thread what comes alone', async () => {
+  const [one = ''] = ids(1);
+  expect(await acceptance.accept(arrival(one))).toBe(one);
+  expect(here).toEqual([one]);
+});
+
+it('leaves what comes at the same time to a thread of its own, and answers when it is durable', async () => {
+  await warm();
+  const sent = ids(40);
+  expect(await send(sent)).toEqual(sent);
+  expect(await stored()).toEqual(expect.arrayContaining(sent));
+  expect(here.filter((id) => sent.includes(id)).length).toBeLessThan(10);
+});
+
+it('writes here and there at the same time', async () => {
+  await warm();
+  const sent = ids(60);
+  const writes = Array.from({ length: 20 }, (_, index) => database.write(({ projects }) => projects.update(project, { name: `${index}` })));
+  await Promise.all([send(sent), ...writes]);
+  expect((await database.read(({ projects }) => projects.findById(project.organizationId, project.id)))?.name).toBe('19');
+  expect(await stored()).toEqual(expect.arrayContaining(sent));
+});
+
+it('tells what is wrong with an event in the same words as without a thread', async () => {
+  await warm();
+  const [good = '', bad = ''] = ids(2);
+  const results = await Promise.allSettled([acceptance.accept(arrival(good)), ...['{', '[]'].map((text) => acceptance.accept(arrival(bad, text)))]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(results[1]).toMatchObject({ reason: expect.any(BadRequest) });
+});
+
+it('loses nothing when the thread ends', async () => {
+  await warm();
+  const sent = ids(40);
+  const sending = send(sent);
+  await acceptance.interrupt();
+  expect(await sending).toEqual(sent);
+  expect(await stored()).toEqual(expect.arrayContaining(sent));
+  await warm();
+});
