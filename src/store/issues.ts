@@ -2,6 +2,7 @@ import type { Issue, NewIssue, Sighting } from '../domain/issue';
 import { type Dialect, listedTexts } from './dialect';
 import { takeNumbers } from './numbers';
 import { reclaimEvents, removeFirstIssues, removeIssues } from './removal';
+import type { RemovalWalk } from './removalWalk';
 import { type Session, idValue } from './sql';
 import type { IssueWriter } from './stores';
 
@@ -64,7 +65,7 @@ export class Issues implements IssueWriter {
     return removeFirstIssues(this.session, idValue(projectId), limit, at);
   }
 
-  reclaim(limit: number): Promise<boolean> {
-    return reclaimEvents(this.session, limit);
+  reclaim(limit: number, walk?: RemovalWalk): Promise<boolean> {
+    return reclaimEvents(this.session, limit, walk);
   }
 }

@@ -1,3 +1,4 @@
+import { RemovalWalk } from './removalWalk';
 import type { Database } from './stores';
 
 /** Events whose storage one step frees: few enough not to hold the writer for long, wherever on the disk they are. */
@@ -15,6 +16,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  * earlier process left undone.
  */
 export class Reclaimer {
+  readonly #walk = new RemovalWalk();
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -49,7 +51,7 @@ export class Reclaimer {
     try {
       const hasMore = await this.database.exclusively(
         async ({ issues, contents }) =>
-          (await issues.reclaim(EVENTS_PER_STEP)) || contents.collectGarbage(Date.now() - KEPT_MS, SLICES_PER_STEP),
+          (await issues.reclaim(EVENTS_PER_STEP, this.#walk)) || contents.collectGarbage(Date.now() - KEPT_MS, SLICES_PER_STEP),
       );
       return hasMore === true || (await this.database.shrink());
     } catch (error) {

@@ -1,4 +1,5 @@
 import { type Dialect, listedIntegers, listedTexts } from './dialect';
+import type { RemovalWalk } from './removalWalk';
 import { type Session, listValue } from './sql';
 
 /** One wanted id that is no issue of the project keeps all of them (decisions.md D3). */
@@ -23,6 +24,7 @@ const REMOVED = 'SELECT issue_id AS "id" FROM removed_issue WHERE project_id = ?
 const DELETE_EVENTS = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (
     SELECT e.event_id FROM event e WHERE e.project_id = ? AND e.issue_id IN (${listedIntegers(dialect)}) LIMIT ?)
   RETURNING event_id AS "id"`;
+const DELETE_NAMED = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (${listedTexts(dialect)})`;
 const DELETE_BODIES = (dialect: Dialect) =>
   `DELETE FROM event_body WHERE project_id = ? AND event_id IN (${listedTexts(dialect)})`;
 const FORGET_REMOVED = (dialect: Dialect) =>
@@ -41,16 +43,24 @@ export async function removeFirstIssues(session: Session, project: number, limit
 /**
  * Deletes at most `limit` events of removed issues, of one project at a time, and the marks that hide them only after the
  * last: a process that ends in between goes on where it was. Answers whether there is more to do.
+ * @param walk goes before where there are many
  */
-export async function reclaimEvents(session: Session, limit: number): Promise<boolean> {
+export async function reclaimEvents(session: Session, limit: number, walk?: RemovalWalk): Promise<boolean> {
   const next = await session.one<{ project: number }>(NEXT_PROJECT, []);
   if (next === undefined) return false;
   const { project } = next;
   const issues = listIds(await session.all(REMOVED, [project, ISSUES_PER_STEP]));
+  const met = await walk?.next(session, project, issues, limit);
+  if (met !== undefined) {
+    await session.run(DELETE_NAMED, [project, listValue(met)]);
+    await session.run(DELETE_BODIES, [project, listValue(met)]);
+    return true;
+  }
   const events = await session.all<{ id: string }>(DELETE_EVENTS, [project, project, issues, limit]);
   await session.run(DELETE_BODIES, [project, listIds(events)]);
   if (events.length === limit) return true;
   await session.run(FORGET_REMOVED, [project, issues]);
+  walk?.end();
   return (await session.one(NEXT_PROJECT, [])) !== undefined;
 }
 

@@ -9,6 +9,7 @@ import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundi
 import type { Commit, Release, ReleaseChanges, ReleaseSurroundings } from '../domain/release';
 import type { Team } from '../domain/team';
 import type { Token } from '../domain/token';
+import type { RemovalWalk } from './removalWalk';
 import type { WriteScope } from './sql';
 
 /*
@@ -171,8 +172,8 @@ export interface IssueWriter extends IssueReader {
   remove(projectId: string, ids: readonly number[], at: number): Promise<void>;
   /** Removes the first issues of the project: newest last-seen, then highest id (decisions.md D4). */
   removeFirst(projectId: string, limit: number, at: number): Promise<void>;
-  /** Frees the storage of at most `limit` events of removed issues; answers whether there is more to do. */
-  reclaim(limit: number): Promise<boolean>;
+  /** Frees the storage of at most `limit` events of removed issues; answers whether there is more to do. With a walk, many are freed in less time. */
+  reclaim(limit: number, walk?: RemovalWalk): Promise<boolean>;
 }
 
 export interface ReleaseReader {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { Conflict } from '../../src/domain/errors';
+import { RemovalWalk } from '../../src/store/removalWalk';
 import type { Database } from '../../src/store/stores';
 import { type TemporaryDatabase, itOnSqlite, openTemporaryDatabase } from '../support/database';
 import { NOON, event, everyRow, firstPage, hex, issue, project, hasEvent, issueOf } from './rows';
@@ -24,6 +25,14 @@ const reclaimAll = async (limit: number) => {
   while (await database.write(({ issues }) => issues.reclaim(limit))) steps += 1;
   return steps;
 };
+
+/** How many events have a row, shown or not. */
+async function rowCount(): Promise<number> {
+  const engine = await temporary.openEngine();
+  const row = await engine.read((session) => session.one<{ rows: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM event', []));
+  await engine.close();
+  return row?.rows ?? 0;
+}
 
 /** An issue with so many events. */
 function issueWithEvents(count: number, bytes = 16, from = projectId): Promise<{ id: string; events: string[]; hash: string }> {
@@ -196,6 +205,36 @@ describe('reclaim', () => {
     database = await temporary.reopen();
     expect(await reclaimAll(1000)).toBe(1);
     expect(await eventIds()).toEqual([]);
+  });
+
+  it('walks through many, newest first, and finds in the end what it passed over', async () => {
+    const walk = new RemovalWalk();
+    const reclaim = () => database.write(({ issues }) => issues.reclaim(200, walk));
+    const at = (from: number, count: number, id: string) =>
+      database.write(async (stores) => {
+        for (let number = 0; number < count; number += 1) await event(stores, projectId, id, { timestamp: from + number });
+      });
+    const [noisy, rare, late, stays] = await database.write(async (stores) => [
+      await issue(stores, projectId),
+      await issue(stores, projectId),
+      await issue(stores, projectId),
+      await issue(stores, projectId),
+    ]);
+    await at(NOON, 6_000, noisy ?? '');
+    await at(NOON - 500_000, 20, rare ?? '');
+    await at(NOON - 400_000, 2_000, stays ?? '');
+    await at(NOON + 9_000_000, 300, late ?? '');
+    await remove([noisy ?? '', rare ?? '']);
+    await reclaim();
+    await reclaim();
+    expect(await rowCount()).toBeLessThan(8_320);
+    const newest = await database.read(({ events }) => events.list(projectId, firstPage(1)));
+    expect(newest.rows[0]).toMatchObject({ issueId: late });
+    await remove([late ?? '']);
+    while (await reclaim());
+    expect(await rowCount()).toBe(2_000);
+    expect(await eventIds()).toHaveLength(2_000);
+    expect(await database.write(({ issues }) => issues.reclaim(200, walk))).toBe(false);
   });
 
   itOnSqlite('gives the file its former size back, in steps', async () => {
