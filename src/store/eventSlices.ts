@@ -20,8 +20,9 @@ const IN_WINDOW = sliceStatements('SELECT e.project_id, e.event_id, e.issue_id F
 const SHOWN_IN_WINDOW = 'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = w.project_id AND r.issue_id = w.issue_id)';
 const PLACED = extended(PLACES, (slice) => `${slice} OFFSET ?`);
 
-/** How a list of events is read: as a whole, and from a window of so many rows. */
+/** How a list of events is read: where no issue is removed, as a whole, and from a window of so many rows. */
 export interface EventStatements {
+  readonly plain: SliceStatements;
   readonly whole: SliceStatements;
   readonly window: SliceStatements;
 }
@@ -29,6 +30,7 @@ export interface EventStatements {
 /** The statements that read these columns of events. */
 export function eventStatements(columns: string): EventStatements {
   return {
+    plain: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ?`, ORDER),
     whole: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER),
     window: extended(IN_WINDOW, (slice) => `SELECT ${columns} FROM (${slice}) w CROSS JOIN event e
       WHERE ${SHOWN_IN_WINDOW} AND e.project_id = w.project_id AND e.event_id = w.event_id LIMIT ?`),
@@ -57,9 +59,11 @@ export async function readEventSlice<Row extends EventRow>(
 ): Promise<Row[]> {
   const { project, cursor, limit } = request;
   const { stretches } = session;
-  if (stretches === undefined || (await session.one(ANY_REMOVED, [project])) === undefined) {
-    stretches?.forget(project);
-    return session.all<Row>(statements.whole(cursor), [project, ...keyOf(cursor), limit]);
+  const read = (slices: SliceStatements) => session.all<Row>(slices(cursor), [project, ...keyOf(cursor), limit]);
+  if (stretches === undefined) return read(statements.whole);
+  if ((await session.one(ANY_REMOVED, [project])) === undefined) {
+    stretches.forget(project);
+    return read(statements.plain);
   }
   return new Walk<Row>(session, stretches, statements, project).read(cursor, limit);
 }

@@ -4,11 +4,10 @@ import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, listedTexts } from './dialect';
 import { type EventStatements, SHOWN, eventStatements, readEventSlice } from './eventSlices';
 import { noteEvents } from './projectNotes';
-import { type Session, idValue } from './sql';
+import { type Session, idValue, listValue } from './sql';
 import type { EventRow, EventWriter, FullEventRow, NotedProject } from './stores';
 
-const COLUMNS = `CAST(e.project_id AS TEXT) AS "projectId", e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId",
-  e.timestamp AS "timestamp", e.record AS "record"`;
+const COLUMNS = `e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
 const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id) AS "body"`;
 
 const LIST = eventStatements(COLUMNS);
@@ -43,11 +42,11 @@ export class Events implements EventWriter {
   }
 
   async known(projectId: string, eventIds: readonly string[]): Promise<Set<string>> {
-    const rows = await this.session.all<{ eventId: string }>(KNOWN, [JSON.stringify(eventIds), idValue(projectId)]);
+    const rows = await this.session.all<{ eventId: string }>(KNOWN, [listValue(eventIds), idValue(projectId)]);
     return new Set(rows.map(({ eventId }) => eventId));
   }
 
-  async insert(projectId: string, rows: readonly Omit<FullEventRow, 'projectId'>[]): Promise<void> {
+  async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {
     const project = idValue(projectId);
     const values = rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record]);
     const { changes } = await this.session.runMany(INSERT, values);

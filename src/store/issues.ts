@@ -3,7 +3,7 @@ import { type Dialect, listedTexts } from './dialect';
 import { takeNumbers } from './numbers';
 import { reclaimEvents, removeFirstIssues, removeIssues } from './removal';
 import type { RemovalWalk } from './removalWalk';
-import { type Session, idValue } from './sql';
+import { type Session, idValue, listValue } from './sql';
 import type { IssueWriter } from './stores';
 
 const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", title AS "title", culprit AS "culprit",
@@ -29,7 +29,7 @@ export class Issues implements IssueWriter {
   }
 
   async findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, string>> {
-    const values = [idValue(projectId), JSON.stringify(hashes)];
+    const values = [idValue(projectId), listValue(hashes)];
     const rows = await this.session.all<{ hash: string; issueId: string }>(FIND_BY_HASHES, values);
     return new Map(rows.map(({ hash, issueId }) => [hash, issueId]));
   }

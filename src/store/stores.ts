@@ -118,7 +118,6 @@ export interface TokenWriter extends TokenReader {
 
 /** An event's list columns. */
 export interface EventRow {
-  readonly projectId: string;
   readonly eventId: string;
   readonly issueId: string;
   readonly timestamp: number;
@@ -146,7 +145,7 @@ export interface EventWriter extends EventReader {
   /** Which of these ids this project has (and shows) an event of. */
   known(projectId: string, eventIds: readonly string[]): Promise<Set<string>>;
   /** @throws Conflict if an id is taken */
-  insert(projectId: string, rows: readonly Omit<FullEventRow, 'projectId'>[]): Promise<void>;
+  insert(projectId: string, rows: readonly FullEventRow[]): Promise<void>;
   /**
    * Notes what events tell about their project (first event, platform, environment) and about their releases.
    * @param beginners those of them that open an issue

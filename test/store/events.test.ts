@@ -45,7 +45,7 @@ describe('find and has', () => {
     expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toBeUndefined();
     expect(await database.write((stores) => hasEvent(stores, there.projectId, eventId))).toBe(false);
     await database.write((stores) => event(stores, there.projectId, there.issueId, { eventId }));
-    expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toMatchObject(there);
+    expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toMatchObject({ issueId: there.issueId });
   });
 
   it.each(['', '0', 'no-such-event', "' OR 1=1 --", 'x'.repeat(10_000)])('finds nothing for the id %j', async (eventId) => {
@@ -78,7 +78,7 @@ describe('list', () => {
     });
     const page = await list(projectId)(firstPage());
     expect(idsOf(page.rows)).toEqual([0, 3, 2, 1, 4].map(digits));
-    expect(page.rows[0]).toEqual({ projectId, eventId: digits(0), issueId, timestamp: 6, record: JSON.stringify({ id: digits(0) }) });
+    expect(page.rows[0]).toEqual({ eventId: digits(0), issueId, timestamp: 6, record: JSON.stringify({ id: digits(0) }) });
   });
 
   it('shows the events of its project alone', async () => {

@@ -61,7 +61,6 @@ export async function event(
 ): Promise<FullEventRow> {
   const eventId = given.eventId ?? hex();
   const row = {
-    projectId,
     eventId,
     issueId,
     timestamp: given.timestamp ?? NOON,
