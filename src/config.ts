@@ -30,7 +30,7 @@ export function readConfig(environment: Environment): Config {
   const config: Config = {
     host: read('HOST', '127.0.0.1', readHost, 'a host name or an IP address'),
     port: read('PORT', '4000', readPort, 'a port number from 0 (any free port) to 65535'),
-    databaseUrl: read('DATABASE_URL', 'sqlite:culprit.db', readDatabaseUrl, 'sqlite:PATH or sqlite::memory:'),
+    databaseUrl: read('DATABASE_URL', 'sqlite:culprit.db', readDatabaseUrl, 'sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE'),
     publicUrl: environment['PUBLIC_URL']
       ? read('PUBLIC_URL', '', readOrigin, 'an origin such as https://errors.example.com, without a path')
       : null,

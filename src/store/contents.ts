@@ -1,6 +1,6 @@
 import { unpackContent } from '../domain/content';
 import { type Dialect, listedTexts } from './dialect';
-import { collectContents } from './garbage';
+import { anyIdle, collectContents } from './garbage';
 import { type Session, idValue, listValue } from './sql';
 import type { ContentWriter } from './stores';
 
@@ -50,6 +50,10 @@ export class Contents implements ContentWriter {
 
   async keep(organizationId: string, sha1s: readonly string[], at: number): Promise<void> {
     await this.session.run(KEEP, [at, idValue(organizationId), listValue(sha1s)]);
+  }
+
+  hasGarbage(before: number): Promise<boolean> {
+    return anyIdle(this.session, before);
   }
 
   collectGarbage(before: number, limit: number): Promise<boolean> {

@@ -27,6 +27,11 @@ export async function suspectContents(session: Session, organization: number, sh
   await session.run(SUSPECT, [at, organization, listValue(sha1s)]);
 }
 
+/** Whether there are contents that nothing has used since `before`. */
+export async function anyIdle(session: Session, before: number): Promise<boolean> {
+  return (await session.one(NEXT_ORGANIZATION, [before])) !== undefined;
+}
+
 /**
  * Deletes at most `limit` slices of contents that nothing has used since `before` and no artifact refers to. A content ceases
  * to be whole before its first slice goes. Answers whether there is more to do.

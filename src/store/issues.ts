@@ -1,7 +1,7 @@
 import type { Issue, NewIssue, Sighting } from '../domain/issue';
 import { type Dialect, listedTexts } from './dialect';
 import { takeNumbers } from './numbers';
-import { reclaimEvents, removeFirstIssues, removeIssues } from './removal';
+import { anyRemoved, reclaimEvents, removeFirstIssues, removeIssues } from './removal';
 import type { RemovalWalk } from './removalWalk';
 import { type Session, idValue, listValue } from './sql';
 import type { IssueWriter } from './stores';
@@ -63,6 +63,10 @@ export class Issues implements IssueWriter {
 
   removeFirst(projectId: string, limit: number, at: number): Promise<void> {
     return removeFirstIssues(this.session, idValue(projectId), limit, at);
+  }
+
+  hasRemoved(): Promise<boolean> {
+    return anyRemoved(this.session);
   }
 
   reclaim(limit: number, walk?: RemovalWalk): Promise<boolean> {

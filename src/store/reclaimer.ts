@@ -13,7 +13,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Frees the storage of removed issues, and of chunks and files that nothing uses, in the background, step by step, also what an
- * earlier process left undone.
+ * earlier process left undone. It looks before it writes, for which all others would wait.
  */
 export class Reclaimer {
   readonly #walk = new RemovalWalk();
@@ -49,14 +49,20 @@ export class Reclaimer {
 
   async #run(): Promise<boolean> {
     try {
-      const hasMore = await this.database.exclusively(
-        async ({ issues, contents }) =>
-          (await issues.reclaim(EVENTS_PER_STEP, this.#walk)) || contents.collectGarbage(Date.now() - KEPT_MS, SLICES_PER_STEP),
-      );
-      return hasMore === true || (await this.database.shrink());
+      return (await this.#reclaim(Date.now() - KEPT_MS)) || (await this.database.shrink());
     } catch (error) {
       this.onError(error);
       return false;
     }
+  }
+
+  async #reclaim(before: number): Promise<boolean> {
+    const { read, exclusively } = this.database;
+    const isDue = await read(async ({ issues, contents }) => (await issues.hasRemoved()) || contents.hasGarbage(before));
+    if (!isDue) return false;
+    const hasMore = await exclusively(
+      async ({ issues, contents }) => (await issues.reclaim(EVENTS_PER_STEP, this.#walk)) || contents.collectGarbage(before, SLICES_PER_STEP),
+    );
+    return hasMore === true;
   }
 }

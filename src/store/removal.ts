@@ -30,6 +30,11 @@ const DELETE_BODIES = (dialect: Dialect) =>
 const FORGET_REMOVED = (dialect: Dialect) =>
   `DELETE FROM removed_issue WHERE project_id = ? AND issue_id IN (${listedIntegers(dialect)})`;
 
+/** Whether there are removed issues whose storage is not freed yet. */
+export async function anyRemoved(session: Session): Promise<boolean> {
+  return (await session.one(NEXT_PROJECT, [])) !== undefined;
+}
+
 /** Removes these issues of a project for good, or none of them. */
 export async function removeIssues(session: Session, project: number, ids: readonly number[], at: number): Promise<void> {
   await hide(session, project, await session.all(REMOVE, [listValue(ids), project, project]), at);
@@ -61,7 +66,7 @@ export async function reclaimEvents(session: Session, limit: number, walk?: Remo
   if (events.length === limit) return true;
   await session.run(FORGET_REMOVED, [project, issues]);
   walk?.end();
-  return (await session.one(NEXT_PROJECT, [])) !== undefined;
+  return anyRemoved(session);
 }
 
 /** What is left to do for issues whose rows are gone: another event of their kind opens a new issue, and theirs are not shown. */

@@ -157,6 +157,8 @@ export interface IssueReader {
   find(projectId: string, id: string): Promise<Issue | undefined>;
   /** The ids of the issues that own these grouping hashes, by hash. */
   findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, string>>;
+  /** Whether `reclaim` has something to do. */
+  hasRemoved(): Promise<boolean>;
 }
 
 export interface IssueWriter extends IssueReader {
@@ -216,6 +218,8 @@ export interface ContentReader {
   missing(organizationId: string, sha1s: readonly string[]): Promise<string[]>;
   /** For readers: bytes are inflated on the way, for which a transaction should not wait. */
   read(organizationId: string, sha1: string): Promise<Uint8Array | undefined>;
+  /** Whether `collectGarbage` has something to look at. */
+  hasGarbage(before: number): Promise<boolean>;
 }
 
 /** Bytes come and go in slices (`domain/content`), so that no transaction is long. */
@@ -313,7 +317,7 @@ export interface Database {
   readonly read: Read;
   readonly write: Write;
   /** A `write` of work in the background, which one process does at a time: undefined if another is at it. */
-  exclusively<T>(work: (stores: Writers) => Promise<T>): Promise<T | undefined>;
+  readonly exclusively: <T>(work: (stores: Writers) => Promise<T>) => Promise<T | undefined>;
   /** Gives storage of removed rows back to the operating system, a little at a time; answers whether there is more. */
   shrink(): Promise<boolean>;
   /** To be asked before large bodies are taken in. @throws Unavailable while there is too little room for them */

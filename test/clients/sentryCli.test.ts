@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDistributionForThisPlatform } from '@sentry/cli/js/helper';
-import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
+import { makeEmptyPlace, makeTemporaryDirectory, type TemporaryDirectory, type TemporaryPlace } from '../support/database';
 import { endProcesses, execute, type Outcome } from '../support/process';
 import { startService, type Service } from '../support/service';
 import type { MadeProject } from '../support/world';
@@ -11,12 +11,14 @@ import { readEvents, tagsOf } from './events';
 const EVENT_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 let directory: TemporaryDirectory;
+let place: TemporaryPlace;
 let service: Service;
 let project: MadeProject;
 let token: string;
 beforeAll(async () => {
   directory = await makeTemporaryDirectory();
-  service = await startService({ DATABASE_URL: `sqlite:${join(directory.path, 'culprit.db')}` });
+  place = await makeEmptyPlace();
+  service = await startService({ DATABASE_URL: place.url });
 });
 beforeEach(async () => {
   project = await service.world.project();
@@ -25,6 +27,7 @@ beforeEach(async () => {
 afterAll(async () => {
   endProcesses();
   await service.close();
+  await place.dispose();
   await directory.dispose();
 });
 
@@ -60,14 +63,6 @@ function idsIn({ stdout }: Outcome): string[] {
 function rowsOf({ stdout }: Outcome): string[][] {
   const lines = stdout.split('\n').filter((line) => line.startsWith('|'));
   return lines.map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
-}
-
-/** Everything the database has on disk, as one text. */
-async function readDatabaseFiles(): Promise<string> {
-  const names = (await readdir(directory.path)).filter((name) => name.startsWith('culprit.db'));
-  expect(names).toContain('culprit.db');
-  const files = await Promise.all(names.map((name) => readFile(join(directory.path, name), 'latin1')));
-  return files.join('\n');
 }
 
 test('the program is there, and of the version these tests know', async () => {
@@ -160,7 +155,7 @@ describe('send-event', () => {
     expect(event?.context).toMatchObject({
       environ: { SHOP_REGION: 'eu-west', SENTRY_AUTH_TOKEN: '[Filtered]', DATABASE_PASSWORD: '[Filtered]' },
     });
-    const files = await readDatabaseFiles();
+    const files = await place.dump();
     expect(files).toContain(project.publicKey);
     for (const secret of [token, 'swordfish-1']) {
       expect(files).not.toContain(secret);

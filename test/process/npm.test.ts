@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
+import { makeEmptyPlace, makeTemporaryDirectory, type TemporaryDirectory, type TemporaryPlace } from '../support/database';
 import { endProcesses, ensureBuilt, execute, ServiceProcess, start } from '../support/process';
 
 let directory: TemporaryDirectory;
+let place: TemporaryPlace;
 let env: Record<string, string>;
 beforeAll(ensureBuilt, 120_000);
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
+  place = await makeEmptyPlace();
   env = {
-    DATABASE_URL: `sqlite:${join(directory.path, 'culprit.db')}`,
+    DATABASE_URL: place.url,
     PORT: '0',
     LOG_LEVEL: 'warn',
     // npm gets nothing but what is in the project: no cache, no registry. Its scripts would build again under other tests' feet.
@@ -22,6 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
   endProcesses();
   await directory.dispose();
+  await place.dispose();
 });
 
 test('npx finds the command in the project', async () => {

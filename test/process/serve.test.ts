@@ -5,25 +5,26 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { readEvents } from '../clients/events';
-import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
+import { makeEmptyPlace, makeTemporaryDirectory, type TemporaryDirectory, type TemporaryPlace } from '../support/database';
 import { culprit, endProcesses, ensureBuilt, execute, poll, ServiceProcess } from '../support/process';
 
 const SHOP = '/api/0/projects/acme/shop/';
 
 let directory: TemporaryDirectory;
-let url: string;
+let place: TemporaryPlace;
 beforeAll(ensureBuilt, 120_000);
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
-  url = `sqlite:${join(directory.path, 'culprit.db')}`;
+  place = await makeEmptyPlace();
 });
 afterEach(async () => {
   endProcesses();
   await directory.dispose();
+  await place.dispose();
 });
 
 function serve(env: Record<string, string> = {}): Promise<ServiceProcess> {
-  return ServiceProcess.start({ DATABASE_URL: url, ...env });
+  return ServiceProcess.start({ DATABASE_URL: place.url, ...env });
 }
 
 /** What the first start prints once. */
@@ -118,13 +119,13 @@ describe('the first start', () => {
   it('makes nothing where BOOTSTRAP is off', async () => {
     const service = await serve({ BOOTSTRAP: 'off' });
     expect(service.stdout).toMatch(/^[^\n]*listening on \S+\n$/);
-    const { stdout } = await culprit(['token', 'list', '--json'], { DATABASE_URL: url });
+    const { stdout } = await culprit(['token', 'list', '--json'], { DATABASE_URL: place.url });
     expect(JSON.parse(stdout)).toEqual([]);
-    expect((await culprit(['organization', 'create', '--slug', 'acme'], { DATABASE_URL: url })).code).toBe(0);
+    expect((await culprit(['organization', 'create', '--slug', 'acme'], { DATABASE_URL: place.url })).code).toBe(0);
   });
 
   it('makes nothing beside what is there', async () => {
-    await culprit(['organization', 'create', '--slug', 'mine'], { DATABASE_URL: url });
+    await culprit(['organization', 'create', '--slug', 'mine'], { DATABASE_URL: place.url });
     const service = await serve();
     expect(service.stdout).toMatch(/^[^\n]*listening on \S+\n$/);
   });
@@ -139,7 +140,7 @@ describe('the first start', () => {
 });
 
 describe('a start that cannot be', () => {
-  const start = (env: Record<string, string>) => culprit(['serve'], { DATABASE_URL: url, LOG_LEVEL: 'warn', ...env });
+  const start = (env: Record<string, string>) => culprit(['serve'], { DATABASE_URL: place.url, LOG_LEVEL: 'warn', ...env });
 
   it('tells that the port is in use', async () => {
     const first = await serve({ DATABASE_URL: 'sqlite::memory:' });

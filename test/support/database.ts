@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -46,6 +46,10 @@ export interface TemporaryPlace {
   readonly url: string;
   /** Opens the database below the stores, beside whoever else has it open. */
   openEngine(): Promise<Engine>;
+  /** Another place with a copy of it, which nobody may have open now. */
+  copy(): Promise<TemporaryPlace>;
+  /** All that is stored, as one text. */
+  dump(): Promise<string>;
   dispose(): Promise<void>;
 }
 
@@ -97,26 +101,51 @@ export async function openTemporaryDatabase(): Promise<TemporaryDatabase> {
 }
 
 async function makeFilePlace(): Promise<TemporaryPlace> {
-  const directory = await makeTemporaryDirectory();
-  const file = join(directory.path, 'culprit.db');
-  return { url: `sqlite:${file}`, openEngine: () => openSqlite(file), dispose: directory.dispose };
+  const { path, dispose } = await makeTemporaryDirectory();
+  const file = join(path, 'culprit.db');
+  return {
+    url: `sqlite:${file}`,
+    openEngine: () => openSqlite(file),
+    async copy() {
+      const place = await makeFilePlace();
+      await copyFile(file, place.url.replace(/^sqlite:/, ''));
+      return place;
+    },
+    async dump() {
+      const files = await Promise.all((await readdir(path)).map((name) => readFile(join(path, name), 'latin1')));
+      return files.join('\n');
+    },
+    dispose,
+  };
 }
 
 async function makePostgresPlace(template?: string): Promise<TemporaryPlace> {
   const name = `culprit_test_${randomBytes(8).toString('hex')}`;
   const url = databaseUrl(name);
   await makeDatabase(name, template);
-  return { url, openEngine: () => openPostgres(url), dispose: () => dropDatabase(name) };
+  return {
+    url,
+    openEngine: () => openPostgres(url),
+    copy: () => makePostgresPlace(name),
+    dump: () => dumpDatabase(url),
+    dispose: () => dropDatabase(name),
+  };
+}
+
+async function dumpDatabase(url: string): Promise<string> {
+  const tables = await administer("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'", url);
+  const rows = await Promise.all(tables.map(({ name }) => administer(`SELECT CAST(t AS TEXT) AS text FROM ${name} t`, url)));
+  return rows.flat().map(({ text }) => text).join('\n');
 }
 
 /** Makes a database on the server, as a copy of another one where a name is given. */
-export function makeDatabase(name: string, template = 'template1'): Promise<void> {
-  return administer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+export async function makeDatabase(name: string, template = 'template1'): Promise<void> {
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
 }
 
 /** Drops a database, whoever may still use it. */
-export function dropDatabase(name: string): Promise<void> {
-  return administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+export async function dropDatabase(name: string): Promise<void> {
+  await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 /** Where a database on the server is. */
@@ -126,12 +155,12 @@ export function databaseUrl(name: string): string {
   return url.href;
 }
 
-/** Runs statements beside the service, as its owner would. */
-export async function administer(statement: string, url = SERVER): Promise<void> {
+/** Runs a statement beside the service, as the server's owner would; answers its rows. */
+export async function administer(statement: string, url = SERVER): Promise<Readonly<Record<string, string>>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, string>>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { chown, cp, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -15,6 +15,14 @@ const MEMORY = '/dev/shm';
 const ENOUGH_MEMORY = 2 * 1024 ** 3;
 const LIMIT_MS = 30_000;
 const run = promisify(execFile);
+
+/** The owner of the server and those that speak through its socket need no password; for others it depends on the user's name. */
+const ACCESS = `local all all trust
+host all culprit 127.0.0.1/32 trust
+host all guarded 127.0.0.1/32 scram-sha-256
+host all unwanted 127.0.0.1/32 reject
+host all all 127.0.0.1/32 trust
+`;
 
 /** Durability is what a throw-away server does not need. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'full_page_writes=off', 'max_connections=100', 'shared_buffers=64MB'];
@@ -46,8 +54,8 @@ export interface PostgresServer {
   dispose(): Promise<void>;
 }
 
-/** Starts a throw-away server of an installed PostgreSQL, else of the one that npm has installed. */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+/** Starts a throw-away server of an installed PostgreSQL, else of the one that npm has installed. Its owner is `culprit`. */
+export async function startPostgres(): Promise<PostgresServer> {
   const user = serverUser();
   const directory = await makeDirectory(await quickDirectory(), user);
   const programs = await findPrograms(user);
@@ -55,13 +63,14 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const locale = Number.parseInt(programs.version) >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
   const options = ['-D', data, '-U', 'culprit', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', ...locale];
   await run(join(programs.directory, 'initdb'), options, { ...user, cwd: directory });
+  await writeFile(join(data, 'pg_hba.conf'), ACCESS);
   const port = await freePort();
   const url = (database = 'postgres') => `postgres://culprit@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const all = [...SETTINGS, `unix_socket_directories=${directory}`, ...settings].flatMap((setting) => ['-c', setting]);
-    const args = ['-D', data, '-p', String(port), ...all];
+    const settings = [...SETTINGS, `unix_socket_directories=${directory}`].flatMap((setting) => ['-c', setting]);
+    const args = ['-D', data, '-p', String(port), ...settings];
     child = spawn(join(programs.directory, 'postgres'), args, { ...user, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
     let log = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-4000)));

@@ -1,5 +1,5 @@
 import { readLink, sendRaw } from '../../support/client';
-import { makeTemporaryDirectory } from '../../support/database';
+import { makeEmptyPlace } from '../../support/database';
 import { startService, type Service } from '../../support/service';
 import type { MadeProject } from '../../support/world';
 
@@ -153,11 +153,11 @@ describe('named issues', () => {
   });
 
   test('stay removed after a restart, and their ids are never given again', async () => {
-    const directory = await makeTemporaryDirectory();
+    const place = await makeEmptyPlace();
     const running: Service[] = [];
     const start = async () => {
       await running.pop()?.close();
-      running.push(await startService({ DATABASE_URL: `sqlite:${directory.path}/culprit.db` }));
+      running.push(await startService({ DATABASE_URL: place.url }));
       return running[0] as Service;
     };
     try {
@@ -175,7 +175,7 @@ describe('named issues', () => {
       expect(Number(later?.groupID)).toBeGreaterThan(Number(row?.groupID));
     } finally {
       await running.pop()?.close();
-      await directory.dispose();
+      await place.dispose();
     }
   });
 });

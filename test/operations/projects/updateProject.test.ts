@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readLink, sendRaw } from '../../support/client';
-import { makeTemporaryDirectory } from '../../support/database';
+import { makeEmptyPlace } from '../../support/database';
 import { startService, type Service } from '../../support/service';
 import type { MadeProject } from '../../support/world';
 
@@ -78,8 +78,8 @@ describe('what a body names', () => {
   });
 
   test('survives a restart of the service', async () => {
-    const directory = await makeTemporaryDirectory();
-    const environment = { DATABASE_URL: `sqlite:${directory.path}/culprit.db`, PUBLIC_URL: 'https://errors.example.com' };
+    const place = await makeEmptyPlace();
+    const environment = { DATABASE_URL: place.url, PUBLIC_URL: 'https://errors.example.com' };
     const running: Service[] = [];
     const start = async () => {
       await running.pop()?.close();
@@ -98,7 +98,7 @@ describe('what a body names', () => {
       expect((await second.client.put(made.path, key).send({}).expect(302)).headers['location']).toBe(path);
     } finally {
       await running.pop()?.close();
-      await directory.dispose();
+      await place.dispose();
     }
   });
 

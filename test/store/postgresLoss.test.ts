@@ -1,0 +1,166 @@
+/** What callers see while the database is lost in one way or another, and that the service recovers by itself. */
+import { Unavailable } from '../../src/domain/errors';
+import { openPostgres } from '../../src/store/postgres';
+import { readEvents } from '../clients/events';
+import { administer } from '../support/database';
+import { startPostgres, type PostgresServer } from '../support/postgresServer';
+import { poll } from '../support/process';
+import { startService, type Service } from '../support/service';
+import type { MadeProject } from '../support/world';
+
+let server: PostgresServer;
+let url: string;
+let service: Service;
+let project: MadeProject;
+let token: string;
+
+const ask = (statement: string) => administer(statement, server.url());
+const sever = () => ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'culprit'");
+
+beforeAll(async () => {
+  server = await startPostgres();
+  await ask('CREATE ROLE app LOGIN');
+  await ask('CREATE DATABASE culprit OWNER app');
+  url = server.url('culprit').replace('culprit@', 'app@');
+  service = await startService({ DATABASE_URL: url });
+  project = await service.world.project();
+  token = await service.world.token(project.organization);
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+  await server.dispose();
+});
+
+let serial = 0;
+
+/** Sends an event; answers its id if it was acknowledged. @throws Error unless the answer is 200, or 503 with Retry-After */
+async function send(): Promise<string | null> {
+  const id = String((serial += 1)).padStart(32, '0');
+  const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
+  const { status, headers } = await service.client.post(path).send({ event_id: id, message: `Failure ${serial % 7}` });
+  if (status === 200) return id;
+  expect({ status, retryAfter: (headers as Record<string, string>)['retry-after'] }).toEqual({ status: 503, retryAfter: '1' });
+  return null;
+}
+
+async function listed(): Promise<string[]> {
+  return (await readEvents(service.client, project.path, token)).map(({ eventID }) => eventID);
+}
+
+async function expectNothingWorks(): Promise<void> {
+  expect(await send()).toBeNull();
+  await service.client.get(`${project.path}events/`, token).expect(503);
+  await service.client.put(project.path, token).send({ name: 'Changed meanwhile' }).expect(503);
+  await service.client.get('/healthz').expect(503);
+}
+
+async function expectAllWorks(): Promise<void> {
+  const id = await send();
+  expect(await listed()).toContain(id);
+  await service.client.put(project.path, token).send({ isBookmarked: true }).expect(200);
+  await service.client.get('/healthz').expect(200);
+}
+
+it('is unavailable while the server is stopped, and recovers when it is back', async () => {
+  const before = await send();
+  await server.stop();
+  await expectNothingWorks();
+  await server.start();
+  await expectAllWorks();
+  expect(await listed()).toContain(before);
+}, 60_000);
+
+it('outlives a crash of the server', async () => {
+  const before = await send();
+  server.kill();
+  await server.stop();
+  await expectNothingWorks();
+  await server.start();
+  await expectAllWorks();
+  expect(await listed()).toContain(before);
+}, 60_000);
+
+it('does not notice that connections were closed while nobody used them', async () => {
+  await Promise.all(Array.from({ length: 10 }, send));
+  await sever();
+  await poll(async () => (await ask("SELECT 1 FROM pg_stat_activity WHERE datname = 'culprit'")).length === 0);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expectAllWorks();
+});
+
+it('keeps all it has acknowledged and nothing by halves while connections are cut', async () => {
+  const outcomes: (string | null)[] = [];
+  const sender = async () => {
+    while (outcomes.length < 300) outcomes.push(await send());
+  };
+  const senders = Promise.all(Array.from({ length: 8 }, sender));
+  for (let cut = 0; cut < 10; cut += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sever();
+  }
+  await senders;
+  const all = await listed();
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toEqual(expect.arrayContaining(outcomes.filter((id) => id !== null)));
+  await expectAllWorks();
+  const bodies = await readEvents(service.client, project.path, token, true);
+  expect(bodies).toHaveLength(all.length + 1);
+}, 60_000);
+
+it('undoes a transaction whose connection is cut', async () => {
+  const engine = await openPostgres(url);
+  const cut = engine.write(async (session) => {
+    await session.run("UPDATE project SET name = 'By halves'", []);
+    const row = await session.one<{ pid: number }>('SELECT pg_backend_pid() AS pid', []);
+    await ask(`SELECT pg_terminate_backend(${row?.pid})`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await session.run("UPDATE project SET platform = 'by-halves'", []);
+  });
+  await expect(cut).rejects.toThrow(Unavailable);
+  expect(await engine.read((session) => session.all("SELECT 1 FROM project WHERE name = 'By halves'", []))).toEqual([]);
+  await engine.write((session) => session.run('UPDATE project SET name = name', []));
+  await engine.close();
+});
+
+it('still reads where the database can only be read', async () => {
+  const before = await send();
+  await ask('ALTER DATABASE culprit SET default_transaction_read_only = on');
+  await sever();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await send()).toBeNull();
+  await service.client.put(project.path, token).send({ name: 'Changed meanwhile' }).expect(503);
+  expect(await listed()).toContain(before);
+  await ask('ALTER DATABASE culprit RESET default_transaction_read_only');
+  await sever();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expectAllWorks();
+});
+
+it('is unavailable while the server has no connection left', async () => {
+  await ask('ALTER ROLE app CONNECTION LIMIT 0');
+  await sever();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expectNothingWorks();
+  await ask('ALTER ROLE app CONNECTION LIMIT -1');
+  await expectAllWorks();
+});
+
+it('is unavailable while a table is held, within five seconds and not for longer', async () => {
+  const holder = await openPostgres(server.url('culprit'));
+  let [begin, release] = [() => {}, () => {}];
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const holding = holder.write(async (session) => {
+    await session.run('LOCK TABLE event IN ACCESS EXCLUSIVE MODE', []);
+    begin();
+    await released;
+  }, { projects: [] });
+  await begun;
+  const began = performance.now();
+  expect(await send()).toBeNull();
+  expect(performance.now() - began).toBeLessThan(12_000);
+  release();
+  await holding;
+  await holder.close();
+  await expectAllWorks();
+}, 60_000);

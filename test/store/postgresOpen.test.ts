@@ -1,0 +1,193 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { openDatabase } from '../../src/store/open';
+import { administer, makeEmptyPlace, openTemporaryDatabase, type TemporaryPlace } from '../support/database';
+import { startPostgres, type PostgresServer } from '../support/postgresServer';
+import { organization } from './rows';
+
+const REPOSITORY = join(__dirname, '../..');
+
+/** The sentence with which a URL is refused; never more than one line, never with a password. */
+async function refusal(url: string): Promise<string> {
+  const error = await openDatabase(url).then(
+    async (database) => (await database.close(), new Error('opened')),
+    (reason: unknown) => reason,
+  );
+  expect((error as Error).name).toBe('Error');
+  const { message } = error as Error;
+  expect(message).toMatch(/^[A-Z][^\n]*\.$/);
+  expect(message).not.toContain('swordfish');
+  return message;
+}
+
+describe('a database that cannot be opened', () => {
+  let server: PostgresServer;
+  let port: string;
+  const ask = (statement: string, database?: string) => administer(statement, server.url(database));
+  const as = (user: string, database = 'postgres') => server.url(database).replace('culprit@', `${user}:swordfish@`);
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    ({ port } = new URL(server.url()));
+    await ask("CREATE ROLE guarded LOGIN PASSWORD 'another'");
+    await ask('CREATE ROLE unwanted LOGIN');
+    await ask('CREATE ROLE guest LOGIN');
+  }, 60_000);
+  afterAll(() => server.dispose());
+
+  it('has a wrong password', async () => {
+    expect(await refusal(as('guarded'))).toBe(`PostgreSQL on 127.0.0.1:${port} refuses the password of the user guarded.`);
+  });
+
+  it('has no password', async () => {
+    const sentence = await refusal(as('guarded').replace(':swordfish', ''));
+    expect(sentence).toBe(`PostgreSQL on 127.0.0.1:${port} asks for the password of the user guarded, and the database URL has none.`);
+  });
+
+  it.each(['unwanted', 'nobody'])('does not know the user %s', async (user) => {
+    expect(await refusal(as(user))).toMatch(new RegExp(`does not let the user ${user} in: .*${user}`));
+  });
+
+  it('is missing', async () => {
+    expect(await refusal(server.url('nowhere'))).toContain(`PostgreSQL on 127.0.0.1:${port} has no database nowhere; make it with createdb`);
+  });
+
+  it('is on no host', async () => {
+    expect(await refusal('postgres://ann:swordfish@db.invalid/culprit')).toBe('There is no host db.invalid for the database culprit.');
+  });
+
+  it('is on a host where nothing listens', async () => {
+    expect(await refusal('postgres://ann:swordfish@127.0.0.1:1/culprit')).toBe('No server listens on 127.0.0.1:1 for the database culprit.');
+  });
+
+  it('is on a host that does not answer', async () => {
+    expect(await refusal('postgres://ann:swordfish@192.0.2.1/culprit')).toMatch(/192\.0\.2\.1:5432/);
+  }, 20_000);
+
+  it('wants no encryption where it is asked for', async () => {
+    expect(await refusal(`${server.url()}?ssl=true`)).toContain('does not support SSL');
+  });
+
+  it.each([
+    ['postgres://ann:swordfish@[half/culprit', 'cannot be read'],
+    ['postgres://ann:swordfish@127.0.0.1:99999/culprit', 'cannot be read'],
+    ['postgres://ann:swordfish@127.0.0.1/culprit?max=1', 'max that is no number of connections'],
+    ['postgres://ann:swordfish@127.0.0.1/culprit?max=many', 'max that is no number of connections'],
+  ])('has the URL %s', async (url, fault) => {
+    expect(await refusal(url)).toContain(fault);
+  });
+
+  it('is in another encoding', async () => {
+    await ask("CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0 LOCALE_PROVIDER libc");
+    expect(await refusal(server.url('latin'))).toContain('has the encoding LATIN1; UTF8 is needed');
+  });
+
+  it('lets the user make no tables', async () => {
+    await ask('CREATE DATABASE guarded_one');
+    await ask('REVOKE CREATE ON SCHEMA public FROM PUBLIC', 'guarded_one');
+    expect(await refusal(as('guest', 'guarded_one'))).toMatch(/^The user guest may not do what is needed in the database guarded_one .*permission denied for schema public/);
+  });
+
+  it('can only be read, and has no tables yet', async () => {
+    await ask('CREATE DATABASE standby');
+    await ask('ALTER DATABASE standby SET default_transaction_read_only = on');
+    expect(await refusal(server.url('standby'))).toContain('can only be read');
+  });
+
+  it('has no connection left', async () => {
+    await ask('CREATE DATABASE full_one CONNECTION LIMIT 0');
+    await ask('GRANT CREATE ON DATABASE full_one TO guest');
+    expect(await refusal(as('guest', 'full_one'))).toContain('has no connection left');
+  });
+
+  it('is of something else, and stays as it is', async () => {
+    await ask('CREATE DATABASE shop');
+    await ask('CREATE TABLE token (id INTEGER)', 'shop');
+    expect(await refusal(server.url('shop'))).toContain('relation "token" already exists');
+    expect(await ask("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", 'shop')).toEqual([{ tablename: 'token' }]);
+  });
+});
+
+describe('openDatabase', () => {
+  let place: TemporaryPlace;
+  beforeEach(async () => {
+    place = await makeEmptyPlace();
+  });
+  afterEach(() => place.dispose());
+
+  /** The process that writes so many organizations. */
+  function command(prefix: string, count: number): [string, string[], { cwd: string }] {
+    const script = join(__dirname, 'openAndWrite.ts');
+    return [process.execPath, ['--import', 'tsx', script, place.url, prefix, String(count)], { cwd: REPOSITORY }];
+  }
+
+  async function expectAll(slugs: readonly string[]): Promise<void> {
+    const database = await openDatabase(place.url);
+    for (const slug of slugs) {
+      expect(await database.read(({ organizations }) => organizations.findBySlug(slug))).toMatchObject({ slug });
+    }
+    await database.close();
+  }
+
+  it('makes the tables, and finds them again', async () => {
+    const first = await openDatabase(place.url);
+    await first.write((stores) => organization(stores, 'acme'));
+    await first.close();
+    await expectAll(['acme']);
+  });
+
+  it('refuses a schema that is newer than the code', async () => {
+    await (await openDatabase(place.url)).close();
+    await administer("INSERT INTO migration VALUES (999, 'later', 0)", place.url);
+    expect(await refusal(place.url)).toContain('The database has schema version 999, but this culprit only knows');
+  });
+
+  it('compares all text by its bytes', async () => {
+    await (await openDatabase(place.url)).close();
+    const other = `SELECT table_name, column_name FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name <> 'migration' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'`;
+    expect(await administer(other, place.url)).toEqual([]);
+  });
+
+  it('serves a migrated database that can only be read', async () => {
+    await (await openDatabase(place.url)).close();
+    const readOnly = await openDatabase(`${place.url}?options=-c%20default_transaction_read_only%3Don`);
+    expect(await readOnly.read(({ organizations }) => organizations.none())).toBe(true);
+    await expect(readOnly.write((stores) => organization(stores))).rejects.toThrow('The database cannot be used now.');
+    await readOnly.close();
+  });
+
+  it('lets processes open a new database at once, and all of them write', async () => {
+    const done = await Promise.all(['one', 'two', 'three'].map((prefix) => promisify(execFile)(...command(prefix, 50))));
+    const slugs = done.flatMap(({ stdout }) => stdout.trim().split('\n'));
+    expect(slugs).toHaveLength(150);
+    await expectAll(slugs);
+  }, 60_000);
+
+  it('keeps what it has acknowledged when the process is killed', async () => {
+    const [program, args, options] = command('kept', 1_000_000);
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    const slugs: string[] = [];
+    for await (const slug of createInterface(child.stdout)) {
+      slugs.push(slug);
+      if (slugs.length === 100) child.kill('SIGKILL');
+    }
+    expect(await exited).toEqual([null, 'SIGKILL']);
+    await expectAll(slugs);
+  }, 60_000);
+
+  it('reads and writes with as many connections as the URL says', async () => {
+    const { url, dispose, database } = await openTemporaryDatabase();
+    const small = await openDatabase(`${url}?max=2&application_name=small`);
+    await Promise.all(Array.from({ length: 20 }, () => small.write((stores) => organization(stores))));
+    await Promise.all(Array.from({ length: 20 }, () => small.read(({ organizations }) => organizations.none())));
+    expect(await administer("SELECT COUNT(*) AS count FROM pg_stat_activity WHERE application_name = 'small'", url)).toEqual([{ count: '2' }]);
+    await small.close();
+    await database.close();
+    await dispose();
+  });
+});
