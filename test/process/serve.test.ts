@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { openDatabase } from '../../src/store/open';
 import { readEvents } from '../clients/events';
 import { makeEmptyPlace, makeTemporaryDirectory, type TemporaryDirectory, type TemporaryPlace } from '../support/database';
 import { culprit, endProcesses, ensureBuilt, execute, poll, ServiceProcess } from '../support/process';
@@ -298,7 +298,7 @@ it('has every event that it acknowledged before it was killed, whole, twenty tim
     expect(JSON.stringify(entries)).toContain(id);
   }
   await service.stop();
-  expect(countsByIssue()).toEqual(countBy(events.map(({ groupID }) => groupID)));
+  expect(await countsByIssue(events)).toEqual(countBy(events.map(({ groupID }) => groupID)));
 }, 180_000);
 
 function countBy(keys: readonly string[]): Record<string, number> {
@@ -307,12 +307,15 @@ function countBy(keys: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** How many events each issue of the database says it has. */
-function countsByIssue(): Record<string, number> {
-  const database = new Sqlite(join(directory.path, 'culprit.db'), { readonly: true });
-  const rows = database.prepare('SELECT id, times_seen AS seen FROM issue').all() as { id: number; seen: number }[];
-  database.close();
-  return Object.fromEntries(rows.map(({ id, seen }) => [String(id), seen]));
+/** How many events each issue of these says it has. */
+async function countsByIssue(events: readonly { projectID: string; groupID: string }[]): Promise<Record<string, number>> {
+  const database = await openDatabase(place.url);
+  const counts: Record<string, number> = {};
+  await database.read(async ({ issues }) => {
+    for (const { projectID, groupID } of events) counts[groupID] ??= (await issues.find(projectID, groupID))?.timesSeen ?? 0;
+  });
+  await database.close();
+  return counts;
 }
 
 it('keeps everything over a restart', async () => {

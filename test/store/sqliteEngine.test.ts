@@ -213,13 +213,12 @@ describe('close', () => {
   it('finishes what was accepted and refuses what comes after', async () => {
     const accepted = Array.from({ length: 700 }, (_, id) => engine.write(add(id)));
     const reading = engine.read(async (session) => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await Promise.all(accepted);
       return session.one<{ count: number }>(COUNT, []);
     });
     const closed = engine.close();
     await expect(engine.write(add(1000))).rejects.toThrow(Unavailable);
     await expect(count()).rejects.toThrow(Unavailable);
-    await Promise.all(accepted);
     expect(await reading).toEqual({ count: 700 });
     await closed;
     await engine.close();
