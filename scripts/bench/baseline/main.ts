@@ -1,0 +1,57 @@
+/*
+ * What the same work costs without the service: bare node:http on the same schema, with the same statements and pragmas, the same
+ * JSON to parse, the same compression of bodies, and a group commit. No framework, no authentication, no validation, no
+ * normalisation, no scrubbing. It answers what the scenarios ask and nothing else.
+ */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { close } from './database';
+import { listEvents, type Page } from './events';
+import { storeEnvelope } from './ingest';
+
+type Send = (text: string, headers?: Record<string, string>) => void;
+
+const server = http.createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+  const send: Send = (text, headers = {}) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers });
+    response.end(text);
+  };
+  if (request.method === 'GET') return answer(pathname, searchParams, send);
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => change(pathname, Buffer.concat(chunks), send));
+});
+
+function answer(path: string, search: URLSearchParams, send: Send): void {
+  if (path === '/healthz') return send('{"status":"ok"}');
+  if (path.endsWith('/events/')) {
+    const page = listEvents(search);
+    return send(page.text, { Link: linkHeader(path, search, page) });
+  }
+  throw new Error(`nothing is at ${path}`);
+}
+
+function change(path: string, body: Buffer, send: Send): void {
+  if (path.endsWith('/envelope/')) return storeEnvelope(body, send);
+  throw new Error(`nothing is at ${path}`);
+}
+
+function linkHeader(path: string, search: URLSearchParams, { previous, next, hasPrevious, hasNext }: Page): string {
+  const others = new URLSearchParams(search);
+  others.delete('cursor');
+  const prefix = `http://127.0.0.1:${port()}${path}?${others.size === 0 ? '' : `${others.toString()}&`}cursor=`;
+  const link = (rel: string, cursor: string, exists: boolean) =>
+    `<${prefix}${encodeURIComponent(cursor)}>; rel="${rel}"; results="${exists}"; cursor="${cursor}"`;
+  return `${link('previous', previous, hasPrevious)}, ${link('next', next, hasNext)}`;
+}
+
+function port(): number {
+  return (server.address() as AddressInfo).port;
+}
+
+process.once('SIGTERM', () => {
+  server.close(close);
+  server.closeIdleConnections();
+});
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write(`baseline is listening on http://127.0.0.1:${port()}\n`));
