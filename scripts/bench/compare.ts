@@ -1,62 +1,71 @@
-import type { Bench, Measured, Sides } from './bench';
-import { afterCount, type Requests } from './load';
+import type { Bench, Measured } from './bench';
+import { after, afterCount, type Requests } from './load';
 import type { Cell } from './report';
 import type { Side } from './side';
 import { figure, type Figure, median, ratio } from './stats';
 
-/** Something that is asked of both sides. */
-export interface Case<M extends Measured> {
+/** Something that is asked of two sides. */
+export interface Case {
   readonly name: string;
-  /** One for each connection; requests of changes are made anew for each side. */
-  readonly connections: (side: Side) => readonly Requests[];
-  measure(side: Side): Promise<M>;
+  /** The requests of each connection, made anew for each stretch. */
+  readonly connections: () => readonly Requests[];
 }
 
-/** What came of it, round by round. */
-export interface Comparison<M extends Measured> {
+/** What came of it, round by round, on the side that is looked at and on the one it is held against. */
+export interface Comparison<M extends Measured = Measured> {
   readonly name: string;
-  readonly service: readonly M[];
-  readonly bare: readonly M[];
+  readonly ours: readonly M[];
+  readonly theirs: readonly M[];
 }
 
-/** Measures both sides in turn, each first in every other round, so that what else the machine does meets both. */
-export async function compare<M extends Measured>(bench: Bench, sides: Sides, one: Case<M>): Promise<Comparison<M>> {
-  const { service, bare } = sides;
+type Pair = readonly [ours: Side, theirs: Side];
+
+/** Puts both sides under load in turn, each first in every other round, so that what else the machine does meets both. */
+export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison> {
+  return compareBy(bench, pair, one, (side) => bench.load(side, one.connections(), after(bench.plan.seconds)));
+}
+
+/** The same with a measurement of its own. */
+export async function compareBy<M extends Measured>(bench: Bench, pair: Pair, one: Case, measure: (side: Side) => Promise<M>): Promise<Comparison<M>> {
   bench.say(one.name);
-  for (const side of [service, bare]) await bench.load(side, one.connections(side), afterCount(bench.plan.warmUp));
-  const found = { service: [] as M[], bare: [] as M[] };
+  for (const side of pair) await bench.load(side, one.connections(), afterCount(bench.plan.warmUp));
+  const found: [ours: M[], theirs: M[]] = [[], []];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.look();
-    for (const side of round % 2 === 0 ? [service, bare] : [bare, service]) found[side.kind].push(await one.measure(side));
+    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) found[index].push(await measure(pair[index]));
   }
-  return { name: one.name, ...found };
+  return { name: one.name, ours: found[0], theirs: found[1] };
 }
 
 export function perSecond(samples: readonly Measured[]): Figure {
   return figure(samples.map((sample) => sample.perSecond));
 }
 
-export function ratioOf({ service, bare }: Comparison<Measured>): Figure {
+export function ratioOf({ ours, theirs }: Comparison): Figure {
   return ratio(
-    service.map((sample) => sample.perSecond),
-    bare.map((sample) => sample.perSecond),
+    ours.map((sample) => sample.perSecond),
+    theirs.map((sample) => sample.perSecond),
   );
 }
 
-export const COMPARED = ['case', 'service/s', 'bare/s', 'service ÷ bare', 'p50 ms', 'p99 ms', 'bare p50', 'bare p99', 'CPU µs', 'bare CPU µs', 'busy'];
+/** The columns of `compared`. */
+export function comparedColumns(ours = 'service', theirs = 'bare'): string[] {
+  const rates = [`${ours}/s`, `${theirs}/s`, `${ours} ÷ ${theirs}`];
+  return ['case', ...rates, 'p50 ms', 'p99 ms', `${theirs} p50`, `${theirs} p99`, 'CPU µs', `${theirs} CPU µs`, 'busy'];
+}
 
-/** What every comparison tells; CPU is the server's processor time of one request. */
-export function compared(comparison: Comparison<Measured>): Cell[] {
-  const { name, service, bare } = comparison;
+/** What every comparison tells. */
+export function compared(comparison: Comparison): Cell[] {
+  const { name, ours, theirs } = comparison;
   const middle = (samples: readonly Measured[], value: (sample: Measured) => number) => median(samples.map(value));
   const times = (samples: readonly Measured[]) => [middle(samples, ({ p50 }) => p50), middle(samples, ({ p99 }) => p99)];
   const cpu = (samples: readonly Measured[]) => middle(samples, ({ cpu, count }) => Math.round((1e6 * cpu) / count));
   const share = (value: number) => `${Math.round(100 * value)} %`;
-  const busy = `${share(middle(service, ({ cpu, seconds }) => cpu / seconds))} / ${share(middle(service, ({ generator }) => generator))}`;
-  return [name, perSecond(service), perSecond(bare), ratioOf(comparison), ...times(service), ...times(bare), cpu(service), cpu(bare), busy];
+  const busy = `${share(middle(ours, ({ cpu, seconds }) => cpu / seconds))} / ${share(middle(ours, ({ generator }) => generator))}`;
+  return [name, perSecond(ours), perSecond(theirs), ratioOf(comparison), ...times(ours), ...times(theirs), cpu(ours), cpu(theirs), busy];
 }
 
 export const COMPARED_NOTE =
-  'Service and bare in turn; ratios are taken round by round. p50 and p99 are medians over the rounds. CPU is processor time of the server for one ' +
-  'request, which other load changes least. Busy is how much of one processor the service and the load generator used: the ' +
+  'Both in turn; ratios are taken round by round. p50 and p99 are medians over the rounds. CPU is processor time of the server for one ' +
+  'request, which other load changes least. Busy is how much of one processor the server and the load generator used: the ' +
   'generator is no bottleneck while it is well below 100 %.';

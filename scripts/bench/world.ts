@@ -32,11 +32,11 @@ export function envelopeTarget({ projectId, publicKey }: World): string {
   return `/api/${projectId}/envelope/?sentry_version=7&sentry_key=${publicKey}&sentry_client=sentry.javascript.node%2F11.11.0`;
 }
 
-/** A request with the world's token; the same bytes each time. */
+/** A request with the world's token; a body that is no text is sent as JSON. */
 export function requestBytes({ token }: World, path: string, method = 'GET', body?: unknown): Buffer {
   const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n`;
   if (body === undefined) return Buffer.from(`${head}\r\n`);
-  const text = JSON.stringify(body);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   return Buffer.from(`${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
 }
 

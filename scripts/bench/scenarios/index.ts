@@ -1,9 +1,12 @@
 import type { Bench } from '../bench';
 import type { Outcome } from '../report';
+import { disk } from './disk';
 import { ingest } from './ingest';
 import { list } from './list';
+import { memory } from './memory';
+import { startup } from './startup';
 
 export type Scenario = (bench: Bench) => Promise<Outcome>;
 
 /** In the order in which they run. */
-export const SCENARIOS: Readonly<Record<string, Scenario>> = { ingest, list };
+export const SCENARIOS: Readonly<Record<string, Scenario>> = { ingest, list, disk, memory, startup };

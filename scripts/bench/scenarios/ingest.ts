@@ -1,8 +1,8 @@
-import type { Bench, Measured, Sides } from '../bench';
-import { type Case, compare, COMPARED, COMPARED_NOTE, compared, type Comparison, ratioOf } from '../compare';
+import type { Bench, Measured } from '../bench';
+import { compareBy, COMPARED_NOTE, compared, comparedColumns, type Comparison, perSecond, ratioOf } from '../compare';
 import { envelopeRequests } from '../envelopes';
-import { after } from '../load';
-import type { Outcome } from '../report';
+import { after, type Requests } from '../load';
+import type { Cell, Outcome } from '../report';
 import type { Side } from '../side';
 import { figure, median } from '../stats';
 import { memoryOf } from '../usage';
@@ -23,35 +23,31 @@ export async function ingest(bench: Bench): Promise<Outcome> {
   const stock = await bench.stock(bench.plan.small);
   const target = envelopeTarget(stock.world);
   return bench.withSides(stock, async (sides) => {
-    const found: { kilobytes: number; connections: number; comparison: Comparison<Ingested> }[] = [];
+    const found: { kilobytes: number; count: number; comparison: Comparison<Ingested> }[] = [];
     for (const kilobytes of KILOBYTES) {
-      for (const connections of CONNECTIONS) {
-        const requests = () => Array.from({ length: connections }, () => envelopeRequests(target, kilobytes * 1024));
-        const one: Case<Ingested> = {
-          name: `ingest, ${kilobytes} KB, ${connections} ${connections === 1 ? 'connection' : 'connections'}`,
-          connections: requests,
-          measure: (side) => measure(bench, sides, side, requests),
-        };
-        found.push({ kilobytes, connections, comparison: await compare(bench, sides, one) });
+      for (const count of CONNECTIONS) {
+        const connections = () => Array.from({ length: count }, () => envelopeRequests(target, kilobytes * 1024));
+        const name = `ingest, ${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
+        const measure = (side: Side) => storeAndRead(bench, side, sides.urlOf(side), connections());
+        found.push({ kilobytes, count, comparison: await compareBy(bench, [sides.service, sides.bare], { name, connections }, measure) });
       }
     }
-    const at10 = (size: number) => found.find(({ kilobytes, connections }) => kilobytes === size && connections === 10);
-    const ratioAt = (size: number) => ratioOf(at10(size)?.comparison ?? { name: '', service: [], bare: [] }).median;
+    const ratiosOf = (size: number) =>
+      found.filter(({ kilobytes, count }) => kilobytes === size && count === 10).map(({ comparison }) => ratioOf(comparison).median);
     const comparisons = found.map(({ comparison }) => comparison);
     return {
       tables: [
-        { title: 'Ingest', columns: COMPARED, rows: comparisons.map(compared), note: COMPARED_NOTE },
+        { title: 'Ingest', columns: comparedColumns(), rows: comparisons.map(compared), note: COMPARED_NOTE },
         { title: 'Ingest: drained and memory', columns: DRAINED, rows: comparisons.map(drainedRow), note: DRAINED_NOTE },
       ],
-      reached: { ingest3: ratioAt(3), ingest25: ratioAt(25), drained: Math.min(...comparisons.map(drainedShare)) },
+      reached: { ingest3: median(ratiosOf(3)), ingest25: median(ratiosOf(25)), drained: Math.min(...comparisons.map(drainedShare)) },
     };
   });
 }
 
-async function measure(bench: Bench, sides: Sides, side: Side, requests: () => Parameters<Bench['load']>[1]): Promise<Ingested> {
-  const url = sides.urlOf(side);
+async function storeAndRead(bench: Bench, side: Side, url: string, connections: readonly Requests[]): Promise<Ingested> {
   const before = await readable(bench, url);
-  const sample = await bench.load(side, requests(), after(bench.plan.seconds));
+  const sample = await bench.load(side, connections, after(bench.plan.seconds));
   const memory = memoryOf(side.pid);
   const began = performance.now();
   let waited = 0;
@@ -75,12 +71,12 @@ const DRAINED_NOTE =
   'Drained: events that a query beside the service finds with their bodies, by the seconds it takes until it finds all that were accepted. ' +
   'RSS is the highest at the end of a stretch.';
 
-function drainedRow({ name, service, bare }: Comparison<Ingested>) {
-  const rates = (samples: readonly Ingested[]) => [figure(samples.map(({ perSecond }) => perSecond)), figure(samples.map(({ drained }) => drained))];
+function drainedRow({ name, ours, theirs }: Comparison<Ingested>): Cell[] {
+  const rates = (samples: readonly Ingested[]) => [perSecond(samples), figure(samples.map(({ drained }) => drained))];
   const memory = (samples: readonly Ingested[]) => Math.max(...samples.map((sample) => sample.memory)) / 1e6;
-  return [name, ...rates(service), drainedShare({ name, service, bare }), ...rates(bare), memory(service), memory(bare)];
+  return [name, ...rates(ours), drainedShare({ ours }), ...rates(theirs), memory(ours), memory(theirs)];
 }
 
-function drainedShare({ service }: Comparison<Ingested>): number {
-  return median(service.map(({ drained, perSecond }) => drained / perSecond));
+function drainedShare({ ours }: Pick<Comparison<Ingested>, 'ours'>): number {
+  return median(ours.map((sample) => sample.drained / sample.perSecond));
 }

@@ -1,7 +1,6 @@
 import { encodeCursor } from '../../../src/domain/page';
-import type { Bench, Measured, Sides, Stock } from '../bench';
-import { type Case, compare, COMPARED, COMPARED_NOTE, compared, ratioOf } from '../compare';
-import { after } from '../load';
+import type { Bench, Sides, Stock } from '../bench';
+import { compare, COMPARED_NOTE, compared, comparedColumns, ratioOf } from '../compare';
 import type { Outcome } from '../report';
 import { call, EVENTS_PATH, repeat, requestBytes } from '../world';
 
@@ -25,12 +24,8 @@ export async function list(bench: Bench): Promise<Outcome> {
         const path = pathOf(place, isFull);
         await requireSame(stock, sides, path);
         const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
-        const one: Case<Measured> = {
-          name: `${place.name}${isFull ? ', full' : ''}`,
-          connections,
-          measure: (side) => bench.load(side, connections(), after(bench.plan.seconds)),
-        };
-        comparisons.push(await compare(bench, sides, one));
+        const name = `${place.name}${isFull ? ', full' : ''}`;
+        comparisons.push(await compare(bench, [sides.service, sides.bare], { name, connections }));
       }
     }
     const [first] = comparisons;
@@ -38,7 +33,7 @@ export async function list(bench: Bench): Promise<Outcome> {
       tables: [
         {
           title: `Event list, ${SIZE} of ${bench.plan.small} events a page, ${CONNECTIONS} connections`,
-          columns: COMPARED,
+          columns: comparedColumns(),
           rows: comparisons.map(compared),
           note: `${COMPARED_NOTE} Both sides answer the same bytes.`,
         },
