@@ -1,6 +1,7 @@
 import { unpackBody } from '../../../src/domain/eventBody';
 import { presentEventDetail } from '../../../src/views/event';
 import { reader } from './database';
+import type { Page } from './page';
 
 const PROJECT = 1;
 const SIZE = 100;
@@ -11,15 +12,6 @@ interface Row {
   readonly timestamp: number;
   readonly record: string;
   readonly body: Uint8Array;
-}
-
-/** A page and what the `Link` header says of its neighbours. */
-export interface Page {
-  readonly text: string;
-  readonly previous: string;
-  readonly next: string;
-  readonly hasPrevious: boolean;
-  readonly hasNext: boolean;
 }
 
 /* The statements of src/store/events.ts. */

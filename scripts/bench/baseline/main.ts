@@ -6,8 +6,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { close } from './database';
-import { listEvents, type Page } from './events';
+import { listEvents } from './events';
 import { storeEnvelope } from './ingest';
+import { linkHeader, type Page } from './page';
+import { listTeamProjects, updateProject } from './projects';
 
 type Send = (text: string, headers?: Record<string, string>) => void;
 
@@ -24,34 +26,24 @@ const server = http.createServer((request, response) => {
 });
 
 function answer(path: string, search: URLSearchParams, send: Send): void {
+  const sendPage = (page: Page) => send(page.text, { Link: linkHeader(publicUrl() + path, search, page) });
   if (path === '/healthz') return send('{"status":"ok"}');
-  if (path.endsWith('/events/')) {
-    const page = listEvents(search);
-    return send(page.text, { Link: linkHeader(path, search, page) });
-  }
+  if (path.endsWith('/events/')) return sendPage(listEvents(search));
+  if (path.endsWith('/projects/')) return sendPage(listTeamProjects());
   throw new Error(`nothing is at ${path}`);
 }
 
 function change(path: string, body: Buffer, send: Send): void {
   if (path.endsWith('/envelope/')) return storeEnvelope(body, send);
-  throw new Error(`nothing is at ${path}`);
+  return updateProject(path.split('/')[5] ?? '', body, publicUrl(), send);
 }
 
-function linkHeader(path: string, search: URLSearchParams, { previous, next, hasPrevious, hasNext }: Page): string {
-  const others = new URLSearchParams(search);
-  others.delete('cursor');
-  const prefix = `http://127.0.0.1:${port()}${path}?${others.size === 0 ? '' : `${others.toString()}&`}cursor=`;
-  const link = (rel: string, cursor: string, exists: boolean) =>
-    `<${prefix}${encodeURIComponent(cursor)}>; rel="${rel}"; results="${exists}"; cursor="${cursor}"`;
-  return `${link('previous', previous, hasPrevious)}, ${link('next', next, hasNext)}`;
-}
-
-function port(): number {
-  return (server.address() as AddressInfo).port;
+function publicUrl(): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 process.once('SIGTERM', () => {
   server.close(close);
   server.closeIdleConnections();
 });
-server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write(`baseline is listening on http://127.0.0.1:${port()}\n`));
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write(`baseline is listening on ${publicUrl()}\n`));

@@ -5,8 +5,10 @@ import { ingest } from './ingest';
 import { list } from './list';
 import { memory } from './memory';
 import { startup } from './startup';
+import { team } from './team';
+import { update } from './update';
 
 export type Scenario = (bench: Bench) => Promise<Outcome>;
 
 /** In the order in which they run. */
-export const SCENARIOS: Readonly<Record<string, Scenario>> = { ingest, list, disk, memory, startup };
+export const SCENARIOS: Readonly<Record<string, Scenario>> = { ingest, list, team, update, disk, memory, startup };

@@ -1,8 +1,9 @@
 import { encodeCursor } from '../../../src/domain/page';
-import type { Bench, Sides, Stock } from '../bench';
+import type { Bench, Stock } from '../bench';
 import { compare, COMPARED_NOTE, compared, comparedColumns, ratioOf } from '../compare';
 import type { Outcome } from '../report';
-import { call, EVENTS_PATH, repeat, requestBytes } from '../world';
+import { requireSame } from '../same';
+import { EVENTS_PATH, repeat, requestBytes } from '../world';
 
 const CONNECTIONS = 10;
 const SIZE = 100;
@@ -22,7 +23,7 @@ export async function list(bench: Bench): Promise<Outcome> {
     for (const isFull of [false, true]) {
       for (const place of places) {
         const path = pathOf(place, isFull);
-        await requireSame(stock, sides, path);
+        await requireSame(stock.world, sides, path);
         const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
         const name = `${place.name}${isFull ? ', full' : ''}`;
         comparisons.push(await compare(bench, [sides.service, sides.bare], { name, connections }));
@@ -60,15 +61,4 @@ export async function placesOf(bench: Bench, stock: Stock, events: number): Prom
 export function pathOf({ cursor }: Place, isFull: boolean): string {
   const search = new URLSearchParams({ ...(isFull ? { full: 'true' } : {}), ...(cursor === null ? {} : { cursor }) });
   return search.size === 0 ? EVENTS_PATH : `${EVENTS_PATH}?${search.toString()}`;
-}
-
-/** Both must do the same work, or the ratio says nothing. */
-export async function requireSame({ world }: Stock, { service, bare }: Sides, path: string, init: RequestInit = {}): Promise<void> {
-  const answers = await Promise.all(
-    [service, bare].map(async ({ port }) => {
-      const response = await call(world, port, path, init);
-      return `${response.headers.get('link')} ${await response.text()}`.replaceAll(`127.0.0.1:${port}`, '127.0.0.1');
-    }),
-  );
-  if (answers[0] !== answers[1]) throw new Error(`the two sides answer ${path} differently:\n${answers.map((text) => text.slice(0, 2000)).join('\n')}`);
 }
