@@ -79,5 +79,6 @@ function show(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'object') return `${show(cell.median)} (${show(cell.min)}–${show(cell.max)})`;
   if (!Number.isFinite(cell)) return 'n/a';
-  return cell >= 100 ? String(Math.round(cell)) : cell >= 10 ? cell.toFixed(1) : cell.toFixed(2);
+  const size = Math.abs(cell);
+  return size >= 100 ? String(Math.round(cell)) : size >= 10 ? cell.toFixed(1) : cell.toFixed(2);
 }

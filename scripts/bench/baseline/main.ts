@@ -10,6 +10,7 @@ import { listEvents } from './events';
 import { storeEnvelope } from './ingest';
 import { linkHeader, type Page } from './page';
 import { listTeamProjects, updateProject } from './projects';
+import { removeIssues } from './removal';
 
 type Send = (text: string, headers?: Record<string, string>) => void;
 
@@ -35,6 +36,7 @@ function answer(path: string, search: URLSearchParams, send: Send): void {
 
 function change(path: string, body: Buffer, send: Send): void {
   if (path.endsWith('/envelope/')) return storeEnvelope(body, send);
+  if (path.endsWith('/issues/')) return removeIssues(send);
   return updateProject(path.split('/')[5] ?? '', body, publicUrl(), send);
 }
 

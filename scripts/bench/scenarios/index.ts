@@ -4,6 +4,8 @@ import { disk } from './disk';
 import { ingest } from './ingest';
 import { list } from './list';
 import { memory } from './memory';
+import { pages } from './pages';
+import { removal } from './removal';
 import { startup } from './startup';
 import { team } from './team';
 import { update } from './update';
@@ -11,4 +13,4 @@ import { update } from './update';
 export type Scenario = (bench: Bench) => Promise<Outcome>;
 
 /** In the order in which they run. */
-export const SCENARIOS: Readonly<Record<string, Scenario>> = { ingest, list, team, update, disk, memory, startup };
+export const SCENARIOS: Readonly<Record<string, Scenario>> = { ingest, list, team, update, disk, memory, startup, pages, removal };
