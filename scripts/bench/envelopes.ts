@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Requests } from './load';
-import { makePayload } from './payloads';
+import { type Fixed, type Json, makePayload } from './payloads';
 import { Random } from './random';
 
 /** What differs from event to event stands in the template at fixed places, with a fixed width. */
@@ -12,6 +12,11 @@ const TIME = `${SECONDS}.000`;
 /** Kinds of errors that are seen again and again, each with a trace of its own; one event in ten is of a kind never seen before. */
 const KNOWN_KINDS = 50;
 const NEW_EVERY = 10;
+/** Room for a request's head. */
+const HEAD_BYTES = 500;
+
+/** Makes the payload of an event, with what it has fixed. */
+export type Make = (random: Random, fixed: Fixed) => Json;
 
 interface Template {
   readonly bytes: Buffer;
@@ -20,14 +25,24 @@ interface Template {
   readonly time: number;
 }
 
-const templates = new Map<number, Template[]>();
+const sized = new Map<number, readonly Template[]>();
 let serial = 0;
 
 /** One connection's requests, each an envelope with an event of about so many bytes that was never sent before. */
 export function envelopeRequests(target: string, bytes: number): Requests {
-  const prepared = templatesOf(bytes);
+  const templates = sized.get(bytes) ?? makeTemplates((random, fixed) => makePayload(bytes, random, fixed));
+  sized.set(bytes, templates);
+  return requestsFrom(target, templates);
+}
+
+export function makeTemplates(make: Make): Template[] {
+  return Array.from({ length: KNOWN_KINDS }, (_, number) => makeTemplate(make, new Random(number)));
+}
+
+/** The same with events of another make. The buffer is used again and again: only one may be on its way at a time. */
+export function requestsFrom(target: string, prepared: readonly Template[]): Requests {
   const longest = Math.max(...prepared.map((template) => template.bytes.length));
-  const buffer = Buffer.alloc(longest + 300);
+  const buffer = Buffer.alloc(longest + HEAD_BYTES);
   return () => {
     const number = (serial += 1);
     const template = prepared[number % KNOWN_KINDS] as Template;
@@ -48,16 +63,8 @@ export function envelopeOf(eventId: string, payload: string): string {
   return `${JSON.stringify(head)}\n{"type":"event"}\n${payload}`;
 }
 
-function templatesOf(bytes: number): Template[] {
-  const known = templates.get(bytes);
-  if (known !== undefined) return known;
-  const made = Array.from({ length: KNOWN_KINDS }, (_, kind) => makeTemplate(bytes, new Random(bytes + kind)));
-  templates.set(bytes, made);
-  return made;
-}
-
-function makeTemplate(size: number, random: Random): Template {
-  const payload = makePayload(size, random, { eventId: ID, kind: KIND, timestamp: SECONDS });
+function makeTemplate(make: Make, random: Random): Template {
+  const payload = make(random, { eventId: ID, kind: KIND, timestamp: SECONDS });
   const text = JSON.stringify(payload).replace(`"timestamp":${SECONDS},`, `"timestamp":${TIME},`);
   const bytes = Buffer.from(envelopeOf(ID, text));
   return { bytes, ids: [bytes.indexOf(ID), bytes.lastIndexOf(ID)], kind: bytes.indexOf(KIND), time: bytes.indexOf(TIME) };

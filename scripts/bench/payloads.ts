@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ROOT } from './build';
 import { Random } from './random';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** Below this size events look as browsers send them, without source lines. */
 const BROWSER_BYTES = 5 * 1024;

@@ -11,6 +11,7 @@ import { storeEnvelope } from './ingest';
 import { linkHeader, type Page } from './page';
 import { listTeamProjects, updateProject } from './projects';
 import { removeIssues } from './removal';
+import { debugSourceMap } from './sourceMaps';
 
 type Send = (text: string, headers?: Record<string, string>) => void;
 
@@ -31,6 +32,7 @@ function answer(path: string, search: URLSearchParams, send: Send): void {
   if (path === '/healthz') return send('{"status":"ok"}');
   if (path.endsWith('/events/')) return sendPage(listEvents(search));
   if (path.endsWith('/projects/')) return sendPage(listTeamProjects());
+  if (path.endsWith('/source-map-debug/')) return send(debugSourceMap(path.split('/')[7] ?? ''));
   throw new Error(`nothing is at ${path}`);
 }
 
