@@ -26,7 +26,12 @@ export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison
 }
 
 /** The same with a measurement of its own. */
-export async function compareBy<M extends Measured>(bench: Bench, pair: Pair, one: Case, measure: (side: Side) => Promise<M>): Promise<Comparison<M>> {
+export async function compareBy<M extends Measured>(
+  bench: Bench,
+  pair: Pair,
+  one: Case,
+  measure: (side: Side) => Promise<M>,
+): Promise<Comparison<M>> {
   bench.say(one.name);
   for (const side of pair) await bench.load(side, one.connections(), afterCount(bench.plan.warmUp));
   const found: [ours: M[], theirs: M[]] = [[], []];

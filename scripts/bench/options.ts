@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { SCENARIO_NAMES, type ScenarioName } from './scenarios/names';
 
 /** What the command line asks for. */
 export interface Options {
-  /** Names of scenarios; null means all. */
-  readonly only: readonly string[] | null;
+  readonly scenarios: readonly ScenarioName[];
   readonly isQuick: boolean;
   /** Where CPU profiles of the service go. */
   readonly profile: string | null;
@@ -13,23 +13,24 @@ export interface Options {
 }
 
 /** @throws Error with one sentence if the arguments are wrong */
-export function readOptions(args: readonly string[], scenarios: readonly string[]): Options {
-  const { values } = parse(args);
-  const only = values.only?.split(',').filter((name) => name !== '') ?? null;
-  const unknown = only?.filter((name) => !scenarios.includes(name)) ?? [];
-  if (only?.length === 0 || unknown.length > 0) {
-    throw new Error(`--only is "${values.only}", but must name scenarios out of ${scenarios.join(', ')}.`);
-  }
+export function readOptions(args: readonly string[]): Options {
+  const { only, quick, profile, out } = parse(args);
   const folder = (name: string | undefined) => (name === undefined ? null : path.resolve(name));
-  return { only, isQuick: values.quick ?? false, profile: folder(values.profile), out: folder(values.out) };
+  return { scenarios: chosen(only), isQuick: quick ?? false, profile: folder(profile), out: folder(out) };
+}
+
+function chosen(only: string | undefined): readonly ScenarioName[] {
+  if (only === undefined) return SCENARIO_NAMES;
+  const wanted: readonly string[] = only.split(',');
+  const found = SCENARIO_NAMES.filter((name) => wanted.includes(name));
+  if (found.length !== new Set(wanted).size) throw new Error(`--only is "${only}", but must name scenarios out of ${SCENARIO_NAMES.join(', ')}.`);
+  return found;
 }
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: { only: { type: 'string' }, quick: { type: 'boolean' }, profile: { type: 'string' }, out: { type: 'string' } },
-    });
+    const text = { type: 'string' } as const;
+    return parseArgs({ args: [...args], options: { only: text, quick: { type: 'boolean' }, profile: text, out: text } }).values;
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
     throw new Error(`${sentence}; known are --only NAME,…, --quick, --profile FOLDER and --out FOLDER.`);

@@ -18,6 +18,7 @@ const FILES = ['express', 'ajv', 'pino', 'commander'].flatMap((name) => {
     .filter(({ lines }) => lines.length > 40 && lines.every((line) => line.length < 400));
 });
 
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
 const ENVIRONMENTS = ['production', 'production', 'production', 'staging', 'development'];
 const RELEASES = Array.from({ length: 20 }, (_, number) => `shop@1.${number}.0`);
 const VERBS = ['read', 'load', 'save', 'render', 'charge', 'refund', 'reserve', 'ship', 'parse', 'send'];
@@ -55,6 +56,7 @@ export function makePayload(bytes: number, random: Random, fixed: Fixed): Json {
 function makeHead(random: Random, { eventId, kind, timestamp }: Fixed, lists: { frames: Json[]; breadcrumbs: Json[] }, isBrowser: boolean): Json {
   const name = isBrowser ? 'sentry.javascript.browser' : 'sentry.javascript.node';
   const value = `the ${random.pick(NOUNS).toLowerCase()} ${random.below(90_000)} ${random.pick(FAULTS)}`;
+  const mechanism = { type: 'generic', handled: random.below(3) > 0 };
   return {
     event_id: eventId,
     timestamp,
@@ -64,7 +66,7 @@ function makeHead(random: Random, { eventId, kind, timestamp }: Fixed, lists: { 
     release: random.pick(RELEASES),
     server_name: `web-${random.below(12)}`,
     sdk: { name, version: '11.11.0', packages: [{ name: 'npm:@sentry/node', version: '11.11.0' }] },
-    exception: { values: [{ type: kind, value, stacktrace: { frames: lists.frames }, mechanism: { type: 'generic', handled: random.below(3) > 0 } }] },
+    exception: { values: [{ type: kind, value, stacktrace: { frames: lists.frames }, mechanism }] },
     tags: { region: random.pick(['eu-west', 'eu-north', 'us-east']), tenant: `t${random.below(400)}` },
     user: { id: String(random.below(100_000)), email: `user${random.below(100_000)}@acme.test` },
     contexts: {
@@ -77,7 +79,7 @@ function makeHead(random: Random, { eventId, kind, timestamp }: Fixed, lists: { 
     request: {
       url: `https://shop.acme.test/${random.pick(VERBS)}/${random.below(1e6)}?step=${random.below(5)}`,
       method: 'POST',
-      headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36', Accept: '*/*', 'X-Request-Id': random.uuid() },
+      headers: { 'User-Agent': BROWSER, Accept: '*/*', 'X-Request-Id': random.uuid() },
     },
     breadcrumbs: lists.breadcrumbs,
   };
@@ -106,5 +108,6 @@ function makeBreadcrumb(random: Random, before: number): Json {
     return { timestamp, category: 'console', level: 'info', message, data: { logger: 'console', arguments: [message] } };
   }
   const url = `https://stock.acme.test/${random.pick(NOUNS).toLowerCase()}s/${random.uuid()}?warehouse=${random.below(50)}`;
-  return { timestamp, type: 'http', category: 'http', level: 'info', data: { url, 'http.method': random.pick(['GET', 'GET', 'POST']), status_code: random.pick([200, 200, 204, 404]) } };
+  const data = { url, 'http.method': random.pick(['GET', 'GET', 'POST']), status_code: random.pick([200, 200, 204, 404]) };
+  return { timestamp, type: 'http', category: 'http', level: 'info', data };
 }

@@ -49,7 +49,10 @@ export class SqliteDatabases implements Databases {
   }
 
   async unusedBytes(url: string): Promise<number> {
-    return this.#read(url, (database) => Number(database.pragma('freelist_count', { simple: true })) * Number(database.pragma('page_size', { simple: true })));
+    return this.#read(url, (database) => {
+      const [pages, size] = ['freelist_count', 'page_size'].map((pragma) => Number(database.pragma(pragma, { simple: true })));
+      return Number(pages) * Number(size);
+    });
   }
 
   version(): string {

@@ -42,7 +42,7 @@ async function addHistory({ events, releases }: Writers, project: Project): Prom
     const version = `${slug}@1.${number}.0`;
     await events.note({ platform, environment, release: version, received }, project, true);
     const release = await releases.findByVersion(organizationId, version);
-    const deploy = { organizationId, releaseId: release?.id ?? '', environment, name: null, url: null, dateStarted: null, dateFinished: received, projectIds: null };
-    await releases.insertDeploy(deploy);
+    const unsaid = { name: null, url: null, dateStarted: null, projectIds: null };
+    await releases.insertDeploy({ organizationId, releaseId: release?.id ?? '', environment, dateFinished: received, ...unsaid });
   }
 }

@@ -4,9 +4,8 @@ const file = (process.env['DATABASE_URL'] ?? '').replace(/^sqlite:/, '');
 
 /** With the pragmas of the service: the same durability. */
 export const writer = new Database(file);
-for (const pragma of ['wal_autocheckpoint = 4000', 'journal_mode = WAL', 'synchronous = FULL', 'journal_size_limit = 67108864', 'foreign_keys = ON']) {
-  writer.pragma(pragma);
-}
+const LOG = ['wal_autocheckpoint = 4000', 'journal_mode = WAL', 'journal_size_limit = 67108864'];
+for (const pragma of [...LOG, 'synchronous = FULL', 'foreign_keys = ON']) writer.pragma(pragma);
 export const reader = new Database(file, { readonly: true });
 
 const begin = writer.prepare('BEGIN IMMEDIATE');

@@ -36,7 +36,9 @@ export async function disk(bench: Bench): Promise<Outcome> {
         title: 'Disk',
         columns: ['event', 'bytes of JSON', 'service, bytes on disk', '÷ JSON', 'bare, bytes on disk', '÷ JSON'],
         rows,
-        note: `What ${events} events add to the database, indexes and their issues included, once the process has ended and its log is gone; each event of one size differs from every other.`,
+        note:
+          `What ${events} events add to the database, indexes and their issues included, once the process has ended and its log is ` +
+          'gone; each event of one size differs from every other.',
       },
     ],
     reached: reached === undefined ? {} : { disk: reached },

@@ -4,6 +4,7 @@ import { disk } from './disk';
 import { ingest } from './ingest';
 import { list } from './list';
 import { memory } from './memory';
+import type { ScenarioName } from './names';
 import { pages } from './pages';
 import { removal } from './removal';
 import { sourcemaps } from './sourcemaps';
@@ -11,7 +12,15 @@ import { startup } from './startup';
 import { team } from './team';
 import { update } from './update';
 
-export type Scenario = (bench: Bench) => Promise<Outcome>;
-
-/** In the order in which they run. */
-export const SCENARIOS: Readonly<Record<string, Scenario>> = { ingest, list, team, update, sourcemaps, disk, memory, startup, pages, removal };
+export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Outcome>>> = {
+  startup,
+  memory,
+  ingest,
+  list,
+  team,
+  update,
+  sourcemaps,
+  disk,
+  pages,
+  removal,
+};

@@ -8,6 +8,9 @@ import { EVENTS_PATH, repeat, requestBytes } from '../world';
 const CONNECTIONS = 10;
 const SIZE = 100;
 
+const NTH = `SELECT timestamp AS "timestamp", event_id AS "eventId" FROM event WHERE project_id = ?
+  ORDER BY timestamp DESC, event_id DESC LIMIT 1 OFFSET ?`;
+
 /** Pages of a list, by their cursors. */
 export interface Place {
   readonly name: string;
@@ -47,8 +50,8 @@ export async function list(bench: Bench): Promise<Outcome> {
 /** The first page, the hundredth and the last full one. */
 export async function placesOf(bench: Bench, stock: Stock, events: number): Promise<Place[]> {
   const cursorBehind = async (rows: number) => {
-    const sql = 'SELECT timestamp AS "timestamp", event_id AS "eventId" FROM event WHERE project_id = ? ORDER BY timestamp DESC, event_id DESC LIMIT 1 OFFSET ?';
-    const [row] = await bench.databases.query<{ timestamp: number; eventId: string }>(stock.url, sql, [Number(stock.world.projectId), rows - 1]);
+    const values = [Number(stock.world.projectId), rows - 1];
+    const [row] = await bench.databases.query<{ timestamp: number; eventId: string }>(stock.url, NTH, values);
     return encodeCursor({ key: [String(row?.timestamp), row?.eventId ?? ''], backwards: false, inclusive: false });
   };
   return [

@@ -41,8 +41,15 @@ export async function memory(bench: Bench): Promise<Outcome> {
       {
         title: 'Memory',
         columns: ['RSS in MB', 'service', 'bare'],
-        rows: [row('after the first answer', 'started'), row(`${seconds} s later`, 'idle'), row('peak under load', 'peak'), row(`${seconds} s after that`, 'calm')],
-        note: `Resident memory of the process and all it starts, sampled ten times a second. Load: events of 50 KB on ${CONNECTIONS} connections, ${loadSeconds(bench)} s. MB are 10^6 bytes.`,
+        rows: [
+          row('after the first answer', 'started'),
+          row(`${seconds} s later`, 'idle'),
+          row('peak under load', 'peak'),
+          row(`${seconds} s after that`, 'calm'),
+        ],
+        note:
+          'Resident memory of the process and all it starts, sampled ten times a second; MB are 10^6 bytes. ' +
+          `Load: events of 50 KB on ${CONNECTIONS} connections for ${loadSeconds(bench)} s.`,
       },
     ],
     reached: { idleMemory: Math.max(middle('started'), middle('idle')), busyMemory: middle('peak') },

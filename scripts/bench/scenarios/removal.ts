@@ -47,8 +47,9 @@ export async function removal(bench: Bench): Promise<Outcome> {
         columns: ['', 'service', 'bare'],
         rows: rowsOf(service, bare),
         note:
-          'During: from the removal until the storage of its events is free. The service removes the issues and hides their events in one short transaction and frees the ' +
-          'storage in steps; the bare server deletes all in one transaction and gives no storage back. Of the service, each round removes the next thousand issues.',
+          'During: from the removal until the storage of its events is free. The service removes the issues and hides their events in one ' +
+          'short transaction and frees the storage in steps; each round removes the next thousand. The bare server deletes all in one ' +
+          'transaction and gives no storage back.',
       },
     ],
     reached: { removal: median(slowdowns), removalAnswer: Math.max(...service.map(({ answer }) => answer)) },

@@ -33,7 +33,9 @@ async function resolution(bench: Bench, plain: Stock, mapped: Stock, minified: M
       title: `Source maps: ingest, ${CONNECTIONS} connections`,
       columns: comparedColumns('with maps', 'without'),
       rows: [compared(comparison)],
-      note: `${COMPARED_NOTE} Both are the service; one has the bundle of the events, whose map of ${Math.round(minified.map.length / 1024)} KB is in its cache, the other has none and stores the frames as sent.`,
+      note:
+        `${COMPARED_NOTE} Both are the service: one has the bundle of the events, whose map of ${Math.round(minified.map.length / 1024)} KB ` +
+        'is in its cache, the other has none and stores the frames as sent.',
     };
   } finally {
     await Promise.all(sides.map((side) => side.stop()));

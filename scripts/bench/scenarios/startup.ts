@@ -10,6 +10,7 @@ import { figure, ratio } from '../stats';
 
 const STARTS = 9;
 const QUICK_STARTS = 3;
+const QUICK_EVENTS = 500;
 const PAUSE_MS = 2;
 const LIMIT_MS = 30_000;
 const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n';
@@ -17,7 +18,8 @@ const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r
 /** Seconds from spawning a process on a database in use until it answers that it is well. */
 export async function startup(bench: Bench): Promise<Outcome> {
   bench.say('start-up');
-  const stock = await bench.stock(bench.plan.small);
+  const events = bench.options.isQuick ? QUICK_EVENTS : bench.plan.small;
+  const stock = await bench.stock(events);
   const stocks = { service: await bench.copy(stock), bare: await bench.copy(stock) };
   const found: Record<Kind, number[]> = { service: [], bare: [] };
   for (const kind of ['service', 'bare'] as const) await timeStart(kind, stocks[kind]);
@@ -33,7 +35,7 @@ export async function startup(bench: Bench): Promise<Outcome> {
         title: 'Start-up',
         columns: ['case', 'service s', 'bare s', 'service ÷ bare'],
         rows: [['spawn to first answer', service, bare, ratio(found.service, found.bare)]],
-        note: `${found.service.length} starts of each in turn, on a database with ${bench.plan.small} events, after one that warms the disk's cache up.`,
+        note: `${found.service.length} starts of each in turn, on a database with ${events} events, after one that fills the disk's cache.`,
       },
     ],
     reached: { startup: service.median },

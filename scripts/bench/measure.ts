@@ -1,0 +1,31 @@
+import { Bench } from './bench';
+import { build } from './build';
+import { Noise } from './noise';
+import type { Options } from './options';
+import { machineOf, type Results } from './render';
+import { SCENARIOS } from './scenarios';
+import { SqliteDatabases } from './sqliteDatabases';
+import { figure } from './stats';
+import { judge } from './targets';
+
+/** Builds both sides and runs the scenarios that are asked for, with databases in this folder. */
+export async function measure(options: Options, folder: string): Promise<Results> {
+  build();
+  const began = performance.now();
+  const databases = new SqliteDatabases(folder);
+  const noise = new Noise();
+  const bench = new Bench(databases, noise, options);
+  noise.warmUp();
+  const scenarios = [];
+  for (const name of options.scenarios) scenarios.push({ name, ...(await SCENARIOS[name](bench)) });
+  noise.look();
+  return {
+    date: new Date().toISOString(),
+    machine: machineOf(databases.version()),
+    isQuick: options.isQuick,
+    seconds: (performance.now() - began) / 1000,
+    noise: figure(noise.times),
+    targets: judge(Object.assign({}, ...scenarios.map(({ reached }) => reached))),
+    scenarios,
+  };
+}
