@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Kind } from './build';
 import type { Databases } from './databases';
 import { generateEvents } from './generate';
@@ -40,6 +41,7 @@ export class Bench {
   readonly plan: Plan;
   readonly #stocks = new Map<number, Promise<Stock>>();
   #copies = 0;
+  #scenario = '';
 
   constructor(
     readonly databases: Databases,
@@ -47,6 +49,12 @@ export class Bench {
     readonly options: Options,
   ) {
     this.plan = options.isQuick ? QUICK : PLAN;
+  }
+
+  /** What comes belongs to this scenario. */
+  begin(scenario: string): void {
+    this.#scenario = scenario;
+    this.say(scenario);
   }
 
   /** Progress, for whoever waits. */
@@ -66,7 +74,8 @@ export class Bench {
   }
 
   start(kind: Kind, { url }: Stock): Promise<Side> {
-    return startSide(kind, { url, profile: kind === 'service' ? this.options.profile : null });
+    const { profile } = this.options;
+    return startSide(kind, { url, profile: profile === null || kind === 'bare' ? null : path.join(profile, this.#scenario) });
   }
 
   /** Starts the service and the bare server, each on a copy of its own, and ends them after the work. */
@@ -88,7 +97,7 @@ export class Bench {
   }
 
   async #fill(events: number): Promise<Stock> {
-    this.say(`filling a database with ${events} events`);
+    this.say(`  filling a database with ${events} events`);
     const url = this.databases.fresh(`stock${events}`);
     const world = await makeWorld(url);
     if (events > 0) await generateEvents(this.databases, url, world, events);

@@ -32,7 +32,7 @@ export async function compareBy<M extends Measured>(
   one: Case,
   measure: (side: Side) => Promise<M>,
 ): Promise<Comparison<M>> {
-  bench.say(one.name);
+  bench.say(`  ${one.name}`);
   for (const side of pair) await bench.load(side, one.connections(), afterCount(bench.plan.warmUp));
   const found: [ours: M[], theirs: M[]] = [[], []];
   for (let round = 0; round < bench.plan.rounds; round += 1) {

@@ -17,7 +17,10 @@ export async function measure(options: Options, folder: string): Promise<Results
   const bench = new Bench(databases, noise, options);
   noise.warmUp();
   const scenarios = [];
-  for (const name of options.scenarios) scenarios.push({ name, ...(await SCENARIOS[name](bench)) });
+  for (const name of options.scenarios) {
+    bench.begin(name);
+    scenarios.push({ name, ...(await SCENARIOS[name](bench)) });
+  }
   noise.look();
   return {
     date: new Date().toISOString(),

@@ -23,7 +23,7 @@ export async function disk(bench: Bench): Promise<Outcome> {
   const rows = [];
   const ratios = new Map<number, number>();
   for (const kilobytes of KILOBYTES) {
-    bench.say(`disk, ${kilobytes} KB`);
+    bench.say(`  ${kilobytes} KB`);
     const service = await store(bench, 'service', kilobytes * 1024, events);
     const bare = await store(bench, 'bare', kilobytes * 1024, events);
     ratios.set(kilobytes, service.disk / service.json);

@@ -11,10 +11,14 @@ import { envelopeTarget } from '../world';
 const KILOBYTES = [3, 25, 50];
 const CONNECTIONS = [1, 10, 50];
 const DRAIN_LIMIT_SECONDS = 30;
+const COUNTS = `SELECT (SELECT COUNT(*) FROM event) AS "events", (SELECT COUNT(*) FROM event_body) AS "bodies",
+  (SELECT COUNT(*) FROM issue) AS "issues"`;
 
 interface Ingested extends Measured {
   /** Events per second that could be read, with their bodies, by the time that all could. */
   readonly drained: number;
+  /** Share of the events that opened an issue. */
+  readonly opened: number;
   readonly memory: number;
 }
 
@@ -27,7 +31,7 @@ export async function ingest(bench: Bench): Promise<Outcome> {
     for (const kilobytes of KILOBYTES) {
       for (const count of CONNECTIONS) {
         const connections = () => Array.from({ length: count }, () => envelopeRequests(target, kilobytes * 1024));
-        const name = `ingest, ${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
+        const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
         const measure = (side: Side) => storeAndRead(bench, side, sides.urlOf(side), connections());
         found.push({ kilobytes, count, comparison: await compareBy(bench, [sides.service, sides.bare], { name, connections }, measure) });
       }
@@ -37,7 +41,7 @@ export async function ingest(bench: Bench): Promise<Outcome> {
     const comparisons = found.map(({ comparison }) => comparison);
     return {
       tables: [
-        { title: 'Ingest', columns: comparedColumns(), rows: comparisons.map(compared), note: COMPARED_NOTE },
+        { title: 'Ingest, one event in ten opens a new issue', columns: comparedColumns(), rows: comparisons.map(compared), note: COMPARED_NOTE },
         { title: 'Ingest: drained and memory', columns: DRAINED, rows: comparisons.map(drainedRow), note: DRAINED_NOTE },
       ],
       reached: { ingest3: median(ratiosOf(3)), ingest25: median(ratiosOf(25)), drained: Math.min(...comparisons.map(drainedShare)) },
@@ -46,35 +50,36 @@ export async function ingest(bench: Bench): Promise<Outcome> {
 }
 
 async function storeAndRead(bench: Bench, side: Side, url: string, connections: readonly Requests[]): Promise<Ingested> {
-  const before = await readable(bench, url);
+  const before = await stateOf(bench, url);
   const sample = await bench.load(side, connections, after(bench.plan.seconds));
   const memory = memoryOf(side.pid);
   const began = performance.now();
   let waited = 0;
-  let stored = (await readable(bench, url)) - before;
-  while (stored < sample.count && waited < DRAIN_LIMIT_SECONDS) {
+  let state = await stateOf(bench, url);
+  while (state.events - before.events < sample.count && waited < DRAIN_LIMIT_SECONDS) {
     waited = (performance.now() - began) / 1000;
-    stored = (await readable(bench, url)) - before;
+    state = await stateOf(bench, url);
   }
-  return { ...sample, drained: stored / (sample.seconds + waited), memory };
+  const drained = (state.events - before.events) / (sample.seconds + waited);
+  return { ...sample, drained, opened: (state.issues - before.issues) / sample.count, memory };
 }
 
-/** Events that are there with their bodies. */
-async function readable({ databases }: Bench, url: string): Promise<number> {
-  const counts = 'SELECT (SELECT COUNT(*) FROM event) AS "events", (SELECT COUNT(*) FROM event_body) AS "bodies"';
-  const [row] = await databases.query<{ events: number; bodies: number }>(url, counts);
-  return Math.min(Number(row?.events), Number(row?.bodies));
+/** Events that can be read with their bodies, and issues. */
+async function stateOf({ databases }: Bench, url: string): Promise<{ events: number; issues: number }> {
+  const [row] = await databases.query<{ events: number; bodies: number; issues: number }>(url, COUNTS);
+  return { events: Math.min(Number(row?.events), Number(row?.bodies)), issues: Number(row?.issues) };
 }
 
-const DRAINED = ['case', 'accepted/s', 'drained/s', 'drained ÷ accepted', 'bare accepted/s', 'bare drained/s', 'RSS MB', 'bare RSS MB'];
+const DRAINED = ['case', 'accepted/s', 'drained/s', 'drained ÷ accepted', 'bare accepted/s', 'bare drained/s', 'new issues', 'RSS MB', 'bare RSS MB'];
 const DRAINED_NOTE =
   'Drained: events that a query beside the service finds with their bodies, by the seconds it takes until it finds all that were accepted. ' +
-  'RSS is the highest at the end of a stretch.';
+  'New issues: the share of events that opened one, service / bare. RSS is the highest at the end of a stretch.';
 
 function drainedRow({ name, ours, theirs }: Comparison<Ingested>): Cell[] {
   const rates = (samples: readonly Ingested[]) => [perSecond(samples), figure(samples.map(({ drained }) => drained))];
   const memory = (samples: readonly Ingested[]) => Math.max(...samples.map((sample) => sample.memory)) / 1e6;
-  return [name, ...rates(ours), drainedShare({ ours }), ...rates(theirs), memory(ours), memory(theirs)];
+  const opened = [ours, theirs].map((samples) => `${Math.round(100 * median(samples.map((sample) => sample.opened)))} %`).join(' / ');
+  return [name, ...rates(ours), drainedShare({ ours }), ...rates(theirs), opened, memory(ours), memory(theirs)];
 }
 
 function drainedShare({ ours }: Pick<Comparison<Ingested>, 'ours'>): number {

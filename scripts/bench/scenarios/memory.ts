@@ -26,7 +26,7 @@ export async function memory(bench: Bench): Promise<Outcome> {
   const rounds = bench.options.isQuick ? 1 : 3;
   const found: Record<Kind, Footprint[]> = { service: [], bare: [] };
   for (let round = 0; round < rounds; round += 1) {
-    bench.say(`memory, round ${round + 1} of ${rounds}`);
+    bench.say(`  round ${round + 1} of ${rounds}`);
     bench.noise.look();
     for (const kind of ['service', 'bare'] as const) found[kind].push(await measure(bench, kind, stock));
   }

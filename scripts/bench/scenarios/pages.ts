@@ -25,7 +25,7 @@ export async function pages(bench: Bench): Promise<Outcome> {
     const ratios: number[] = [];
     for (const isFull of [false, true]) {
       for (const [index, { name }] of small.places.entries()) {
-        bench.say(`pages, ${name}${isFull ? ', full' : ''}`);
+        bench.say(`  ${name}${isFull ? ', full' : ''}`);
         const service = await measure(bench, [small, large], index, isFull, 'service');
         const bare = await measure(bench, [small, large], index, isFull, 'bare');
         ratios.push(service.ratio.median);

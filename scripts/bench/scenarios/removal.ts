@@ -52,7 +52,8 @@ export async function removal(bench: Bench): Promise<Outcome> {
           'transaction and gives no storage back.',
       },
     ],
-    reached: { removal: median(slowdowns), removalAnswer: Math.max(...service.map(({ answer }) => answer)) },
+    // A smaller database than the target means says nothing of it.
+    reached: bench.options.isQuick ? {} : { removal: median(slowdowns), removalAnswer: Math.max(...service.map(({ answer }) => answer)) },
   };
 }
 
@@ -63,7 +64,7 @@ async function onCopy(bench: Bench, stock: Stock, kind: Kind, rounds: number): P
     await bench.load(target.side, connectionsTo(copy), afterCount(bench.plan.warmUp));
     const found = [];
     for (let round = 0; round < rounds; round += 1) {
-      bench.say(`removal, ${kind}, round ${round + 1} of ${rounds}`);
+      bench.say(`  ${kind}, round ${round + 1} of ${rounds}`);
       bench.noise.look();
       found.push(await removeUnderLoad(bench, target));
     }

@@ -17,7 +17,6 @@ const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r
 
 /** Seconds from spawning a process on a database in use until it answers that it is well. */
 export async function startup(bench: Bench): Promise<Outcome> {
-  bench.say('start-up');
   const events = bench.options.isQuick ? QUICK_EVENTS : bench.plan.small;
   const stock = await bench.stock(events);
   const stocks = { service: await bench.copy(stock), bare: await bench.copy(stock) };
