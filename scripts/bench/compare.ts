@@ -1,5 +1,5 @@
 import type { Bench, Measured } from './bench';
-import { after, afterCount, type Requests } from './load';
+import { after, type Requests } from './load';
 import type { Cell } from './report';
 import type { Side } from './side';
 import { figure, type Figure, median, ratio } from './stats';
@@ -33,7 +33,7 @@ export async function compareBy<M extends Measured>(
   measure: (side: Side) => Promise<M>,
 ): Promise<Comparison<M>> {
   bench.say(`  ${one.name}`);
-  for (const side of pair) await bench.load(side, one.connections(), afterCount(bench.plan.warmUp));
+  for (const side of pair) await bench.warmUp(side, one.connections());
   const found: [ours: M[], theirs: M[]] = [[], []];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.look();

@@ -50,26 +50,22 @@ interface Issue {
  * Fills the world's project with events of the last 90 days as a service in use has them: issues come and go, a few of them are
  * seen often and most seldom, from several environments and releases. What is stored of an event is made by the service's own code.
  */
-export async function generateEvents(databases: Databases, url: string, { projectId }: World, count: number): Promise<void> {
-  const prepared = await prepareEvents(url, projectId);
+export async function generateEvents(databases: Databases, url: string, world: World, count: number): Promise<void> {
+  const prepared = await prepareEvents(url, world);
   const issues: Issue[] = [];
-  await databases.fill(url, COLUMNS, rowsOf(Number(projectId), count, prepared, issues));
+  await databases.fill(url, COLUMNS, rowsOf(Number(world.projectId), count, prepared, issues));
   await databases.execute(url, "UPDATE sequence SET value = ? WHERE name = 'issue'", [issues.length]);
 }
 
 /** Prepares events by the service's own code, and lets the project know their platforms, environments and releases. */
-async function prepareEvents(url: string, projectId: string): Promise<Prepared[]> {
+async function prepareEvents(url: string, { projectId, publicKey }: World): Promise<Prepared[]> {
   const database = await openDatabase(url);
   try {
-    const find = () => database.read(({ projects }) => projects.find(projectId));
-    const prepared: Prepared[] = [];
-    for (let number = 0; number < PREPARED; number += 1) {
-      const project = await find();
-      if (project === undefined) throw new Error(`there is no project ${projectId}`);
-      const one = prepareEvent(project, new Random(number));
-      await database.write(({ events }) => events.note(one.event, project, true));
-      prepared.push(one);
-    }
+    const project = await database.read(({ projects }) => projects.findByKey(projectId, publicKey));
+    if (project === undefined) throw new Error(`there is no project ${projectId}`);
+    const prepared = Array.from({ length: PREPARED }, (_, number) => prepareEvent(project, new Random(number)));
+    const labels = prepared.map(({ event }) => event);
+    await database.write(({ events }) => events.note(project, labels, labels));
     return prepared;
   } finally {
     await database.close();

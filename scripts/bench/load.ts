@@ -31,6 +31,10 @@ export function afterCount(count: number): Ending {
   return () => left-- <= 0;
 }
 
+export function either(one: Ending, other: Ending): Ending {
+  return (elapsed) => one(elapsed) || other(elapsed);
+}
+
 /**
  * Asks on each connection again and again until the ending, then waits for the answers that are due. Speaks just enough HTTP
  * to cost less than what it measures. An answer other than 200 is an error.

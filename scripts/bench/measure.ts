@@ -3,7 +3,9 @@ import { build } from './build';
 import { Noise } from './noise';
 import type { Options } from './options';
 import { machineOf, type Results } from './render';
+import type { Outcome } from './report';
 import { SCENARIOS } from './scenarios';
+import type { ScenarioName } from './scenarios/names';
 import { SqliteDatabases } from './sqliteDatabases';
 import { figure } from './stats';
 import { judge } from './targets';
@@ -19,7 +21,7 @@ export async function measure(options: Options, folder: string): Promise<Results
   const scenarios = [];
   for (const name of options.scenarios) {
     bench.begin(name);
-    scenarios.push({ name, ...(await SCENARIOS[name](bench)) });
+    scenarios.push(await outcomeOf(name, bench));
   }
   noise.look();
   return {
@@ -31,4 +33,14 @@ export async function measure(options: Options, folder: string): Promise<Results
     targets: judge(Object.assign({}, ...scenarios.map(({ reached }) => reached))),
     scenarios,
   };
+}
+
+/** One that fails takes none of the others with it. */
+async function outcomeOf(name: ScenarioName, bench: Bench): Promise<Outcome & { name: string; failure: string | null }> {
+  try {
+    return { name, failure: null, ...(await SCENARIOS[name](bench)) };
+  } catch (error) {
+    bench.say(String((error as Error).stack));
+    return { name, failure: (error as Error).message, tables: [], reached: {} };
+  }
 }

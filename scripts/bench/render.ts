@@ -12,7 +12,8 @@ export interface Results {
   /** Milliseconds of the same work on the processor, again and again during the run. */
   readonly noise: Figure;
   readonly targets: readonly Verdict[];
-  readonly scenarios: readonly (Outcome & { readonly name: string })[];
+  /** A scenario that failed has no tables. */
+  readonly scenarios: readonly (Outcome & { readonly name: string; readonly failure: string | null })[];
 }
 
 interface Machine {
@@ -48,6 +49,7 @@ export function render(results: Results): string {
     `Noise: the same work on the processor took ${show(noise)} ms, a spread of ${spread} % of the median.`,
     '## Targets',
     grid(['target', 'wanted', 'reached', ''], targets.map(targetRow)),
+    ...scenarios.flatMap(({ failure, name }) => (failure === null ? [] : [`**\`${name}\` failed: ${failure}**`])),
     ...scenarios.flatMap(({ tables }) => tables).flatMap(renderTable),
   ];
   return `${parts.join('\n\n')}\n`;

@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const results = await measure(options, folder);
   publish(results, render(results), options.out ?? mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-results-')));
+  if (results.scenarios.some(({ failure }) => failure !== null)) process.exitCode = 1;
 }
 
 function publish(results: Results, text: string, out: string): void {

@@ -40,7 +40,8 @@ async function addHistory({ events, releases }: Writers, project: Project): Prom
     const received = Date.now() - (RELEASES - number) * HOUR_MS;
     const [platform = '', environment = ''] = [PLATFORMS[number % PLATFORMS.length], ENVIRONMENTS[number % ENVIRONMENTS.length]];
     const version = `${slug}@1.${number}.0`;
-    await events.note({ platform, environment, release: version, received }, project, true);
+    const labels = [{ platform, environment, release: version, received }];
+    await events.note(project, labels, labels);
     const release = await releases.findByVersion(organizationId, version);
     const unsaid = { name: null, url: null, dateStarted: null, projectIds: null };
     await releases.insertDeploy({ organizationId, releaseId: release?.id ?? '', environment, dateFinished: received, ...unsaid });

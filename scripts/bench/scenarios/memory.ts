@@ -11,6 +11,7 @@ import { call, envelopeTarget } from '../world';
 
 const BYTES = 50 * 1024;
 const CONNECTIONS = 10;
+const CALM_SECONDS = 2;
 const MEGABYTE = 1e6;
 
 interface Footprint {
@@ -45,7 +46,7 @@ export async function memory(bench: Bench): Promise<Outcome> {
           row('after the first answer', 'started'),
           row(`${seconds} s later`, 'idle'),
           row('peak under load', 'peak'),
-          row(`${seconds} s after that`, 'calm'),
+          row(`${CALM_SECONDS} s after that`, 'calm'),
         ],
         note:
           'Resident memory of the process and all it starts, sampled ten times a second; MB are 10^6 bytes. ' +
@@ -68,7 +69,7 @@ async function measure(bench: Bench, kind: Kind, stock: Stock): Promise<Footprin
     const requests = Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(stock.world), BYTES));
     await bench.load(side, requests, after(loadSeconds(bench)));
     const peak = stopWatching() / MEGABYTE;
-    await setTimeout(restSeconds(bench) * 1000);
+    await setTimeout(CALM_SECONDS * 1000);
     return { started, idle, peak, calm: now(side) };
   } finally {
     await side.stop();
