@@ -1,0 +1,38 @@
+import Database from 'better-sqlite3';
+
+const file = (process.env['DATABASE_URL'] ?? '').replace(/^sqlite:/, '');
+
+/** With the pragmas of the service: the same durability. */
+export const writer = new Database(file);
+const LOG = ['wal_autocheckpoint = 4000', 'journal_mode = WAL', 'journal_size_limit = 67108864'];
+for (const pragma of [...LOG, 'synchronous = FULL', 'foreign_keys = ON']) writer.pragma(pragma);
+export const reader = new Database(file, { readonly: true });
+
+const begin = writer.prepare('BEGIN IMMEDIATE');
+const commit = writer.prepare('COMMIT');
+
+interface Job {
+  readonly work: () => string;
+  readonly done: (reply: string) => void;
+}
+
+let waiting: Job[] = [];
+
+/** Runs `work` in the next transaction, which all that wait share; what it answers is sent once that is durable. */
+export function write(work: () => string, done: (reply: string) => void): void {
+  if (waiting.push({ work, done }) === 1) setImmediate(flush);
+}
+
+function flush(): void {
+  const jobs = waiting;
+  waiting = [];
+  begin.run();
+  const replies = jobs.map(({ work }) => work());
+  commit.run();
+  for (const [index, { done }] of jobs.entries()) done(replies[index] ?? '');
+}
+
+export function close(): void {
+  reader.close();
+  writer.close();
+}

@@ -1,0 +1,53 @@
+/*
+ * What the same work costs without the service: bare node:http on the same schema, with the same statements and pragmas, the same
+ * JSON to parse, the same compression of bodies, and a group commit. No framework, no authentication, no validation, no
+ * normalisation, no scrubbing. It answers what the scenarios ask and nothing else.
+ */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { close } from './database';
+import { listEvents } from './events';
+import { storeEnvelope } from './ingest';
+import { linkHeader, type Page } from './page';
+import { listTeamProjects, updateProject } from './projects';
+import { removeIssues } from './removal';
+import { debugSourceMap } from './sourceMaps';
+
+type Send = (text: string, headers?: Record<string, string>) => void;
+
+const server = http.createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+  const send: Send = (text, headers = {}) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers });
+    response.end(text);
+  };
+  if (request.method === 'GET') return answer(pathname, searchParams, send);
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => change(pathname, Buffer.concat(chunks), send));
+});
+
+function answer(path: string, search: URLSearchParams, send: Send): void {
+  const sendPage = (page: Page) => send(page.text, { Link: linkHeader(publicUrl() + path, search, page) });
+  if (path === '/healthz') return send('{"status":"ok"}');
+  if (path.endsWith('/events/')) return sendPage(listEvents(search));
+  if (path.endsWith('/projects/')) return sendPage(listTeamProjects());
+  if (path.endsWith('/source-map-debug/')) return send(debugSourceMap(path.split('/')[7] ?? ''));
+  throw new Error(`nothing is at ${path}`);
+}
+
+function change(path: string, body: Buffer, send: Send): void {
+  if (path.endsWith('/envelope/')) return storeEnvelope(body, send);
+  if (path.endsWith('/issues/')) return removeIssues(send);
+  return updateProject(path.split('/')[5] ?? '', body, publicUrl(), send);
+}
+
+function publicUrl(): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+process.once('SIGTERM', () => {
+  server.close(close);
+  server.closeIdleConnections();
+});
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write(`baseline is listening on ${publicUrl()}\n`));

@@ -1,0 +1,76 @@
+import type { Bench, Measured } from './bench';
+import { after, type Requests } from './load';
+import type { Cell } from './report';
+import type { Side } from './side';
+import { figure, type Figure, median, ratio } from './stats';
+
+/** Something that is asked of two sides. */
+export interface Case {
+  readonly name: string;
+  /** The requests of each connection, made anew for each stretch. */
+  readonly connections: () => readonly Requests[];
+}
+
+/** What came of it, round by round, on the side that is looked at and on the one it is held against. */
+export interface Comparison<M extends Measured = Measured> {
+  readonly name: string;
+  readonly ours: readonly M[];
+  readonly theirs: readonly M[];
+}
+
+type Pair = readonly [ours: Side, theirs: Side];
+
+/** Puts both sides under load in turn, each first in every other round, so that what else the machine does meets both. */
+export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison> {
+  return compareBy(bench, pair, one, (side) => bench.load(side, one.connections(), after(bench.plan.seconds)));
+}
+
+/** The same with a measurement of its own. */
+export async function compareBy<M extends Measured>(
+  bench: Bench,
+  pair: Pair,
+  one: Case,
+  measure: (side: Side) => Promise<M>,
+): Promise<Comparison<M>> {
+  bench.say(`  ${one.name}`);
+  for (const side of pair) await bench.warmUp(side, one.connections());
+  const found: [ours: M[], theirs: M[]] = [[], []];
+  for (let round = 0; round < bench.plan.rounds; round += 1) {
+    bench.noise.look();
+    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) found[index].push(await measure(pair[index]));
+  }
+  return { name: one.name, ours: found[0], theirs: found[1] };
+}
+
+export function perSecond(samples: readonly Measured[]): Figure {
+  return figure(samples.map((sample) => sample.perSecond));
+}
+
+export function ratioOf({ ours, theirs }: Comparison): Figure {
+  return ratio(
+    ours.map((sample) => sample.perSecond),
+    theirs.map((sample) => sample.perSecond),
+  );
+}
+
+/** The columns of `compared`. */
+export function comparedColumns(ours = 'service', theirs = 'bare'): string[] {
+  const rates = [`${ours}/s`, `${theirs}/s`, `${ours} ÷ ${theirs}`];
+  return ['case', ...rates, 'p50 ms', 'p99 ms', `${theirs} p50`, `${theirs} p99`, 'CPU µs', `${theirs} CPU µs`, 'busy'];
+}
+
+/** What every comparison tells. */
+export function compared(comparison: Comparison): Cell[] {
+  const { name, ours, theirs } = comparison;
+  const middle = (samples: readonly Measured[], value: (sample: Measured) => number) => median(samples.map(value));
+  const times = (samples: readonly Measured[]) => [middle(samples, ({ p50 }) => p50), middle(samples, ({ p99 }) => p99)];
+  const cpu = (samples: readonly Measured[]) => middle(samples, ({ cpu, count }) => Math.round((1e6 * cpu) / count));
+  const share = (value: number) => `${Math.round(100 * value)} %`;
+  const busy = `${share(middle(ours, ({ cpu, seconds }) => cpu / seconds))} / ${share(middle(ours, ({ generator }) => generator))}`;
+  return [name, perSecond(ours), perSecond(theirs), ratioOf(comparison), ...times(ours), ...times(theirs), cpu(ours), cpu(theirs), busy];
+}
+
+export const COMPARED_NOTE =
+  'Both in turn; ratios are taken round by round. p50 and p99 are medians over the rounds. CPU is processor time of the server for one ' +
+  'request, which other load changes least. Busy is how much of one processor the server and the load generator used: the ' +
+  'generator is no bottleneck while it is well below 100 %.';

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { Requests } from './load';
+import { type Fixed, type Json, makePayload } from './payloads';
+import { Random } from './random';
+
+/** What differs from event to event stands in the template at fixed places, with a fixed width. */
+const ID = '00000000000000000000000000000000';
+const KIND = 'Fault_______';
+const SECONDS = 1_000_000_000;
+const TIME = `${SECONDS}.000`;
+
+/** Kinds of errors that are seen again and again, each with a trace of its own; one event in ten is of a kind never seen before. */
+const KNOWN_KINDS = 50;
+const NEW_EVERY = 10;
+/** Room for a request's head. */
+const HEAD_BYTES = 500;
+
+/** Makes the payload of an event, with what it has fixed. */
+export type Make = (random: Random, fixed: Fixed) => Json;
+
+interface Template {
+  readonly bytes: Buffer;
+  readonly ids: readonly number[];
+  readonly kind: number;
+  readonly time: number;
+}
+
+const sized = new Map<number, readonly Template[]>();
+let serial = 0;
+
+/** One connection's requests, each an envelope with an event of about so many bytes that was never sent before. */
+export function envelopeRequests(target: string, bytes: number): Requests {
+  const templates = sized.get(bytes) ?? makeTemplates((random, fixed) => makePayload(bytes, random, fixed));
+  sized.set(bytes, templates);
+  return requestsFrom(target, templates);
+}
+
+export function makeTemplates(make: Make): Template[] {
+  return Array.from({ length: KNOWN_KINDS }, (_, number) => makeTemplate(make, new Random(number)));
+}
+
+/** The same with events of another make. The buffer is used again and again: only one may be on its way at a time. */
+export function requestsFrom(target: string, prepared: readonly Template[]): Requests {
+  const longest = Math.max(...prepared.map((template) => template.bytes.length));
+  const buffer = Buffer.alloc(longest + HEAD_BYTES);
+  return () => {
+    const number = (serial += 1);
+    const template = prepared[number % KNOWN_KINDS] as Template;
+    const head = `POST ${target} HTTP/1.1\r\nHost: bench\r\nContent-Length: ${template.bytes.length}\r\n\r\n`;
+    const start = buffer.write(head, 'latin1');
+    template.bytes.copy(buffer, start);
+    const id = randomBytes(16).toString('hex');
+    for (const place of template.ids) buffer.write(id, start + place, 'latin1');
+    buffer.write((Date.now() / 1000).toFixed(3), start + template.time, 'latin1');
+    buffer.write(kindOf(number), start + template.kind, 'latin1');
+    return buffer.subarray(0, start + template.bytes.length);
+  };
+}
+
+/** An envelope around a payload. */
+export function envelopeOf(eventId: string, payload: string): string {
+  const head = { event_id: eventId, sent_at: '2026-11-21T13:20:55.099Z', sdk: { name: 'sentry.javascript.node', version: '11.11.0' } };
+  return `${JSON.stringify(head)}\n{"type":"event"}\n${payload}`;
+}
+
+function makeTemplate(make: Make, random: Random): Template {
+  const payload = make(random, { eventId: ID, kind: KIND, timestamp: SECONDS });
+  const text = JSON.stringify(payload).replace(`"timestamp":${SECONDS},`, `"timestamp":${TIME},`);
+  const bytes = Buffer.from(envelopeOf(ID, text));
+  return { bytes, ids: [bytes.indexOf(ID), bytes.lastIndexOf(ID)], kind: bytes.indexOf(KIND), time: bytes.indexOf(TIME) };
+}
+
+/** In letters, since digits may be taken for noise. */
+function kindOf(number: number): string {
+  const name = number % NEW_EVERY === 0 ? number + KNOWN_KINDS : number % KNOWN_KINDS;
+  const letters = [...name.toString(26).padStart(KIND.length - 5, '0')].map((digit) => String.fromCharCode(97 + parseInt(digit, 26)));
+  return `Fault${letters.join('')}`;
+}

@@ -1,0 +1,86 @@
+import os from 'node:os';
+import type { Cell, Outcome, Table } from './report';
+import type { Figure } from './stats';
+import type { Verdict } from './targets';
+
+/** All that a run has found out. */
+export interface Results {
+  readonly date: string;
+  readonly machine: Machine;
+  readonly isQuick: boolean;
+  readonly seconds: number;
+  /** Milliseconds of the same work on the processor, again and again during the run. */
+  readonly noise: Figure;
+  readonly targets: readonly Verdict[];
+  /** A scenario that failed has no tables. */
+  readonly scenarios: readonly (Outcome & { readonly name: string; readonly failure: string | null })[];
+}
+
+interface Machine {
+  readonly processor: string;
+  readonly processors: number;
+  readonly memoryGiB: number;
+  readonly system: string;
+  readonly node: string;
+  readonly database: string;
+}
+
+export function machineOf(database: string): Machine {
+  const [processor] = os.cpus();
+  return {
+    processor: processor?.model.trim() ?? 'unknown',
+    processors: os.cpus().length,
+    memoryGiB: Math.round(os.totalmem() / 2 ** 30),
+    system: `${os.type()} ${os.release()}`,
+    node: process.version,
+    database,
+  };
+}
+
+/** The report as Markdown. */
+export function render(results: Results): string {
+  const { machine, noise, targets, scenarios } = results;
+  const spread = Math.round((100 * (noise.max - noise.min)) / noise.median);
+  const parts = [
+    '# Benchmark',
+    `${results.date}: ${machine.processor} × ${machine.processors}, ${machine.memoryGiB} GiB, ${machine.system}, Node.js ${machine.node}, ` +
+      `${machine.database}; ${Math.round(results.seconds)} s${results.isQuick ? ', with `--quick`: too short for more than a glance' : ''}.`,
+    HOW_TO_READ,
+    `Noise: the same work on the processor took ${show(noise)} ms, a spread of ${spread} % of the median.`,
+    '## Targets',
+    grid(['target', 'wanted', 'reached', ''], targets.map(targetRow)),
+    ...scenarios.flatMap(({ failure, name }) => (failure === null ? [] : [`**\`${name}\` failed: ${failure}**`])),
+    ...scenarios.flatMap(({ tables }) => tables).flatMap(renderTable),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const HOW_TO_READ = `\`npm run bench\` measures the service beside a bare \`node:http\` server ([\`baseline/\`](baseline/)) that does the same parsing, SQL and
+durability by hand, without validation, authentication, normalisation and scrubbing. Both run in the same minutes, in turn, with the load
+generator on the same machine: ratios can be compared between machines, absolute figures cannot. A figure is the median of several
+rounds; the lowest and the highest round stand beside it.`;
+
+function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[] {
+  const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;
+  const wanted = `${bound === 'least' ? '≥' : '≤'} ${withUnit(value)}`;
+  return [says, wanted, reached === null ? 'not measured' : withUnit(reached), isMet === null ? '' : isMet ? 'met' : '**missed**'];
+}
+
+function renderTable({ title, columns, rows, note }: Table): string[] {
+  return [`## ${title}`, grid(columns, rows), note];
+}
+
+function grid(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = `|---|${columns.slice(1).map(() => '---:|').join('')}`;
+  return [line(columns), rule, ...rows.map((row) => line(row.map(show)))].join('\n');
+}
+
+/** Three digits that mean something. */
+function show(cell: Cell): string {
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'object') return `${show(cell.median)} (${show(cell.min)}–${show(cell.max)})`;
+  if (!Number.isFinite(cell)) return 'n/a';
+  const size = Math.abs(cell);
+  return size >= 100 ? String(Math.round(cell)) : size >= 10 ? cell.toFixed(1) : cell.toFixed(2);
+}

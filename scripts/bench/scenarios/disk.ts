@@ -1,0 +1,72 @@
+import type { Bench } from '../bench';
+import type { Kind } from '../build';
+import { envelopeOf } from '../envelopes';
+import { afterCount, type Requests } from '../load';
+import { makePayload } from '../payloads';
+import { Random } from '../random';
+import type { Outcome } from '../report';
+import { envelopeTarget, requestBytes, type World } from '../world';
+
+const KILOBYTES = [3, 25, 50];
+const EVENTS = 2000;
+const QUICK_EVENTS = 300;
+const CONNECTIONS = 4;
+
+interface Stored {
+  readonly json: number;
+  readonly disk: number;
+}
+
+/** What an event takes on disk: no two have the same content, since each body is compressed by itself. */
+export async function disk(bench: Bench): Promise<Outcome> {
+  const events = bench.options.isQuick ? QUICK_EVENTS : EVENTS;
+  const rows = [];
+  const ratios = new Map<number, number>();
+  for (const kilobytes of KILOBYTES) {
+    bench.say(`  ${kilobytes} KB`);
+    const service = await store(bench, 'service', kilobytes * 1024, events);
+    const bare = await store(bench, 'bare', kilobytes * 1024, events);
+    ratios.set(kilobytes, service.disk / service.json);
+    rows.push([`${kilobytes} KB`, service.json, service.disk, service.disk / service.json, bare.disk, bare.disk / bare.json]);
+  }
+  const reached = ratios.get(25);
+  return {
+    tables: [
+      {
+        title: 'Disk',
+        columns: ['event', 'bytes of JSON', 'service, bytes on disk', '÷ JSON', 'bare, bytes on disk', '÷ JSON'],
+        rows,
+        note:
+          `What ${events} events add to the database, indexes and their issues included, once the process has ended and its log is ` +
+          'gone; each event of one size differs from every other.',
+      },
+    ],
+    reached: reached === undefined ? {} : { disk: reached },
+  };
+}
+
+async function store(bench: Bench, kind: Kind, bytes: number, events: number): Promise<Stored> {
+  const copy = await bench.copy(await bench.stock(0));
+  const before = await bench.databases.bytes(copy.url);
+  const side = await bench.start(kind, copy);
+  const sent = { bytes: 0, events: 0 };
+  const next = distinctEvents(copy.world, bytes, sent);
+  await bench.load(side, Array.from({ length: CONNECTIONS }, () => next), afterCount(events));
+  await side.stop();
+  const after = await bench.databases.bytes(copy.url);
+  await bench.databases.drop(copy.url);
+  return { json: sent.bytes / sent.events, disk: (after - before) / sent.events };
+}
+
+function distinctEvents(world: World, bytes: number, sent: { bytes: number; events: number }): Requests {
+  const random = new Random(bytes);
+  return () => {
+    const eventId = random.hex(32);
+    // One in ten is of a kind of its own, as in the other scenarios.
+    const kind = random.below(10) === 0 ? `Fault${random.hex(6)}` : 'StockError';
+    const payload = JSON.stringify(makePayload(bytes, random, { eventId, kind, timestamp: Date.now() / 1000 }));
+    sent.bytes += Buffer.byteLength(payload);
+    sent.events += 1;
+    return requestBytes(world, envelopeTarget(world), 'POST', envelopeOf(eventId, payload));
+  };
+}

@@ -1,0 +1,26 @@
+import type { Bench } from '../bench';
+import type { Outcome } from '../report';
+import { disk } from './disk';
+import { ingest } from './ingest';
+import { list } from './list';
+import { memory } from './memory';
+import type { ScenarioName } from './names';
+import { pages } from './pages';
+import { removal } from './removal';
+import { sourcemaps } from './sourcemaps';
+import { startup } from './startup';
+import { team } from './team';
+import { update } from './update';
+
+export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Outcome>>> = {
+  startup,
+  memory,
+  ingest,
+  list,
+  team,
+  update,
+  sourcemaps,
+  disk,
+  pages,
+  removal,
+};

@@ -1,0 +1,67 @@
+import { encodeCursor } from '../../../src/domain/page';
+import type { Bench, Stock } from '../bench';
+import { compare, COMPARED_NOTE, compared, comparedColumns, ratioOf } from '../compare';
+import type { Outcome } from '../report';
+import { requireSame } from '../same';
+import { EVENTS_PATH, repeat, requestBytes } from '../world';
+
+const CONNECTIONS = 10;
+const SIZE = 100;
+
+const NTH = `SELECT timestamp AS "timestamp", event_id AS "eventId" FROM event WHERE project_id = ?
+  ORDER BY timestamp DESC, event_id DESC LIMIT 1 OFFSET ?`;
+
+/** Pages of a list, by their cursors. */
+export interface Place {
+  readonly name: string;
+  readonly cursor: string | null;
+}
+
+/** Pages of events in the middle-sized database, with and without bodies. */
+export async function list(bench: Bench): Promise<Outcome> {
+  const stock = await bench.stock(bench.plan.small);
+  const places = await placesOf(bench, stock, bench.plan.small);
+  return bench.withSides(stock, async (sides) => {
+    const comparisons = [];
+    for (const isFull of [false, true]) {
+      for (const place of places) {
+        const path = pathOf(place, isFull);
+        await requireSame(stock.world, sides, path);
+        const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
+        const name = `${place.name}${isFull ? ', full' : ''}`;
+        comparisons.push(await compare(bench, [sides.service, sides.bare], { name, connections }));
+      }
+    }
+    const [first] = comparisons;
+    return {
+      tables: [
+        {
+          title: `Event list, ${SIZE} of ${bench.plan.small} events a page, ${CONNECTIONS} connections`,
+          columns: comparedColumns(),
+          rows: comparisons.map(compared),
+          note: `${COMPARED_NOTE} Both sides answer the same bytes.`,
+        },
+      ],
+      reached: first === undefined ? {} : { list: ratioOf(first).median },
+    };
+  });
+}
+
+/** The first page, the hundredth and the last full one. */
+export async function placesOf(bench: Bench, stock: Stock, events: number): Promise<Place[]> {
+  const cursorBehind = async (rows: number) => {
+    const values = [Number(stock.world.projectId), rows - 1];
+    const [row] = await bench.databases.query<{ timestamp: number; eventId: string }>(stock.url, NTH, values);
+    return encodeCursor({ key: [String(row?.timestamp), row?.eventId ?? ''], backwards: false, inclusive: false });
+  };
+  return [
+    { name: 'first page', cursor: null },
+    { name: 'page 100', cursor: await cursorBehind(Math.min(99 * SIZE, events - 2 * SIZE)) },
+    { name: 'last page', cursor: await cursorBehind(events - SIZE) },
+  ];
+}
+
+export function pathOf({ cursor }: Place, isFull: boolean): string {
+  const search = new URLSearchParams({ ...(isFull ? { full: 'true' } : {}), ...(cursor === null ? {} : { cursor }) });
+  return search.size === 0 ? EVENTS_PATH : `${EVENTS_PATH}?${search.toString()}`;
+}

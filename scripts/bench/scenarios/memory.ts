@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Bench, Stock } from '../bench';
+import type { Kind } from '../build';
+import { envelopeRequests } from '../envelopes';
+import { after } from '../load';
+import type { Outcome } from '../report';
+import type { Side } from '../side';
+import { figure, median } from '../stats';
+import { memoryOf, watchMemory } from '../usage';
+import { call, envelopeTarget } from '../world';
+
+const BYTES = 50 * 1024;
+const CONNECTIONS = 10;
+const CALM_SECONDS = 2;
+const MEGABYTE = 1e6;
+
+interface Footprint {
+  readonly started: number;
+  readonly idle: number;
+  readonly peak: number;
+  readonly calm: number;
+}
+
+/** Memory of a fresh process: after its first answer, left alone, under load, and left alone again. */
+export async function memory(bench: Bench): Promise<Outcome> {
+  const stock = await bench.stock(bench.plan.small);
+  const rounds = bench.options.isQuick ? 1 : 3;
+  const found: Record<Kind, Footprint[]> = { service: [], bare: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    bench.say(`  round ${round + 1} of ${rounds}`);
+    bench.noise.look();
+    for (const kind of ['service', 'bare'] as const) found[kind].push(await measure(bench, kind, stock));
+  }
+  const row = (name: string, part: keyof Footprint) => [
+    name,
+    ...(['service', 'bare'] as const).map((kind) => figure(found[kind].map((footprint) => footprint[part]))),
+  ];
+  const middle = (part: keyof Footprint) => median(found.service.map((footprint) => footprint[part]));
+  const seconds = restSeconds(bench);
+  return {
+    tables: [
+      {
+        title: 'Memory',
+        columns: ['RSS in MB', 'service', 'bare'],
+        rows: [
+          row('after the first answer', 'started'),
+          row(`${seconds} s later`, 'idle'),
+          row('peak under load', 'peak'),
+          row(`${CALM_SECONDS} s after that`, 'calm'),
+        ],
+        note:
+          'Resident memory of the process and all it starts, sampled ten times a second; MB are 10^6 bytes. ' +
+          `Load: events of 50 KB on ${CONNECTIONS} connections for ${loadSeconds(bench)} s.`,
+      },
+    ],
+    reached: { idleMemory: Math.max(middle('started'), middle('idle')), busyMemory: middle('peak') },
+  };
+}
+
+async function measure(bench: Bench, kind: Kind, stock: Stock): Promise<Footprint> {
+  const copy = await bench.copy(stock);
+  const side = await bench.start(kind, copy);
+  try {
+    await call(stock.world, side.port, '/healthz');
+    const started = now(side);
+    await setTimeout(restSeconds(bench) * 1000);
+    const idle = now(side);
+    const stopWatching = watchMemory(side.pid);
+    const requests = Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(stock.world), BYTES));
+    await bench.load(side, requests, after(loadSeconds(bench)));
+    const peak = stopWatching() / MEGABYTE;
+    await setTimeout(CALM_SECONDS * 1000);
+    return { started, idle, peak, calm: now(side) };
+  } finally {
+    await side.stop();
+    await bench.databases.drop(copy.url);
+  }
+}
+
+function now({ pid }: Side): number {
+  return memoryOf(pid) / MEGABYTE;
+}
+
+function restSeconds({ options }: Bench): number {
+  return options.isQuick ? 1 : 5;
+}
+
+function loadSeconds({ options }: Bench): number {
+  return options.isQuick ? 2 : 8;
+}

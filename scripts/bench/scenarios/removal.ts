@@ -1,0 +1,130 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Bench, Measured, Stock } from '../bench';
+import type { Kind } from '../build';
+import { envelopeRequests } from '../envelopes';
+import { after, type Requests } from '../load';
+import type { Cell, Outcome } from '../report';
+import type { Side } from '../side';
+import { figure, median } from '../stats';
+import { call, envelopeTarget, ISSUES_PATH } from '../world';
+
+const BYTES = 3 * 1024;
+const CONNECTIONS = 10;
+const QUIET_SECONDS = 4;
+const QUICK_QUIET_SECONDS = 1;
+const LOOK_MS = 250;
+const LIMIT_MS = 150_000;
+/** What may stay unused within the file while new events take up what old ones leave. */
+const UNUSED_BYTES = 8 * 2 ** 20;
+
+/** One removal of a thousand issues while events come in. */
+interface Removal {
+  readonly quiet: Measured;
+  readonly during: Measured;
+  /** Seconds until the answer, and until the storage of the last event is given back. */
+  readonly answer: number;
+  readonly reclaimed: number;
+  readonly events: number;
+  readonly freedBytes: number;
+}
+
+interface Target {
+  readonly kind: Kind;
+  readonly stock: Stock;
+  readonly side: Side;
+}
+
+/** How much of the removal of a thousand issues those notice who send events meanwhile. */
+export async function removal(bench: Bench): Promise<Outcome> {
+  const stock = await bench.stock(bench.plan.large);
+  const service = await onCopy(bench, stock, 'service', bench.options.isQuick ? 1 : 2);
+  const bare = await onCopy(bench, stock, 'bare', 1);
+  const slowdowns = service.map(({ during, quiet }) => during.p99 / quiet.p99);
+  return {
+    tables: [
+      {
+        title: `Removal of 1000 issues out of ${bench.plan.large} events, ${CONNECTIONS} connections sending events of 3 KB`,
+        columns: ['', 'service', 'bare'],
+        rows: rowsOf(service, bare),
+        note:
+          'During: from the removal until the storage of its events is free. The service removes the issues and hides their events in one ' +
+          'short transaction and frees the storage in steps; each round removes the next thousand. The bare server deletes all in one ' +
+          'transaction and gives no storage back.',
+      },
+    ],
+    // A smaller database than the target means says nothing of it.
+    reached: bench.options.isQuick ? {} : { removal: median(slowdowns), removalAnswer: Math.max(...service.map(({ answer }) => answer)) },
+  };
+}
+
+async function onCopy(bench: Bench, stock: Stock, kind: Kind, rounds: number): Promise<Removal[]> {
+  const copy = await bench.copy(stock);
+  const target = { kind, stock: copy, side: await bench.start(kind, copy) };
+  try {
+    await bench.warmUp(target.side, connectionsTo(copy));
+    const found = [];
+    for (let round = 0; round < rounds; round += 1) {
+      bench.say(`  ${kind}, round ${round + 1} of ${rounds}`);
+      bench.noise.look();
+      found.push(await removeUnderLoad(bench, target));
+    }
+    return found;
+  } finally {
+    await target.side.stop();
+    await bench.databases.drop(copy.url);
+  }
+}
+
+async function removeUnderLoad(bench: Bench, target: Target): Promise<Removal> {
+  const { side, stock } = target;
+  const quiet = await bench.load(side, connectionsTo(stock), after(bench.options.isQuick ? QUICK_QUIET_SECONDS : QUIET_SECONDS));
+  const before = await stateOf(bench, stock);
+  let isDone = false;
+  const sending = bench.load(side, connectionsTo(stock), () => isDone);
+  // Told where it is awaited: a failure before that must not end the process.
+  sending.catch(() => undefined);
+  const began = performance.now();
+  const since = () => (performance.now() - began) / 1000;
+  await call(stock.world, side.port, ISSUES_PATH, { method: 'DELETE' });
+  const answer = since();
+  await Promise.race([waitUntilFree(bench, target), sending]);
+  const reclaimed = since();
+  isDone = true;
+  const during = await sending;
+  const state = await stateOf(bench, stock);
+  return { quiet, during, answer, reclaimed, events: before.events + during.count - state.events, freedBytes: before.bytes - state.bytes };
+}
+
+/** The bare server is done when it answers. */
+async function waitUntilFree(bench: Bench, { kind, stock }: Target): Promise<void> {
+  const deadline = performance.now() + LIMIT_MS;
+  while (kind === 'service' && performance.now() < deadline) {
+    const marks = await bench.databases.query(stock.url, 'SELECT 1 FROM removed_issue LIMIT 1');
+    if (marks.length === 0 && (await bench.databases.unusedBytes(stock.url)) < UNUSED_BYTES) return;
+    await setTimeout(LOOK_MS);
+  }
+}
+
+async function stateOf({ databases }: Bench, { url }: Stock): Promise<{ events: number; bytes: number }> {
+  const [row] = await databases.query<{ events: number }>(url, 'SELECT COUNT(*) AS "events" FROM event');
+  return { events: Number(row?.events), bytes: await databases.bytes(url) };
+}
+
+function connectionsTo({ world }: Stock): Requests[] {
+  return Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(world), BYTES));
+}
+
+function rowsOf(service: readonly Removal[], bare: readonly Removal[]): Cell[][] {
+  const row = (name: string, value: (removal: Removal) => number): Cell[] => [name, figure(service.map(value)), figure(bare.map(value))];
+  return [
+    row('answer, s', ({ answer }) => answer),
+    row('events removed', ({ events }) => events),
+    row('storage free after, s', ({ reclaimed }) => reclaimed),
+    row('given back to the file system, MB', ({ freedBytes }) => freedBytes / 1e6),
+    row('accepted/s, quiet', ({ quiet }) => quiet.perSecond),
+    row('accepted/s, during', ({ during }) => during.perSecond),
+    row('p99 ms, quiet', ({ quiet }) => quiet.p99),
+    row('p99 ms, during', ({ during }) => during.p99),
+    row('p99 during ÷ quiet', ({ during, quiet }) => during.p99 / quiet.p99),
+  ];
+}

@@ -1,0 +1,104 @@
+import { type Minified, minify, uploadBundle } from '../artifacts';
+import type { Bench, Stock } from '../bench';
+import { compare, COMPARED_NOTE, compared, comparedColumns } from '../compare';
+import { type Make, makeTemplates, requestsFrom } from '../envelopes';
+import { afterCount } from '../load';
+import { makePayload } from '../payloads';
+import type { Outcome, Table } from '../report';
+import { requireSame } from '../same';
+import type { Side } from '../side';
+import { call, envelopeTarget, EVENTS_PATH, repeat, requestBytes, type World } from '../world';
+
+const CONNECTIONS = 10;
+const FRAMES = 15;
+const BYTES = 2 * 1024;
+
+/** What it costs to resolve the frames of events as they come in, and to say why one does not resolve. */
+export async function sourcemaps(bench: Bench): Promise<Outcome> {
+  const minified = minify();
+  const plain = await bench.copy(await bench.stock(0));
+  const mapped = await stockWithMaps(bench, plain, minified);
+  return { tables: [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)], reached: {} };
+}
+
+async function resolution(bench: Bench, plain: Stock, mapped: Stock, minified: Minified): Promise<Table> {
+  const templates = makeTemplates(makerOf(minified));
+  const connections = () => Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.world), templates));
+  const [ours, theirs] = [await bench.copy(mapped), await bench.copy(plain)];
+  const sides = [await bench.start('service', ours), await bench.start('service', theirs)] as const;
+  try {
+    const comparison = await compare(bench, sides, { name: `events with ${FRAMES} minified frames`, connections });
+    await requireResolved(plain.world, sides[0], minified);
+    return {
+      title: `Source maps: ingest, ${CONNECTIONS} connections`,
+      columns: comparedColumns('with maps', 'without'),
+      rows: [compared(comparison)],
+      note:
+        `${COMPARED_NOTE} Both are the service: one has the bundle of the events, whose map of ${Math.round(minified.map.length / 1024)} KB ` +
+        'is in its cache, the other has none and stores the frames as sent.',
+    };
+  } finally {
+    await Promise.all(sides.map((side) => side.stop()));
+  }
+}
+
+async function debugging(bench: Bench, mapped: Stock, minified: Minified): Promise<Table> {
+  const stock = await bench.copy(mapped);
+  const side = await bench.start('service', stock);
+  await sendOne(bench, stock.world, side, minified);
+  const { id } = await newest(stock.world, side);
+  await side.stop();
+  const path = `${EVENTS_PATH}${id}/source-map-debug/?exception_idx=0&frame_idx=0`;
+  return bench.withSides(stock, async (sides) => {
+    await requireSame(stock.world, sides, path);
+    const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
+    const comparison = await compare(bench, [sides.service, sides.bare], { name: 'a frame that resolves', connections });
+    return {
+      title: `Source maps: debug, ${CONNECTIONS} connections`,
+      columns: comparedColumns(),
+      rows: [compared(comparison)],
+      note: `${COMPARED_NOTE} The bare server only looks whether a map is there; the service finds the position in it.`,
+    };
+  });
+}
+
+async function stockWithMaps(bench: Bench, plain: Stock, minified: Minified): Promise<Stock> {
+  const stock = await bench.copy(plain);
+  const side = await bench.start('service', stock);
+  await uploadBundle(stock.world, side.port, minified);
+  await side.stop();
+  return stock;
+}
+
+async function sendOne(bench: Bench, world: World, side: Side, minified: Minified): Promise<void> {
+  await bench.load(side, [requestsFrom(envelopeTarget(world), makeTemplates(makerOf(minified)))], afterCount(1));
+}
+
+/** Frames as a browser sends them from a minified file, with the debug id that a build has put into it. */
+function makerOf({ url, debugId, positions }: Minified): Make {
+  return (random, fixed) => {
+    const frames = Array.from({ length: FRAMES }, () => {
+      const { line, column } = random.pick(positions);
+      return { filename: url, abs_path: url, function: random.pick(['e', 't', 'n', 'r']), lineno: line, colno: column, in_app: true };
+    });
+    const value = { type: fixed.kind, value: 'the basket is empty', stacktrace: { frames } };
+    const images = [{ type: 'sourcemap', code_file: url, debug_id: debugId }];
+    return { ...makePayload(BYTES, random, fixed), exception: { values: [value] }, debug_meta: { images } };
+  };
+}
+
+async function requireResolved(world: World, side: Side, { url }: Minified): Promise<void> {
+  const { entries } = await newest(world, side);
+  const text = JSON.stringify(entries.find(({ type }) => type === 'exception')?.data.values[0].stacktrace.frames);
+  if (text === undefined || text.includes(`"filename":"${url}"`)) throw new Error('the frames of an event were not resolved');
+}
+
+interface Detail {
+  readonly id: string;
+  readonly entries: readonly { type: string; data: { values: [{ stacktrace: { frames: object[] } }] } }[];
+}
+
+async function newest(world: World, { port }: Side): Promise<Detail> {
+  const [detail] = (await (await call(world, port, `${EVENTS_PATH}?full=true&per_page=1`)).json()) as [Detail];
+  return detail;
+}

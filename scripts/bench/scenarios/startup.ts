@@ -1,0 +1,83 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { Bench, Stock } from '../bench';
+import type { Kind } from '../build';
+import type { Outcome } from '../report';
+import { spawnSide } from '../side';
+import { figure, ratio } from '../stats';
+
+const STARTS = 9;
+const QUICK_STARTS = 3;
+const QUICK_EVENTS = 500;
+const PAUSE_MS = 2;
+const LIMIT_MS = 30_000;
+const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n';
+
+/** Seconds from spawning a process on a database in use until it answers that it is well. */
+export async function startup(bench: Bench): Promise<Outcome> {
+  const events = bench.options.isQuick ? QUICK_EVENTS : bench.plan.small;
+  const stock = await bench.stock(events);
+  const stocks = { service: await bench.copy(stock), bare: await bench.copy(stock) };
+  const found: Record<Kind, number[]> = { service: [], bare: [] };
+  for (const kind of ['service', 'bare'] as const) await timeStart(kind, stocks[kind]);
+  for (let start = 0; start < (bench.options.isQuick ? QUICK_STARTS : STARTS); start += 1) {
+    bench.noise.look();
+    for (const kind of ['service', 'bare'] as const) found[kind].push(await timeStart(kind, stocks[kind]));
+  }
+  for (const { url } of Object.values(stocks)) await bench.databases.drop(url);
+  const [service, bare] = [figure(found.service), figure(found.bare)];
+  return {
+    tables: [
+      {
+        title: 'Start-up',
+        columns: ['case', 'service s', 'bare s', 'service ÷ bare'],
+        rows: [['spawn to first answer', service, bare, ratio(found.service, found.bare)]],
+        note: `${found.service.length} starts of each in turn, on a database with ${events} events, after one that fills the disk's cache.`,
+      },
+    ],
+    reached: { startup: service.median },
+  };
+}
+
+async function timeStart(kind: Kind, { url }: Stock): Promise<number> {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawnSide(kind, { url, port });
+  child.stdout?.resume();
+  try {
+    while (!(await answers(port))) {
+      if (child.exitCode !== null || performance.now() - began > LIMIT_MS) throw new Error(`the ${kind} side does not start`);
+      await setTimeout(PAUSE_MS);
+    }
+    return (performance.now() - began) / 1000;
+  } finally {
+    await end(child);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(REQUEST));
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('error', () => resolve(false));
+    socket.on('close', () => resolve(text.startsWith('HTTP/1.1 200')));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,30 @@
+import type { Bench } from '../bench';
+import { compare, COMPARED_NOTE, compared, comparedColumns } from '../compare';
+import type { Outcome } from '../report';
+import { requireSame } from '../same';
+import { stockOfTeam } from '../team';
+import { repeat, requestBytes, TEAM_PATH } from '../world';
+
+const PROJECTS = 100;
+const CONNECTIONS = 10;
+
+/** A page of a team's projects, each with what surrounds it. */
+export async function team(bench: Bench): Promise<Outcome> {
+  const stock = await stockOfTeam(bench, PROJECTS);
+  return bench.withSides(stock, async (sides) => {
+    await requireSame(stock.world, sides, TEAM_PATH);
+    const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, TEAM_PATH)));
+    const comparison = await compare(bench, [sides.service, sides.bare], { name: `${PROJECTS} projects`, connections });
+    return {
+      tables: [
+        {
+          title: `Team list, ${CONNECTIONS} connections`,
+          columns: comparedColumns(),
+          rows: [compared(comparison)],
+          note: `${COMPARED_NOTE} Both sides answer the same bytes.`,
+        },
+      ],
+      reached: {},
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import type { Bench } from '../bench';
+import { compare, COMPARED_NOTE, compared, comparedColumns } from '../compare';
+import type { Outcome } from '../report';
+import { requireSame } from '../same';
+import { stockOfTeam } from '../team';
+import { PROJECT_PATH, requestBytes } from '../world';
+
+const CONNECTIONS = 10;
+
+/** One field of a project, changed each time; durable before the answer, which is the whole record. */
+export async function update(bench: Bench): Promise<Outcome> {
+  const stock = await stockOfTeam(bench, 0);
+  let serial = 0;
+  return bench.withSides(stock, async (sides) => {
+    const headers = { 'Content-Type': 'application/json' };
+    await requireSame(stock.world, sides, PROJECT_PATH, { method: 'PUT', headers, body: '{"subjectPrefix":"[shop]"}' });
+    const change = () => requestBytes(stock.world, PROJECT_PATH, 'PUT', { subjectPrefix: `[shop ${(serial += 1)}]` });
+    const connections = () => Array.from({ length: CONNECTIONS }, () => change);
+    const comparison = await compare(bench, [sides.service, sides.bare], { name: 'one field of a project', connections });
+    return {
+      tables: [
+        {
+          title: `Update, ${CONNECTIONS} connections`,
+          columns: comparedColumns(),
+          rows: [compared(comparison)],
+          note: `${COMPARED_NOTE} Both sides answer the same bytes.`,
+        },
+      ],
+      reached: {},
+    };
+  });
+}
