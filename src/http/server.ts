@@ -54,9 +54,9 @@ async function openDoor(options: ServerOptions): Promise<Door> {
   };
 }
 
-/** Compiling the whole contract takes longer than the rest of the start, and most of it is not needed at once. */
+/** Events come in bursts, and the first should not wait for a compiler. To compile the whole contract would take 20 MiB for good. */
 function warmInIdleTime(operations: readonly ContractOperation[], warmers: readonly ((operation: ContractOperation) => void)[]): void {
-  const tasks = operations.flatMap((operation) => warmers.map((warm) => () => warm(operation)));
+  const tasks = operations.filter(takesDsn).flatMap((operation) => warmers.map((warm) => () => warm(operation)));
   const next = () => {
     tasks.shift()?.();
     if (tasks.length > 0) setImmediate(next).unref();
