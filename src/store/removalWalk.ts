@@ -11,7 +11,7 @@ const WINDOW = 500;
 const SPARSE = 4;
 
 const COUNT = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1 FROM event e
-  WHERE e.project_id = ? AND e.issue_id IN (${listedIntegers(dialect)}) LIMIT ?) some`;
+  WHERE e.project_id = ? AND e.issue_id IN (${listedIntegers(dialect)}) LIMIT ?) found`;
 const NEWEST = sliceStatements(
   `SELECT e.event_id AS "eventId", e.timestamp AS "timestamp",
     CASE WHEN EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)
