@@ -7,7 +7,7 @@ import { startPostgres } from '../test/support/postgresServer';
 const IGNORED = [
   '/node_modules/',
   '/sqlite[^/]*\\.test\\.ts$',
-  '/test/config\\.test\\.ts$',
+  '/test/(config|http/(budget|disk)|store/writeLock)\\.test\\.ts$',
   '/test/(client|docs|domain|house|views)/',
   '/test/contract/(lint|review|shape)\\.test\\.ts$',
   '/test/ingest/',

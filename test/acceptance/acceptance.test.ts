@@ -8,12 +8,12 @@ import { openDatabase } from '../../src/store/open';
 import type { Database } from '../../src/store/stores';
 import { WriteLock } from '../../src/store/writeLock';
 import { firstPage, hex, project as makeProject } from '../store/rows';
-import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
+import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import { ensureBuilt, poll } from '../support/process';
 
 /** The built one: a thread runs no TypeScript. */
 let Acceptance: typeof AcceptanceOf;
-let directory: TemporaryDirectory;
+let place: TemporaryPlace;
 let database: Database;
 let project: Project;
 let acceptance: AcceptanceOf;
@@ -26,19 +26,18 @@ beforeAll(async () => {
 }, 120_000);
 
 beforeEach(async () => {
-  directory = await makeTemporaryDirectory();
-  const url = `sqlite:${path.join(directory.path, 'culprit.db')}`;
+  place = await makeEmptyPlace();
   const lock = new WriteLock();
-  database = await openDatabase(url, { lock });
+  database = await openDatabase(place.url, { lock });
   project = await database.write((stores) => makeProject(stores));
   here = [];
-  acceptance = new Acceptance(noting(createAcceptor(createPrepare(database.read, () => undefined), database.write)), lock, url, true);
+  acceptance = new Acceptance(noting(createAcceptor(createPrepare(database.read, () => undefined), database.write)), lock, place.url, true);
 });
 
 afterEach(async () => {
   await acceptance.close();
   await database.close();
-  await directory.dispose();
+  await place.dispose();
 });
 
 function noting({ prepare, store }: Acceptor): Acceptor {

@@ -52,23 +52,29 @@ export async function hasEvent(stores: Writers, projectId: string, eventId: stri
   return (await stores.events.known(projectId, [eventId])).has(eventId);
 }
 
+interface GivenEvent {
+  readonly eventId?: string;
+  readonly timestamp?: number;
+  readonly bytes?: number;
+}
+
 /** An event of an issue, with a body of some size. */
-export async function event(
-  stores: Writers,
-  projectId: string,
-  issueId: string,
-  given: { eventId?: string; timestamp?: number; bytes?: number } = {},
-): Promise<FullEventRow> {
+export async function event(stores: Writers, projectId: string, issueId: string, given: GivenEvent = {}): Promise<FullEventRow> {
+  const row = eventRow(issueId, given);
+  await stores.events.insert(projectId, [row]);
+  return row;
+}
+
+/** The same, not stored yet: many are stored together. */
+export function eventRow(issueId: string, given: GivenEvent = {}): FullEventRow {
   const eventId = given.eventId ?? hex();
-  const row = {
+  return {
     eventId,
     issueId,
     timestamp: given.timestamp ?? NOON,
     record: JSON.stringify({ id: eventId }),
     body: new Uint8Array(randomBytes(given.bytes ?? 16)),
   };
-  await stores.events.insert(projectId, [row]);
-  return row;
 }
 
 /** The request for the first page. */
