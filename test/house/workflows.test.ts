@@ -8,12 +8,20 @@ interface Step {
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  readonly 'runs-on': string;
+  readonly 'timeout-minutes': number;
+  readonly services?: Readonly<Record<string, { readonly image: string }>>;
+  readonly steps: readonly Step[];
 }
 
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, { readonly 'runs-on': string; readonly 'timeout-minutes': number; readonly steps: readonly Step[] }>>;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const FOLDER = join(__dirname, '..', '..', '.github', 'workflows');
@@ -57,4 +65,11 @@ test('a pull request is linted, compared, reviewed, rendered, turned into client
     expect(commands).toContain(command);
   }
   expect(steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact'))?.with).toMatchObject({ path: 'dist/docs/index.html' });
+});
+
+test('the tests run on the oldest PostgreSQL that is served', () => {
+  const jobs = workflows.flatMap(([, { jobs }]) => Object.values(jobs));
+  const job = jobs.find(({ steps }) => steps.some(({ run }) => run === 'npm run test:postgres'));
+  expect(job?.services?.['postgres']?.image).toBe('postgres:14');
+  expect(job?.steps.at(-1)?.env?.['TEST_DATABASE_URL']).toMatch(/^postgres:\/\//);
 });

@@ -42,6 +42,7 @@ type User = { uid: number; gid: number } | Record<string, never>;
 export interface PostgresServer {
   /** What it is, for people. */
   readonly name: string;
+  readonly major: number;
   /** Where one of its databases is. */
   url(database?: string): string;
   /** Ends the server and keeps its data. */
@@ -60,7 +61,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const directory = await makeDirectory(await quickDirectory(), user);
   const programs = await findPrograms(user);
   const data = join(directory, 'data');
-  const locale = Number.parseInt(programs.version) >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
+  const major = Number.parseInt(programs.version);
+  const locale = major >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
   const options = ['-D', data, '-U', 'culprit', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', ...locale];
   await run(join(programs.directory, 'initdb'), options, { ...user, cwd: directory });
   await writeFile(join(data, 'pg_hba.conf'), ACCESS);
@@ -88,6 +90,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   const server: PostgresServer = {
     name: `PostgreSQL ${programs.version} of ${programs.directory}`,
+    major,
     url,
     start,
     stop,
