@@ -9,6 +9,8 @@ import { type Engine, type Session, type Statement, type Value, storable } from 
 const CONNECTIONS = 10;
 const OLDEST_VERSION = 14;
 const WAITING_LIMIT = 10_000;
+/** The longest time that can be waited for at all. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** What the URL can change by parameters of the same names. Times are in milliseconds. */
 const SETTINGS: PoolConfig = {
@@ -153,9 +155,11 @@ export class Connections {
   }
 }
 
-async function query(client: ClientBase, { name, text }: Prepared, values: readonly Value[]) {
+/** @param limit what the driver waits for an answer, in milliseconds, where it is not what it always waits */
+async function query(client: ClientBase, { name, text }: Prepared, values: readonly Value[], limit?: number) {
+  const config = { name, text, values: [...storable(values)], query_timeout: limit };
   try {
-    return await client.query({ name, text, values: [...storable(values)] });
+    return await client.query(config);
   } catch (error) {
     throw translate(error);
   }
@@ -192,6 +196,8 @@ class ConnectionSession implements Session {
 export class Connection {
   /** Whether a statement of the transaction has failed, so that it can only be undone. */
   hasFailed = false;
+  /** Whether statements may take as long as they must. */
+  isPatient = false;
 
   constructor(
     private readonly client: PoolClient,
@@ -203,7 +209,7 @@ export class Connection {
     return new ConnectionSession(this.statements, async (prepared, values) => {
       enter();
       try {
-        return await query(this.client, prepared, values);
+        return await query(this.client, prepared, values, this.isPatient ? LONGEST_MS : undefined);
       } catch (error) {
         this.hasFailed = true;
         throw error;

@@ -20,7 +20,7 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 20;
 
 /** Takes the locks of a transaction; answers false where it is not to be. */
-type Locks = (session: Session) => Promise<boolean>;
+type Locks = (session: Session, connection: Connection) => Promise<boolean>;
 
 /**
  * Connections that write and connections that read. A transaction that may touch anything has the database to itself, as on SQLite;
@@ -111,7 +111,7 @@ async function inTransaction<T>(connection: Connection, work: (session: Session)
     if (over) throw new Error('A store was used after its transaction; an await is missing.');
   });
   try {
-    const [, isMine] = await Promise.all([own.run(BEGIN, []), locks(own)]);
+    const [, isMine] = await Promise.all([own.run(BEGIN, []), locks(own, connection)]);
     const value = isMine ? await work(session) : undefined;
     over = true;
     if (connection.hasFailed) throw new Error('A statement failed, and its transaction went on as if it had not.');
@@ -143,7 +143,8 @@ async function lockBackground(session: Session): Promise<boolean> {
   return row?.isFree === true && lockEverything(session);
 }
 
-async function lockPatiently(session: Session): Promise<boolean> {
+async function lockPatiently(session: Session, connection: Connection): Promise<boolean> {
+  connection.isPatient = true;
   await Promise.all([session.run(UNHURRIED, []), session.run(UNHURRIED_STATEMENTS, [])]);
   return lockEverything(session);
 }

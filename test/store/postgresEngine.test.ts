@@ -243,6 +243,19 @@ describe('statements', () => {
   });
 });
 
+describe('a change of the schema', () => {
+  it('waits for others, and takes, as long as it must', async () => {
+    const hurried = await openPostgres(`${place.url}?lock_timeout=50&statement_timeout=100&query_timeout=150`);
+    const end = await hold(other);
+    const done = hurried.reshape((session) => session.run('SELECT pg_sleep(0.5)', []));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await end();
+    await done;
+    await expect(hurried.write((session) => session.run('SELECT pg_sleep(0.5)', []))).rejects.toThrow(Unavailable);
+    await hurried.close();
+  });
+});
+
 describe('work in the background', () => {
   it('is done by one process at a time', async () => {
     const [begun, end] = [gate(), gate()];
