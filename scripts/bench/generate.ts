@@ -80,7 +80,7 @@ function prepareEvent(project: Project, random: Random): Prepared {
   const dated = { ...event, timestamp: TIME };
   const { summary, grouping } = deriveFrom(dated, project.settings);
   const record = JSON.stringify(presentRecord(project.id, dated, summary));
-  return { event: dated, summary, hash: grouping.hash, record, body: packBody({ event: dated, summary, grouping }) };
+  return { event: dated, summary, hash: grouping.hash, record, body: packBody({ event: dated, grouping: { hash: grouping.hash } }) };
 }
 
 function* rowsOf(project: number, count: number, prepared: readonly Prepared[], issues: Issue[]): Iterable<Row> {

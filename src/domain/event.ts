@@ -195,13 +195,12 @@ export interface EventSummary {
 export interface Grouping {
   /** 32 lower-case hexadecimal digits. */
   hash: string;
-  /** The canonical array that was hashed; kept to explain the grouping. */
+  /** The canonical array that was hashed: it explains the grouping. */
   components: unknown[];
 }
 
 /** What is stored of an event beside its list columns. */
 export interface EventBody {
   event: Event;
-  summary: EventSummary;
-  grouping: Grouping;
+  grouping: Pick<Grouping, 'hash'>;
 }

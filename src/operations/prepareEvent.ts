@@ -1,4 +1,4 @@
-import type { EventBody, JsonObject } from '../domain/event';
+import type { Event, EventSummary, JsonObject } from '../domain/event';
 import { packBody } from '../domain/eventBody';
 import { newEventId, readEventId } from '../domain/eventId';
 import type { Project } from '../domain/project';
@@ -48,7 +48,8 @@ export function createPrepare(read: Read, conform: Conform): Prepare {
     const record = presentRecord(project.id, event, summary);
     conform('Event', { groupID: '1', ...record });
     const flags = isMinified ? (['hasMinifiedStackTrace'] as const) : [];
-    return { ...columnsOf({ event, summary, grouping }), flags, record: JSON.stringify(record), body: packBody({ event, summary, grouping }) };
+    const { hash } = grouping;
+    return { ...columnsOf(event, summary), hash, flags, record: JSON.stringify(record), body: packBody({ event, grouping: { hash } }) };
   };
 }
 
@@ -57,8 +58,7 @@ function eventIdOf({ event_id: id }: JsonObject): string {
   return (typeof id === 'string' ? readEventId(id) : null) ?? newEventId();
 }
 
-function columnsOf({ event, summary, grouping }: EventBody): Omit<PreparedEvent, 'flags' | 'record' | 'body'> {
+function columnsOf(event: Event, { title, culprit }: EventSummary): Omit<PreparedEvent, 'hash' | 'flags' | 'record' | 'body'> {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
-  const { title, culprit } = summary;
-  return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, hash: grouping.hash };
+  return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit };
 }

@@ -18,8 +18,11 @@ const READER_WAIT_MS = 100;
 const OPENING_WAIT_MS = 5_000;
 const OPENING_PAUSE_MS = 5;
 
+/** Of a new file. Bodies of some kilobytes leave half of a larger page empty; records of lists would need two smaller ones. */
+const PAGE_BYTES = 2_048;
+
 /** The log is copied into the file at sixteen mebibytes: pages that many events touch are copied once. */
-const WAL_PAGES = 4_000;
+const WAL_PAGES = 8_000;
 const WAL_KEPT_BYTES = 64 * 1024 * 1024;
 
 export interface SqliteOptions {
@@ -81,10 +84,11 @@ async function openWriter(file: string): Promise<BetterSqlite3.Database> {
 }
 
 /**
- * `auto_vacuum` counts only before the first page is written, and the journal mode writes it. The empty transaction finds
+ * Page size and `auto_vacuum` count only before the first page is written, and the journal mode writes it. The empty transaction finds
  * out whether the file can be written at all.
  */
 function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
+  handle.pragma(`page_size = ${PAGE_BYTES}`);
   handle.pragma('auto_vacuum = INCREMENTAL');
   handle.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
   handle.pragma('journal_mode = WAL');

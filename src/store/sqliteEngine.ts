@@ -7,7 +7,7 @@ import type { WriteLock } from './writeLock';
 import { WriteQueue } from './writeQueue';
 
 /** Pages given back in one step: a quarter of a mebibyte, for each may have to be moved. */
-const SHRINK_PAGES = 64;
+const SHRINK_PAGES = 128;
 
 /** One connection that writes and one that reads beside it; in memory a single one, whose readers wait for open transactions. */
 export class SqliteEngine implements Engine {

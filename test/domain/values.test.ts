@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { isScope, mayWriteProject, orderScopes, SCOPES, type Scope } from '../../src/domain/access';
 import type { EventBody } from '../../src/domain/event';
 import { packBody, unpackBody } from '../../src/domain/eventBody';
+import { EVENT_DICTIONARY } from '../../src/domain/eventDictionary';
 import { newEventId, readEventId } from '../../src/domain/eventId';
 import { completeSettings } from '../../src/domain/settings';
 import { isSlug } from '../../src/domain/slug';
@@ -102,10 +105,16 @@ test('stored settings are completed by the defaults and win over them', () => {
   expect(completeSettings({})).toMatchObject({ verifySSL: false, storeCrashReports: 0, defaultEnvironment: '', groupingConfig: 'simple:1' });
 });
 
+test('a body that was packed without the dictionary reads back, and the dictionary is what it was', () => {
+  const body = { event: { eventId: 'ab' }, grouping: { hash: 'cd' } };
+  expect(unpackBody(deflateRawSync(JSON.stringify(body))).body).toEqual(body);
+  expect(createHash('sha256').update(EVENT_DICTIONARY).digest('hex').slice(0, 16)).toBe('7fe3e04050acffcb');
+});
+
 test('a packed body reads back as it was, with its size in bytes', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), (content) => {
-      const body = JSON.parse(JSON.stringify({ event: content, summary: {}, grouping: {} })) as EventBody;
+      const body = JSON.parse(JSON.stringify({ event: content, grouping: { hash: '' } })) as EventBody;
       expect(unpackBody(packBody(body))).toEqual({ body, size: Buffer.byteLength(JSON.stringify(body)) });
     }),
   );

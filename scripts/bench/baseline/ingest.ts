@@ -44,7 +44,7 @@ function prepare(bytes: Buffer): Stored {
   const grouping = group(payload);
   const time = Math.round(payload.timestamp * 1000);
   const record = JSON.stringify(recordOf(id, payload, summary));
-  const body = packBody({ event: payload, summary, grouping } as unknown as Parameters<typeof packBody>[0]);
+  const body = packBody({ event: payload, grouping: { hash: grouping.hash } } as unknown as Parameters<typeof packBody>[0]);
   return { id, time, title: summary.title, hash: grouping.hash, level, platform, environment, release, record, body };
 }
 
