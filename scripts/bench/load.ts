@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { Connection } from './connection';
 import { percentile } from './stats';
 
 /** What one stretch of load has measured. */
@@ -35,54 +35,29 @@ export function either(one: Ending, other: Ending): Ending {
   return (elapsed) => one(elapsed) || other(elapsed);
 }
 
-/**
- * Asks on each connection again and again until the ending, then waits for the answers that are due. Speaks just enough HTTP
- * to cost less than what it measures. An answer other than 200 is an error.
- */
+/** Asks on each connection again and again until the ending, then waits for the answers that are due. */
 export async function load(port: number, connections: readonly Requests[], isOver: Ending): Promise<Sample> {
   const latencies: number[] = [];
+  const opened = await Promise.all(connections.map(() => Connection.open(port)));
   const before = process.cpuUsage();
   const began = performance.now();
-  await Promise.all(connections.map((next) => ask(port, next, () => isOver(performance.now() - began), latencies)));
+  await Promise.all(
+    connections.map(async (next, index) => {
+      const connection = opened[index] as Connection;
+      while (!isOver(performance.now() - began)) latencies.push(await timed(connection, next()));
+    }),
+  );
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(before);
+  opened.forEach((connection) => connection.close());
   const [p50 = NaN, p95 = NaN, p99 = NaN] = [0.5, 0.95, 0.99].map((share) => percentile(latencies, share));
   const generator = (user + system) / 1e6 / seconds;
   return { perSecond: latencies.length / seconds, p50, p95, p99, count: latencies.length, seconds, generator };
 }
 
-/** One socket, one request at a time. */
-function ask(port: number, next: Requests, isOver: () => boolean, latencies: number[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    let sent = 0;
-    let chunks: Buffer[] = [];
-    let missing: number | undefined;
-    const proceed = (): void => {
-      if (isOver()) return void socket.end();
-      sent = performance.now();
-      socket.write(next());
-    };
-    socket.on('connect', proceed);
-    socket.on('error', reject);
-    socket.on('close', () => resolve());
-    socket.on('data', (chunk: Buffer) => {
-      if (missing === undefined) {
-        chunks.push(chunk);
-        const all = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-        const end = all.indexOf('\r\n\r\n');
-        if (end === -1) return;
-        const head = all.toString('latin1', 0, end);
-        if (!head.startsWith('HTTP/1.1 200')) return void socket.destroy(new Error(all.toString()));
-        chunks = [];
-        missing = Number(/content-length: (\d+)/i.exec(head)?.[1]) - (all.length - end - 4);
-      } else {
-        missing -= chunk.length;
-      }
-      if (missing > 0) return;
-      missing = undefined;
-      latencies.push(performance.now() - sent);
-      proceed();
-    });
-  });
+/** Milliseconds that one answer takes. */
+export async function timed(connection: Connection, request: Buffer): Promise<number> {
+  const sent = performance.now();
+  await connection.send(request);
+  return performance.now() - sent;
 }

@@ -21,7 +21,9 @@ export async function measure(options: Options, folder: string): Promise<Results
   const scenarios = [];
   for (const name of options.scenarios) {
     bench.begin(name);
-    scenarios.push(await outcomeOf(name, bench));
+    const start = performance.now();
+    const outcome = await outcomeOf(name, bench);
+    scenarios.push({ ...outcome, seconds: (performance.now() - start) / 1000 });
   }
   noise.look();
   return {

@@ -13,7 +13,7 @@ export interface Results {
   readonly noise: Figure;
   readonly targets: readonly Verdict[];
   /** A scenario that failed has no tables. */
-  readonly scenarios: readonly (Outcome & { readonly name: string; readonly failure: string | null })[];
+  readonly scenarios: readonly (Outcome & { readonly name: string; readonly seconds: number; readonly failure: string | null })[];
 }
 
 interface Machine {

@@ -1,13 +1,11 @@
-import type { Bench, Measured, Sides, Stock } from '../bench';
+import type { Bench, Sides, Stock } from '../bench';
 import type { Kind } from '../build';
-import { after, afterCount } from '../load';
+import { Connection } from '../connection';
+import { after, type Ending, timed } from '../load';
 import type { Cell, Outcome } from '../report';
-import type { Side } from '../side';
-import { figure, ratio } from '../stats';
-import { repeat, requestBytes } from '../world';
+import { figure, percentile, ratio } from '../stats';
+import { requestBytes } from '../world';
 import { pathOf, type Place, placesOf } from './list';
-
-const WARM_UP = 50;
 
 interface Sized {
   readonly events: number;
@@ -39,7 +37,7 @@ export async function pages(bench: Bench): Promise<Outcome> {
           title: `Pages at ${few} and ${many} events, one connection`,
           columns: ['p95 in ms', `service, ${few}`, `service, ${many}`, `${many} ÷ ${few}`, `bare, ${few}`, `bare, ${many}`, `${many} ÷ ${few}`],
           rows,
-          note: 'The same request again and again at each place, small and large database in turn; ratios are taken round by round.',
+          note: 'At each place the same request again and again, to the small and the large database by turns; ratios are taken round by round.',
         },
       ],
       // A smaller database than the target names says nothing of it.
@@ -58,17 +56,27 @@ async function prepare(bench: Bench, events: number): Promise<Sized> {
 }
 
 async function measure(bench: Bench, sizes: readonly [Sized, Sized], index: number, isFull: boolean, kind: Kind) {
-  const found: [Measured[], Measured[]] = [[], []];
-  const request = ({ stock, places }: Sized) => repeat(requestBytes(stock.world, pathOf(places[index] as Place, isFull)));
-  const side = ({ sides }: Sized): Side => sides[kind];
-  for (const size of sizes) await bench.load(side(size), [request(size)], afterCount(WARM_UP));
+  const requests = sizes.map(({ stock, places }) => requestBytes(stock.world, pathOf(places[index] as Place, isFull)));
+  const connections = await Promise.all(sizes.map(({ sides }) => Connection.open(sides[kind].port)));
+  /** Request by request, so that a disturbance meets both. */
+  const alternate = async (isOver: Ending): Promise<[number[], number[]]> => {
+    const times: [number[], number[]] = [[], []];
+    const began = performance.now();
+    for (let turn = 0; turn % 2 === 1 || !isOver(performance.now() - began); turn += 1) {
+      const which = (turn % 2) as 0 | 1;
+      times[which].push(await timed(connections[which] as Connection, requests[which] as Buffer));
+    }
+    return times;
+  };
+  await alternate(after(bench.plan.warmUpSeconds));
+  const [small, large]: [number[], number[]] = [[], []];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.look();
-    for (const turn of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      found[turn].push(await bench.load(side(sizes[turn]), [request(sizes[turn])], after(bench.plan.seconds / 2)));
-    }
+    const [few, many] = await alternate(after(bench.plan.seconds));
+    small.push(percentile(few, 0.95));
+    large.push(percentile(many, 0.95));
   }
-  const [small, large] = [found[0].map(({ p95 }) => p95), found[1].map(({ p95 }) => p95)];
+  connections.forEach((connection) => connection.close());
   return { small: figure(small), large: figure(large), ratio: ratio(large, small) };
 }
 
