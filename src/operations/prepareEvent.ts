@@ -43,12 +43,12 @@ export function createPrepare(read: Read, conform: Conform): Prepare {
     const settings = completeSettings(raw.settings);
     const sent = PARSERS[form](payload);
     const eventId = raw.eventId ?? eventIdOf(sent);
-    const event = await resolveEvent(readEvent(sent, { eventId, received, ipAddress }, settings), project, { read, shelf });
-    const { summary, grouping, isMinified } = deriveFrom(event, settings);
+    const resolved = await resolveEvent(readEvent(sent, { eventId, received, ipAddress }, settings), project, { read, shelf });
+    const { event, summary, grouping, isMinified, secondaryHash } = deriveFrom(resolved, settings);
     const record = presentRecord(project.id, event, summary);
     conform('Event', { groupID: '1', ...record });
     const flags = isMinified ? (['hasMinifiedStackTrace'] as const) : [];
-    return { ...columnsOf({ event, summary, grouping }), flags, record: JSON.stringify(record), body: packBody({ event, summary, grouping }) };
+    return { ...columnsOf({ event, summary, grouping }), secondaryHash, flags, record: JSON.stringify(record), body: packBody({ event, summary, grouping }) };
   };
 }
 
@@ -57,7 +57,7 @@ function eventIdOf({ event_id: id }: JsonObject): string {
   return (typeof id === 'string' ? readEventId(id) : null) ?? newEventId();
 }
 
-function columnsOf({ event, summary, grouping }: EventBody): Omit<PreparedEvent, 'flags' | 'record' | 'body'> {
+function columnsOf({ event, summary, grouping }: EventBody): Omit<PreparedEvent, 'secondaryHash' | 'flags' | 'record' | 'body'> {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   const { title, culprit } = summary;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, hash: grouping.hash };

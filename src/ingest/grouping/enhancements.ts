@@ -7,9 +7,17 @@ export type Reach = 'here' | 'above' | 'below';
 
 /** What a rule does to the frames it matches, or to the trace they are part of. */
 export type Action =
-  | { readonly sets: 'app' | 'group'; readonly to: boolean; readonly reach: Reach }
+  | FlagAction
   | { readonly sets: 'category'; readonly to: string }
-  | { readonly sets: 'max-frames' | 'min-frames'; readonly to: number };
+  | { readonly sets: 'max-frames'; readonly to: number }
+  | { readonly sets: 'min-frames'; readonly to: number };
+
+/** Whether frames are the application's, or take part in grouping. */
+export interface FlagAction {
+  readonly sets: 'app' | 'group';
+  readonly to: boolean;
+  readonly reach: Reach;
+}
 
 /** A rule of the setting `groupingEnhancements`, for frames whose neighbours fit too. */
 export interface EnhancementRule {
