@@ -3,8 +3,8 @@ import { digest, type PreparedEvent } from '../../src/ingest/digest';
 import { deriveFrom } from '../../src/ingest/prepare';
 import type { Project } from '../../src/domain/project';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { firstPage, hex, project as makeProject } from '../store/rows';
-import { normalized, NOON, settings } from './build';
+import { firstPage, hex, project as makeProject } from './rows';
+import { normalized, NOON, settings } from '../ingest/build';
 
 let temporary: TemporaryDatabase;
 let project: Project;
