@@ -1,7 +1,7 @@
 import type { EventLabels } from '../domain/event';
 import type { NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
-import type { Writers } from '../store/stores';
+import type { IssueWriter, Writers } from '../store/stores';
 
 /** An event as it is stored: what it takes to put it into its issue, and the bytes. Plain data, which threads can hand over. */
 export interface PreparedEvent extends EventLabels {
@@ -15,6 +15,8 @@ export interface PreparedEvent extends EventLabels {
   readonly culprit: string | null;
   /** Which issue it belongs to: 32 lower-case hexadecimal digits. */
   readonly hash: string;
+  /** What an older algorithm makes of it, while its issues are still looked up. */
+  readonly secondaryHash?: string | null;
   /** The list record as JSON text, without the issue. */
   readonly record: string;
   readonly body: Uint8Array;
@@ -59,10 +61,32 @@ async function placeInIssues({ issues }: Writers, projectId: string, events: rea
     else kin.push(event);
   }
   const known = await issues.findByHashes(projectId, [...byHash.keys()]);
+  await adoptBySecondaryHash(issues, projectId, events, known);
   const groups = [...byHash].map(([hash, kin]) => ({ hash, ...sighting(kin) }));
   await issues.see(projectId, groups.flatMap((group) => ({ ...group, id: known.get(group.hash) ?? '' })).filter(({ id }) => id !== ''));
   const opened = await issues.insert(projectId, groups.filter(({ hash }) => !known.has(hash)));
   return { known, opened };
+}
+
+/**
+ * Events whose hash nobody knows belong to the issue that owns their secondary hash, if one does: the hash is bound to it and added
+ * to `known`. Without secondary hashes this costs no statement.
+ */
+async function adoptBySecondaryHash<Known>(
+  issues: Pick<IssueWriter, 'adopt'> & { findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, Known>> },
+  projectId: string,
+  events: readonly PreparedEvent[],
+  known: Map<string, Known>,
+): Promise<void> {
+  const older = new Map(events.flatMap(({ hash, secondaryHash }) => (known.has(hash) || !secondaryHash ? [] : [[hash, secondaryHash] as const])));
+  if (older.size === 0) return;
+  const found = await issues.findByHashes(projectId, [...new Set(older.values())]);
+  const adopted = [...older].flatMap(([hash, olderHash]) => {
+    const issue = found.get(olderHash);
+    return issue === undefined ? [] : [{ hash, olderHash, issue }];
+  });
+  for (const { hash, issue } of adopted) known.set(hash, issue);
+  await issues.adopt(projectId, adopted);
 }
 
 /** What events of one kind tell together; the first of them names the issue they may open. */

@@ -43,13 +43,14 @@ export function createPrepare(read: Read, conform: Conform): Prepare {
     const settings = completeSettings(raw.settings);
     const sent = PARSERS[form](payload);
     const eventId = raw.eventId ?? eventIdOf(sent);
-    const event = await resolveEvent(readEvent(sent, { eventId, received, ipAddress }, settings), project, { read, shelf });
-    const { summary, grouping, isMinified } = deriveFrom(event, settings);
+    const resolved = await resolveEvent(readEvent(sent, { eventId, received, ipAddress }, settings), project, { read, shelf });
+    const { event, summary, grouping, isMinified, secondaryHash } = deriveFrom(resolved, settings);
     const record = presentRecord(project.id, event, summary);
     conform('Event', { groupID: '1', ...record });
     const flags = isMinified ? (['hasMinifiedStackTrace'] as const) : [];
     const { hash } = grouping;
-    return { ...columnsOf(event, summary), hash, flags, record: JSON.stringify(record), body: packBody({ event, grouping: { hash } }) };
+    const keys = { hash, secondaryHash, flags };
+    return { ...columnsOf(event, summary), ...keys, record: JSON.stringify(record), body: packBody({ event, grouping: { hash } }) };
   };
 }
 
@@ -58,7 +59,7 @@ function eventIdOf({ event_id: id }: JsonObject): string {
   return (typeof id === 'string' ? readEventId(id) : null) ?? newEventId();
 }
 
-function columnsOf(event: Event, { title, culprit }: EventSummary): Omit<PreparedEvent, 'hash' | 'flags' | 'record' | 'body'> {
+function columnsOf(event: Event, { title, culprit }: EventSummary): Omit<PreparedEvent, 'hash' | 'secondaryHash' | 'flags' | 'record' | 'body'> {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit };
 }

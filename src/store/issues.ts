@@ -15,6 +15,8 @@ const FIND_BY_HASHES = (dialect: Dialect) => `SELECT hash AS "hash", CAST(issue_
 const INSERT = `INSERT INTO issue (project_id, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_HASH = 'INSERT INTO issue_hash (project_id, hash, issue_id) VALUES (?, ?, ?)';
+const ADOPT_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
+  SELECT project_id, ?, issue_id FROM issue_hash WHERE project_id = ? AND hash = ?`;
 const SEE = `UPDATE issue SET times_seen = times_seen + ?,
     first_seen = CASE WHEN first_seen > ? THEN ? ELSE first_seen END,
     last_seen = CASE WHEN last_seen < ? THEN ? ELSE last_seen END
@@ -47,6 +49,11 @@ export class Issues implements IssueWriter {
     );
     await this.session.runMany(INSERT_HASH, numbered.map(({ id, hash }) => [project, hash, id]));
     return new Map(numbered.map(({ id, hash }) => [hash, String(id)]));
+  }
+
+  async adopt(projectId: string, hashes: readonly { readonly hash: string; readonly olderHash: string }[]): Promise<void> {
+    const project = idValue(projectId);
+    await this.session.runMany(ADOPT_HASH, hashes.map(({ hash, olderHash }) => [hash, project, olderHash]));
   }
 
   async see(projectId: string, sightings: readonly Sighting[]): Promise<void> {

@@ -164,6 +164,8 @@ export interface IssueReader {
 export interface IssueWriter extends IssueReader {
   /** New issues, each owning its hash; answers their ids by hash, which are never issued twice. */
   insert(projectId: string, issues: readonly NewIssue[]): Promise<Map<string, string>>;
+  /** Binds each hash, which nobody owns, to the issue that owns the older one beside it. */
+  adopt(projectId: string, hashes: readonly { readonly hash: string; readonly olderHash: string }[]): Promise<void>;
   /** Counts further events. */
   see(projectId: string, sightings: readonly Sighting[]): Promise<void>;
   /**

@@ -32,6 +32,7 @@ const PACKAGES: Record<string, string> = {
   'better-sqlite3': 'store/sqlite.ts',
   pg: 'store/postgres.ts',
   'ua-parser-js': 'ingest/userAgent.ts',
+  re2js: 'ingest/scrub/pattern.ts',
   '@jridgewell/trace-mapping': 'sourcemaps/map.ts',
   pino: 'log.ts',
   yauzl: 'sourcemaps/bundleArchive.ts',

@@ -9,7 +9,7 @@ import { normalized, plausiblePayload, strangePayload } from './build';
 
 function group(payload: JsonObject, config = 'simple:1'): Grouping {
   const event = normalized(payload);
-  return groupEvent(event, describeEvent(event), config);
+  return groupEvent(event, describeEvent(event), { config });
 }
 
 const components = (payload: JsonObject) => group(payload).components;

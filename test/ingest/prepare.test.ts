@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Event, JsonObject } from '../../src/domain/event';
+import type { JsonObject } from '../../src/domain/event';
 import { parseEnvelope } from '../../src/ingest/envelope';
 import { parsePayload } from '../../src/ingest/payload';
 import type { Arrival } from '../../src/ingest/normalize';
@@ -8,27 +8,24 @@ import { deriveFrom, type Derivation, readEvent } from '../../src/ingest/prepare
 import { ARRIVAL, NOON, settings } from './build';
 import { faultsOf } from './shape';
 
-type PreparedEvent = Derivation & { event: Event };
-
 /** Both halves, with no source map between them. */
-function prepareEvent(payload: JsonObject, arrival: Arrival, given: ReturnType<typeof settings>): PreparedEvent {
-  const event = readEvent(payload, arrival, given);
-  return { event, ...deriveFrom(event, given) };
+function prepareEvent(payload: JsonObject, arrival: Arrival, given: ReturnType<typeof settings>): Derivation {
+  return deriveFrom(readEvent(payload, arrival, given), given);
 }
 
 /** What @sentry/node 11.11.0 sends; paths and machine are neutral. */
-function sample(name: string): PreparedEvent {
+function sample(name: string): Derivation {
   const { header, items } = parseEnvelope(readFileSync(path.join(__dirname, '../support/samples', `${name}.envelope`)));
   const payload = parsePayload(items[0]?.payload ?? Buffer.alloc(0));
   const received = Number(payload['timestamp']) * 1000 + 500;
   return prepareEvent(payload, { ...ARRIVAL, eventId: header.eventId ?? '', received }, settings());
 }
 
-function prepare(payload: JsonObject): PreparedEvent {
+function prepare(payload: JsonObject): Derivation {
   return prepareEvent(payload, ARRIVAL, settings());
 }
 
-const tag = ({ summary }: PreparedEvent, wanted: string) => summary.tags.find(({ key }) => key === wanted)?.value;
+const tag = ({ summary }: Derivation, wanted: string) => summary.tags.find(({ key }) => key === wanted)?.value;
 
 describe('@sentry/node 11', () => {
   it('an error with its cause', () => {

@@ -1,5 +1,7 @@
 /** What varies between two messages of the same kind, by what it stands for; the order decides where several match. */
-const VARIABLES: readonly [string, RegExp][] = [
+export type Variables = readonly (readonly [string, RegExp])[];
+
+export const VARIABLES: Variables = [
   ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/],
   ['url', /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s"'<>()[\]]+/],
   ['email', /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/],
@@ -12,12 +14,13 @@ const VARIABLES: readonly [string, RegExp][] = [
   ['int', /\b\d+\b/],
 ];
 
-const QUOTED: [string, RegExp] = ['str', /"[^"]*"|'(?<![\w]')[^']*'(?!\w)|`[^`]*`/];
+export const QUOTED: Variables[number] = ['str', /"[^"]*"|'(?<![\w]')[^']*'(?!\w)|`[^`]*`/];
 
 const IN_MESSAGES = alternation(VARIABLES);
 const IN_VALUES = alternation([QUOTED, ...VARIABLES]);
 
-function alternation(kinds: readonly [string, RegExp][]): RegExp {
+/** One pattern for all of them, with a group for each. */
+export function alternation(kinds: Variables): RegExp {
   return new RegExp(kinds.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
 }
 
@@ -33,7 +36,8 @@ export function normalizeValue(text: string): string {
   return generalize(text, IN_VALUES);
 }
 
-function generalize(text: string, variables: RegExp): string {
+/** The first line of a text, with what the pattern finds in it named. */
+export function generalize(text: string, variables: RegExp): string {
   const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
   const general = line.slice(0, 4 * MAX_LENGTH).replace(variables, (...match: unknown[]) => {
     const groups = match.at(-1) as Record<string, string | undefined>;

@@ -4,8 +4,8 @@ import type { KeyRule } from './keys';
 export const FILTERED = '[Filtered]';
 
 /** Secrets that are told by their own form (reference/ingest.md §2.3). */
-const PEM_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g;
-const CARD =
+export const PEM_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g;
+export const CARD =
   /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
 const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
 const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)/gi;
@@ -24,8 +24,13 @@ export function scrubForms(text: string): string {
 }
 
 function maskCard(match: string): string {
-  const digits = match.replace(/\D/g, '');
-  return passesLuhn(digits) || (digits.length > 16 && passesLuhn(digits.slice(0, 16))) ? FILTERED : match;
+  return isCardNumber(match) ? FILTERED : match;
+}
+
+/** Whether digits that have the form of a card number have its check digit too; a code may stand behind them. */
+export function isCardNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  return passesLuhn(digits) || (digits.length > 16 && passesLuhn(digits.slice(0, 16)));
 }
 
 /** The check digit of payment cards. */

@@ -1,0 +1,101 @@
+import { isObject } from '../../domain/json';
+import { compileOnce } from '../compiled';
+import { JsonFault, type LinedJson, parseJsonLines } from './jsonLines';
+import { RuleReader, type PiiRule } from './piiRules';
+import { parseSelector, type Selector } from './selector';
+
+/** The setting `relayPiiConfig`, read: which rules look at which places, in the order of the text. */
+export interface PiiConfig {
+  readonly applications: readonly { readonly selector: Selector; readonly rules: readonly PiiRule[] }[];
+  readonly faults: readonly string[];
+}
+
+const MAX_CONFIG = 64 * 1024;
+const MAX_FAULTS = 20;
+const EMPTY: PiiConfig = { applications: [], faults: [] };
+
+/** The configuration of a text, compiled once. */
+export const readPiiConfig: (text: string) => PiiConfig = compileOnce(read);
+
+/**
+ * What is wrong with a PII configuration: sentences that begin with the line, as in `line 3: …`; none if all is well.
+ * It is JSON: `{"rules": {NAME: {"type", "redaction": {"method"}}}, "applications": {SELECTOR: [NAME, "@ip:replace"]}}`.
+ */
+export function checkPiiConfig(text: string): string[] {
+  return [...readPiiConfig(text).faults];
+}
+
+function read(text: string): PiiConfig {
+  if (text.trim() === '') return EMPTY;
+  if (text.length > MAX_CONFIG) return { ...EMPTY, faults: [`line 1: The text is longer than ${MAX_CONFIG} characters.`] };
+  try {
+    return new ConfigReader(parseJsonLines(text)).read();
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return { ...EMPTY, faults: [`line ${error.line}: ${error.message}.`] };
+  }
+}
+
+class ConfigReader {
+  readonly #faults: string[] = [];
+
+  constructor(private readonly json: LinedJson) {}
+
+  read(): PiiConfig {
+    const { value } = this.json;
+    if (!isObject(value)) return { ...EMPTY, faults: ['line 1: The configuration is not an object; write `{"applications": {"$string": ["@ip:replace"]}}`.'] };
+    for (const name of Object.keys(value)) {
+      if (!['rules', 'applications', 'vars'].includes(name)) this.#fault(value, name, `Unknown member \`${name}\`; there are rules, applications and vars`);
+    }
+    const rules = this.#object(value, 'rules');
+    const reader = new RuleReader(rules, this.#hashKey(value));
+    for (const name of Object.keys(rules)) this.#try(rules, name, () => reader.checkOwn(name));
+    const sent = this.#object(value, 'applications');
+    const applications = Object.keys(sent).flatMap((selector) => this.#application(sent, selector, reader));
+    return { applications, faults: this.#faults.slice(0, MAX_FAULTS) };
+  }
+
+  #application(sent: Record<string, unknown>, text: string, reader: RuleReader): PiiConfig['applications'][number][] {
+    const names = sent[text];
+    if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) {
+      this.#fault(sent, text, `\`${text}\` is given no list of rule names; write \`["@ip:replace"]\``);
+      return [];
+    }
+    const selector = this.#try(sent, text, () => parseSelector(text), `The selector \`${text}\` cannot be read: `);
+    const rules = names.flatMap((name: string, index) => this.#try(names, index, () => [reader.find(name)]) ?? []);
+    return selector === null ? [] : [{ selector, rules }];
+  }
+
+  #hashKey(value: Record<string, unknown>): string {
+    const vars = this.#object(value, 'vars');
+    for (const name of Object.keys(vars)) {
+      if (name !== 'hashKey') this.#fault(vars, name, `Unknown member \`${name}\`; there is hashKey`);
+    }
+    const key = vars['hashKey'] ?? '';
+    if (typeof key === 'string') return key;
+    this.#fault(vars, 'hashKey', '`hashKey` is not a text');
+    return '';
+  }
+
+  #object(value: Record<string, unknown>, name: string): Record<string, unknown> {
+    const member = value[name];
+    if (isObject(member)) return member;
+    if (member !== undefined && member !== null) this.#fault(value, name, `\`${name}\` is not an object`);
+    return {};
+  }
+
+  /** What the work answers; null where it throws a syntax error, which becomes a fault. */
+  #try<T>(object: object, member: string | number, work: () => T, before = ''): T | null {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      this.#fault(object, member, before + error.message);
+      return null;
+    }
+  }
+
+  #fault(object: object, member: string | number, sentence: string): void {
+    this.#faults.push(`line ${this.json.lineOf(object, member)}: ${sentence}.`);
+  }
+}

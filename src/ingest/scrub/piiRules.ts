@@ -1,0 +1,171 @@
+import { isObject } from '../../domain/json';
+import { compilePattern, type Effort } from './pattern';
+import { BUILT_IN_NAMES, type Detector, TYPES } from './piiTypes';
+import { hashWith, MASK, type Redaction, REMOVE, replaceBy } from './redaction';
+
+/** What to look for, and what becomes of it. A rule that only names others is replaced by them. */
+export interface PiiRule {
+  readonly parts: readonly { readonly detector: Detector; readonly redaction: Redaction }[];
+}
+
+const METHODS = ['remove', 'replace', 'mask', 'hash'];
+const BUILT_IN_METHODS = [...METHODS, 'filter'];
+const COMMON = ['@ip', '@email', '@creditcard', '@pemkey', '@urlauth', '@userpath', '@password', '@mac', '@imei', '@iban', '@usssn'];
+const OWN_TYPES = ['pattern', 'redact_pair', 'multiple', 'alias'];
+
+/** Type → the members a rule of it has beside `type` and `redaction`. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  pattern: ['pattern', 'replaceGroups'],
+  redact_pair: ['keyPattern'],
+  multiple: ['rules'],
+  alias: ['rule'],
+};
+
+const MAX_PARTS = 100;
+
+/** Finds rules by name: those of the configuration, and the built-in ones, whose names begin with `@`. */
+export class RuleReader {
+  readonly #read = new Map<string, PiiRule>();
+  readonly #underway = new Set<string>();
+
+  constructor(
+    private readonly own: Readonly<Record<string, unknown>>,
+    private readonly hashKey: string,
+  ) {}
+
+  /** @throws SyntaxError saying what is wrong with a rule of the configuration */
+  checkOwn(name: string): void {
+    if (name.startsWith('@')) throw new SyntaxError(`The rule \`${name}\` has the name of a built-in one; names of your own do not begin with \`@\``);
+    this.find(name);
+  }
+
+  /** @throws SyntaxError if there is no rule of that name, or it is faulty */
+  find(name: string): PiiRule {
+    const known = this.#read.get(name);
+    if (known !== undefined) return known;
+    if (this.#underway.has(name)) throw new SyntaxError(`The rule \`${name}\` refers to itself`);
+    this.#underway.add(name);
+    try {
+      const rule = name.startsWith('@') ? this.#builtIn(name) : this.#own(name);
+      if (rule.parts.length > MAX_PARTS) throw new SyntaxError(`The rule \`${name}\` stands for more than ${MAX_PARTS} rules`);
+      this.#read.set(name, rule);
+      return rule;
+    } finally {
+      this.#underway.delete(name);
+    }
+  }
+
+  /** `@ip`, `@ip:replace`; alone it replaces, but what goes by its name alone is removed. */
+  #builtIn(name: string): PiiRule {
+    if (name === '@common') return join(COMMON.map((one) => this.find(one)));
+    const [type = '', method, ...more] = name.slice(1).split(':');
+    const known = TYPES.get(BUILT_IN_NAMES.get(type) ?? type);
+    if (known === undefined || type.includes('_') || more.length > 0) {
+      throw new SyntaxError(`There is no built-in rule \`${name}\`; there are ${[...TYPES.keys()].map((one) => '@' + one.replace('_', '')).join(', ')} and @common`);
+    }
+    if (method !== undefined && !BUILT_IN_METHODS.includes(method)) {
+      throw new SyntaxError(`There is no built-in rule \`${name}\`; behind the colon stands one of ${BUILT_IN_METHODS.join(', ')}`);
+    }
+    const isWhole = known.detector.find === undefined;
+    if (method === 'filter') return single(known.detector, replaceBy());
+    return single(known.detector, this.#redaction(method ?? (isWhole ? 'remove' : 'replace'), known.text));
+  }
+
+  #own(name: string): PiiRule {
+    const rule = this.own[name];
+    if (!isObject(rule)) {
+      if (rule !== undefined) throw new SyntaxError(`The rule \`${name}\` is not an object`);
+      const names = Object.keys(this.own);
+      throw new SyntaxError(`There is no rule \`${name}\`; ${names.length === 0 ? '`rules` is empty' : `\`rules\` has ${names.slice(0, 20).join(', ')}`}, and built-in names begin with \`@\``);
+    }
+    try {
+      return this.#readRule(rule);
+    } catch (error) {
+      if (error instanceof SyntaxError && !error.message.includes('rule `')) throw new SyntaxError(`The rule \`${name}\` cannot be read: ${error.message}`);
+      throw error;
+    }
+  }
+
+  #readRule(rule: Record<string, unknown>): PiiRule {
+    const type = rule['type'];
+    if (typeof type !== 'string' || !(TYPES.has(type) || OWN_TYPES.includes(type))) {
+      throw new SyntaxError(`\`type\` is one of ${[...OWN_TYPES, ...TYPES.keys()].join(', ')}`);
+    }
+    const unknown = Object.keys(rule).find((member) => !['type', 'redaction', ...(MEMBERS[type] ?? [])].includes(member));
+    if (unknown !== undefined) throw new SyntaxError(`a rule of type ${type} has no member \`${unknown}\``);
+    if (type === 'alias' || type === 'multiple') return this.#referring(type, rule);
+    const known = TYPES.get(type);
+    const detector = known?.detector ?? (type === 'pattern' ? readPattern(rule) : readPair(rule));
+    return single(detector, this.#ownRedaction(rule['redaction'], known?.text));
+  }
+
+  /** The rules named; a redaction of its own takes the place of theirs. */
+  #referring(type: string, rule: Record<string, unknown>): PiiRule {
+    const names = type === 'alias' ? [rule['rule']] : rule['rules'];
+    if (!Array.isArray(names) || names.length === 0 || names.some((name) => typeof name !== 'string')) {
+      throw new SyntaxError(type === 'alias' ? '`rule` is not the name of a rule' : '`rules` is not a list of names of rules');
+    }
+    const joined = join((names as string[]).map((name) => this.find(name)));
+    if (rule['redaction'] === undefined || rule['redaction'] === null) return joined;
+    const redaction = this.#ownRedaction(rule['redaction'], undefined);
+    return { parts: joined.parts.map(({ detector }) => ({ detector, redaction })) };
+  }
+
+  #ownRedaction(value: unknown, text: string | undefined): Redaction {
+    if (value === undefined || value === null) return replaceBy(text);
+    if (!isObject(value)) throw new SyntaxError('`redaction` is not an object; write `{"method": "replace", "text": "[id]"}`');
+    const { method, text: given, ...others } = value;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new SyntaxError(`\`redaction\` has no member \`${unknown}\`; there are method and text`);
+    if (method === 'default') return replaceBy(text);
+    if (typeof method !== 'string' || !METHODS.includes(method)) throw new SyntaxError(`\`method\` is one of ${METHODS.join(', ')}`);
+    if (given === undefined) return this.#redaction(method, method === 'replace' ? undefined : text);
+    if (method !== 'replace') throw new SyntaxError(`\`text\` belongs to the method replace, not to ${method}`);
+    if (typeof given !== 'string' || given.length > 200) throw new SyntaxError('`text` is not a text of at most 200 characters');
+    return replaceBy(given);
+  }
+
+  #redaction(method: string, text: string | undefined): Redaction {
+    if (method === 'hash') return hashWith(this.hashKey);
+    if (method === 'replace') return replaceBy(text);
+    return method === 'mask' ? MASK : REMOVE;
+  }
+}
+
+function single(detector: Detector, redaction: Redaction): PiiRule {
+  return { parts: [{ detector, redaction }] };
+}
+
+function join(rules: readonly PiiRule[]): PiiRule {
+  return { parts: rules.flatMap(({ parts }) => parts) };
+}
+
+function readPattern({ pattern, replaceGroups }: Record<string, unknown>): Detector {
+  if (typeof pattern !== 'string' || pattern === '') throw new SyntaxError('`pattern` is not a regular expression');
+  const groups = replaceGroups ?? [];
+  if (!Array.isArray(groups) || groups.some((group) => !Number.isInteger(group) || (group as number) < 0)) {
+    throw new SyntaxError('`replaceGroups` is not a list of numbers of groups');
+  }
+  const compiled = withName('pattern', () => compilePattern(pattern, groups as number[]));
+  return { find: (text, effort) => compiled.find(text, effort) };
+}
+
+function readPair({ keyPattern }: Record<string, unknown>): Detector {
+  if (typeof keyPattern !== 'string' || keyPattern === '') throw new SyntaxError('`keyPattern` is not a regular expression');
+  const compiled = withName('keyPattern', () => compilePattern(keyPattern));
+  const effort: Effort = { left: 0 };
+  return {
+    names(key) {
+      effort.left = 1e6;
+      return compiled.find(key.slice(0, 200), effort)?.length !== 0;
+    },
+  };
+}
+
+function withName<T>(member: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof SyntaxError ? new SyntaxError(`\`${member}\`: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import { namesSecret, type KeyRule } from './keys';
+import type { Effort, Range } from './pattern';
+import { CARD, isCardNumber, PEM_KEY } from './text';
+
+/** What a rule looks for: in texts, by the key of a value, or anywhere. */
+export interface Detector {
+  /** The parts of a text to redact; null if the text is to go as a whole. */
+  readonly find?: (text: string, effort: Effort) => Range[] | null;
+  /** Whether the value under this key goes, whatever it is. */
+  readonly names?: KeyRule;
+  /** Whether any value goes. */
+  readonly isAnything?: boolean;
+}
+
+/** What stands for a type when it is replaced and no text is given. */
+interface Type {
+  readonly detector: Detector;
+  readonly text: string;
+}
+
+function matching(pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
+  return {
+    find: (text) => [...text.matchAll(pattern)].filter(([match]) => accepts(match)).map((match) => rangeOf(match)),
+  };
+}
+
+/** The first group, where the pattern has one, is what goes. */
+function rangeOf(match: RegExpExecArray): Range {
+  const [whole, part = whole] = match;
+  const start = match.index + whole.indexOf(part);
+  return { start, end: start + part.length };
+}
+
+const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+/** `Chrome/124.0.0.0` is a version. */
+const IPV4 = `(?<![\\w.])(?<!(?<![\\w/.-])[A-Z]\\w{1,30}/)(?:${OCTET}\\.){3}${OCTET}(?![\\w]|\\.\\d)`;
+const IPV6 = '(?<![\\w:.])(?=[\\da-fA-F]*:[\\da-fA-F]*:)[\\da-fA-F:]{1,44}[\\da-fA-F](?!\\w)';
+
+/** Internet addresses in a text. */
+export const ADDRESS: Detector = matching(new RegExp(`${IPV4}|${IPV6}`, 'g'), (match) => match.includes('.') || (/\d/.test(match) && isIP(match) === 6));
+
+/** Every type of the documented configuration that looks for something by its form, with its name in built-in rules. */
+export const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ['anything', { detector: { isAnything: true }, text: '[Filtered]' }],
+  ['password', { detector: { names: namesSecret }, text: '[Filtered]' }],
+  ['ip', { detector: ADDRESS, text: '[ip]' }],
+  ['email', { detector: matching(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g), text: '[email]' }],
+  ['creditcard', { detector: matching(CARD, isCardNumber), text: '[creditcard]' }],
+  ['iban', { detector: matching(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, passesMod97), text: '[iban]' }],
+  ['mac', { detector: matching(/(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])/gi), text: '[mac]' }],
+  ['uuid', { detector: matching(/\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi), text: '[uuid]' }],
+  ['imei', { detector: matching(/(?<![\w-])\d{2}-?\d{6}-?\d{6}-?\d{1,2}(?![\w-])/g), text: '[imei]' }],
+  ['us_ssn', { detector: matching(/(?<![\w-])(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?![\w-])/g), text: '[us-ssn]' }],
+  ['userpath', { detector: matching(/(?:\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|(?<![\w.])\/(?:users|home)\/)([^/\\:\s"']{1,64})/gi), text: '[user]' }],
+  ['pemkey', { detector: matching(PEM_KEY), text: '[pemkey]' }],
+  ['url_auth', { detector: matching(/[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#@"'<>]+)@/gi), text: '[auth]' }],
+  ['bearer', { detector: matching(/\bBearer +([\w.~+/-]{3,}=*)/gi), text: '[token]' }],
+]);
+
+/** The name of a type in built-in rules, where it is another. */
+export const BUILT_IN_NAMES: ReadonlyMap<string, string> = new Map([
+  ['usssn', 'us_ssn'],
+  ['urlauth', 'url_auth'],
+]);
+
+/** The check of international bank account numbers. */
+function passesMod97(text: string): boolean {
+  const plain = text.replaceAll(' ', '');
+  const digits = [...(plain.slice(4) + plain.slice(0, 4))].map((character) => String(parseInt(character, 36))).join('');
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
