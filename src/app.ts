@@ -14,6 +14,7 @@ import { operations } from './operations';
 import { createAcceptor } from './operations/accept';
 import type { HtmlPage } from './operations/operation';
 import { createPrepare } from './operations/prepareEvent';
+import { type CopiedTable, copyDatabase, type Report } from './store/copy/copyDatabase';
 import { openDatabase } from './store/open';
 import { WriteLock } from './store/writeLock';
 import { Reclaimer } from './store/reclaimer';
@@ -25,6 +26,8 @@ const IDLE_SWEEP_MS = 50;
 
 /** Where `npm run docs` puts the page, seen from this file as it is built and as it is written. */
 const DOCS = ['../docs/index.html', '../dist/docs/index.html'];
+
+const MEMORY = 'sqlite::memory:';
 
 /** The running service. */
 export interface App {
@@ -76,10 +79,18 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   };
 }
 
+export type { CopiedTable };
+
+/** Copies one database into another, which is empty. @throws Error with one sentence */
+export async function copyBetween(from: string, to: string, report: Report): Promise<CopiedTable[]> {
+  if ([from, to].includes(MEMORY)) throw new Error(`${MEMORY} is in the memory of the service alone; name a file, such as sqlite:culprit.db.`);
+  return copyDatabase(from, to, report);
+}
+
 /** Opens the database for a command that runs beside the service, or without it. @throws Error with one sentence */
 export async function openForCommand(config: Config): Promise<Database> {
-  if (config.databaseUrl === 'sqlite::memory:') {
-    throw new Error('DATABASE_URL is sqlite::memory:, which only the service itself can use; name a file, such as sqlite:culprit.db.');
+  if (config.databaseUrl === MEMORY) {
+    throw new Error(`DATABASE_URL is ${MEMORY}, which only the service itself can use; name a file, such as sqlite:culprit.db.`);
   }
   return openDatabase(config.databaseUrl);
 }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { copyDatabase } from './database';
 import { listKeys } from './key';
 import { addMember } from './member';
 import { createOrganization } from './organization';
@@ -56,6 +57,11 @@ export function createProgram(): Command {
 
   const key = program.command('key').description('what SDKs authenticate with');
   inOrganization(verb(key, 'list', "show a project's keys and DSNs", listKeys)).requiredOption('--project <slug>', 'whose keys');
+
+  const database = program.command('database').description('where everything is kept');
+  command(database, 'copy', 'copy a database into another, of any kind', copyDatabase)
+    .requiredOption('--from <url>', 'what to copy: sqlite:PATH or postgres://…')
+    .requiredOption('--to <url>', 'where to: an empty database');
   return program;
 }
 
@@ -68,20 +74,23 @@ function addTokenCommands(token: Command): void {
   verb(token, 'revoke', 'end a token at once', revokeToken).requiredOption('--id <id>', 'which one');
 }
 
-/** A sub-command that works on the database and prints one result. */
+/** A sub-command that works on the database of the environment and prints one result. */
 function verb<Options>(
   noun: Command,
   name: string,
   description: string,
   work: (session: Session, options: Options) => Promise<Result>,
 ): Command {
+  return command(noun, name, description, (options: Options) => withSession((session) => work(session, options)));
+}
+
+/** A sub-command that prints one result. */
+function command<Options>(noun: Command, name: string, description: string, work: (options: Options) => Promise<Result>): Command {
   return noun
     .command(name)
     .description(description)
     .option('--json', 'print one JSON value and nothing else')
-    .action(async (options: Options & { json?: boolean }) => {
-      print(await withSession((session) => work(session, options)), options);
-    });
+    .action(async (options: Options & { json?: boolean }) => print(await work(options), options));
 }
 
 function inOrganization(command: Command): Command {

@@ -31,7 +31,8 @@ export async function migrate(engine: Engine, steps: readonly Step[]): Promise<v
   for (const step of steps.slice(version)) await engine.reshape((session) => apply(session, step, engine.dialect));
 }
 
-async function readVersion(session: Session): Promise<number> {
+/** How many steps a schema has; 0 where there is none. */
+export async function readVersion(session: Session): Promise<number> {
   if ((await session.one(migrationTable, [])) === undefined) return 0;
   const row = await session.one<{ version: number }>(VERSION, []);
   return row?.version ?? 0;

@@ -1,5 +1,7 @@
 import { Artifacts } from './artifacts';
 import { Contents } from './contents';
+import { requireWhole } from './copy/progress';
+import { isPostgres, pathOf } from './databaseUrl';
 import { Events } from './events';
 import { Issues } from './issues';
 import { ProjectKeys } from './keys';
@@ -7,18 +9,14 @@ import { Members } from './members';
 import { migrate } from './migrate';
 import { STEPS } from './migrations/index';
 import { Organizations } from './organizations';
-import { explainPostgres, openPostgres } from './postgres';
+import { explainPostgres, openPostgres, openPostgresSnapshot } from './postgres';
 import { Projects } from './projects';
 import { Releases } from './releases';
-import type { Engine, Session } from './sql';
-import { openSqlite, type SqliteOptions } from './sqlite';
+import type { Engine, Session, Snapshot } from './sql';
+import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import type { Database, Writers } from './stores';
 import { Teams } from './teams';
 import { Tokens } from './tokens';
-
-const SQLITE = 'sqlite:';
-const POSTGRES = /^postgres(ql)?:\/\//;
-const KNOWN = 'use sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE';
 
 /** What only some databases need. */
 export type OpenOptions = SqliteOptions;
@@ -31,29 +29,23 @@ export type OpenOptions = SqliteOptions;
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   const engine = await openEngine(url, options);
   try {
+    await engine.read(requireWhole);
     await migrate(engine, STEPS);
   } catch (error) {
     await engine.close();
-    throw POSTGRES.test(url) ? explainPostgres(url, error) : error;
+    throw isPostgres(url) ? explainPostgres(url, error) : error;
   }
   return databaseOn(engine);
 }
 
-async function openEngine(url: string, options: OpenOptions): Promise<Engine> {
-  return POSTGRES.test(url) ? openPostgres(url) : openSqlite(pathOf(url), options);
+/** Opens a database below its stores, whatever its schema is. @throws Error with one sentence if it cannot */
+export async function openEngine(url: string, options: OpenOptions = {}): Promise<Engine> {
+  return isPostgres(url) ? openPostgres(url) : openSqlite(pathOf(url), options);
 }
 
-/** The rest of a URL of another kind is not repeated: it can hold a password. */
-function pathOf(url: string): string {
-  if (!url.startsWith(SQLITE)) {
-    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
-    const fault = scheme === undefined ? 'has no scheme' : `has the scheme ${scheme}, which is not supported`;
-    throw new Error(`The database URL ${fault}: ${KNOWN}.`);
-  }
-  const path = url.slice(SQLITE.length);
-  if (path === '') throw new Error(`The database URL ${url} names no file: ${KNOWN}.`);
-  if (path.startsWith('//')) throw new Error(`The database URL ${url} has slashes before its path: ${KNOWN}.`);
-  return path;
+/** Opens a database that there is, to read it as it is at this moment. @throws Error with one sentence if it cannot */
+export async function openSnapshot(url: string): Promise<Snapshot> {
+  return isPostgres(url) ? openPostgresSnapshot(url) : openSqliteSnapshot(pathOf(url));
 }
 
 function databaseOn(engine: Engine): Database {

@@ -3,7 +3,7 @@ import { Unavailable } from '../domain/errors';
 import { PostgresEngine } from './postgresEngine';
 import { type Place, explainOpening, translate } from './postgresErrors';
 import { type Prepared, PreparedStatements } from './postgresStatements';
-import { type Engine, type Session, type Statement, type Value, storable } from './sql';
+import { type Engine, type Session, type Snapshot, type Statement, type Value, storable } from './sql';
 
 /** Connections of one process where the URL does not say `max=N`; half of them write. */
 const CONNECTIONS = 10;
@@ -44,6 +44,9 @@ function readTypes(): TypeOverrides {
   return overrides;
 }
 
+const SERVER = `SELECT current_setting('server_version') AS "version",
+  current_setting('server_version_num')::int / 10000 AS "major", current_setting('server_encoding') AS "encoding"`;
+
 /**
  * Opens a database of a PostgreSQL server.
  * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with the parameters that libpq has, and `max` connections
@@ -62,6 +65,32 @@ export async function openPostgres(url: string): Promise<Engine> {
     throw explainOpening(place, error);
   }
   return engine;
+}
+
+/** The moment is that of the first look. */
+const SNAPSHOT = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', 'SET LOCAL idle_in_transaction_session_timeout = 0', SERVER];
+
+/**
+ * Opens a database of a PostgreSQL server, to read it as it is at this moment; nothing of it is changed.
+ * @throws Error with one sentence if it cannot
+ */
+export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
+  const place = placeOf(url);
+  const connections = new Connections({ ...SETTINGS, ...FIXED, connectionString: url, max: 1 });
+  let connection: Connection | undefined;
+  const close = async () => {
+    connection?.release();
+    await connections.close();
+  };
+  try {
+    connection = await connections.take();
+    const session = connection.session(() => undefined);
+    for (const statement of SNAPSHOT) await session.run(statement, []);
+    return { session, close };
+  } catch (error) {
+    await close();
+    throw explainOpening(place, error);
+  }
 }
 
 /** One sentence for what the opening of a database failed by; the password of the URL is not in it. */
@@ -99,9 +128,6 @@ function readOnly(url: string): string {
 function parametersOf(url: string): URLSearchParams {
   return new URLSearchParams(url.split('?')[1] ?? '');
 }
-
-const SERVER = `SELECT current_setting('server_version') AS "version",
-  current_setting('server_version_num')::int / 10000 AS "major", current_setting('server_encoding') AS "encoding"`;
 
 async function requireServer(engine: Engine, { host, port, database }: Place): Promise<void> {
   const server = await engine.read((session) => session.one<{ version: string; major: number; encoding: string }>(SERVER, []));

@@ -53,6 +53,12 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Reads that all see a database as it was at one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  readonly session: Session;
+  close(): Promise<void>;
+}
+
 const ID = /^[1-9][0-9]*$/;
 
 /**

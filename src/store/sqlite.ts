@@ -1,12 +1,12 @@
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { DiskRoom } from './diskRoom';
 import type { HiddenStretches, InsertedKey } from './hiddenStretches';
-import { type Engine, type Session, type Statement, type Value, storable } from './sql';
+import { type Engine, type Session, type Snapshot, type Statement, type Value, storable } from './sql';
 import { SqliteEngine } from './sqliteEngine';
 import { explainOpening, isBusy, translate } from './sqliteErrors';
+import { exists, requirePlace } from './sqlitePlace';
 import type { WriteLock } from './writeLock';
 import type { Transactions } from './writeQueue';
 
@@ -51,20 +51,22 @@ export async function openSqlite(path: string, { reserve = 0, lock }: SqliteOpti
   }
 }
 
-/** SQLite says the same of all of these. */
-function requirePlace(file: string): void {
-  const directory = dirname(file);
-  if (!isDirectory(directory)) {
-    throw new Error(`The database file ${file} cannot be opened, because there is no directory ${directory}.`);
-  }
-  if (isDirectory(file)) throw new Error(`The database file ${file} cannot be opened, because it is a directory.`);
-}
-
-function isDirectory(path: string): boolean {
+/**
+ * Opens an SQLite file that there is, to read it as it is at this moment; nothing of it is changed.
+ * @throws Error with one sentence if it cannot
+ */
+export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
+  const file = resolve(path);
+  requirePlace(file);
+  if (!exists(file)) throw new Error(`There is no database file ${file}.`);
   try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
+    const connection = new Connection(new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS }));
+    connection.run('BEGIN', []);
+    // The moment is that of the first look.
+    connection.one('SELECT name FROM sqlite_master LIMIT 1', []);
+    return { session: connection.session(() => undefined), close: async () => connection.close() };
+  } catch (error) {
+    throw explainOpening(file, error instanceof Error ? (error.cause ?? error) : error);
   }
 }
 

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'supertest';
+
+/** What a client sees of an answer, without what no two services have in common. */
+export interface Exchange {
+  readonly request: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As it came; of bytes, their SHA-256. */
+  readonly body: string;
+}
+
+const HEADERS = ['content-type', 'link', 'location', 'allow', 'retry-after', 'www-authenticate', 'content-disposition'];
+
+/** @param secrets what each service has made for itself, by the name that takes its place */
+export function exchangeOf(request: string, response: Response, secrets: Readonly<Record<string, string>>): Exchange {
+  const without = (text: string) => Object.entries(secrets).reduce((left, [name, secret]) => left.replaceAll(secret, `<${name}>`), text);
+  const headers = HEADERS.filter((name) => response.headers[name] !== undefined);
+  return {
+    request: without(request),
+    status: response.status,
+    headers: Object.fromEntries(headers.map((name) => [name, without(String(response.headers[name]))])),
+    body: without(bodyOf(response)),
+  };
+}
+
+function bodyOf({ body, text }: Response): string {
+  return Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (text ?? '');
+}

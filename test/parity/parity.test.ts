@@ -1,0 +1,56 @@
+/** SQLite and PostgreSQL give the same answers, byte for byte, to a day of requests and to each request that the contract shows. */
+import { type Documented, readDocumented } from '../contract/documented';
+import { holdTime, perform, type Request, requestsOf } from '../contract/perform';
+import type { Scene } from '../contract/scene';
+import { scenes } from '../contract/scenes';
+import { type BesidePostgres, besidePostgres } from '../support/besidePostgres';
+import { startService } from '../support/service';
+import { Day } from './day';
+import { type Exchange, exchangeOf } from './exchange';
+
+/** The same for both, so that links are the same. */
+const ADDRESS = { PUBLIC_URL: 'http://errors.acme.test' };
+
+type Environment = Record<string, string>;
+
+holdTime();
+
+let postgres: BesidePostgres | undefined;
+beforeAll(async () => {
+  postgres = await besidePostgres();
+}, 60_000);
+afterAll(() => postgres?.dispose());
+
+/** Does the same on a fresh database of either kind, and compares what was answered. */
+async function compare(exchange: (environment: Environment) => Promise<Exchange[]>): Promise<void> {
+  if (postgres === undefined) return;
+  const expected = await exchange({ ...ADDRESS, DATABASE_URL: 'sqlite::memory:' });
+  const found = await exchange({ ...ADDRESS, DATABASE_URL: await postgres.make('migrated') });
+  for (const [index, one] of expected.entries()) expect(found[index]).toEqual(one);
+  expect(found.length).toBe(expected.length);
+}
+
+test('a day', async () => {
+  await compare(async (environment) => {
+    const service = await startService(environment);
+    try {
+      return (await new Day(service, (moment) => jest.setSystemTime(moment)).live()).exchanges;
+    } finally {
+      await service.close();
+    }
+  });
+}, 240_000);
+
+const known: Readonly<Record<string, Scene | undefined>> = scenes;
+const shown = readDocumented().flatMap((operation) => {
+  return (known[operation.operationId]?.asks ?? []).flatMap((ask) => requestsOf(operation, ask)).map((request) => ({ operation, request }));
+});
+
+test.each(shown.map((one) => [`${one.operation.operationId} ${one.request.title}`, one] as const))('%s', async (_name, { operation, request }) => {
+  await compare(async (environment) => [await exchangeShown(operation, request, environment)]);
+});
+
+async function exchangeShown(operation: Documented, request: Request, environment: Environment): Promise<Exchange> {
+  const { response, stage } = await perform(operation, request, environment);
+  return exchangeOf(request.title, response, { secret: stage.project.row.securityToken });
+}
