@@ -55,10 +55,10 @@ export function render(results: Results): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-const HOW_TO_READ = `\`npm run bench\` measures the service beside a bare \`node:http\` server ([\`baseline/\`](baseline/)) that does the same parsing, SQL and
-durability by hand, without validation, authentication, normalisation and scrubbing. Both run in the same minutes, in turn, with the load
-generator on the same machine: ratios can be compared between machines, absolute figures cannot. A figure is the median of several
-rounds; the lowest and the highest round stand beside it.`;
+const HOW_TO_READ = `\`npm run bench\` measures the service beside a bare \`node:http\` server ([\`baseline/\`](baseline/)) that does the same
+parsing, SQL and durability by hand, without validation, authentication, normalisation and scrubbing. Both run in the same minutes, in
+turn, with the load generator on the same machine: ratios can be compared between machines, absolute figures cannot. A figure is the
+median of several rounds; the lowest and the highest round stand beside it.`;
 
 function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[] {
   const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;

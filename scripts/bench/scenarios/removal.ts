@@ -56,9 +56,9 @@ export async function removal(bench: Bench): Promise<Outcome> {
         columns: ['', 'service', 'bare'],
         rows: rowsOf(service, bare),
         note:
-          'During: from the removal until the storage of its events is free, at most 45 s; after that nothing is sent. The service removes the issues and hides their events in one ' +
-          'short transaction and frees the storage in steps; each round removes the next thousand. The bare server deletes all in one ' +
-          'transaction and gives no storage back.',
+          'During: from the removal until the storage of its events is free, at most 45 s; after that nothing is sent. The service ' +
+          'removes the issues and hides their events in one short transaction and frees the storage in steps; each round removes the ' +
+          'next thousand. The bare server deletes all in one transaction and gives no storage back.',
       },
     ],
     // A smaller database than the target means says nothing of it.
