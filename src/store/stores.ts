@@ -2,7 +2,7 @@ import type { Scope } from '../domain/access';
 import type { Artifact, ArtifactBundle, ArtifactFile, Upload } from '../domain/artifact';
 import type { Deploy } from '../domain/deploy';
 import type { EventLabels } from '../domain/event';
-import type { Issue, NewIssue, Sighting } from '../domain/issue';
+import type { Issue, KnownIssue, NewIssue, Sighting } from '../domain/issue';
 import type { Member, Organization } from '../domain/organization';
 import type { Page, PageRequest } from '../domain/page';
 import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
@@ -155,8 +155,8 @@ export interface EventWriter extends EventReader {
 
 export interface IssueReader {
   find(projectId: string, id: string): Promise<Issue | undefined>;
-  /** The ids of the issues that own these grouping hashes, by hash. */
-  findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, string>>;
+  /** The issues that own these grouping hashes, by hash. */
+  findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, KnownIssue>>;
   /** Whether `reclaim` has something to do. */
   hasRemoved(): Promise<boolean>;
 }
@@ -168,6 +168,8 @@ export interface IssueWriter extends IssueReader {
   adopt(projectId: string, hashes: readonly { readonly hash: string; readonly olderHash: string }[]): Promise<void>;
   /** Counts further events. */
   see(projectId: string, sightings: readonly Sighting[]): Promise<void>;
+  /** Makes resolved issues unresolved again because they were seen. */
+  reopen(projectId: string, ids: readonly string[], at: number): Promise<void>;
   /**
    * Removes these issues for good, or none of them if one is not of this project (decisions.md D3).
    * Their events are invisible from now on; `reclaim` frees the storage.

@@ -39,7 +39,7 @@ const listed = async (of = project) => (await database.read(({ events }) => even
 
 async function issueOfHash(hash: string) {
   return database.read(async ({ issues }) => {
-    const id = (await issues.findByHashes(project.id, [hash])).get(hash);
+    const id = (await issues.findByHashes(project.id, [hash])).get(hash)?.id;
     return id === undefined ? undefined : issues.find(project.id, id);
   });
 }
