@@ -1,4 +1,4 @@
-import type { Level } from './event';
+import type { EventTag, Level } from './event';
 
 /** Whether somebody still has to look at an issue: `ignored` stays so, whatever happens. */
 export type IssueStatus = 'unresolved' | 'resolved' | 'ignored';
@@ -39,3 +39,18 @@ export type KnownIssue = Pick<Issue, 'id' | 'status'>;
 
 /** How often an issue was seen once more, and when. */
 export type Sighting = Pick<Issue, 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen'>;
+
+/** The tags that events of an issue had. */
+export interface TaggedIssue {
+  readonly issueId: string;
+  readonly tags: readonly EventTag[];
+}
+
+/** What people make of issues. */
+export interface IssueUpdate {
+  readonly status: IssueStatus;
+  /** Only issues that have this status; null for all that have another one than they shall get. */
+  readonly from: IssueStatus | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+}

@@ -1,4 +1,4 @@
-import type { EventLabels } from '../domain/event';
+import type { EventLabels, EventTag } from '../domain/event';
 import type { KnownIssue, NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { IssueWriter, Writers } from '../store/stores';
@@ -20,6 +20,8 @@ export interface PreparedEvent extends EventLabels {
   /** The list record as JSON text, without the issue. */
   readonly record: string;
   readonly body: Uint8Array;
+  /** Those of the record; the value of `user` says who was affected. */
+  readonly tags: readonly EventTag[];
   /** What it shows of the project beside the error. */
   readonly flags: readonly ProjectFlag[];
 }
@@ -47,6 +49,7 @@ export async function digest(stores: Writers, project: DigestedProject, events: 
   const { known, opened, regressed } = await placeInIssues(stores, project.id, fresh);
   const issueOf = ({ hash }: PreparedEvent) => known.get(hash)?.id ?? opened.get(hash) ?? '';
   await stores.events.insert(project.id, fresh.map((event) => ({ ...event, issueId: issueOf(event) })));
+  await stores.issues.tag(project.id, fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags })));
   await stores.events.note(project, fresh, fresh.filter(isFirstOf(opened)));
   return { opened: [...opened.values()], regressed };
 }

@@ -1,13 +1,22 @@
-import type { Issue, KnownIssue, NewIssue, Sighting } from '../domain/issue';
-import { type Dialect, listedIntegers, listedTexts } from './dialect';
+import type { Issue, IssueUpdate, KnownIssue, NewIssue, Sighting, TaggedIssue } from '../domain/issue';
+import type { IssueSearch } from '../domain/issueQuery';
+import { type Page, type PageRequest, readPage } from '../domain/page';
+import { type Dialect, listedTexts } from './dialect';
 import { COLUMNS, type IssueRow, readIssue } from './issueRow';
+import { readIssueSlice } from './issueSearch';
+import { noteTags } from './issueTags';
+import { findAgedProjects, reopenIssues, resolveAgedIssues, updateFirstIssues, updateIssues } from './issueUpdates';
 import { takeNumbers } from './numbers';
 import { anyRemoved, reclaimEvents, removeFirstIssues, removeIssues } from './removal';
 import type { RemovalWalk } from './removalWalk';
-import { type Session, idValue, inserted, listValue } from './sql';
+import { type Session, idValue, inserted } from './sql';
 import type { IssueWriter } from './stores';
 
 const FIND = `SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id = ?`;
+/** One look by key for each project of the organization. */
+const FIND_IN_ORGANIZATION = `SELECT ${COLUMNS} FROM project p CROSS JOIN issue i
+  WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
+const FIND_BY_NUMBER = `SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
 const FIND_BY_HASHES = (dialect: Dialect) => `SELECT h.hash AS "hash", CAST(h.issue_id AS TEXT) AS "id", i.status AS "status"
   FROM issue_hash h JOIN issue i ON i.project_id = h.project_id AND i.id = h.issue_id
   WHERE h.project_id = ? AND h.hash IN (${listedTexts(dialect)})`;
@@ -26,9 +35,6 @@ const SEE = `UPDATE issue SET times_seen = times_seen + ?,
     last_seen = CASE WHEN last_seen < ? THEN ? ELSE last_seen END
   WHERE project_id = ? AND id = ?`;
 
-const REOPEN = (dialect: Dialect) => `UPDATE issue SET status = 'unresolved', substatus = 'regressed', reopened_at = ?, is_auto_resolved = 0
-  WHERE project_id = ? AND status = 'resolved' AND id IN (${listedIntegers(dialect)})`;
-
 /** The rows of `issue` and `issue_hash`. */
 export class Issues implements IssueWriter {
   constructor(private readonly session: Session) {}
@@ -36,6 +42,29 @@ export class Issues implements IssueWriter {
   async find(projectId: string, id: string): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND, [idValue(projectId), idValue(id)]);
     return row && readIssue(row);
+  }
+
+  async findInOrganization(organizationId: string, id: string): Promise<Issue | undefined> {
+    const row = await this.session.one<IssueRow>(FIND_IN_ORGANIZATION, [idValue(organizationId), idValue(id)]);
+    return row && readIssue(row);
+  }
+
+  async findByNumber(projectId: string, number: number): Promise<Issue | undefined> {
+    const row = await this.session.one<IssueRow>(FIND_BY_NUMBER, [idValue(projectId), number]);
+    return row && readIssue(row);
+  }
+
+  list(projectId: string, search: IssueSearch, page: PageRequest): Promise<Page<Issue>> {
+    const project = idValue(projectId);
+    return readPage(
+      page,
+      (cursor, limit) => readIssueSlice(this.session, search, { project, cursor, limit }),
+      ({ lastSeen, id }) => [String(lastSeen), id],
+    );
+  }
+
+  findAged(now: number): Promise<string[]> {
+    return findAgedProjects(this.session, now);
   }
 
   async findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, KnownIssue>> {
@@ -73,8 +102,24 @@ export class Issues implements IssueWriter {
     );
   }
 
-  async reopen(projectId: string, ids: readonly string[], at: number): Promise<void> {
-    if (ids.length > 0) await this.session.run(REOPEN, [at, idValue(projectId), listValue(ids.map(idValue))]);
+  reopen(projectId: string, ids: readonly string[], at: number): Promise<void> {
+    return reopenIssues(this.session, idValue(projectId), ids.map(idValue), at);
+  }
+
+  tag(projectId: string, tagged: readonly TaggedIssue[]): Promise<void> {
+    return noteTags(this.session, idValue(projectId), tagged);
+  }
+
+  update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<void> {
+    return updateIssues(this.session, idValue(projectId), ids, update);
+  }
+
+  updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<void> {
+    return updateFirstIssues(this.session, idValue(projectId), limit, update);
+  }
+
+  resolveAged(projectId: string, now: number, limit: number): Promise<number> {
+    return resolveAgedIssues(this.session, idValue(projectId), now, limit);
   }
 
   remove(projectId: string, ids: readonly number[], at: number): Promise<void> {

@@ -20,7 +20,7 @@ const B = 'b'.repeat(32);
 function event(hash: string, given: Partial<PreparedEvent> = {}): PreparedEvent {
   const labels = { platform: 'node', environment: 'production', release: 'shop@1', received: NOON };
   const kind = { type: 'error', level: 'error', title: 'Error: x', culprit: null, hash } as const;
-  return { eventId: hex(), timestamp: NOON, ...labels, ...kind, record: '{}', body: new Uint8Array(8), flags: [], ...given };
+  return { eventId: hex(), timestamp: NOON, ...labels, ...kind, record: '{}', body: new Uint8Array(8), tags: [], flags: [], ...given };
 }
 
 const take = (...events: readonly PreparedEvent[]) => database.write((stores) => digest(stores, project, events));

@@ -32,7 +32,7 @@ function event(given: Partial<PreparedEvent> = {}): PreparedEvent {
   const eventId = given.eventId ?? hex();
   const labels = { platform: 'node', environment: 'production', release: 'shop@1', received: NOON };
   const kind = { type: 'error', level: 'error', title: 'Error: x', culprit: null, hash: 'a'.repeat(32) } as const;
-  return { eventId, timestamp: NOON, ...labels, ...kind, record: JSON.stringify({ id: eventId }), body: new Uint8Array(8), flags: [], ...given };
+  return { eventId, timestamp: NOON, ...labels, ...kind, record: JSON.stringify({ id: eventId }), body: new Uint8Array(8), tags: [], flags: [], ...given };
 }
 
 const listed = async (of = project) => (await database.read(({ events }) => events.list(of.id, firstPage()))).rows;

@@ -15,6 +15,7 @@ const COUNT_USERS = `UPDATE issue SET user_count = (SELECT COUNT(*) FROM issue_t
   WHERE t.project_id = issue.project_id AND t.issue_id = issue.id AND t.key = 'user')`;
 
 const INDEXES = [
+  'CREATE INDEX project_by_resolve_age ON project (id) WHERE resolve_age > 0',
   'CREATE INDEX issue_by_status ON issue (project_id, status, last_seen DESC, id DESC)',
   'CREATE UNIQUE INDEX issue_by_number ON issue (project_id, number)',
   'CREATE INDEX issue_tag_by_issue ON issue_tag (project_id, issue_id, key, value)',
