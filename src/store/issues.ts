@@ -9,7 +9,7 @@ import { findAgedProjects, reopenIssues, resolveAgedIssues, updateFirstIssues, u
 import { takeNumbers } from './numbers';
 import { anyRemoved, reclaimEvents, removeFirstIssues, removeIssues } from './removal';
 import type { RemovalWalk } from './removalWalk';
-import { type Session, idValue, inserted } from './sql';
+import { type Session, idValue, inserted, listValue } from './sql';
 import type { IssueWriter } from './stores';
 
 const FIND = `SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id = ?`;

@@ -136,6 +136,9 @@ export interface EventReader {
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>>;
   /** The same list with bodies. */
   listFull(projectId: string, page: PageRequest): Promise<Page<FullEventRow>>;
+  /** The events of an issue in the same order, and with bodies. */
+  listOfIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>>;
+  listFullOfIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<FullEventRow>>;
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
 }
 
