@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description Gives an event with its whole body, its frames as they resolve by what is uploaded now.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/issues/": {
         parameters: {
             query?: never;
@@ -68,14 +88,62 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /**
+         * List a project's issues
+         * @description Gives the issues that a search finds, those seen last first. Without `query` these are the unresolved ones; with an empty one, all of them. An issue that is seen while you page moves to the front and shifts nothing else.
+         */
+        get: operations["listIssues"];
+        /**
+         * Update issues of a project in bulk
+         * @description Gives the issues named by `id` another status. If any of them is unknown or belongs to another project, the answer is the same and nothing is changed. Without `id` it is the first 1000 issues that do not have the status yet: unresolved ones, then ignored, then resolved, each seen last first. With `status` only issues of that status are changed, named or not. The next event of a resolved issue makes it unresolved again; an ignored one stays as it is.
+         */
+        put: operations["updateIssues"];
         post?: never;
         /**
          * Remove issues of a project in bulk
          * @description Removes the issues named by `id` for good, with all their events. If any of them is unknown or belongs to another project, the answer is the same and nothing is removed. Without `id` the first 1000 issues go, those seen last first. The same error afterwards makes a new issue.
          */
         delete: operations["removeIssues"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an issue
+         * @description Gives an issue of any project of the organization, by its id or its short id.
+         */
+        get: operations["getIssue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an issue's events
+         * @description Gives the stored events of an issue, newest first. With `full` each one comes with its whole body. Events that arrive while you page are not mixed in and shift nothing.
+         */
+        get: operations["listIssueEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1290,6 +1358,90 @@ export interface components {
             /** @description Always null. Crash dumps are not stored. */
             crashFile: null;
         };
+        /** @description The project an issue belongs to. */
+        IssueProject: {
+            /** @description Identifier of the project. */
+            id: string;
+            /** @description Name of the project in paths. */
+            slug: string;
+            /** @description Display name of the project. */
+            name: string;
+            /** @description Platform of the project. Null when none is set. */
+            platform: string | null;
+        };
+        /**
+         * @description Whether somebody still has to look at it. Events make a resolved issue unresolved again, and leave an ignored one as it is.
+         * @enum {string}
+         */
+        IssueStatus: "unresolved" | "resolved" | "ignored";
+        /** @description More about the status. Empty for most issues. */
+        IssueStatusDetails: {
+            /**
+             * @description There when the issue was resolved because it had no event for as long as the project's `resolveAge` says.
+             * @constant
+             */
+            autoResolved?: true;
+        };
+        /** @description All events of a project with the same cause. */
+        Issue: {
+            /** @description Identifier of the issue. */
+            id: string;
+            /** @description What people call the issue, the slug of its project in capitals and a number in Crockford's base 32. */
+            shortId: string;
+            /** @description One line that says what happened, as its first event tells it. */
+            title: string;
+            /** @description Function or transaction in which it happened. Null when the first event names none. */
+            culprit: string | null;
+            /**
+             * @description Kind of its events. `error` for exceptions, `default` for plain messages.
+             * @enum {string}
+             */
+            type: "error" | "default";
+            /**
+             * @description How bad the first event was.
+             * @enum {string}
+             */
+            level: "fatal" | "error" | "warning" | "info" | "debug";
+            /** @description Platform the first event came from. */
+            platform: string;
+            project: components["schemas"]["IssueProject"];
+            status: components["schemas"]["IssueStatus"];
+            /**
+             * @description Why the status is as it is. `new` since its first event, `ongoing` since a person opened it again, `regressed` since it was resolved and another event came, `archived_forever` while it is ignored; null when it is resolved.
+             * @enum {string|null}
+             */
+            substatus: "new" | "ongoing" | "regressed" | "archived_forever" | null;
+            statusDetails: components["schemas"]["IssueStatusDetails"];
+            /** @description How many events it had. */
+            count: string;
+            /** @description How many users its events affected. */
+            userCount: number;
+            /**
+             * Format: date-time
+             * @description When its oldest event happened, in UTC.
+             */
+            firstSeen: string;
+            /**
+             * Format: date-time
+             * @description When its newest event happened, in UTC.
+             */
+            lastSeen: string;
+        };
+        /** @description What becomes of issues. */
+        IssueUpdate: {
+            /**
+             * @description The status to give them. `muted` means `ignored`.
+             * @enum {string}
+             */
+            status: "unresolved" | "resolved" | "ignored" | "muted";
+            /** @description Always null, as command-line tools send it. Issues are ignored until somebody changes them again. */
+            snoozeDuration?: null;
+        };
+        /** @description What became of issues. */
+        IssueUpdated: {
+            status: components["schemas"]["IssueStatus"];
+            statusDetails: components["schemas"]["IssueStatusDetails"];
+        };
         /**
          * @description What is missing, with the keys of `data` in brackets.
          *
@@ -1830,8 +1982,8 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description A position is missing, no integer or out of bounds, or the event has no exception. */
-        InvalidFrame: {
+        /** @description A query parameter is unknown, repeated or has a wrong value. */
+        InvalidQuery: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1839,8 +1991,71 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The token holds none of the accepted scopes. */
+        EventForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
         /** @description There is no such organization, project or event, or the caller may not know of it. */
         EventNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A query parameter is unknown, repeated or out of bounds, or the search cannot be read. */
+        InvalidSearch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        IssueReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, fields in it are unknown or out of bounds, or so is a query parameter. Nothing was changed. */
+        InvalidIssueUpdate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        IssueWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description There is no such organization or issue, or the caller may not know of it. */
+        IssueNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A position is missing, no integer or out of bounds, or the event has no exception. */
+        InvalidFrame: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1926,15 +2141,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["IngestErrorBody"];
-            };
-        };
-        /** @description A query parameter is unknown, repeated or has a wrong value. */
-        InvalidQuery: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The token holds none of the accepted scopes. */
@@ -2087,6 +2293,34 @@ export interface components {
          */
         Full: boolean;
         /**
+         * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+         * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+         */
+        EventId: string;
+        /**
+         * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
+         * @example is:unresolved level:error "of undefined"
+         */
+        IssueQuery: string;
+        /**
+         * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+         * @example 1795257600000:9:0
+         */
+        IssueCursor: string;
+        /**
+         * @description Id of an issue to update. Repeat the parameter to name several; a repeated id counts once. Without any, the first 1000 issues that the update concerns are changed.
+         * @example [
+         *       4,
+         *       7
+         *     ]
+         */
+        UpdatedIssueId: number[];
+        /**
+         * @description Update only issues of this status. `muted` means `ignored`.
+         * @example unresolved
+         */
+        UpdatedStatus: "unresolved" | "resolved" | "ignored" | "muted";
+        /**
          * @description Id of an issue to remove. Repeat the parameter to name several; a repeated id counts once. Without any, the first 1000 issues are removed.
          * @example [
          *       4,
@@ -2095,10 +2329,10 @@ export interface components {
          */
         IssueId: number[];
         /**
-         * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
-         * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+         * @description Id of an issue, or its short id.
+         * @example SHOP-1
          */
-        EventId: string;
+        IssueIdOrShortId: string;
         /**
          * @description Position of the frame in the stack trace, from 0 for the oldest call. Negative counts from the end.
          * @example -1
@@ -2226,6 +2460,12 @@ export type EventError = components['schemas']['EventError'];
 export type EventMeta = components['schemas']['EventMeta'];
 export type EventDetail = components['schemas']['EventDetail'];
 export type Event = components['schemas']['Event'];
+export type IssueProject = components['schemas']['IssueProject'];
+export type IssueStatus = components['schemas']['IssueStatus'];
+export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
+export type Issue = components['schemas']['Issue'];
+export type IssueUpdate = components['schemas']['IssueUpdate'];
+export type IssueUpdated = components['schemas']['IssueUpdated'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapError = components['schemas']['SourceMapError'];
 export type Envelope = components['schemas']['Envelope'];
@@ -2276,8 +2516,15 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseInvalidPage = components['responses']['InvalidPage'];
 export type ResponseForbidden = components['responses']['Forbidden'];
-export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
+export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
+export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
+export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
+export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
+export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
+export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
+export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
+export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
 export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
 export type ResponseIngestUnauthorized = components['responses']['IngestUnauthorized'];
 export type ResponseIngestForbidden = components['responses']['IngestForbidden'];
@@ -2285,7 +2532,6 @@ export type ResponseIngestTooLarge = components['responses']['IngestTooLarge'];
 export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
-export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
@@ -2305,8 +2551,13 @@ export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterPerPage = components['parameters']['PerPage'];
 export type ParameterFull = components['parameters']['Full'];
-export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterEventId = components['parameters']['EventId'];
+export type ParameterIssueQuery = components['parameters']['IssueQuery'];
+export type ParameterIssueCursor = components['parameters']['IssueCursor'];
+export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId'];
+export type ParameterUpdatedStatus = components['parameters']['UpdatedStatus'];
+export type ParameterIssueId = components['parameters']['IssueId'];
+export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterFrameIdx = components['parameters']['FrameIdx'];
 export type ParameterExceptionIdx = components['parameters']['ExceptionIdx'];
 export type ParameterProjectId = components['parameters']['ProjectId'];
@@ -2483,6 +2734,163 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EventForbidden"];
+            404: components["responses"]["EventNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
+                 * @example is:unresolved level:error "of undefined"
+                 */
+                query?: components["parameters"]["IssueQuery"];
+                /**
+                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @example 1795257600000:9:0
+                 */
+                cursor?: components["parameters"]["IssueCursor"];
+                /**
+                 * @description How many records a page has at most.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of issues. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issue"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidSearch"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIssues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of an issue to update. Repeat the parameter to name several; a repeated id counts once. Without any, the first 1000 issues that the update concerns are changed.
+                 * @example [
+                 *       4,
+                 *       7
+                 *     ]
+                 */
+                id?: components["parameters"]["UpdatedIssueId"];
+                /**
+                 * @description Update only issues of this status. `muted` means `ignored`.
+                 * @example unresolved
+                 */
+                status?: components["parameters"]["UpdatedStatus"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description What becomes of the issues. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueUpdate"];
+            };
+        };
+        responses: {
+            /** @description The request is carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueUpdated"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidIssueUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     removeIssues: {
         parameters: {
             query?: {
@@ -2542,6 +2950,97 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issue"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssueEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`.
+                 * @example true
+                 */
+                full?: components["parameters"]["Full"];
+                /**
+                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many records a page has at most.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (components["schemas"]["EventDetail"] | components["schemas"]["Event"])[];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -18,6 +18,7 @@ import { type CopiedTable, copyDatabase, type Report } from './store/copy/copyDa
 import { openDatabase } from './store/open';
 import { WriteLock } from './store/writeLock';
 import { Reclaimer } from './store/reclaimer';
+import { AgeResolver } from './store/ageResolver';
 import type { Database } from './store/stores';
 
 /** How long requests that were accepted may take to finish once the service is told to stop. */
@@ -61,6 +62,8 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   });
   const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
   reclaimer.start();
+  const ageResolver = new AgeResolver(database, (error) => log.error({ err: error }, 'resolving issues for their age failed'));
+  ageResolver.start();
 
   return {
     database,
@@ -73,7 +76,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     },
     async close() {
       await closeServer(server);
-      await Promise.all([acceptance.close(), reclaimer.stop()]);
+      await Promise.all([acceptance.close(), reclaimer.stop(), ageResolver.stop()]);
       await database.close();
     },
   };

@@ -1,5 +1,5 @@
-import type { EventLabels } from '../domain/event';
-import type { NewIssue } from '../domain/issue';
+import type { EventLabels, EventTag } from '../domain/event';
+import type { KnownIssue, NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { IssueWriter, Writers } from '../store/stores';
 
@@ -20,6 +20,8 @@ export interface PreparedEvent extends EventLabels {
   /** The list record as JSON text, without the issue. */
   readonly record: string;
   readonly body: Uint8Array;
+  /** Those of the record; the value of `user` says who was affected. */
+  readonly tags: readonly EventTag[];
   /** What it shows of the project beside the error. */
   readonly flags: readonly ProjectFlag[];
 }
@@ -27,19 +29,29 @@ export interface PreparedEvent extends EventLabels {
 /** What a project is to the events that come in. */
 export type DigestedProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags'>;
 
+/** What events changed beside counts: ids of issues that the first of their kind opened, and of resolved ones that were seen again. */
+export interface Digestion {
+  readonly opened: readonly string[];
+  readonly regressed: readonly string[];
+}
+
+const NOTHING: Digestion = { opened: [], regressed: [] };
+
 /**
  * Puts events of one project into their issues, inside one transaction, in a number of statements that grows with the issues and
  * not with the events. The first event of an id stays; a repeat changes nothing.
  */
-export async function digest(stores: Writers, project: DigestedProject, events: readonly PreparedEvent[]): Promise<void> {
+export async function digest(stores: Writers, project: DigestedProject, events: readonly PreparedEvent[]): Promise<Digestion> {
   const flags = missingFlags(project, events.flatMap((event) => event.flags));
   if (flags.length > 0) await stores.projects.raiseFlags(project.id, flags);
   const fresh = await dropRepeats(stores, project.id, events);
-  if (fresh.length === 0) return;
-  const { known, opened } = await placeInIssues(stores, project.id, fresh);
-  const issueOf = ({ hash }: PreparedEvent) => known.get(hash) ?? opened.get(hash) ?? '';
+  if (fresh.length === 0) return NOTHING;
+  const { known, opened, regressed } = await placeInIssues(stores, project.id, fresh);
+  const issueOf = ({ hash }: PreparedEvent) => known.get(hash)?.id ?? opened.get(hash) ?? '';
   await stores.events.insert(project.id, fresh.map((event) => ({ ...event, issueId: issueOf(event) })));
+  await stores.issues.tag(project.id, fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags })));
   await stores.events.note(project, fresh, fresh.filter(isFirstOf(opened)));
+  return { opened: [...opened.values()], regressed };
 }
 
 /** The flags among `flags` that the project does not have yet; those it has cost no statement. */
@@ -52,7 +64,7 @@ async function dropRepeats({ events }: Writers, projectId: string, given: readon
   return given.filter(({ eventId }) => !seen.has(eventId) && seen.add(eventId));
 }
 
-/** Issue ids by hash: of issues there were, and of those that these events open. */
+/** Issues by hash: those there were, and the ids of those that these events open. A resolved one that is seen again is reopened. */
 async function placeInIssues({ issues }: Writers, projectId: string, events: readonly PreparedEvent[]) {
   const byHash = new Map<string, PreparedEvent[]>();
   for (const event of events) {
@@ -63,9 +75,17 @@ async function placeInIssues({ issues }: Writers, projectId: string, events: rea
   const known = await issues.findByHashes(projectId, [...byHash.keys()]);
   await adoptBySecondaryHash(issues, projectId, events, known);
   const groups = [...byHash].map(([hash, kin]) => ({ hash, ...sighting(kin) }));
-  await issues.see(projectId, groups.flatMap((group) => ({ ...group, id: known.get(group.hash) ?? '' })).filter(({ id }) => id !== ''));
+  const seen = groups.flatMap((group) => ({ ...group, id: known.get(group.hash)?.id ?? '' })).filter(({ id }) => id !== '');
+  await issues.see(projectId, seen);
+  const regressed = resolvedOf(known);
+  await issues.reopen(projectId, regressed, Math.max(...events.map(({ received }) => received)));
   const opened = await issues.insert(projectId, groups.filter(({ hash }) => !known.has(hash)));
-  return { known, opened };
+  return { known, opened, regressed };
+}
+
+/** Once each: several hashes may lead to one issue. */
+function resolvedOf(known: ReadonlyMap<string, KnownIssue>): string[] {
+  return [...new Set([...known.values()].filter(({ status }) => status === 'resolved').map(({ id }) => id))];
 }
 
 /**

@@ -72,9 +72,9 @@ export class DigestQueue {
   }
 }
 
-function digestAll(stores: Parameters<typeof digest>[0], batch: readonly Waiting[]): Promise<void> {
+async function digestAll(stores: Parameters<typeof digest>[0], batch: readonly Waiting[]): Promise<void> {
   const [first] = batch;
-  return first === undefined ? Promise.resolve() : digest(stores, first.project, batch.map(({ event }) => event));
+  if (first !== undefined) await digest(stores, first.project, batch.map(({ event }) => event));
 }
 
 function sizeOf({ record, body }: PreparedEvent): number {

@@ -1,8 +1,10 @@
 import type { Caller } from '../domain/access';
 import { Moved, NotFound } from '../domain/errors';
+import type { Issue } from '../domain/issue';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import type { Release } from '../domain/release';
+import { readShortId } from '../domain/shortId';
 import type { Team } from '../domain/team';
 import type { Read, Readers } from '../store/stores';
 
@@ -89,4 +91,27 @@ export async function findRelease(visit: Visit<{ organization_slug: string; vers
     if (release === undefined) throw new NotFound('Release not found');
     return release;
   });
+}
+
+/**
+ * The issue of the path, with its project: digits are an id, anything else a short id, also one from before its project was renamed.
+ * @throws NotFound if it or its organization is unknown or foreign
+ */
+export async function findIssue(visit: Visit<{ organization_slug: string; issue_id: string }>): Promise<{ issue: Issue; project: Project }> {
+  const { organization_slug, issue_id } = visit.params;
+  return visit.read(async (stores) => {
+    const { id } = await organizationOf(stores, visit.caller, organization_slug);
+    const issue = /^[0-9]+$/.test(issue_id) ? await stores.issues.findInOrganization(id, issue_id) : await issueOf(stores, id, issue_id);
+    const project = issue && (await stores.projects.findById(id, issue.projectId));
+    if (issue === undefined || project === undefined) throw new NotFound('Issue not found');
+    return { issue, project };
+  });
+}
+
+async function issueOf({ issues, projects }: Readers, organizationId: string, shortId: string): Promise<Issue | undefined> {
+  const named = readShortId(shortId);
+  if (named === null) return undefined;
+  const { projectSlug, number } = named;
+  const project = (await projects.findBySlug(organizationId, projectSlug)) ?? (await projects.findRenamed(organizationId, projectSlug));
+  return project && issues.findByNumber(project.id, number);
 }

@@ -6,11 +6,16 @@ import { removeReleaseArtifacts } from './artifacts/removeReleaseArtifacts';
 import { removeReleaseFile } from './artifacts/removeReleaseFile';
 import { uploadChunks } from './artifacts/uploadChunks';
 import { uploadReleaseFile } from './artifacts/uploadReleaseFile';
+import { getEvent } from './events/getEvent';
 import { getSourceMapDebug } from './events/getSourceMapDebug';
 import { listProjectEvents } from './events/listProjectEvents';
 import { storeEnvelope } from './ingest/storeEnvelope';
 import { storeEvent } from './ingest/storeEvent';
+import { getIssue } from './issues/getIssue';
+import { listIssueEvents } from './issues/listIssueEvents';
+import { listIssues } from './issues/listIssues';
 import { removeIssues } from './issues/removeIssues';
+import { updateIssues } from './issues/updateIssues';
 import type { Operations } from './operation';
 import { getOrganization } from './organizations/getOrganization';
 import { listOrganizationProjects } from './organizations/listOrganizationProjects';
@@ -47,7 +52,9 @@ export const operations: Operations = {
   getChunkUpload,
   getContract,
   getDocs,
+  getEvent,
   getHealth,
+  getIssue,
   getOrganization,
   getPreviousRelease,
   getProjectRelease,
@@ -56,6 +63,8 @@ export const operations: Operations = {
   getService,
   getSourceMapDebug,
   listDeploys,
+  listIssueEvents,
+  listIssues,
   listOrganizationProjects,
   listOrganizations,
   listProjectEvents,
@@ -73,6 +82,7 @@ export const operations: Operations = {
   removeReleaseFile,
   storeEnvelope,
   storeEvent,
+  updateIssues,
   updateProject,
   updateProjectRelease,
   updateRelease,

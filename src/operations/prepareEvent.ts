@@ -59,7 +59,7 @@ function eventIdOf({ event_id: id }: JsonObject): string {
   return (typeof id === 'string' ? readEventId(id) : null) ?? newEventId();
 }
 
-function columnsOf(event: Event, { title, culprit }: EventSummary): Omit<PreparedEvent, 'hash' | 'secondaryHash' | 'flags' | 'record' | 'body'> {
+function columnsOf(event: Event, { title, culprit, tags }: EventSummary): Omit<PreparedEvent, 'hash' | 'secondaryHash' | 'flags' | 'record' | 'body'> {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
-  return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit };
+  return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };
 }

@@ -11,6 +11,13 @@ const LISTED_TEXTS: Record<Dialect, string> = {
   postgres: 'SELECT value FROM json_array_elements_text(CAST(? AS JSON))',
 };
 
+const LISTED_TAGS: Record<Dialect, string> = {
+  sqlite: `SELECT json_extract(value, '$[0]') AS issue, json_extract(value, '$[1]') AS key, json_extract(value, '$[2]') AS value
+    FROM json_each(?)`,
+  postgres: `SELECT CAST(value ->> 0 AS BIGINT) AS issue, value ->> 1 AS key, value ->> 2 AS value
+    FROM json_array_elements(CAST(? AS JSON))`,
+};
+
 /** The sequence of PostgreSQL that a name stands for: taking a number from it locks no row that another transaction waits for. */
 const SEQUENCE = "CAST(CAST(? AS TEXT) || '_number' AS regclass)";
 
@@ -33,6 +40,13 @@ const MIGRATION_TABLE: Record<Dialect, string> = {
 /** A query of one column, the integers of a JSON list: any number of ids in one value. */
 export function listedIntegers(dialect: Dialect): string {
   return LISTED_INTEGERS[dialect];
+}
+
+/**
+ * A query of the columns `issue`, `key` and `value`, from a JSON list of lists of the three.
+ */
+export function listedTags(dialect: Dialect): string {
+  return LISTED_TAGS[dialect];
 }
 
 /** The same for texts. */

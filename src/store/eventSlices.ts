@@ -11,7 +11,8 @@ const WINDOW = 500;
 /** An event is gone with its issue, however long its row stays. */
 export const SHOWN = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`;
 
-const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
+/** The order of all lists of events. */
+export const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
 const ANY_REMOVED = 'SELECT 1 AS "found" FROM removed_issue WHERE project_id = ? LIMIT 1';
 const PLACES = sliceStatements('SELECT e.timestamp AS "timestamp", e.event_id AS "eventId" FROM event e WHERE e.project_id = ?', ORDER);
 
@@ -117,7 +118,8 @@ class Walk<Row extends EventRow> {
   }
 }
 
-function keyOf(cursor: Cursor | null): (number | string)[] {
+/** The values of a cursor's key. */
+export function keyOf(cursor: Cursor | null): (number | string)[] {
   const [timestamp, eventId = ''] = cursor?.key ?? [];
   return cursor === null ? [] : [Number(timestamp), eventId];
 }

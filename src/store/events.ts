@@ -1,8 +1,10 @@
 import { Conflict } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
+import type { Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, listedTexts } from './dialect';
-import { type EventStatements, SHOWN, eventStatements, readEventSlice } from './eventSlices';
+import { type EventStatements, ORDER, SHOWN, eventStatements, keyOf, readEventSlice } from './eventSlices';
+import { type SliceStatements, sliceStatements } from './keyset';
 import { noteEvents } from './projectNotes';
 import { type Session, idValue, listValue } from './sql';
 import type { EventRow, EventWriter, FullEventRow, NotedProject } from './stores';
@@ -12,6 +14,8 @@ const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id
 
 const LIST = eventStatements(COLUMNS);
 const LIST_FULL = eventStatements(`${COLUMNS}, ${BODY}`);
+const OF_ISSUE = sliceStatements(`SELECT ${COLUMNS} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${SHOWN}`, ORDER);
+const FULL_OF_ISSUE = sliceStatements(`SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${SHOWN}`, ORDER);
 const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${SHOWN}`;
 /** One look by key for each id: as a plain `IN`, SQLite would rather walk all events of the project. */
 const KNOWN = (dialect: Dialect) => `SELECT wanted.value AS "eventId" FROM (${listedTexts(dialect)}) wanted
@@ -35,6 +39,14 @@ export class Events implements EventWriter {
 
   listFull(projectId: string, page: PageRequest): Promise<Page<FullEventRow>> {
     return this.readList<FullEventRow>(LIST_FULL, projectId, page);
+  }
+
+  listOfIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>> {
+    return this.readListOfIssue<EventRow>(OF_ISSUE, issue, page);
+  }
+
+  listFullOfIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<FullEventRow>> {
+    return this.readListOfIssue<FullEventRow>(FULL_OF_ISSUE, issue, page);
   }
 
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined> {
@@ -68,7 +80,20 @@ export class Events implements EventWriter {
     return readPage(
       page,
       (cursor, limit) => readEventSlice<Row>(this.session, statements, { project, cursor, limit }),
-      (row) => [String(row.timestamp), row.eventId],
+      keyOfRow,
     );
   }
+
+  private readListOfIssue<Row extends EventRow>(
+    statements: SliceStatements,
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    page: PageRequest,
+  ): Promise<Page<Row>> {
+    const issue = [idValue(projectId), idValue(id)];
+    return readPage(page, (cursor, limit) => this.session.all<Row>(statements(cursor), [...issue, ...keyOf(cursor), limit]), keyOfRow);
+  }
+}
+
+function keyOfRow({ timestamp, eventId }: EventRow): string[] {
+  return [String(timestamp), eventId];
 }

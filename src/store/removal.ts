@@ -1,5 +1,6 @@
 import { type Dialect, listedIntegers, listedTexts } from './dialect';
 import type { RemovalWalk } from './removalWalk';
+import { deleteTags } from './issueTags';
 import { type Session, listValue } from './sql';
 
 /** One wanted id that is no issue of the project keeps all of them (decisions.md D3). */
@@ -18,6 +19,8 @@ const HIDE_EVENTS = (dialect: Dialect) => `INSERT INTO removed_issue (project_id
 
 /** How many removed issues one step of `reclaim` looks through. */
 const ISSUES_PER_STEP = 100;
+/** How many tags go for one event: they are smaller. */
+const TAGS_PER_EVENT = 10;
 
 const NEXT_PROJECT = 'SELECT project_id AS "project" FROM removed_issue ORDER BY project_id LIMIT 1';
 const REMOVED = 'SELECT issue_id AS "id" FROM removed_issue WHERE project_id = ? ORDER BY issue_id LIMIT ?';
@@ -46,8 +49,8 @@ export async function removeFirstIssues(session: Session, project: number, limit
 }
 
 /**
- * Deletes at most `limit` events of removed issues, of one project at a time, and the marks that hide them only after the
- * last: a process that ends in between goes on where it was. Answers whether there is more to do.
+ * Deletes at most `limit` events of removed issues, of one project at a time, then their tags, and the marks that hide them only
+ * after the last: a process that ends in between goes on where it was. Answers whether there is more to do.
  * @param walk goes before where there are many
  */
 export async function reclaimEvents(session: Session, limit: number, walk?: RemovalWalk): Promise<boolean> {
@@ -64,6 +67,8 @@ export async function reclaimEvents(session: Session, limit: number, walk?: Remo
   const events = await session.all<{ id: string }>(DELETE_EVENTS, [project, project, issues, limit]);
   await session.run(DELETE_BODIES, [project, listIds(events)]);
   if (events.length === limit) return true;
+  const tags = limit * TAGS_PER_EVENT;
+  if ((await deleteTags(session, project, issues, tags)) === tags) return true;
   await session.run(FORGET_REMOVED, [project, issues]);
   walk?.end();
   return anyRemoved(session);

@@ -2,7 +2,8 @@ import type { Scope } from '../domain/access';
 import type { Artifact, ArtifactBundle, ArtifactFile, Upload } from '../domain/artifact';
 import type { Deploy } from '../domain/deploy';
 import type { EventLabels } from '../domain/event';
-import type { Issue, NewIssue, Sighting } from '../domain/issue';
+import type { Issue, IssueUpdate, KnownIssue, NewIssue, Sighting, TaggedIssue } from '../domain/issue';
+import type { IssueSearch } from '../domain/issueQuery';
 import type { Member, Organization } from '../domain/organization';
 import type { Page, PageRequest } from '../domain/page';
 import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
@@ -135,6 +136,9 @@ export interface EventReader {
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>>;
   /** The same list with bodies. */
   listFull(projectId: string, page: PageRequest): Promise<Page<FullEventRow>>;
+  /** The events of an issue in the same order, and with bodies. */
+  listOfIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>>;
+  listFullOfIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<FullEventRow>>;
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
 }
 
@@ -155,8 +159,15 @@ export interface EventWriter extends EventReader {
 
 export interface IssueReader {
   find(projectId: string, id: string): Promise<Issue | undefined>;
-  /** The ids of the issues that own these grouping hashes, by hash. */
-  findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, string>>;
+  findInOrganization(organizationId: string, id: string): Promise<Issue | undefined>;
+  /** @param number that of its short id */
+  findByNumber(projectId: string, number: number): Promise<Issue | undefined>;
+  /** What a search finds: newest last-seen first, then highest id. */
+  list(projectId: string, search: IssueSearch, page: PageRequest): Promise<Page<Issue>>;
+  /** The ids of projects with issues to resolve for their age, which is told in hours by the project's `resolveAge`. */
+  findAged(now: number): Promise<string[]>;
+  /** The issues that own these grouping hashes, by hash. */
+  findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, KnownIssue>>;
   /** Whether `reclaim` has something to do. */
   hasRemoved(): Promise<boolean>;
 }
@@ -168,6 +179,16 @@ export interface IssueWriter extends IssueReader {
   adopt(projectId: string, hashes: readonly { readonly hash: string; readonly olderHash: string }[]): Promise<void>;
   /** Counts further events. */
   see(projectId: string, sightings: readonly Sighting[]): Promise<void>;
+  /** Makes resolved issues unresolved again because they were seen. */
+  reopen(projectId: string, ids: readonly string[], at: number): Promise<void>;
+  /** Notes tags of events, and counts the users that are new to their issue. Of most keys an issue remembers so many values only. */
+  tag(projectId: string, tagged: readonly TaggedIssue[]): Promise<void>;
+  /** Changes these issues, or none of them if one is not of this project (in the sense of decisions.md D3). */
+  update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<void>;
+  /** Changes the first issues of the project: unresolved ones, then ignored, then resolved, each newest last-seen first. */
+  updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<void>;
+  /** Resolves at most `limit` issues of a project that were not seen for its `resolveAge`; answers how many. */
+  resolveAged(projectId: string, now: number, limit: number): Promise<number>;
   /**
    * Removes these issues for good, or none of them if one is not of this project (decisions.md D3).
    * Their events are invisible from now on; `reclaim` frees the storage.

@@ -32,14 +32,14 @@ function event(given: Partial<PreparedEvent> = {}): PreparedEvent {
   const eventId = given.eventId ?? hex();
   const labels = { platform: 'node', environment: 'production', release: 'shop@1', received: NOON };
   const kind = { type: 'error', level: 'error', title: 'Error: x', culprit: null, hash: 'a'.repeat(32) } as const;
-  return { eventId, timestamp: NOON, ...labels, ...kind, record: JSON.stringify({ id: eventId }), body: new Uint8Array(8), flags: [], ...given };
+  return { eventId, timestamp: NOON, ...labels, ...kind, record: JSON.stringify({ id: eventId }), body: new Uint8Array(8), tags: [], flags: [], ...given };
 }
 
 const listed = async (of = project) => (await database.read(({ events }) => events.list(of.id, firstPage()))).rows;
 
 async function issueOfHash(hash: string) {
   return database.read(async ({ issues }) => {
-    const id = (await issues.findByHashes(project.id, [hash])).get(hash);
+    const id = (await issues.findByHashes(project.id, [hash])).get(hash)?.id;
     return id === undefined ? undefined : issues.find(project.id, id);
   });
 }

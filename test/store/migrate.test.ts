@@ -52,7 +52,9 @@ describe('migrate', () => {
       'event',
       'event_body',
       'issue',
+      'issue_counter',
       'issue_hash',
+      'issue_tag',
       'member',
       'migration',
       'organization',
@@ -75,7 +77,7 @@ describe('migrate', () => {
 
   it('begins every key of the event tables with the project', async () => {
     await migrate(engine, STEPS);
-    const tables = ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'removed_issue', 'event', 'event_body'];
+    const tables = ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'issue_tag', 'removed_issue', 'event', 'event_body'];
     for (const table of [...tables, 'deploy_project']) {
       expect(new Set(await namesOf(KEYED_BY(table)))).toEqual(new Set(['project_id']));
     }

@@ -44,7 +44,7 @@ export async function issue(stores: Writers, projectId: string, given: { lastSee
 
 /** The issue that owns a hash. */
 export async function issueOf(stores: Readers, projectId: string, hash: string): Promise<string | undefined> {
-  return (await stores.issues.findByHashes(projectId, [hash])).get(hash);
+  return (await stores.issues.findByHashes(projectId, [hash])).get(hash)?.id;
 }
 
 /** Whether a project has an event of that id. */

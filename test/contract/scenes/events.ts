@@ -24,7 +24,11 @@ const SCRIPT = archive({
   }),
 });
 
+/** Of the same issue as the exception. */
+const EARLIER = { ...EXCEPTION, event_id: MESSAGE.event_id, timestamp: MESSAGE.timestamp };
+
 export const events = {
+  getEvent: { asks: [{ gives: 'event', prepare: send(EXCEPTION) }] },
   listProjectEvents: {
     asks: [
       { gives: 'short', prepare: send(EXCEPTION, MESSAGE), without: ['full', 'cursor'] },
@@ -37,6 +41,21 @@ export const events = {
       { gives: 'noRelease', prepare: send({ ...frame({}), release: undefined }) },
       { gives: 'resolved', prepare: send(frame({ context_line: 'return total' })) },
       { gives: 'mapMissing', prepare: all(upload(SCRIPT), send(BUILT)) },
+    ],
+  },
+  getIssue: { asks: [{ gives: 'issue', prepare: send(EXCEPTION) }] },
+  listIssues: { asks: [{ gives: 'issues', prepare: send(EXCEPTION, MESSAGE) }] },
+  listIssueEvents: {
+    asks: [
+      { gives: 'short', prepare: send(EXCEPTION), without: ['full', 'cursor'] },
+      { gives: 'short', prepare: send(EXCEPTION, EARLIER), without: ['full'] },
+      { gives: 'full', prepare: send(EXCEPTION), without: ['cursor'] },
+    ],
+  },
+  updateIssues: {
+    asks: [
+      { body: 'resolve', gives: 'resolved', prepare: send(EXCEPTION) },
+      { body: 'mute', gives: 'ignored', prepare: send(EXCEPTION), without: ['id', 'status'] },
     ],
   },
   removeIssues: {

@@ -1,0 +1,31 @@
+import { unpackBody } from '../domain/eventBody';
+import type { Page } from '../domain/page';
+import type { Project } from '../domain/project';
+import { resolveEvent } from '../sourcemaps/resolve';
+import type { EventRow, FullEventRow, Read } from '../store/stores';
+import { type EventDetail, presentEvent, presentEventDetail } from '../views/event';
+import { jsonList } from '../views/json';
+import { shelf } from './shelf';
+
+/** Keys of lists of events: timestamp and id. */
+export const EVENT_CURSOR = [/^[0-9]{1,16}$/, /^[0-9a-f]{32}$/];
+
+/** A stored event as its frames resolve today: source maps may have come after it. What is stored stays as it is. */
+export async function readDetail(row: FullEventRow, project: Project, read: Read): Promise<EventDetail> {
+  const { body, size } = unpackBody(row.body);
+  const event = await resolveEvent(body.event, project, { read, shelf });
+  return presentEventDetail(row, { ...body, event }, size);
+}
+
+/** The answer that shows a page of events in short. */
+export function showEvents(page: Page<EventRow>) {
+  return { status: 200 as const, json: jsonList(page.rows.map(presentEvent)), page };
+}
+
+/** The answer that shows a page of events with their bodies. */
+export async function showDetails(page: Page<FullEventRow>, project: Project, read: Read) {
+  // One after the other: the first that needs a map reads it for the rest.
+  const details: EventDetail[] = [];
+  for (const row of page.rows) details.push(await readDetail(row, project, read));
+  return { status: 200 as const, body: details, page };
+}
