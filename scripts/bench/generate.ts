@@ -22,8 +22,9 @@ const ALIVE = 10;
 const COLUMNS = {
   event: ['project_id', 'event_id', 'issue_id', 'timestamp', 'record'],
   event_body: ['project_id', 'event_id', 'body'],
-  issue: ['project_id', 'id', 'title', 'culprit', 'type', 'level', 'platform', 'first_seen', 'last_seen', 'times_seen'],
+  issue: ['project_id', 'id', 'title', 'culprit', 'type', 'level', 'platform', 'first_seen', 'last_seen', 'times_seen', 'number'],
   issue_hash: ['project_id', 'hash', 'issue_id'],
+  issue_tag: ['project_id', 'key', 'value', 'issue_id'],
 };
 
 /** These stand in the prepared records where each event has its own. */
@@ -55,6 +56,7 @@ export async function generateEvents(databases: Databases, url: string, world: W
   const issues: Issue[] = [];
   await databases.fill(url, COLUMNS, rowsOf(Number(world.projectId), count, prepared, issues));
   await databases.execute(url, "UPDATE sequence SET value = ? WHERE name = 'issue'", [issues.length]);
+  await databases.execute(url, 'INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)', [Number(world.projectId), issues.length]);
 }
 
 /** Prepares events by the service's own code, and lets the project know their platforms, environments and releases. */
@@ -114,8 +116,9 @@ function* issueRows(project: number, issues: readonly Issue[]): Iterable<Row> {
   for (const { id, like, firstSeen, lastSeen, timesSeen } of issues) {
     const { event, summary } = like;
     const described = [summary.title, summary.culprit, event.type, event.level, event.platform];
-    yield ['issue', [project, id, ...described, firstSeen, lastSeen, timesSeen]];
+    yield ['issue', [project, id, ...described, firstSeen, lastSeen, timesSeen, id]];
     yield ['issue_hash', [project, hashOf(`${like.hash} ${id}`), id]];
+    for (const { key, value } of summary.tags) yield ['issue_tag', [project, key, value, id]];
   }
 }
 

@@ -45,7 +45,7 @@ function prepare(bytes: Buffer): Stored {
   const time = Math.round(payload.timestamp * 1000);
   const record = JSON.stringify(recordOf(id, payload, summary));
   const body = packBody({ event: payload, grouping: { hash: grouping.hash } } as unknown as Parameters<typeof packBody>[0]);
-  return { id, time, title: summary.title, hash: grouping.hash, level, platform, environment, release, record, body };
+  return { id, time, title: summary.title, hash: grouping.hash, level, platform, environment, release, tags: summary.tags, record, body };
 }
 
 function summarize({ exception, level, environment, release, server_name, request, tags, user, contexts }: Payload) {

@@ -11,6 +11,7 @@ export interface Stored {
   readonly platform: string;
   readonly environment: string;
   readonly release: string;
+  readonly tags: readonly { readonly key: string; readonly value: string }[];
   readonly record: string;
   readonly body: Uint8Array;
 }
@@ -24,8 +25,13 @@ const findByHash = writer.prepare<unknown[], { id: number }>('SELECT issue_id AS
 const see = writer.prepare(`UPDATE issue SET times_seen = times_seen + 1, first_seen = CASE WHEN first_seen > ? THEN ? ELSE first_seen END,
   last_seen = CASE WHEN last_seen < ? THEN ? ELSE last_seen END WHERE project_id = ? AND id = ?`);
 const nextNumber = writer.prepare<unknown[], { id: number }>('UPDATE sequence SET value = value + 1 WHERE name = ? RETURNING value AS "id"');
-const insertIssue = writer.prepare(`INSERT INTO issue (project_id, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`);
+const insertIssue = writer.prepare(`INSERT INTO issue (project_id, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, number)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`);
+const countIssue = writer.prepare<unknown[], { number: number }>(`INSERT INTO issue_counter (project_id, last_number) VALUES (?, 1)
+  ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + 1 RETURNING last_number AS "number"`);
+const insertTag = writer.prepare(`INSERT INTO issue_tag (project_id, key, value, issue_id) VALUES (?, ?, ?, ?)
+  ON CONFLICT (project_id, key, value, issue_id) DO NOTHING`);
+const countUser = writer.prepare('UPDATE issue SET user_count = user_count + 1 WHERE project_id = ? AND id = ?');
 const insertHash = writer.prepare('INSERT INTO issue_hash (project_id, hash, issue_id) VALUES (?, ?, ?)');
 const insertEvent = writer.prepare(`INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, event_id) DO UPDATE SET issue_id = excluded.issue_id, timestamp = excluded.timestamp, record = excluded.record
@@ -55,12 +61,18 @@ export function storeEvent(event: Stored): void {
   const issue = known === undefined ? openIssue(event) : seeIssue(known.id, event.time);
   insertEvent.run(PROJECT, event.id, issue, event.time, event.record);
   insertBody.run(PROJECT, event.id, event.body);
+  for (const tag of event.tags) noteTag(issue, tag);
   notePlatform.run(PROJECT, event.platform);
   noteEnvironment.run(PROJECT, event.environment);
   const now = Date.now();
   const release = findRelease.get(ORGANIZATION, event.release) ?? insertRelease.get(ORGANIZATION, event.release, now, now);
   const { changes } = bindRelease.run(PROJECT, release?.id, release?.dated, now, now, known === undefined ? 1 : 0);
   if (changes > 0) mirrorBinding.run(ORGANIZATION, release?.id, PROJECT);
+}
+
+function noteTag(issue: number, { key, value }: Stored['tags'][number]): void {
+  const { changes } = insertTag.run(PROJECT, key, value, issue);
+  if (changes > 0 && key === 'user') countUser.run(PROJECT, issue);
 }
 
 function seeIssue(id: number, time: number): number {
@@ -70,7 +82,7 @@ function seeIssue(id: number, time: number): number {
 
 function openIssue({ title, level, platform, time, hash }: Stored): number {
   const id = nextNumber.get('issue')?.id ?? 0;
-  insertIssue.run(PROJECT, id, title, null, 'error', level, platform, time, time);
+  insertIssue.run(PROJECT, id, title, null, 'error', level, platform, time, time, countIssue.get(PROJECT)?.number ?? 0);
   insertHash.run(PROJECT, hash, id);
   return id;
 }

@@ -42,8 +42,11 @@ function idOf(number: number): string {
 }
 
 /** Some seconds ago, as clients write it: seconds since 1970. */
+/** Of one moment, so that events keep their distance however long it takes to send them. */
+const NOW = Math.floor(Date.now() / 1000);
+
 function ago(seconds: number): number {
-  return Math.floor(Date.now() / 1000) - seconds;
+  return NOW - seconds;
 }
 
 const RICH: Json = {
