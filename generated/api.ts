@@ -8,7 +8,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a project
+         * @description Gives the whole project with its settings, the record that updateProject answers.
+         */
+        get: operations["getProject"];
         /**
          * Update a project
          * @description Changes the fields named in the body and gives back the whole project. Either every field is applied or none. A caller without project:write and project:admin can change only `isBookmarked`; naming any other field is refused with 403. An empty body changes nothing.
@@ -606,27 +610,6 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A platform a project can run on. `other` stands for everything else.
-         * @enum {string}
-         */
-        Platform: "android" | "apple" | "apple-ios" | "apple-macos" | "bun" | "capacitor" | "cloudflare-pages" | "cloudflare-workers" | "cordova" | "dart" | "deno" | "dotnet" | "dotnet-aspnet" | "dotnet-aspnetcore" | "dotnet-awslambda" | "dotnet-gcpfunctions" | "dotnet-maui" | "dotnet-uwp" | "dotnet-winforms" | "dotnet-wpf" | "dotnet-xamarin" | "electron" | "elixir" | "flutter" | "go" | "go-echo" | "go-fasthttp" | "go-fiber" | "go-gin" | "go-http" | "go-iris" | "go-martini" | "go-negroni" | "ionic" | "java" | "java-log4j2" | "java-logback" | "java-spring" | "java-spring-boot" | "javascript" | "javascript-angular" | "javascript-astro" | "javascript-ember" | "javascript-gatsby" | "javascript-nextjs" | "javascript-nuxt" | "javascript-react" | "javascript-remix" | "javascript-solid" | "javascript-solidstart" | "javascript-svelte" | "javascript-sveltekit" | "javascript-vue" | "kotlin" | "minidump" | "native" | "native-qt" | "nintendo-switch" | "node" | "node-awslambda" | "node-azurefunctions" | "node-connect" | "node-express" | "node-fastify" | "node-gcpfunctions" | "node-hapi" | "node-koa" | "node-nestjs" | "node-serverlesscloud" | "php" | "php-laravel" | "php-symfony" | "powershell" | "python" | "python-aiohttp" | "python-asgi" | "python-awslambda" | "python-bottle" | "python-celery" | "python-chalice" | "python-django" | "python-falcon" | "python-fastapi" | "python-flask" | "python-gcpfunctions" | "python-pylons" | "python-pymongo" | "python-pyramid" | "python-quart" | "python-rq" | "python-sanic" | "python-serverless" | "python-starlette" | "python-tornado" | "python-tryton" | "python-wsgi" | "react-native" | "ruby" | "ruby-rack" | "ruby-rails" | "rust" | "unity" | "unreal" | "other";
-        /** @description The fields to change; those left out stay as they are. White space around a text is removed before it is checked. Values are not converted: the text `"5"` is no integer. */
-        ProjectUpdate: {
-            /** @description Star the project for the caller, or take the star away. The only field open to project:read. */
-            isBookmarked?: boolean;
-            /** @description New display name. */
-            name?: string;
-            /** @description New name in paths, unique in the organization and none of the reserved ones. Requests under the old slug are sent on (302) until another project takes it. */
-            slug?: string;
-            platform?: components["schemas"]["Platform"];
-            /** @description Text to put before the subject of every message about the project. May be empty. */
-            subjectPrefix?: string;
-            /** @description Subject of a message about one issue, without the prefix. Variables are `$title`, `$shortID`, `$projectID`, `$orgID`, `$project` and `${tag:KEY}`, the value of a tag. A `$` that no letter, `_` or `{` follows stands for itself. */
-            subjectTemplate?: string;
-            /** @description Hours without a new event after which an issue is resolved. 0 means never. */
-            resolveAge?: number;
-        };
-        /**
          * @description A right that a token can hold. No scope includes another one.
          * @enum {string}
          */
@@ -1008,16 +991,104 @@ export interface components {
             /** @description The reason in one sentence. It names the parameter at fault, if there is one. */
             detail: string;
         };
-        /** @description Every field at fault, with what is wrong about it. */
-        FieldErrors: {
-            [key: string]: string[];
-        };
         /** @description Why a request was refused although its token is good. */
         ForbiddenBody: {
             /** @description The reason in one sentence. */
             detail: string;
             /** @description Scopes of which any single one is enough. */
             requiredScopes: components["schemas"]["Scope"][];
+        };
+        /**
+         * @description A platform a project can run on. `other` stands for everything else.
+         * @enum {string}
+         */
+        Platform: "android" | "apple" | "apple-ios" | "apple-macos" | "bun" | "capacitor" | "cloudflare-pages" | "cloudflare-workers" | "cordova" | "dart" | "deno" | "dotnet" | "dotnet-aspnet" | "dotnet-aspnetcore" | "dotnet-awslambda" | "dotnet-gcpfunctions" | "dotnet-maui" | "dotnet-uwp" | "dotnet-winforms" | "dotnet-wpf" | "dotnet-xamarin" | "electron" | "elixir" | "flutter" | "go" | "go-echo" | "go-fasthttp" | "go-fiber" | "go-gin" | "go-http" | "go-iris" | "go-martini" | "go-negroni" | "ionic" | "java" | "java-log4j2" | "java-logback" | "java-spring" | "java-spring-boot" | "javascript" | "javascript-angular" | "javascript-astro" | "javascript-ember" | "javascript-gatsby" | "javascript-nextjs" | "javascript-nuxt" | "javascript-react" | "javascript-remix" | "javascript-solid" | "javascript-solidstart" | "javascript-svelte" | "javascript-sveltekit" | "javascript-vue" | "kotlin" | "minidump" | "native" | "native-qt" | "nintendo-switch" | "node" | "node-awslambda" | "node-azurefunctions" | "node-connect" | "node-express" | "node-fastify" | "node-gcpfunctions" | "node-hapi" | "node-koa" | "node-nestjs" | "node-serverlesscloud" | "php" | "php-laravel" | "php-symfony" | "powershell" | "python" | "python-aiohttp" | "python-asgi" | "python-awslambda" | "python-bottle" | "python-celery" | "python-chalice" | "python-django" | "python-falcon" | "python-fastapi" | "python-flask" | "python-gcpfunctions" | "python-pylons" | "python-pymongo" | "python-pyramid" | "python-quart" | "python-rq" | "python-sanic" | "python-serverless" | "python-starlette" | "python-tornado" | "python-tryton" | "python-wsgi" | "react-native" | "ruby" | "ruby-rack" | "ruby-rails" | "rust" | "unity" | "unreal" | "other";
+        /** @description Text to put before the subject of every message about the project. May be empty. */
+        SubjectPrefix: string;
+        /** @description Hours without a new event after which an issue is resolved. 0 means never. */
+        ResolveAge: number;
+        /** @description Seconds that a digest of alerts waits. */
+        DigestDelay: number;
+        /** @description Origins whose pages may send events, in any case. `example.com` is that host, `*.example.com` the host and all below it, `*` everybody. A scheme before it (`https://example.com`) or a port behind it (`example.com:8080`) must be the same; where none is given, any will do. `null` is the origin of pages that have none. Empty texts are dropped. */
+        AllowedDomains: string[];
+        /** @description Whether it is on. */
+        Switch: boolean;
+        /** @description Names of fields, in any case and 4000 characters together. */
+        FieldNames: string[];
+        /** @description Name of an environment. Empty and null mean none. */
+        EnvironmentName: string | null;
+        /** @description Patterns or addresses, one a line. Blank lines do nothing. */
+        FilterText: string;
+        /** @description The settings to change under their storage keys. A key that has a twin among the project's own fields sets the same value; a body that names both must say the same. */
+        ProjectOptionsUpdate: {
+            /** @description Same as `digestsMaxDelay`, in seconds. */
+            "digests:mail:maximum_delay"?: components["schemas"]["DigestDelay"];
+            /** @description Same as `digestsMinDelay`, in seconds. */
+            "digests:mail:minimum_delay"?: components["schemas"]["DigestDelay"];
+            /** @description Same as `dataScrubberDefaults`. */
+            "svc:scrub_defaults"?: components["schemas"]["Switch"];
+            /** @description Same as `dataScrubber`. */
+            "svc:scrub_data"?: components["schemas"]["Switch"];
+            /** @description Same as `scrubIPAddresses`. */
+            "svc:scrub_ip_address"?: components["schemas"]["Switch"];
+            /** @description Same as `subjectPrefix`. */
+            "mail:subject_prefix"?: components["schemas"]["SubjectPrefix"];
+            /** @description Same as `resolveAge`, in hours. */
+            "svc:resolve_age"?: components["schemas"]["ResolveAge"];
+            /** @description Whether protection against sudden floods of events is switched off. */
+            "quotas:spike-protection-disabled"?: components["schemas"]["Switch"];
+            /** @description Same as `allowedDomains`. */
+            "svc:origins"?: components["schemas"]["AllowedDomains"];
+            /** @description Same as `sensitiveFields`. */
+            "svc:sensitive_fields"?: components["schemas"]["FieldNames"];
+            /** @description Same as `defaultEnvironment`. */
+            "svc:default_environment"?: components["schemas"]["EnvironmentName"];
+            /** @description Client addresses whose events are dropped, one a line: an IPv4 or IPv6 address, or a network such as `192.0.2.0/24`. Both the address of the connection and that of the event's user count. */
+            "filters:blacklisted_ips"?: components["schemas"]["FilterText"];
+            /** @description Whether errors of React about pages that it could not hydrate are dropped. */
+            "filters:react-hydration-errors"?: components["schemas"]["Switch"];
+            /** @description Whether errors about script chunks that failed to load are dropped. */
+            "filters:chunk-load-error"?: components["schemas"]["Switch"];
+            /** @description Releases whose events are dropped, one pattern a line, in any case. `*` is any text, `?` any character, `[a-z]` one of a set, `[!a-z]` none of it, `{a,b}` either text; `\` takes the meaning from the next. */
+            "filters:releases"?: components["schemas"]["FilterText"];
+            /** @description Messages of errors that are dropped, one pattern a line, as in `filters:releases`. Compared are the message of the event, and the value of each exception, with `TYPE: ` before it and without. */
+            "filters:error_messages"?: components["schemas"]["FilterText"];
+        };
+        /** @description The fields to change; those left out stay as they are. White space around a text is removed before it is checked. Values are not converted: the text `"5"` is no integer. */
+        ProjectUpdate: {
+            /** @description Star the project for the caller, or take the star away. The only field open to project:read. */
+            isBookmarked?: boolean;
+            /** @description New display name. */
+            name?: string;
+            /** @description New name in paths, unique in the organization and none of the reserved ones. Requests under the old slug are sent on (302) until another project takes it. */
+            slug?: string;
+            platform?: components["schemas"]["Platform"];
+            subjectPrefix?: components["schemas"]["SubjectPrefix"];
+            /** @description Subject of a message about one issue, without the prefix. Variables are `$title`, `$shortID`, `$projectID`, `$orgID`, `$project` and `${tag:KEY}`, the value of a tag. A `$` that no letter, `_` or `{` follows stands for itself. */
+            subjectTemplate?: string;
+            resolveAge?: components["schemas"]["ResolveAge"];
+            /** @description Seconds that alerts wait at least to be gathered into one mail. Not above `digestsMaxDelay`. */
+            digestsMinDelay?: components["schemas"]["DigestDelay"];
+            /** @description Seconds that alerts wait at most to be gathered into one mail. Not below `digestsMinDelay`. */
+            digestsMaxDelay?: components["schemas"]["DigestDelay"];
+            allowedDomains?: components["schemas"]["AllowedDomains"];
+            /** @description Whether sensitive values are removed from events before they are stored. */
+            dataScrubber?: components["schemas"]["Switch"];
+            /** @description Whether the built-in scrubbing rules apply beside `sensitiveFields`. */
+            dataScrubberDefaults?: components["schemas"]["Switch"];
+            /** @description Names of fields that are never scrubbed, 4000 characters together. */
+            safeFields?: components["schemas"]["FieldNames"];
+            /** @description Texts of 4000 characters together. A field whose name has one of them in it is scrubbed, beside those of the built-in rules. */
+            sensitiveFields?: components["schemas"]["FieldNames"];
+            /** @description Whether client addresses are removed from events before they are stored. */
+            scrubIPAddresses?: components["schemas"]["Switch"];
+            /** @description Environment of the events that name none. Empty and null leave these without one. */
+            defaultEnvironment?: components["schemas"]["EnvironmentName"];
+            options?: components["schemas"]["ProjectOptionsUpdate"];
+        };
+        /** @description Every field at fault, with what is wrong about it. */
+        FieldErrors: {
+            [key: string]: string[];
         };
         /** @description A finished deploy. */
         LatestDeploy: {
@@ -1738,13 +1809,13 @@ export interface components {
                 "application/json": components["schemas"]["MovedBody"];
             };
         };
-        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was applied. */
-        InvalidUpdate: {
+        /** @description A query parameter is unknown, repeated or has a wrong value. */
+        InvalidQuery: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The token is missing, unknown, revoked or expired. */
@@ -1757,8 +1828,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes, or none that allows these fields. Nothing was applied. */
-        UpdateForbidden: {
+        /** @description The token holds none of the accepted scopes. */
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1768,24 +1839,6 @@ export interface components {
         };
         /** @description There is no such organization, project or team, or the caller may not know of it. */
         NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The body is larger than the service reads. */
-        TooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The body is of another type than this operation reads. */
-        UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1812,8 +1865,26 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A query parameter is unknown, repeated or out of bounds. */
-        InvalidPage: {
+        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was applied. */
+        InvalidUpdate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes, or none that allows these fields. Nothing was applied. */
+        UpdateForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is larger than the service reads. */
+        TooLarge: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1821,13 +1892,22 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes. */
-        Forbidden: {
+        /** @description The body is of another type than this operation reads. */
+        UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A query parameter is unknown, repeated or out of bounds. */
+        InvalidPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description A position is missing, no integer or out of bounds, or the event has no exception. */
@@ -1926,15 +2006,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["IngestErrorBody"];
-            };
-        };
-        /** @description A query parameter is unknown, repeated or has a wrong value. */
-        InvalidQuery: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The token holds none of the accepted scopes. */
@@ -2194,8 +2265,6 @@ export interface components {
     };
     pathItems: never;
 }
-export type Platform = components['schemas']['Platform'];
-export type ProjectUpdate = components['schemas']['ProjectUpdate'];
 export type Scope = components['schemas']['Scope'];
 export type EventProcessing = components['schemas']['EventProcessing'];
 export type LatestRelease = components['schemas']['LatestRelease'];
@@ -2213,8 +2282,19 @@ export type Plugin = components['schemas']['Plugin'];
 export type Project = components['schemas']['Project'];
 export type MovedBody = components['schemas']['MovedBody'];
 export type ErrorBody = components['schemas']['ErrorBody'];
-export type FieldErrors = components['schemas']['FieldErrors'];
 export type ForbiddenBody = components['schemas']['ForbiddenBody'];
+export type Platform = components['schemas']['Platform'];
+export type SubjectPrefix = components['schemas']['SubjectPrefix'];
+export type ResolveAge = components['schemas']['ResolveAge'];
+export type DigestDelay = components['schemas']['DigestDelay'];
+export type AllowedDomains = components['schemas']['AllowedDomains'];
+export type Switch = components['schemas']['Switch'];
+export type FieldNames = components['schemas']['FieldNames'];
+export type EnvironmentName = components['schemas']['EnvironmentName'];
+export type FilterText = components['schemas']['FilterText'];
+export type ProjectOptionsUpdate = components['schemas']['ProjectOptionsUpdate'];
+export type ProjectUpdate = components['schemas']['ProjectUpdate'];
+export type FieldErrors = components['schemas']['FieldErrors'];
 export type LatestDeploy = components['schemas']['LatestDeploy'];
 export type LatestDeploys = components['schemas']['LatestDeploys'];
 export type ProjectSummary = components['schemas']['ProjectSummary'];
@@ -2266,16 +2346,17 @@ export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
 export type Health = components['schemas']['Health'];
 export type Contract = components['schemas']['Contract'];
 export type ResponseMoved = components['responses']['Moved'];
-export type ResponseInvalidUpdate = components['responses']['InvalidUpdate'];
+export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
-export type ResponseUpdateForbidden = components['responses']['UpdateForbidden'];
+export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponseTooLarge = components['responses']['TooLarge'];
-export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseInvalidUpdate = components['responses']['InvalidUpdate'];
+export type ResponseUpdateForbidden = components['responses']['UpdateForbidden'];
+export type ResponseTooLarge = components['responses']['TooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseInvalidPage = components['responses']['InvalidPage'];
-export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
 export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
@@ -2285,7 +2366,6 @@ export type ResponseIngestTooLarge = components['responses']['IngestTooLarge'];
 export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
-export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
@@ -2326,6 +2406,44 @@ export type HeaderAccessControlExposeHeaders = components['headers']['AccessCont
 export type HeaderXSentryError = components['headers']['XSentryError'];
 export type $defs = Record<string, never>;
 export interface operations {
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updateProject: {
         parameters: {
             query?: never;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { BadRequest, InvalidFields } from '../domain/errors';
+import { isObject } from '../domain/json';
 import type { Caller } from '../domain/access';
 import type { Accept } from '../operations/accept';
 import type { HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
@@ -11,7 +12,7 @@ import type { Stages } from './contract';
 import { takesDsn, type ContractOperation } from './document';
 import { agreedKey, keyFromAuthorization, keyFromQuery, keyFromSentryHeader } from './dsn';
 import type { Exchange } from './exchange';
-import { explain, unstorableTexts } from './fieldErrors';
+import { explain, joinFields, soundPart, unstorableTexts } from './fieldErrors';
 import { readQuery } from './query';
 import type { ErrorObject } from './schemas';
 
@@ -127,10 +128,13 @@ async function takeBody(exchange: Exchange, operation: ContractOperation, budget
   exchange.size = bytes.length;
   exchange.body = parseJsonBody(bytes, exchange.request.get('content-type'));
   exchange.steps?.permit?.(Object.keys(exchange.body));
-  for (const field of trimmedFields) {
-    const value = exchange.body[field];
-    if (typeof value === 'string') exchange.body[field] = value.trim();
-  }
+  for (const path of trimmedFields) trim(exchange.body, path);
+}
+
+function trim(object: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (typeof value === 'string' && rest.length === 0) object[name] = value.trim();
+  else if (isObject(value) && rest.length > 0) trim(value, rest);
 }
 
 /** What a removal is to remove stands in its query; a caller who puts it elsewhere must not be read as naming nothing (decisions.md D5). */
@@ -150,8 +154,8 @@ async function refuse({ steps, body }: Exchange, errors: readonly ErrorObject[])
   const { query, fields } = explain(errors);
   const [sentence] = query;
   if (sentence !== undefined) throw new BadRequest(sentence);
-  const wrong = { ...fields, ...unstorableTexts(body) };
-  const sound = Object.fromEntries(Object.entries(body).filter(([field]) => !Object.hasOwn(wrong, field)));
-  const all = { ...wrong, ...(await steps?.refuse?.(sound)) };
+  const unstorable = unstorableTexts(body);
+  const sound = soundPart(body, errors, Object.keys(unstorable));
+  const all = joinFields({ ...fields, ...unstorable }, (await steps?.refuse?.(sound)) ?? {});
   if (Object.keys(all).length > 0) throw new InvalidFields(all);
 }

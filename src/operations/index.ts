@@ -16,6 +16,7 @@ import { getOrganization } from './organizations/getOrganization';
 import { listOrganizationProjects } from './organizations/listOrganizationProjects';
 import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
+import { getProject } from './projects/getProject';
 import { updateProject } from './projects/updateProject';
 import { createDeploy } from './releases/createDeploy';
 import { createProjectRelease } from './releases/createProjectRelease';
@@ -50,6 +51,7 @@ export const operations: Operations = {
   getHealth,
   getOrganization,
   getPreviousRelease,
+  getProject,
   getProjectRelease,
   getRelease,
   getReleaseFile,

@@ -8,6 +8,7 @@ export const projects = {
       { body: 'bookmark', gives: 'updated', prepare: send(EXCEPTION) },
     ],
   },
+  getProject: { asks: [{ gives: 'project', prepare: send(EXCEPTION) }] },
   listTeamProjects: {
     asks: [
       // The example is a place in a list of events; this one is in the list of projects.

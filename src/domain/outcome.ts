@@ -1,0 +1,35 @@
+/** What became of an event that was sent. */
+export const OUTCOMES = ['accepted', 'filtered', 'invalid', 'rate_limited'] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Why an event was dropped → what that is called as an outcome. */
+const DROPS = {
+  /** Sent by a page whose origin `allowedDomains` does not have. */
+  cors: 'invalid',
+  'ip-address': 'filtered',
+  'release-version': 'filtered',
+  'error-message': 'filtered',
+  'react-hydration-errors': 'filtered',
+  'chunk-load-error': 'filtered',
+  'spike-protection': 'rate_limited',
+} as const satisfies Record<string, Outcome>;
+
+export type DropReason = keyof typeof DROPS;
+
+/** The outcome and the reason that stand for a drop, or for an event that was taken in. */
+export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reason: string } {
+  return dropped === null ? { outcome: 'accepted', reason: '' } : { outcome: DROPS[dropped], reason: dropped };
+}
+
+export const HOUR_MS = 3_600_000;
+
+/** So many events of a project became the same in one hour. */
+export interface OutcomeCount {
+  /** When the hour began: milliseconds since 1970, UTC. */
+  readonly hour: number;
+  readonly outcome: Outcome;
+  /** Empty for events that were accepted. */
+  readonly reason: string;
+  readonly quantity: number;
+}
