@@ -65,6 +65,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/outcomes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what became of a project's events
+         * @description Tells how many events were accepted and how many were dropped, by reason and interval. Counts are written every half second and kept for 90 days. A request that is refused before its body is read counts as one event.
+         */
+        get: operations["getProjectOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/issues/": {
         parameters: {
             query?: never;
@@ -116,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Store an envelope
-         * @description Takes what a client library sends: an envelope of items, of which events are stored and all others skipped. 200 means the event is on disk. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br. The key may also stand in the envelope's own `dsn`; keys given in several places must agree.
+         * @description Takes what a client library sends: an envelope of items, of which events are stored and all others skipped. 200 means the event is on disk, or that the project's filters drop it. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br. The key may also stand in the envelope's own `dsn`; keys given in several places must agree.
          */
         post: operations["storeEnvelope"];
         delete?: never;
@@ -136,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Store one event
-         * @description Takes a single event from a client library that does not know envelopes. 200 means the event is on disk. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br.
+         * @description Takes a single event from a client library that does not know envelopes. 200 means the event is on disk, or that the project's filters drop it. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br.
          */
         post: operations["storeEvent"];
         delete?: never;
@@ -640,13 +660,13 @@ export interface components {
             /** @description Identifier of an uploaded picture. Null when there is none. */
             avatarUuid: string | null;
         };
-        /** @description The project's settings under their storage keys. All keys are always present, and each one that has a twin among the project's own fields has the same value there. Read-only as a map. */
+        /** @description The project's settings under their storage keys. All keys are always present, and each one that has a twin among the project's own fields has the same value there. */
         ProjectOptions: {
             /** @description Same as `groupingAutoUpdate`. */
             "svc:grouping_auto_update": boolean;
-            /** @description Rules that shorten span descriptions. Empty, because spans are not stored. */
+            /** @description Rules that shorten span descriptions. Always empty. Read-only, because spans are not stored. */
             "svc:span_description_cluster_rules": unknown[];
-            /** @description Rules that shorten transaction names. Empty, because transactions are not stored. */
+            /** @description Rules that shorten transaction names. Always empty. Read-only, because transactions are not stored. */
             "svc:transaction_name_cluster_rules": unknown[];
             /** @description Same as `digestsMaxDelay`, in seconds. */
             "digests:mail:maximum_delay": number;
@@ -688,21 +708,21 @@ export interface components {
             "svc:default_environment": string;
             /** @description Same as `verifySSL`. */
             "svc:verify_ssl": boolean;
-            /** @description Whether content-security reports caused by well-known browser extensions are ignored. */
+            /** @description Always true. Read-only, because reports of content security policies are not stored. */
             "svc:csp_ignored_sources_defaults": boolean;
-            /** @description Further sources whose content-security reports are ignored, one a line. */
+            /** @description Always empty. Read-only, because reports of content security policies are not stored. */
             "svc:csp_ignored_sources": string;
-            /** @description Client addresses whose events are refused, one a line. */
+            /** @description Client addresses and networks whose events are dropped, one a line. */
             "filters:blacklisted_ips": string;
-            /** @description Whether React hydration errors are filtered out. */
+            /** @description Whether errors of React about pages that it could not hydrate are dropped. */
             "filters:react-hydration-errors": boolean;
-            /** @description Whether errors about chunks that failed to load are filtered out. */
+            /** @description Whether errors about script chunks that failed to load are dropped. */
             "filters:chunk-load-error": boolean;
-            /** @description Releases whose events are refused, one a line. */
+            /** @description Patterns of releases whose events are dropped, one a line. */
             "filters:releases": string;
-            /** @description Error messages whose events are refused, one a line. */
+            /** @description Patterns of error messages whose events are dropped, one a line. */
             "filters:error_messages": string;
-            /** @description Whether the feedback form shows the name of its maker. */
+            /** @description Always true. Read-only, because there is no feedback form. */
             "feedback:branding": boolean;
         };
         /** @description One sampling rule. */
@@ -837,7 +857,7 @@ export interface components {
             /** @description Where to read more. */
             resourceLinks: components["schemas"]["PluginLink"][];
         };
-        /** @description A project with all its settings, as it is after an update. Settings that updateProject does not accept are read-only for now. */
+        /** @description A project with all its settings. updateProject takes those that act; what this service has nothing to do with is read-only and always the same. */
         Project: {
             /** @description Decimal number that identifies the project for good. It is also the project part of a DSN. */
             id: string;
@@ -899,63 +919,63 @@ export interface components {
             /** @description State of the project. Always `active`. */
             status: string;
             options: components["schemas"]["ProjectOptions"];
-            /** @description Seconds to wait at least before alerts are gathered into one message. Read-only. */
+            /** @description Seconds that alerts wait at least to be gathered into one mail. */
             digestsMinDelay: number;
-            /** @description Seconds to wait at most before gathered alerts go out. Read-only. */
+            /** @description Seconds that alerts wait at most to be gathered into one mail. */
             digestsMaxDelay: number;
             /** @description Text put before the subject of every message about the project. May be empty. */
             subjectPrefix: string;
             /** @description Subject of a message about one issue, with its variables unresolved. */
             subjectTemplate: string;
-            /** @description Origins browsers may send events from. A lone `*` allows all. Read-only. */
+            /** @description Origins whose pages may send events. A lone `*` allows all. */
             allowedDomains: string[];
             /** @description Hours without a new event after which an issue is resolved. 0 means never. */
             resolveAge: number;
-            /** @description Whether sensitive values are removed from events before they are stored. Read-only. */
+            /** @description Whether sensitive values are removed from events before they are stored. */
             dataScrubber: boolean;
-            /** @description Whether the built-in scrubbing rules apply. Read-only. */
+            /** @description Whether the built-in scrubbing rules apply. */
             dataScrubberDefaults: boolean;
-            /** @description Field names that are never scrubbed. Read-only. */
+            /** @description Field names that are never scrubbed. */
             safeFields: string[];
-            /** @description Field names that are always scrubbed, beside the built-in ones. Read-only. */
+            /** @description Field names that are always scrubbed, beside the built-in ones. */
             sensitiveFields: string[];
-            /** @description How many crash reports are kept per issue. 0 keeps none, -1 keeps all. Read-only. */
+            /** @description Always 0. Read-only, because crash reports and other attachments are not stored. */
             storeCrashReports: number;
-            /** @description Secret sent along when the service fetches sources from your servers. Empty unless the caller's token holds project:write or project:admin. Read-only. */
+            /** @description Secret of the project, made with it. Empty unless the caller's token holds project:write or project:admin. Read-only, because the service fetches nothing from your servers. */
             securityToken: string;
-            /** @description Name of the request header that carries the security token. Null means the default name. Read-only. */
+            /** @description Always null. Read-only, because the service fetches nothing from your servers. */
             securityTokenHeader: string | null;
-            /** @description Whether certificates are checked when the service fetches sources. Read-only. */
+            /** @description Always false. Read-only, because the service fetches nothing from your servers. */
             verifySSL: boolean;
-            /** @description Whether client addresses are removed from events before they are stored. Read-only. */
+            /** @description Whether client addresses are removed from events before they are stored. */
             scrubIPAddresses: boolean;
-            /** @description Whether missing JavaScript sources may be fetched from their public address. Read-only. */
+            /** @description Always true. Read-only, because sources come from uploads and are never fetched. */
             scrapeJavaScript: boolean;
             /** @description Name and version of the rules that put events into issues. Read-only. */
             groupingConfig: string;
             /** @description Extra rules for marking and hiding frames, one a line. Empty when there are none. Read-only. */
             groupingEnhancements: string;
-            /** @description Name of the rule set the extra rules build on. Null for none. Read-only. */
+            /** @description Always null. Read-only, because stack trace rules build on nothing else. */
             groupingEnhancementsBase: string | null;
-            /** @description Rules used before the present ones, still honoured for a while. Empty when there are none. Read-only. */
+            /** @description Always empty. Read-only, because earlier grouping rules are not kept beside the present ones. */
             secondaryGroupingConfig: string;
-            /** @description When the earlier rules stop counting, in seconds since 1970. 0 when there are none. Read-only. */
+            /** @description Always 0. Read-only, because there are no earlier grouping rules to expire. */
             secondaryGroupingExpiry: number;
-            /** @description Whether the project moves to newer grouping rules by itself. Read-only. */
+            /** @description Always true. Read-only, because no newer grouping rules replace those of a project. */
             groupingAutoUpdate: boolean;
             /** @description Rules that set an event's fingerprint, one a line. Empty when there are none. Read-only. */
             fingerprintingRules: string;
-            /** @description Environment shown when none is chosen. Empty when not set. Read-only. */
+            /** @description Environment of the events that name none. Empty when not set. */
             defaultEnvironment: string;
             /** @description Detailed scrubbing rules as JSON text. Null when there are none. Read-only. */
             relayPiiConfig: string | null;
-            /** @description Public symbol servers that are switched on. Read-only. */
+            /** @description Always the same four. Read-only, because native events are not symbolicated. */
             builtinSymbolSources: string[];
-            /** @description The project's own symbol servers, as the JSON text of a list. Read-only. */
+            /** @description Always the text of an empty list. Read-only, because native events are not symbolicated. */
             symbolSources: string;
             /** @description How many open problems keep events from being processed fully. */
             processingIssues: number;
-            /** @description Sampling rules and whether each is on. Read-only. */
+            /** @description Always the seven, on. Read-only, because transactions are not stored, and so not sampled. */
             dynamicSamplingBiases: components["schemas"]["DynamicSamplingBias"][];
             organization: components["schemas"]["OrganizationSummary"];
             /** @description Plugins that can be used with the project. Empty when none are installed. */
@@ -1360,6 +1380,55 @@ export interface components {
             tags: components["schemas"]["EventTag"][];
             /** @description Always null. Crash dumps are not stored. */
             crashFile: null;
+        };
+        /** @description What became of the events, and why. */
+        OutcomeKey: {
+            /**
+             * @description `accepted` events were taken in, `filtered` ones dropped as the project's settings say, `invalid` ones came from pages that may not send, `rate_limited` ones were refused for there were too many.
+             * @enum {string}
+             */
+            outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
+            /**
+             * @description Which setting it was that dropped them. Null for those that were accepted.
+             * @enum {string|null}
+             */
+            reason: "chunk-load-error" | "cors" | "error-message" | "ip-address" | "react-hydration-errors" | "release-version" | "spike-protection" | null;
+        };
+        /** @description The events that became the same for the same reason. */
+        OutcomeGroup: {
+            by: components["schemas"]["OutcomeKey"];
+            /** @description Counts of the whole time. */
+            totals: {
+                /** @description How many events. */
+                "sum(quantity)": number;
+            };
+            /** @description Counts of each interval. */
+            series: {
+                /** @description How many events in each of `intervals`. */
+                "sum(quantity)": number[];
+            };
+        };
+        /** @description What became of the events that were sent to a project, interval by interval. */
+        ProjectOutcomes: {
+            /**
+             * Format: date-time
+             * @description When the first interval begins, in UTC.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description When the last interval ends, in UTC. It is the present one, and not over.
+             */
+            end: string;
+            /**
+             * @description How long an interval is.
+             * @enum {string}
+             */
+            interval: "1h" | "1d";
+            /** @description When each interval begins, oldest first. */
+            intervals: string[];
+            /** @description A group for each outcome and reason that there was, sorted by both. */
+            groups: components["schemas"]["OutcomeGroup"][];
         };
         /**
          * @description What is missing, with the keys of `data` in brackets.
@@ -1910,6 +1979,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description A query parameter is unknown, repeated or out of bounds. */
+        InvalidPeriod: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description A position is missing, no integer or out of bounds, or the event has no exception. */
         InvalidFrame: {
             headers: {
@@ -1979,6 +2057,19 @@ export interface components {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
+        /** @description The project sends far more events than it used to, and its protection against floods is not switched off. Nothing was stored. */
+        IngestRateLimited: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Sentry-Rate-Limits": components["headers"]["XSentryRateLimits"];
                 [name: string]: unknown;
             };
             content: {
@@ -2158,6 +2249,16 @@ export interface components {
          */
         Full: boolean;
         /**
+         * @description How far back to count, in hours (`24h`) or days (`14d`); at most 90 days.
+         * @example 3h
+         */
+        StatsPeriod: string;
+        /**
+         * @description What is counted together, hours or days of UTC.
+         * @example 1h
+         */
+        Interval: "1h" | "1d";
+        /**
          * @description Id of an issue to remove. Repeat the parameter to name several; a repeated id counts once. Without any, the first 1000 issues are removed.
          * @example [
          *       4,
@@ -2262,6 +2363,11 @@ export interface components {
          * @example Item header is not valid JSON.
          */
         XSentryError: string;
+        /**
+         * @description What client libraries are to stop sending, and for how long: seconds, data category, scope and reason.
+         * @example 60:error:project:spike_protection
+         */
+        XSentryRateLimits: string;
     };
     pathItems: never;
 }
@@ -2306,6 +2412,9 @@ export type EventError = components['schemas']['EventError'];
 export type EventMeta = components['schemas']['EventMeta'];
 export type EventDetail = components['schemas']['EventDetail'];
 export type Event = components['schemas']['Event'];
+export type OutcomeKey = components['schemas']['OutcomeKey'];
+export type OutcomeGroup = components['schemas']['OutcomeGroup'];
+export type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapError = components['schemas']['SourceMapError'];
 export type Envelope = components['schemas']['Envelope'];
@@ -2357,6 +2466,7 @@ export type ResponseUpdateForbidden = components['responses']['UpdateForbidden']
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseInvalidPage = components['responses']['InvalidPage'];
+export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
 export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
@@ -2364,6 +2474,7 @@ export type ResponseIngestUnauthorized = components['responses']['IngestUnauthor
 export type ResponseIngestForbidden = components['responses']['IngestForbidden'];
 export type ResponseIngestTooLarge = components['responses']['IngestTooLarge'];
 export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
+export type ResponseIngestRateLimited = components['responses']['IngestRateLimited'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
@@ -2385,6 +2496,8 @@ export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterPerPage = components['parameters']['PerPage'];
 export type ParameterFull = components['parameters']['Full'];
+export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
+export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterFrameIdx = components['parameters']['FrameIdx'];
@@ -2404,6 +2517,7 @@ export type HeaderLink = components['headers']['Link'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
+export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
 export type $defs = Record<string, never>;
 export interface operations {
     getProject: {
@@ -2601,6 +2715,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getProjectOutcomes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to count, in hours (`24h`) or days (`14d`); at most 90 days.
+                 * @example 3h
+                 */
+                statsPeriod?: components["parameters"]["StatsPeriod"];
+                /**
+                 * @description What is counted together, hours or days of UTC.
+                 * @example 1h
+                 */
+                interval?: components["parameters"]["Interval"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOutcomes"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPeriod"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     removeIssues: {
         parameters: {
             query?: {
@@ -2760,6 +2923,7 @@ export interface operations {
             403: components["responses"]["IngestForbidden"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
             500: components["responses"]["IngestInternalError"];
             503: components["responses"]["IngestUnavailable"];
         };
@@ -2812,6 +2976,7 @@ export interface operations {
             403: components["responses"]["IngestForbidden"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
             500: components["responses"]["IngestInternalError"];
             503: components["responses"]["IngestUnavailable"];
         };

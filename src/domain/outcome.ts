@@ -33,3 +33,22 @@ export interface OutcomeCount {
   readonly reason: string;
   readonly quantity: number;
 }
+
+export const DAY_MS = 24 * HOUR_MS;
+
+/** How long counts are kept. */
+export const KEPT_DAYS = 90;
+
+/** A time that is looked at in equal steps, which begin on full hours or days of UTC; milliseconds since 1970. */
+export interface Span {
+  readonly from: number;
+  /** When the last step ends. */
+  readonly to: number;
+  readonly step: number;
+}
+
+/** The steps that cover the last `length` milliseconds; the last of them is the present one. */
+export function spanBefore(now: number, length: number, step: number): Span {
+  const to = (Math.floor(now / step) + 1) * step;
+  return { from: to - Math.ceil(length / step) * step, to, step };
+}

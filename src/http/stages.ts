@@ -3,6 +3,7 @@ import { BadRequest, InvalidFields } from '../domain/errors';
 import { isObject } from '../domain/json';
 import type { Caller } from '../domain/access';
 import type { Accept } from '../operations/accept';
+import type { Traffic } from '../operations/traffic';
 import type { HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
 import type { Read, Write } from '../store/stores';
 import { authenticate, authorize } from './authenticate';
@@ -22,6 +23,7 @@ export interface DoorParts {
   readonly read: Read;
   readonly write: Write;
   readonly accept: Accept;
+  readonly traffic: Traffic;
   /** Refuses what would be stored of a large body while there is too little room for it. @throws Unavailable */
   readonly requireRoom: () => void;
   /** The first fault of a value against the schema at a pointer into the contract. */
@@ -66,6 +68,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
         read: parts.read,
         write: parts.write,
         accept: parts.accept,
+        traffic: parts.traffic,
         contract: parts.contract,
         docs: parts.docs,
         now: exchange.now,
@@ -105,7 +108,8 @@ async function identify(read: Read, exchange: Exchange): Promise<Caller> {
 
 function senderOf(exchange: Exchange, found: Readonly<Record<string, unknown>>) {
   const keys = DSN_SCHEMES.map((scheme) => found[scheme]).map((key) => (typeof key === 'string' ? key : null));
-  return { publicKey: agreedKey(keys), ipAddress: readAddress(exchange.request.ip) };
+  const { request } = exchange;
+  return { publicKey: agreedKey(keys), ipAddress: readAddress(request.ip), origin: request.get('origin') ?? request.get('referer') ?? null };
 }
 
 /** An IP address without its port; null for anything else that a proxy may have forwarded. */

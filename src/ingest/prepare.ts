@@ -1,9 +1,8 @@
-import type { Event, EventSummary, Grouping, JsonObject } from '../domain/event';
+import type { Event, EventSummary, Grouping } from '../domain/event';
 import type { ProjectSettings } from '../domain/settings';
 import { describeEvent } from './describe';
 import { groupEvent } from './fingerprint';
 import { isMinified } from './minified';
-import { normalizeEvent, type Arrival } from './normalize';
 import { scrubEvent } from './scrub';
 import { contextsFromRequest } from './userAgent';
 
@@ -14,10 +13,10 @@ export interface Derivation {
   readonly isMinified: boolean;
 }
 
-/** The first half of preparing an event: in the service's own form, without secrets (decisions.md §4). Source maps are applied to this. */
-export function readEvent(payload: JsonObject, arrival: Arrival, settings: ProjectSettings): Event {
-  const event = normalizeEvent(payload, arrival);
-  return scrubEvent({ ...event, contexts: contextsFromRequest(event) }, settings);
+/** The first half of preparing an event, once it is normalised: complete, and without secrets (decisions.md §4). Source maps are applied to this. */
+export function cleanEvent(event: Event, settings: ProjectSettings): Event {
+  const environment = event.environment ?? (settings.defaultEnvironment || null);
+  return scrubEvent({ ...event, environment, contexts: contextsFromRequest(event) }, settings);
 }
 
 /** The second half: what lists and issues need of it, from the frames as they are by then. */

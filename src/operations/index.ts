@@ -17,6 +17,7 @@ import { listOrganizationProjects } from './organizations/listOrganizationProjec
 import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
 import { getProject } from './projects/getProject';
+import { getProjectOutcomes } from './projects/getProjectOutcomes';
 import { updateProject } from './projects/updateProject';
 import { createDeploy } from './releases/createDeploy';
 import { createProjectRelease } from './releases/createProjectRelease';
@@ -52,6 +53,7 @@ export const operations: Operations = {
   getOrganization,
   getPreviousRelease,
   getProject,
+  getProjectOutcomes,
   getProjectRelease,
   getRelease,
   getReleaseFile,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Event, JsonObject } from '../../src/domain/event';
 import { parseEnvelope } from '../../src/ingest/envelope';
 import { parsePayload } from '../../src/ingest/payload';
-import type { Arrival } from '../../src/ingest/normalize';
-import { deriveFrom, type Derivation, readEvent } from '../../src/ingest/prepare';
+import { type Arrival, normalizeEvent } from '../../src/ingest/normalize';
+import { cleanEvent, deriveFrom, type Derivation } from '../../src/ingest/prepare';
 import { ARRIVAL, NOON, settings } from './build';
 import { faultsOf } from './shape';
 
@@ -12,7 +12,7 @@ type PreparedEvent = Derivation & { event: Event };
 
 /** Both halves, with no source map between them. */
 function prepareEvent(payload: JsonObject, arrival: Arrival, given: ReturnType<typeof settings>): PreparedEvent {
-  const event = readEvent(payload, arrival, given);
+  const event = cleanEvent(normalizeEvent(payload, arrival), given);
   return { event, ...deriveFrom(event, given) };
 }
 

@@ -56,6 +56,7 @@ describe('migrate', () => {
       'member',
       'migration',
       'organization',
+      'outcome',
       'project',
       'project_key',
       'project_platform',
@@ -75,7 +76,7 @@ describe('migrate', () => {
 
   it('begins every key of the event tables with the project', async () => {
     await migrate(engine, STEPS);
-    const tables = ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'removed_issue', 'event', 'event_body'];
+    const tables = ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'removed_issue', 'event', 'event_body', 'outcome'];
     for (const table of [...tables, 'deploy_project']) {
       expect(new Set(await namesOf(KEYED_BY(table)))).toEqual(new Set(['project_id']));
     }

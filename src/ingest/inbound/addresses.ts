@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { faultsOf, linesOf } from './lines';
-import { remembered } from './memo';
+import { compileOnce } from '../compiled';
 
 interface Network {
   readonly address: string;
@@ -10,7 +10,7 @@ interface Network {
 }
 
 /** Whether an IP address is in one of the networks of `text`, one a line; lines that are none hold no address. */
-export const compileAddresses: (text: string) => (address: string) => boolean = remembered((text) => {
+export const compileAddresses: (text: string) => (address: string) => boolean = compileOnce((text) => {
   const list = new BlockList();
   for (const line of linesOf(text)) {
     const network = readNetwork(line.text);

@@ -1,6 +1,6 @@
 import { readSequences, type Atom } from './globSyntax';
 import { faultsOf, linesOf } from './lines';
-import { remembered } from './memo';
+import { compileOnce } from '../compiled';
 
 /** How many texts the alternatives of all lines may spell out together. */
 const MOST_SEQUENCES = 500;
@@ -12,7 +12,7 @@ type Part = RegExp;
 export type Globs = (text: string) => boolean;
 
 /** Whether a text fits one of the patterns of `text`, one a line, in any case. Lines that are no pattern fit nothing. */
-export const compileGlobs: (text: string) => Globs = remembered((text) => {
+export const compileGlobs: (text: string) => Globs = compileOnce((text) => {
   const sequences = linesOf(text).flatMap((line) => sequencesOf(line.text) ?? []);
   const patterns = sequences.slice(0, MOST_SEQUENCES).map(compileSequence);
   return (candidate) => patterns.some((fits) => fits(candidate));

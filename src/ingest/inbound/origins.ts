@@ -1,4 +1,4 @@
-import { remembered } from './memo';
+import { compileOnce } from '../compiled';
 
 /** One entry of `allowedDomains`: absent parts may be anything. */
 interface Rule {
@@ -35,7 +35,7 @@ export function originFault(text: string): string | null {
   return rule.port !== undefined && Number(rule.port) > 65535 ? `"${text}" has a port above 65535.` : null;
 }
 
-const compileRules = remembered((text: string): Rule[] => text.split('\n').flatMap((entry) => readRule(entry) ?? []));
+const compileRules = compileOnce((text: string): Rule[] => text.split('\n').flatMap((entry) => readRule(entry) ?? []));
 
 function readRule(entry: string): Rule | null {
   const [, scheme, host, port] = ENTRY.exec(entry.trim()) ?? [];

@@ -3,6 +3,7 @@ import { tenancy } from './0001-tenancy';
 import { events } from './0002-events';
 import { releases } from './0003-releases';
 import { artifacts } from './0004-artifacts';
+import { outcomes } from './0006-outcomes';
 
 /** Every step, in order; a step that was published never changes. */
-export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts];
+export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts, outcomes];
