@@ -8,7 +8,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a project
+         * @description Gives the whole project with its settings, the record that updateProject answers.
+         */
+        get: operations["getProject"];
         /**
          * Update a project
          * @description Changes the fields named in the body and gives back the whole project. Either every field is applied or none. A caller without project:write and project:admin can change only `isBookmarked`; naming any other field is refused with 403. An empty body changes nothing.
@@ -73,6 +77,26 @@ export interface paths {
          * @description Gives an event with its whole body, its frames as they resolve by what is uploaded now.
          */
         get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/outcomes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what became of a project's events
+         * @description Tells how many events were accepted and how many were dropped, by reason and interval. Counts are written every half second and kept for 90 days. A request that is refused before its body is read counts as one event.
+         */
+        get: operations["getProjectOutcomes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -180,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Store an envelope
-         * @description Takes what a client library sends: an envelope of items, of which events are stored and all others skipped. 200 means the event is on disk. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br. The key may also stand in the envelope's own `dsn`; keys given in several places must agree.
+         * @description Takes what a client library sends: an envelope of items, of which events are stored and all others skipped. 200 means the event is on disk, or that the project's filters drop it. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br. The key may also stand in the envelope's own `dsn`; keys given in several places must agree.
          */
         post: operations["storeEnvelope"];
         delete?: never;
@@ -200,7 +224,7 @@ export interface paths {
         put?: never;
         /**
          * Store one event
-         * @description Takes a single event from a client library that does not know envelopes. 200 means the event is on disk. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br.
+         * @description Takes a single event from a client library that does not know envelopes. 200 means the event is on disk, or that the project's filters drop it. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br.
          */
         post: operations["storeEvent"];
         delete?: never;
@@ -674,27 +698,6 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A platform a project can run on. `other` stands for everything else.
-         * @enum {string}
-         */
-        Platform: "android" | "apple" | "apple-ios" | "apple-macos" | "bun" | "capacitor" | "cloudflare-pages" | "cloudflare-workers" | "cordova" | "dart" | "deno" | "dotnet" | "dotnet-aspnet" | "dotnet-aspnetcore" | "dotnet-awslambda" | "dotnet-gcpfunctions" | "dotnet-maui" | "dotnet-uwp" | "dotnet-winforms" | "dotnet-wpf" | "dotnet-xamarin" | "electron" | "elixir" | "flutter" | "go" | "go-echo" | "go-fasthttp" | "go-fiber" | "go-gin" | "go-http" | "go-iris" | "go-martini" | "go-negroni" | "ionic" | "java" | "java-log4j2" | "java-logback" | "java-spring" | "java-spring-boot" | "javascript" | "javascript-angular" | "javascript-astro" | "javascript-ember" | "javascript-gatsby" | "javascript-nextjs" | "javascript-nuxt" | "javascript-react" | "javascript-remix" | "javascript-solid" | "javascript-solidstart" | "javascript-svelte" | "javascript-sveltekit" | "javascript-vue" | "kotlin" | "minidump" | "native" | "native-qt" | "nintendo-switch" | "node" | "node-awslambda" | "node-azurefunctions" | "node-connect" | "node-express" | "node-fastify" | "node-gcpfunctions" | "node-hapi" | "node-koa" | "node-nestjs" | "node-serverlesscloud" | "php" | "php-laravel" | "php-symfony" | "powershell" | "python" | "python-aiohttp" | "python-asgi" | "python-awslambda" | "python-bottle" | "python-celery" | "python-chalice" | "python-django" | "python-falcon" | "python-fastapi" | "python-flask" | "python-gcpfunctions" | "python-pylons" | "python-pymongo" | "python-pyramid" | "python-quart" | "python-rq" | "python-sanic" | "python-serverless" | "python-starlette" | "python-tornado" | "python-tryton" | "python-wsgi" | "react-native" | "ruby" | "ruby-rack" | "ruby-rails" | "rust" | "unity" | "unreal" | "other";
-        /** @description The fields to change; those left out stay as they are. White space around a text is removed before it is checked. Values are not converted: the text `"5"` is no integer. */
-        ProjectUpdate: {
-            /** @description Star the project for the caller, or take the star away. The only field open to project:read. */
-            isBookmarked?: boolean;
-            /** @description New display name. */
-            name?: string;
-            /** @description New name in paths, unique in the organization and none of the reserved ones. Requests under the old slug are sent on (302) until another project takes it. */
-            slug?: string;
-            platform?: components["schemas"]["Platform"];
-            /** @description Text to put before the subject of every message about the project. May be empty. */
-            subjectPrefix?: string;
-            /** @description Subject of a message about one issue, without the prefix. Variables are `$title`, `$shortID`, `$projectID`, `$orgID`, `$project` and `${tag:KEY}`, the value of a tag. A `$` that no letter, `_` or `{` follows stands for itself. */
-            subjectTemplate?: string;
-            /** @description Hours without a new event after which an issue is resolved. 0 means never. */
-            resolveAge?: number;
-        };
-        /**
          * @description A right that a token can hold. No scope includes another one.
          * @enum {string}
          */
@@ -725,13 +728,13 @@ export interface components {
             /** @description Identifier of an uploaded picture. Null when there is none. */
             avatarUuid: string | null;
         };
-        /** @description The project's settings under their storage keys. All keys are always present, and each one that has a twin among the project's own fields has the same value there. Read-only as a map. */
+        /** @description The project's settings under their storage keys. All keys are always present, and each one that has a twin among the project's own fields has the same value there. */
         ProjectOptions: {
             /** @description Same as `groupingAutoUpdate`. */
             "svc:grouping_auto_update": boolean;
-            /** @description Rules that shorten span descriptions. Empty, because spans are not stored. */
+            /** @description Rules that shorten span descriptions. Always empty. Read-only, because spans are not stored. */
             "svc:span_description_cluster_rules": unknown[];
-            /** @description Rules that shorten transaction names. Empty, because transactions are not stored. */
+            /** @description Rules that shorten transaction names. Always empty. Read-only, because transactions are not stored. */
             "svc:transaction_name_cluster_rules": unknown[];
             /** @description Same as `digestsMaxDelay`, in seconds. */
             "digests:mail:maximum_delay": number;
@@ -773,21 +776,21 @@ export interface components {
             "svc:default_environment": string;
             /** @description Same as `verifySSL`. */
             "svc:verify_ssl": boolean;
-            /** @description Whether content-security reports caused by well-known browser extensions are ignored. */
+            /** @description Always true. Read-only, because reports of content security policies are not stored. */
             "svc:csp_ignored_sources_defaults": boolean;
-            /** @description Further sources whose content-security reports are ignored, one a line. */
+            /** @description Always empty. Read-only, because reports of content security policies are not stored. */
             "svc:csp_ignored_sources": string;
-            /** @description Client addresses whose events are refused, one a line. */
+            /** @description Client addresses and networks whose events are dropped, one a line. */
             "filters:blacklisted_ips": string;
-            /** @description Whether React hydration errors are filtered out. */
+            /** @description Whether errors of React about pages that it could not hydrate are dropped. */
             "filters:react-hydration-errors": boolean;
-            /** @description Whether errors about chunks that failed to load are filtered out. */
+            /** @description Whether errors about script chunks that failed to load are dropped. */
             "filters:chunk-load-error": boolean;
-            /** @description Releases whose events are refused, one a line. */
+            /** @description Patterns of releases whose events are dropped, one a line. */
             "filters:releases": string;
-            /** @description Error messages whose events are refused, one a line. */
+            /** @description Patterns of error messages whose events are dropped, one a line. */
             "filters:error_messages": string;
-            /** @description Whether the feedback form shows the name of its maker. */
+            /** @description Always true. Read-only, because there is no feedback form. */
             "feedback:branding": boolean;
         };
         /** @description One sampling rule. */
@@ -922,7 +925,7 @@ export interface components {
             /** @description Where to read more. */
             resourceLinks: components["schemas"]["PluginLink"][];
         };
-        /** @description A project with all its settings, as it is after an update. Settings that updateProject does not accept are read-only for now. */
+        /** @description A project with all its settings. updateProject takes those that act; what this service has nothing to do with is read-only and always the same. */
         Project: {
             /** @description Decimal number that identifies the project for good. It is also the project part of a DSN. */
             id: string;
@@ -984,63 +987,63 @@ export interface components {
             /** @description State of the project. Always `active`. */
             status: string;
             options: components["schemas"]["ProjectOptions"];
-            /** @description Seconds to wait at least before alerts are gathered into one message. Read-only. */
+            /** @description Seconds that alerts wait at least to be gathered into one mail. */
             digestsMinDelay: number;
-            /** @description Seconds to wait at most before gathered alerts go out. Read-only. */
+            /** @description Seconds that alerts wait at most to be gathered into one mail. */
             digestsMaxDelay: number;
             /** @description Text put before the subject of every message about the project. May be empty. */
             subjectPrefix: string;
             /** @description Subject of a message about one issue, with its variables unresolved. */
             subjectTemplate: string;
-            /** @description Origins browsers may send events from. A lone `*` allows all. Read-only. */
+            /** @description Origins whose pages may send events. A lone `*` allows all. */
             allowedDomains: string[];
             /** @description Hours without a new event after which an issue is resolved. 0 means never. */
             resolveAge: number;
-            /** @description Whether sensitive values are removed from events before they are stored. Read-only. */
+            /** @description Whether sensitive values are removed from events before they are stored. */
             dataScrubber: boolean;
-            /** @description Whether the built-in scrubbing rules apply. Read-only. */
+            /** @description Whether the built-in scrubbing rules apply. */
             dataScrubberDefaults: boolean;
-            /** @description Field names that are never scrubbed. Read-only. */
+            /** @description Field names that are never scrubbed. */
             safeFields: string[];
-            /** @description Field names that are always scrubbed, beside the built-in ones. Read-only. */
+            /** @description Field names that are always scrubbed, beside the built-in ones. */
             sensitiveFields: string[];
-            /** @description How many crash reports are kept per issue. 0 keeps none, -1 keeps all. Read-only. */
+            /** @description Always 0. Read-only, because crash reports and other attachments are not stored. */
             storeCrashReports: number;
-            /** @description Secret sent along when the service fetches sources from your servers. Empty unless the caller's token holds project:write or project:admin. Read-only. */
+            /** @description Secret of the project, made with it. Empty unless the caller's token holds project:write or project:admin. Read-only, because the service fetches nothing from your servers. */
             securityToken: string;
-            /** @description Name of the request header that carries the security token. Null means the default name. Read-only. */
+            /** @description Always null. Read-only, because the service fetches nothing from your servers. */
             securityTokenHeader: string | null;
-            /** @description Whether certificates are checked when the service fetches sources. Read-only. */
+            /** @description Always false. Read-only, because the service fetches nothing from your servers. */
             verifySSL: boolean;
-            /** @description Whether client addresses are removed from events before they are stored. Read-only. */
+            /** @description Whether client addresses are removed from events before they are stored. */
             scrubIPAddresses: boolean;
-            /** @description Whether missing JavaScript sources may be fetched from their public address. Read-only. */
+            /** @description Always true. Read-only, because sources come from uploads and are never fetched. */
             scrapeJavaScript: boolean;
             /** @description Name and version of the rules that put events into issues. Read-only. */
             groupingConfig: string;
             /** @description Extra rules for marking and hiding frames, one a line. Empty when there are none. Read-only. */
             groupingEnhancements: string;
-            /** @description Name of the rule set the extra rules build on. Null for none. Read-only. */
+            /** @description Always null. Read-only, because stack trace rules build on nothing else. */
             groupingEnhancementsBase: string | null;
-            /** @description Rules used before the present ones, still honoured for a while. Empty when there are none. Read-only. */
+            /** @description Always empty. Read-only, because earlier grouping rules are not kept beside the present ones. */
             secondaryGroupingConfig: string;
-            /** @description When the earlier rules stop counting, in seconds since 1970. 0 when there are none. Read-only. */
+            /** @description Always 0. Read-only, because there are no earlier grouping rules to expire. */
             secondaryGroupingExpiry: number;
-            /** @description Whether the project moves to newer grouping rules by itself. Read-only. */
+            /** @description Always true. Read-only, because no newer grouping rules replace those of a project. */
             groupingAutoUpdate: boolean;
             /** @description Rules that set an event's fingerprint, one a line. Empty when there are none. Read-only. */
             fingerprintingRules: string;
-            /** @description Environment shown when none is chosen. Empty when not set. Read-only. */
+            /** @description Environment of the events that name none. Empty when not set. */
             defaultEnvironment: string;
             /** @description Detailed scrubbing rules as JSON text. Null when there are none. Read-only. */
             relayPiiConfig: string | null;
-            /** @description Public symbol servers that are switched on. Read-only. */
+            /** @description Always the same four. Read-only, because native events are not symbolicated. */
             builtinSymbolSources: string[];
-            /** @description The project's own symbol servers, as the JSON text of a list. Read-only. */
+            /** @description Always the text of an empty list. Read-only, because native events are not symbolicated. */
             symbolSources: string;
             /** @description How many open problems keep events from being processed fully. */
             processingIssues: number;
-            /** @description Sampling rules and whether each is on. Read-only. */
+            /** @description Always the seven, on. Read-only, because transactions are not stored, and so not sampled. */
             dynamicSamplingBiases: components["schemas"]["DynamicSamplingBias"][];
             organization: components["schemas"]["OrganizationSummary"];
             /** @description Plugins that can be used with the project. Empty when none are installed. */
@@ -1076,16 +1079,104 @@ export interface components {
             /** @description The reason in one sentence. It names the parameter at fault, if there is one. */
             detail: string;
         };
-        /** @description Every field at fault, with what is wrong about it. */
-        FieldErrors: {
-            [key: string]: string[];
-        };
         /** @description Why a request was refused although its token is good. */
         ForbiddenBody: {
             /** @description The reason in one sentence. */
             detail: string;
             /** @description Scopes of which any single one is enough. */
             requiredScopes: components["schemas"]["Scope"][];
+        };
+        /**
+         * @description A platform a project can run on. `other` stands for everything else.
+         * @enum {string}
+         */
+        Platform: "android" | "apple" | "apple-ios" | "apple-macos" | "bun" | "capacitor" | "cloudflare-pages" | "cloudflare-workers" | "cordova" | "dart" | "deno" | "dotnet" | "dotnet-aspnet" | "dotnet-aspnetcore" | "dotnet-awslambda" | "dotnet-gcpfunctions" | "dotnet-maui" | "dotnet-uwp" | "dotnet-winforms" | "dotnet-wpf" | "dotnet-xamarin" | "electron" | "elixir" | "flutter" | "go" | "go-echo" | "go-fasthttp" | "go-fiber" | "go-gin" | "go-http" | "go-iris" | "go-martini" | "go-negroni" | "ionic" | "java" | "java-log4j2" | "java-logback" | "java-spring" | "java-spring-boot" | "javascript" | "javascript-angular" | "javascript-astro" | "javascript-ember" | "javascript-gatsby" | "javascript-nextjs" | "javascript-nuxt" | "javascript-react" | "javascript-remix" | "javascript-solid" | "javascript-solidstart" | "javascript-svelte" | "javascript-sveltekit" | "javascript-vue" | "kotlin" | "minidump" | "native" | "native-qt" | "nintendo-switch" | "node" | "node-awslambda" | "node-azurefunctions" | "node-connect" | "node-express" | "node-fastify" | "node-gcpfunctions" | "node-hapi" | "node-koa" | "node-nestjs" | "node-serverlesscloud" | "php" | "php-laravel" | "php-symfony" | "powershell" | "python" | "python-aiohttp" | "python-asgi" | "python-awslambda" | "python-bottle" | "python-celery" | "python-chalice" | "python-django" | "python-falcon" | "python-fastapi" | "python-flask" | "python-gcpfunctions" | "python-pylons" | "python-pymongo" | "python-pyramid" | "python-quart" | "python-rq" | "python-sanic" | "python-serverless" | "python-starlette" | "python-tornado" | "python-tryton" | "python-wsgi" | "react-native" | "ruby" | "ruby-rack" | "ruby-rails" | "rust" | "unity" | "unreal" | "other";
+        /** @description Text to put before the subject of every message about the project. May be empty. */
+        SubjectPrefix: string;
+        /** @description Hours without a new event after which an issue is resolved. 0 means never. */
+        ResolveAge: number;
+        /** @description Seconds that a digest of alerts waits. */
+        DigestDelay: number;
+        /** @description Origins whose pages may send events, in any case. `example.com` is that host, `*.example.com` the host and all below it, `*` everybody. A scheme before it (`https://example.com`) or a port behind it (`example.com:8080`) must be the same; where none is given, any will do. `null` is the origin of pages that have none. Empty texts are dropped. */
+        AllowedDomains: string[];
+        /** @description Whether it is on. */
+        Switch: boolean;
+        /** @description Names of fields, in any case and 4000 characters together. */
+        FieldNames: string[];
+        /** @description Name of an environment. Empty and null mean none. */
+        EnvironmentName: string | null;
+        /** @description Patterns or addresses, one a line. Blank lines do nothing. */
+        FilterText: string;
+        /** @description The settings to change under their storage keys. A key that has a twin among the project's own fields sets the same value; a body that names both must say the same. */
+        ProjectOptionsUpdate: {
+            /** @description Same as `digestsMaxDelay`, in seconds. */
+            "digests:mail:maximum_delay"?: components["schemas"]["DigestDelay"];
+            /** @description Same as `digestsMinDelay`, in seconds. */
+            "digests:mail:minimum_delay"?: components["schemas"]["DigestDelay"];
+            /** @description Same as `dataScrubberDefaults`. */
+            "svc:scrub_defaults"?: components["schemas"]["Switch"];
+            /** @description Same as `dataScrubber`. */
+            "svc:scrub_data"?: components["schemas"]["Switch"];
+            /** @description Same as `scrubIPAddresses`. */
+            "svc:scrub_ip_address"?: components["schemas"]["Switch"];
+            /** @description Same as `subjectPrefix`. */
+            "mail:subject_prefix"?: components["schemas"]["SubjectPrefix"];
+            /** @description Same as `resolveAge`, in hours. */
+            "svc:resolve_age"?: components["schemas"]["ResolveAge"];
+            /** @description Whether protection against sudden floods of events is switched off. */
+            "quotas:spike-protection-disabled"?: components["schemas"]["Switch"];
+            /** @description Same as `allowedDomains`. */
+            "svc:origins"?: components["schemas"]["AllowedDomains"];
+            /** @description Same as `sensitiveFields`. */
+            "svc:sensitive_fields"?: components["schemas"]["FieldNames"];
+            /** @description Same as `defaultEnvironment`. */
+            "svc:default_environment"?: components["schemas"]["EnvironmentName"];
+            /** @description Client addresses whose events are dropped, one a line: an IPv4 or IPv6 address, or a network such as `192.0.2.0/24`. Both the address of the connection and that of the event's user count. */
+            "filters:blacklisted_ips"?: components["schemas"]["FilterText"];
+            /** @description Whether errors of React about pages that it could not hydrate are dropped. */
+            "filters:react-hydration-errors"?: components["schemas"]["Switch"];
+            /** @description Whether errors about script chunks that failed to load are dropped. */
+            "filters:chunk-load-error"?: components["schemas"]["Switch"];
+            /** @description Releases whose events are dropped, one pattern a line, in any case. `*` is any text, `?` any character, `[a-z]` one of a set, `[!a-z]` none of it, `{a,b}` either text; `\` takes the meaning from the next. */
+            "filters:releases"?: components["schemas"]["FilterText"];
+            /** @description Messages of errors that are dropped, one pattern a line, as in `filters:releases`. Compared are the message of the event, and the value of each exception, with `TYPE: ` before it and without. */
+            "filters:error_messages"?: components["schemas"]["FilterText"];
+        };
+        /** @description The fields to change; those left out stay as they are. White space around a text is removed before it is checked. Values are not converted: the text `"5"` is no integer. */
+        ProjectUpdate: {
+            /** @description Star the project for the caller, or take the star away. The only field open to project:read. */
+            isBookmarked?: boolean;
+            /** @description New display name. */
+            name?: string;
+            /** @description New name in paths, unique in the organization and none of the reserved ones. Requests under the old slug are sent on (302) until another project takes it. */
+            slug?: string;
+            platform?: components["schemas"]["Platform"];
+            subjectPrefix?: components["schemas"]["SubjectPrefix"];
+            /** @description Subject of a message about one issue, without the prefix. Variables are `$title`, `$shortID`, `$projectID`, `$orgID`, `$project` and `${tag:KEY}`, the value of a tag. A `$` that no letter, `_` or `{` follows stands for itself. */
+            subjectTemplate?: string;
+            resolveAge?: components["schemas"]["ResolveAge"];
+            /** @description Seconds that alerts wait at least to be gathered into one mail. Not above `digestsMaxDelay`. */
+            digestsMinDelay?: components["schemas"]["DigestDelay"];
+            /** @description Seconds that alerts wait at most to be gathered into one mail. Not below `digestsMinDelay`. */
+            digestsMaxDelay?: components["schemas"]["DigestDelay"];
+            allowedDomains?: components["schemas"]["AllowedDomains"];
+            /** @description Whether sensitive values are removed from events before they are stored. */
+            dataScrubber?: components["schemas"]["Switch"];
+            /** @description Whether the built-in scrubbing rules apply beside `sensitiveFields`. */
+            dataScrubberDefaults?: components["schemas"]["Switch"];
+            /** @description Names of fields that are never scrubbed, 4000 characters together. */
+            safeFields?: components["schemas"]["FieldNames"];
+            /** @description Texts of 4000 characters together. A field whose name has one of them in it is scrubbed, beside those of the built-in rules. */
+            sensitiveFields?: components["schemas"]["FieldNames"];
+            /** @description Whether client addresses are removed from events before they are stored. */
+            scrubIPAddresses?: components["schemas"]["Switch"];
+            /** @description Environment of the events that name none. Empty and null leave these without one. */
+            defaultEnvironment?: components["schemas"]["EnvironmentName"];
+            options?: components["schemas"]["ProjectOptionsUpdate"];
+        };
+        /** @description Every field at fault, with what is wrong about it. */
+        FieldErrors: {
+            [key: string]: string[];
         };
         /** @description A finished deploy. */
         LatestDeploy: {
@@ -1357,6 +1448,55 @@ export interface components {
             tags: components["schemas"]["EventTag"][];
             /** @description Always null. Crash dumps are not stored. */
             crashFile: null;
+        };
+        /** @description What became of the events, and why. */
+        OutcomeKey: {
+            /**
+             * @description `accepted` events were taken in, `filtered` ones dropped as the project's settings say, `invalid` ones came from pages that may not send, `rate_limited` ones were refused for there were too many.
+             * @enum {string}
+             */
+            outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
+            /**
+             * @description Which setting it was that dropped them. Null for those that were accepted.
+             * @enum {string|null}
+             */
+            reason: "chunk-load-error" | "cors" | "error-message" | "ip-address" | "react-hydration-errors" | "release-version" | "spike-protection" | null;
+        };
+        /** @description The events that became the same for the same reason. */
+        OutcomeGroup: {
+            by: components["schemas"]["OutcomeKey"];
+            /** @description Counts of the whole time. */
+            totals: {
+                /** @description How many events. */
+                "sum(quantity)": number;
+            };
+            /** @description Counts of each interval. */
+            series: {
+                /** @description How many events in each of `intervals`. */
+                "sum(quantity)": number[];
+            };
+        };
+        /** @description What became of the events that were sent to a project, interval by interval. */
+        ProjectOutcomes: {
+            /**
+             * Format: date-time
+             * @description When the first interval begins, in UTC.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description When the last interval ends, in UTC. It is the present one, and not over.
+             */
+            end: string;
+            /**
+             * @description How long an interval is.
+             * @enum {string}
+             */
+            interval: "1h" | "1d";
+            /** @description When each interval begins, oldest first. */
+            intervals: string[];
+            /** @description A group for each outcome and reason that there was, sorted by both. */
+            groups: components["schemas"]["OutcomeGroup"][];
         };
         /** @description The project an issue belongs to. */
         IssueProject: {
@@ -1890,13 +2030,13 @@ export interface components {
                 "application/json": components["schemas"]["MovedBody"];
             };
         };
-        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was applied. */
-        InvalidUpdate: {
+        /** @description A query parameter is unknown, repeated or has a wrong value. */
+        InvalidQuery: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The token is missing, unknown, revoked or expired. */
@@ -1909,8 +2049,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes, or none that allows these fields. Nothing was applied. */
-        UpdateForbidden: {
+        /** @description The token holds none of the accepted scopes. */
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1920,24 +2060,6 @@ export interface components {
         };
         /** @description There is no such organization, project or team, or the caller may not know of it. */
         NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The body is larger than the service reads. */
-        TooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The body is of another type than this operation reads. */
-        UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1964,17 +2086,17 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A query parameter is unknown, repeated or out of bounds. */
-        InvalidPage: {
+        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was applied. */
+        InvalidUpdate: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
             };
         };
-        /** @description The token holds none of the accepted scopes. */
-        Forbidden: {
+        /** @description The token holds none of the accepted scopes, or none that allows these fields. Nothing was applied. */
+        UpdateForbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1982,8 +2104,26 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description A query parameter is unknown, repeated or has a wrong value. */
-        InvalidQuery: {
+        /** @description The body is larger than the service reads. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is of another type than this operation reads. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A query parameter is unknown, repeated or out of bounds. */
+        InvalidPage: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2002,6 +2142,15 @@ export interface components {
         };
         /** @description There is no such organization, project or event, or the caller may not know of it. */
         EventNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A query parameter is unknown, repeated or out of bounds. */
+        InvalidPeriod: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2114,6 +2263,19 @@ export interface components {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
+        /** @description The project sends far more events than it used to, and its protection against floods is not switched off. Nothing was stored. */
+        IngestRateLimited: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Sentry-Rate-Limits": components["headers"]["XSentryRateLimits"];
                 [name: string]: unknown;
             };
             content: {
@@ -2298,6 +2460,16 @@ export interface components {
          */
         EventId: string;
         /**
+         * @description How far back to count, in hours (`24h`) or days (`14d`); at most 90 days.
+         * @example 3h
+         */
+        StatsPeriod: string;
+        /**
+         * @description What is counted together, hours or days of UTC.
+         * @example 1h
+         */
+        Interval: "1h" | "1d";
+        /**
          * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
          * @example is:unresolved level:error "of undefined"
          */
@@ -2425,11 +2597,14 @@ export interface components {
          * @example Item header is not valid JSON.
          */
         XSentryError: string;
+        /**
+         * @description What client libraries are to stop sending, and for how long: seconds, data category, scope and reason.
+         * @example 60:error:project:spike_protection
+         */
+        XSentryRateLimits: string;
     };
     pathItems: never;
 }
-export type Platform = components['schemas']['Platform'];
-export type ProjectUpdate = components['schemas']['ProjectUpdate'];
 export type Scope = components['schemas']['Scope'];
 export type EventProcessing = components['schemas']['EventProcessing'];
 export type LatestRelease = components['schemas']['LatestRelease'];
@@ -2447,8 +2622,19 @@ export type Plugin = components['schemas']['Plugin'];
 export type Project = components['schemas']['Project'];
 export type MovedBody = components['schemas']['MovedBody'];
 export type ErrorBody = components['schemas']['ErrorBody'];
-export type FieldErrors = components['schemas']['FieldErrors'];
 export type ForbiddenBody = components['schemas']['ForbiddenBody'];
+export type Platform = components['schemas']['Platform'];
+export type SubjectPrefix = components['schemas']['SubjectPrefix'];
+export type ResolveAge = components['schemas']['ResolveAge'];
+export type DigestDelay = components['schemas']['DigestDelay'];
+export type AllowedDomains = components['schemas']['AllowedDomains'];
+export type Switch = components['schemas']['Switch'];
+export type FieldNames = components['schemas']['FieldNames'];
+export type EnvironmentName = components['schemas']['EnvironmentName'];
+export type FilterText = components['schemas']['FilterText'];
+export type ProjectOptionsUpdate = components['schemas']['ProjectOptionsUpdate'];
+export type ProjectUpdate = components['schemas']['ProjectUpdate'];
+export type FieldErrors = components['schemas']['FieldErrors'];
 export type LatestDeploy = components['schemas']['LatestDeploy'];
 export type LatestDeploys = components['schemas']['LatestDeploys'];
 export type ProjectSummary = components['schemas']['ProjectSummary'];
@@ -2460,6 +2646,9 @@ export type EventError = components['schemas']['EventError'];
 export type EventMeta = components['schemas']['EventMeta'];
 export type EventDetail = components['schemas']['EventDetail'];
 export type Event = components['schemas']['Event'];
+export type OutcomeKey = components['schemas']['OutcomeKey'];
+export type OutcomeGroup = components['schemas']['OutcomeGroup'];
+export type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
 export type IssueProject = components['schemas']['IssueProject'];
 export type IssueStatus = components['schemas']['IssueStatus'];
 export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
@@ -2506,19 +2695,20 @@ export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
 export type Health = components['schemas']['Health'];
 export type Contract = components['schemas']['Contract'];
 export type ResponseMoved = components['responses']['Moved'];
-export type ResponseInvalidUpdate = components['responses']['InvalidUpdate'];
+export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
-export type ResponseUpdateForbidden = components['responses']['UpdateForbidden'];
+export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponseTooLarge = components['responses']['TooLarge'];
-export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseInvalidUpdate = components['responses']['InvalidUpdate'];
+export type ResponseUpdateForbidden = components['responses']['UpdateForbidden'];
+export type ResponseTooLarge = components['responses']['TooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseInvalidPage = components['responses']['InvalidPage'];
-export type ResponseForbidden = components['responses']['Forbidden'];
-export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
+export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
 export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
 export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
 export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
@@ -2530,6 +2720,7 @@ export type ResponseIngestUnauthorized = components['responses']['IngestUnauthor
 export type ResponseIngestForbidden = components['responses']['IngestForbidden'];
 export type ResponseIngestTooLarge = components['responses']['IngestTooLarge'];
 export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
+export type ResponseIngestRateLimited = components['responses']['IngestRateLimited'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
@@ -2552,6 +2743,8 @@ export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterPerPage = components['parameters']['PerPage'];
 export type ParameterFull = components['parameters']['Full'];
 export type ParameterEventId = components['parameters']['EventId'];
+export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
+export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterIssueQuery = components['parameters']['IssueQuery'];
 export type ParameterIssueCursor = components['parameters']['IssueCursor'];
 export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId'];
@@ -2575,8 +2768,47 @@ export type HeaderLink = components['headers']['Link'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
+export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
 export type $defs = Record<string, never>;
 export interface operations {
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updateProject: {
         parameters: {
             query?: never;
@@ -2773,6 +3005,55 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
             404: components["responses"]["EventNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProjectOutcomes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to count, in hours (`24h`) or days (`14d`); at most 90 days.
+                 * @example 3h
+                 */
+                statsPeriod?: components["parameters"]["StatsPeriod"];
+                /**
+                 * @description What is counted together, hours or days of UTC.
+                 * @example 1h
+                 */
+                interval?: components["parameters"]["Interval"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOutcomes"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPeriod"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3141,6 +3422,7 @@ export interface operations {
             403: components["responses"]["IngestForbidden"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
             500: components["responses"]["IngestInternalError"];
             503: components["responses"]["IngestUnavailable"];
         };
@@ -3193,6 +3475,7 @@ export interface operations {
             403: components["responses"]["IngestForbidden"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
             500: components["responses"]["IngestInternalError"];
             503: components["responses"]["IngestUnavailable"];
         };

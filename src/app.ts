@@ -15,6 +15,7 @@ import { createAcceptor } from './operations/accept';
 import type { HtmlPage } from './operations/operation';
 import { createPrepare } from './operations/prepareEvent';
 import { type CopiedTable, copyDatabase, type Report } from './store/copy/copyDatabase';
+import { Traffic } from './operations/traffic';
 import { openDatabase } from './store/open';
 import { WriteLock } from './store/writeLock';
 import { Reclaimer } from './store/reclaimer';
@@ -56,8 +57,10 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const replies = new Replies(contract);
   const acceptance = new Acceptance(createAcceptor(createPrepare(read, replies.conform), write), lock, config.databaseUrl);
   const { accept } = acceptance;
+  const onCountError = (error: unknown) => log.error({ err: error }, 'counting events failed');
+  const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: onCountError });
   const server = await createServer({
-    ...{ document: contract, replies, docs, operations, read, write, accept, requireRoom },
+    ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom },
     ...{ publicUrl, log, checksEveryReply },
   });
   const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
@@ -76,7 +79,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     },
     async close() {
       await closeServer(server);
-      await Promise.all([acceptance.close(), reclaimer.stop(), ageResolver.stop()]);
+      await Promise.all([acceptance.close(), reclaimer.stop(), ageResolver.stop(), traffic.close()]);
       await database.close();
     },
   };

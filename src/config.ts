@@ -10,6 +10,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Bytes of the database's disk that are to stay free: below that, no events and files are taken in. */
   readonly diskReserve: number;
+  /** Events an hour that every project may send, whatever it sent before. */
+  readonly spikeFloor: number;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   /** Whether every reply is checked whole, or lists only now and then. */
@@ -35,6 +37,7 @@ export function readConfig(environment: Environment): Config {
       ? read('PUBLIC_URL', '', readOrigin, 'an origin such as https://errors.example.com, without a path')
       : null,
     diskReserve: read('DISK_RESERVE', '256', readMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
+    spikeFloor: read('SPIKE_FLOOR', '1000000', readCount, 'a number of events an hour from 1 to 999999999'),
     bootstrap: read('BOOTSTRAP', 'on', readSwitch, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', readLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
@@ -64,6 +67,10 @@ function readPort(text: string): number | undefined {
 
 function readMebibytes(text: string): number | undefined {
   return /^[0-9]{1,9}$/.test(text) ? Number(text) * 1024 * 1024 : undefined;
+}
+
+function readCount(text: string): number | undefined {
+  return /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
 function readDatabaseUrl(text: string): string | undefined {

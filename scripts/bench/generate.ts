@@ -3,7 +3,8 @@ import { openDatabase } from '../../src/store/open';
 import { packBody } from '../../src/domain/eventBody';
 import type { Event, EventSummary } from '../../src/domain/event';
 import type { Project } from '../../src/domain/project';
-import { deriveFrom, readEvent } from '../../src/ingest/prepare';
+import { normalizeEvent } from '../../src/ingest/normalize';
+import { cleanEvent, deriveFrom } from '../../src/ingest/prepare';
 import { presentRecord } from '../../src/views/event';
 import { presentSeconds } from '../../src/views/time';
 import type { Databases, Row } from './databases';
@@ -77,7 +78,7 @@ async function prepareEvents(url: string, { projectId, publicKey }: World): Prom
 function prepareEvent(project: Project, random: Random): Prepared {
   const kind = `${random.pick(['Type', 'Range', 'Stock', 'Payment', 'Network', 'Timeout'])}Error`;
   const payload = makePayload(EVENT_BYTES, random, { eventId: ID, kind, timestamp: TIME / 1000 });
-  const event = readEvent(payload, { eventId: ID, received: TIME, ipAddress: null }, project.settings);
+  const event = cleanEvent(normalizeEvent(payload, { eventId: ID, received: TIME, ipAddress: null }), project.settings);
   // Such an old time is not taken from clients.
   const dated = { ...event, timestamp: TIME };
   const { summary, grouping } = deriveFrom(dated, project.settings);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Accept, Acceptor, Arrival } from '../operations/accept';
+import type { Accept, Acceptor, Arrival, Taken } from '../operations/accept';
 import type { WriteLock } from '../store/writeLock';
 import { AcceptanceThread, ENTRY } from './acceptanceThread';
 
@@ -43,14 +43,15 @@ export class Acceptance {
     await this.#thread?.interrupt();
   }
 
-  async #accept(arrival: Arrival): Promise<string> {
+  async #accept(arrival: Arrival): Promise<Taken> {
     const thread = this.#choose();
     const isFree = thread !== undefined && thread.ahead < MOST_AHEAD;
     return (isFree && (await thread.accept(arrival))) || this.#acceptHere(arrival, thread);
   }
 
-  async #acceptHere(arrival: Arrival, thread: AcceptanceThread | undefined): Promise<string> {
+  async #acceptHere(arrival: Arrival, thread: AcceptanceThread | undefined): Promise<Taken> {
     const prepared = await this.here.prepare(arrival);
+    if (!('event' in prepared)) return prepared;
     return (await thread?.accept(prepared)) ?? this.here.store(prepared);
   }
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Arrival, Prepared } from '../operations/accept';
+import type { Arrival, Prepared, Taken } from '../operations/accept';
 import { type Answer, CLOSE, type Request, type ThreadData } from './messages';
 
 /** What a thread runs, once it is built. */
 export const ENTRY = path.join(__dirname, 'thread.js');
 
-type Resolve = (id: string | null) => void;
+type Resolve = (taken: Taken | null) => void;
 
 /** The thread, and what it was given to do. */
 export class AcceptanceThread {
@@ -33,8 +33,8 @@ export class AcceptanceThread {
     return this.#underway.size;
   }
 
-  /** Answers the id of the event once it is durable; null if it could not be taken in, or nobody knows. */
-  accept(input: Arrival | Prepared): Promise<string | null> {
+  /** Answers once the event is durable or dropped; null if it could not be taken in, or nobody knows. */
+  accept(input: Arrival | Prepared): Promise<Taken | null> {
     if (!this.isReady) return Promise.resolve(null);
     return new Promise((resolve) => {
       const number = (this.#number += 1);
@@ -57,8 +57,8 @@ export class AcceptanceThread {
 
   #take(answers: readonly Answer[]): void {
     this.isReady = true;
-    for (const { number, id } of answers) {
-      this.#underway.get(number)?.(id);
+    for (const { number, taken } of answers) {
+      this.#underway.get(number)?.(taken);
       this.#underway.delete(number);
     }
   }

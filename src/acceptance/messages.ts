@@ -1,4 +1,4 @@
-import type { Arrival, Prepared } from '../operations/accept';
+import type { Arrival, Prepared, Taken } from '../operations/accept';
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -13,10 +13,10 @@ export interface Request {
   readonly input: Arrival | Prepared;
 }
 
-/** The id of an event that is durable; null of one that could not be taken in, for whatever reason. */
+/** What became of an event; null of one that could not be taken in, for whatever reason. */
 export interface Answer {
   readonly number: number;
-  readonly id: string | null;
+  readonly taken: Taken | null;
 }
 
 /** Asks the thread to finish what it has and to end. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import contract from '../../generated/openapi.json';
 import { Replies } from '../http/replies';
-import { type Acceptor, createAcceptor } from '../operations/accept';
+import { type Acceptor, createAcceptor, type Taken } from '../operations/accept';
 import { createPrepare } from '../operations/prepareEvent';
 import { openDatabase } from '../store/open';
 import { WriteLock } from '../store/writeLock';
@@ -19,12 +19,17 @@ async function run({ databaseUrl, lock }: ThreadData): Promise<void> {
   answers.send();
 }
 
-async function answer({ number, input }: Request, { prepare, store }: Acceptor, answers: Answers): Promise<void> {
+async function answer({ number, input }: Request, acceptor: Acceptor, answers: Answers): Promise<void> {
   try {
-    answers.add({ number, id: await store('event' in input ? input : await prepare(input)) });
+    answers.add({ number, taken: await take(input, acceptor) });
   } catch {
-    answers.add({ number, id: null });
+    answers.add({ number, taken: null });
   }
+}
+
+async function take(input: Request['input'], { prepare, store }: Acceptor): Promise<Taken> {
+  const prepared = 'event' in input ? input : await prepare(input);
+  return 'event' in prepared ? store(prepared) : prepared;
 }
 
 /** Those that come in one turn of the event loop go in one message: a commit acknowledges many. */

@@ -68,5 +68,16 @@ export class Unavailable extends Failure {
   }
 }
 
+/** More than is allowed; `retryAfter` in seconds, `limit` what it is that is limited, as clients are told (reference/ingest.md §1.7). */
+export class RateLimited extends Failure {
+  constructor(
+    message: string,
+    readonly retryAfter: number,
+    readonly limit: string,
+  ) {
+    super(message);
+  }
+}
+
 /** A value that must be unique is taken. Thrown by the store; operations turn it into a field's sentence. */
 export class Conflict extends Failure {}

@@ -60,6 +60,7 @@ export interface ProjectChanges {
   subjectPrefix?: string;
   subjectTemplate?: string;
   resolveAge?: number;
+  settings?: Partial<ProjectSettings>;
 }
 
 /** A public key of a project: what a DSN carries to let an SDK in. */

@@ -1,6 +1,6 @@
 /**
- * The settings of a project that no operation of the contract changes yet.
- * Stored sparsely: a setting without a stored value has its default (decisions.md D20, reference/endpoints.md §7.1).
+ * The settings of a project beside its own columns. Some act, the others are constants of this product: `updateProject` takes
+ * the former alone. Stored sparsely: a setting without a stored value has its default (decisions.md D20, reference/endpoints.md §7.1).
  */
 export interface ProjectSettings {
   /** Seconds. */
@@ -85,4 +85,11 @@ export function completeSettings(stored: Partial<ProjectSettings>): ProjectSetti
 export function storedSettings(settings: ProjectSettings): Partial<ProjectSettings> {
   const names = Object.keys(DEFAULTS) as (keyof ProjectSettings)[];
   return Object.fromEntries(names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => [name, settings[name]]));
+}
+
+/** What a change does to stored settings: the new values, and null for those that are the default again. */
+export function storedChanges(changes: Partial<ProjectSettings>): Record<string, unknown> {
+  const isDefault = (name: keyof ProjectSettings) => JSON.stringify(changes[name]) === JSON.stringify(DEFAULTS[name]);
+  const names = Object.keys(changes) as (keyof ProjectSettings)[];
+  return Object.fromEntries(names.map((name) => [name, isDefault(name) ? null : changes[name]]));
 }

@@ -15,8 +15,8 @@ export interface ContractOperation {
   readonly maxWireBytes: number | undefined;
   /** Whether the body is handed over as bytes instead of a JSON object: it may be something else than JSON. */
   readonly takesBytes: boolean;
-  /** Body fields whose surrounding white space is removed before they are checked. */
-  readonly trimmedFields: readonly string[];
+  /** Body fields, and members of such fields, whose surrounding white space is removed before they are checked. */
+  readonly trimmedFields: readonly (readonly string[])[];
   /** Where in the document the schema of a JSON body is. */
   readonly bodySchema: string | undefined;
   /** Status → media type → where in the document its schema is; a status without a body has none. */
@@ -68,9 +68,13 @@ function readParameter(root: Json, parameter: Json): QueryParameter {
   return { ...parameter, schema: resolve(root, parameter['schema'] as Json).value } as unknown as QueryParameter;
 }
 
-function readTrimmedFields(root: Json, schema: string): string[] {
+function readTrimmedFields(root: Json, schema: string, depth = 2): string[][] {
   const properties = (resolve(root, { $ref: schema }).value['properties'] ?? {}) as Json;
-  return Object.keys(properties).filter((name) => resolve(root, properties[name] as Json).value['x-trim'] === true);
+  return Object.keys(properties).flatMap((name) => {
+    const { value, at } = resolve(root, properties[name] as Json, `${schema}/properties/${escape(name)}`);
+    if (value['x-trim'] === true) return [[name]];
+    return depth > 1 && 'properties' in value ? readTrimmedFields(root, at, depth - 1).map((path) => [name, ...path]) : [];
+  });
 }
 
 function readReplies(root: Json, responses: Json, pointer: string): Map<number, Map<string, string>> {

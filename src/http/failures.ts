@@ -5,6 +5,7 @@ import {
   InvalidFields,
   Moved,
   NotFound,
+  RateLimited,
   TooLarge,
   Unauthenticated,
   Unavailable,
@@ -56,6 +57,7 @@ export function presentFailure(failure: unknown, { url, requestId, isIngest }: A
   if (failure instanceof MethodNotAllowed) return reply(405, detail(failure), { Allow: failure.allowed });
   if (failure instanceof TooLarge) return reply(413, detail(failure));
   if (failure instanceof UnsupportedMedia) return reply(415, detail(failure));
+  if (failure instanceof RateLimited) return presentRateLimit(failure);
   if (failure instanceof Unavailable) {
     return reply(503, detail(failure), { 'Retry-After': String(Math.ceil(failure.retryAfter)) });
   }
@@ -74,6 +76,11 @@ function detail({ message }: Failure): object {
 function presentIngestFault({ message, causes }: BadRequest): FailureReply {
   const body = causes.length === 0 ? { detail: message } : { detail: message, causes };
   return reply(400, body, { 'X-Sentry-Error': message.replace(/[^\x20-\x7e]/g, '?') });
+}
+
+function presentRateLimit(failure: RateLimited): FailureReply {
+  const seconds = String(Math.ceil(failure.retryAfter));
+  return reply(429, detail(failure), { 'Retry-After': seconds, 'X-Sentry-Rate-Limits': `${seconds}:${failure.limit}` });
 }
 
 function presentForbidden({ message, requiredScopes }: Forbidden): object {

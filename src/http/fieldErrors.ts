@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../domain/errors';
+import { isObject } from '../domain/json';
 import { createValidator, type ErrorObject } from './schemas';
 
 type Messages = Readonly<Record<string, string>>;
@@ -17,19 +18,53 @@ export function explain(errors: readonly ErrorObject[]): RequestErrors {
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   for (const error of errors) {
     if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
-    const [, part, name] = error.instancePath.split('/');
-    if (part === 'requestBody') addField(fields, error, name);
+    const [, part, name, member] = error.instancePath.split('/');
+    if (part === 'requestBody') addField(fields, error, name, member);
     else query.push(`Query parameter '${name}' ${error.message}.`);
   }
   return { query, fields: Object.fromEntries(fields) };
 }
 
-function addField(fields: Map<string, string[]>, error: ErrorObject, name: string | undefined): void {
+function addField(fields: Map<string, string[]>, error: ErrorObject, name: string | undefined, member: string | undefined): void {
   const { additionalProperty: unknown, missingProperty: missing } = error.params as Readonly<Record<string, string | undefined>>;
   const field = name ?? unknown ?? missing ?? 'body';
-  const sentence = name !== undefined ? sentenceOf(error) : missing !== undefined ? REQUIRED : unknownField(field, error);
+  const sentence = unknown !== undefined ? unknownField(unknown, error) : name === undefined && missing !== undefined ? REQUIRED : sentenceOf(error);
+  const named = isMember(member) ? `${member}: ${sentence}` : sentence;
   const sentences = fields.get(field) ?? [];
-  if (!sentences.includes(sentence)) fields.set(field, [...sentences, sentence]);
+  if (!sentences.includes(named)) fields.set(field, [...sentences, named]);
+}
+
+/** Whether a step of a path leads to a member of an object, which is told by its name, and not to an element of a list. */
+function isMember(step: string | undefined): step is string {
+  return step !== undefined && !/^[0-9]+$/.test(step);
+}
+
+/** A body without the fields, and the members of fields that are objects, that these errors are about. */
+export function soundPart(body: Readonly<Record<string, unknown>>, errors: readonly ErrorObject[], unsound: readonly string[]): Record<string, unknown> {
+  const dropped = new Set(unsound);
+  const droppedMembers = new Map<string, Set<string>>();
+  for (const { instancePath, params } of errors) {
+    const [, part, name, step] = instancePath.split('/');
+    if (part !== 'requestBody') continue;
+    const unknown = (params as { additionalProperty?: string }).additionalProperty;
+    const member = name === undefined ? undefined : (step ?? unknown);
+    if (name !== undefined && isMember(member)) droppedMembers.set(name, (droppedMembers.get(name) ?? new Set()).add(member));
+    else dropped.add(name ?? unknown ?? '');
+  }
+  const kept = Object.entries(body).filter(([field]) => !dropped.has(field));
+  return Object.fromEntries(kept.map(([field, value]) => [field, withoutMembers(value, droppedMembers.get(field))]));
+}
+
+function withoutMembers(value: unknown, members: ReadonlySet<string> | undefined): unknown {
+  if (members === undefined || !isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !members.has(name)));
+}
+
+/** The faults of both, those of one field together. */
+export function joinFields(faults: FieldErrors, others: FieldErrors): FieldErrors {
+  const all = { ...faults };
+  for (const [field, sentences] of Object.entries(others)) all[field] = [...(Object.hasOwn(all, field) ? (all[field] ?? []) : []), ...sentences];
+  return all;
 }
 
 /** Fields whose text no database and no reader could keep as it is (reference/endpoints.md §2.2). */
@@ -63,7 +98,7 @@ const REQUIRED = 'This field is required.';
 
 function unknownField(field: string, error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
-  return `Unknown field "${field}"; accepted are ${known.join(', ')}.`;
+  return `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'} "${field}"; accepted are ${known.join(', ')}.`;
 }
 
 function sentenceOf(error: ErrorObject): string {

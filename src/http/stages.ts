@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { BadRequest, InvalidFields } from '../domain/errors';
+import { isObject } from '../domain/json';
 import type { Caller } from '../domain/access';
 import type { Accept } from '../operations/accept';
+import type { Traffic } from '../operations/traffic';
 import type { HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
 import type { Read, Write } from '../store/stores';
 import { authenticate, authorize } from './authenticate';
@@ -11,7 +13,7 @@ import type { Stages } from './contract';
 import { takesDsn, type ContractOperation } from './document';
 import { agreedKey, keyFromAuthorization, keyFromQuery, keyFromSentryHeader } from './dsn';
 import type { Exchange } from './exchange';
-import { explain, unstorableTexts } from './fieldErrors';
+import { explain, joinFields, soundPart, unstorableTexts } from './fieldErrors';
 import { readQuery } from './query';
 import type { ErrorObject } from './schemas';
 
@@ -21,6 +23,7 @@ export interface DoorParts {
   readonly read: Read;
   readonly write: Write;
   readonly accept: Accept;
+  readonly traffic: Traffic;
   /** Refuses what would be stored of a large body while there is too little room for it. @throws Unavailable */
   readonly requireRoom: () => void;
   /** The first fault of a value against the schema at a pointer into the contract. */
@@ -65,6 +68,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
         read: parts.read,
         write: parts.write,
         accept: parts.accept,
+        traffic: parts.traffic,
         contract: parts.contract,
         docs: parts.docs,
         now: exchange.now,
@@ -104,7 +108,8 @@ async function identify(read: Read, exchange: Exchange): Promise<Caller> {
 
 function senderOf(exchange: Exchange, found: Readonly<Record<string, unknown>>) {
   const keys = DSN_SCHEMES.map((scheme) => found[scheme]).map((key) => (typeof key === 'string' ? key : null));
-  return { publicKey: agreedKey(keys), ipAddress: readAddress(exchange.request.ip) };
+  const { request } = exchange;
+  return { publicKey: agreedKey(keys), ipAddress: readAddress(request.ip), origin: request.get('origin') ?? request.get('referer') ?? null };
 }
 
 /** An IP address without its port; null for anything else that a proxy may have forwarded. */
@@ -127,10 +132,13 @@ async function takeBody(exchange: Exchange, operation: ContractOperation, budget
   exchange.size = bytes.length;
   exchange.body = parseJsonBody(bytes, exchange.request.get('content-type'));
   exchange.steps?.permit?.(Object.keys(exchange.body));
-  for (const field of trimmedFields) {
-    const value = exchange.body[field];
-    if (typeof value === 'string') exchange.body[field] = value.trim();
-  }
+  for (const path of trimmedFields) trim(exchange.body, path);
+}
+
+function trim(object: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (typeof value === 'string' && rest.length === 0) object[name] = value.trim();
+  else if (isObject(value) && rest.length > 0) trim(value, rest);
 }
 
 /** What a removal is to remove stands in its query; a caller who puts it elsewhere must not be read as naming nothing (decisions.md D5). */
@@ -150,8 +158,8 @@ async function refuse({ steps, body }: Exchange, errors: readonly ErrorObject[])
   const { query, fields } = explain(errors);
   const [sentence] = query;
   if (sentence !== undefined) throw new BadRequest(sentence);
-  const wrong = { ...fields, ...unstorableTexts(body) };
-  const sound = Object.fromEntries(Object.entries(body).filter(([field]) => !Object.hasOwn(wrong, field)));
-  const all = { ...wrong, ...(await steps?.refuse?.(sound)) };
+  const unstorable = unstorableTexts(body);
+  const sound = soundPart(body, errors, Object.keys(unstorable));
+  const all = joinFields({ ...fields, ...unstorable }, (await steps?.refuse?.(sound)) ?? {});
   if (Object.keys(all).length > 0) throw new InvalidFields(all);
 }

@@ -1,4 +1,4 @@
-import type { Event, EventSummary, Grouping, JsonObject } from '../domain/event';
+import type { Event, EventSummary, Grouping } from '../domain/event';
 import type { ProjectSettings } from '../domain/settings';
 import { describeEvent } from './describe';
 import { GROUPING_CONFIGS, groupEvent, type GroupingWay } from './fingerprint';
@@ -6,7 +6,6 @@ import { findRule } from './grouping/applyRules';
 import { markFrames } from './grouping/enhance';
 import { fillVariables, variablesOf } from './grouping/variables';
 import { isMinified } from './minified';
-import { normalizeEvent, type Arrival } from './normalize';
 import { scrubEvent } from './scrub';
 import { contextsFromRequest } from './userAgent';
 
@@ -27,10 +26,10 @@ export type GroupingSettings = Pick<
   'groupingConfig' | 'groupingEnhancements' | 'fingerprintingRules' | 'secondaryGroupingConfig' | 'secondaryGroupingExpiry'
 >;
 
-/** The first half of preparing an event: in the service's own form, without secrets (decisions.md §4). Source maps are applied to this. */
-export function readEvent(payload: JsonObject, arrival: Arrival, settings: ProjectSettings): Event {
-  const event = normalizeEvent(payload, arrival);
-  return scrubEvent({ ...event, contexts: contextsFromRequest(event) }, settings);
+/** The first half of preparing an event, once it is normalised: complete, and without secrets (decisions.md §4). Source maps are applied to this. */
+export function cleanEvent(event: Event, settings: ProjectSettings): Event {
+  const environment = event.environment ?? (settings.defaultEnvironment || null);
+  return scrubEvent({ ...event, environment, contexts: contextsFromRequest(event) }, settings);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Forbidden } from '../domain/errors';
+import type { DropReason } from '../domain/outcome';
 import type { Project, ProjectFlag } from '../domain/project';
 import { storedSettings } from '../domain/settings';
 import type { DigestedProject, PreparedEvent } from '../ingest/digest';
@@ -24,8 +25,14 @@ export interface Arrival extends RawEvent {
   readonly flags: readonly ProjectFlag[];
 }
 
-/** Takes an event in; answers its id once it is durable. @throws BadRequest, TooLarge or Unavailable */
-export type Accept = (arrival: Arrival) => Promise<string>;
+/** What became of an event: its id, and why it was dropped if it was. */
+export interface Taken {
+  readonly id: string;
+  readonly dropped: DropReason | null;
+}
+
+/** Takes an event in; answers once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
+export type Accept = (arrival: Arrival) => Promise<Taken>;
 
 /** An event that is prepared, with the project it belongs to. Plain data, too. */
 export interface Prepared {
@@ -35,22 +42,24 @@ export interface Prepared {
 
 /** The two halves of taking an event in. */
 export interface Acceptor {
-  prepare(arrival: Arrival): Promise<Prepared>;
+  /** An event that the project does without goes no further. */
+  prepare(arrival: Arrival): Promise<Prepared | Taken>;
   /** Settles once the event is durable; those that come at the same time are stored together. */
-  store(prepared: Prepared): Promise<string>;
+  store(prepared: Prepared): Promise<Taken>;
 }
 
 /** Prepares events outside any transaction. */
 export function createAcceptor(prepare: Prepare, write: Write): Acceptor {
   const queue = new DigestQueue(write);
   return {
-    async prepare(arrival) {
-      const event = await prepare(arrival);
-      return { project: arrival.project, event: { ...event, flags: [...event.flags, ...arrival.flags] } };
+    async prepare({ project, flags, ...raw }) {
+      const event = await prepare({ project, ...raw });
+      if ('dropped' in event) return { id: event.eventId, dropped: event.dropped };
+      return { project, event: { ...event, flags: [...event.flags, ...flags] } };
     },
     async store({ project, event }) {
       await queue.digest(project, event);
-      return event.eventId;
+      return { id: event.eventId, dropped: null };
     },
   };
 }

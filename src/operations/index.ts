@@ -21,6 +21,8 @@ import { getOrganization } from './organizations/getOrganization';
 import { listOrganizationProjects } from './organizations/listOrganizationProjects';
 import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
+import { getProject } from './projects/getProject';
+import { getProjectOutcomes } from './projects/getProjectOutcomes';
 import { updateProject } from './projects/updateProject';
 import { createDeploy } from './releases/createDeploy';
 import { createProjectRelease } from './releases/createProjectRelease';
@@ -57,6 +59,8 @@ export const operations: Operations = {
   getIssue,
   getOrganization,
   getPreviousRelease,
+  getProject,
+  getProjectOutcomes,
   getProjectRelease,
   getRelease,
   getReleaseFile,

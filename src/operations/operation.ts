@@ -5,6 +5,7 @@ import type { Neighbour } from '../domain/page';
 import type { Read, Write } from '../store/stores';
 import type { Json } from '../views/json';
 import type { Accept } from './accept';
+import type { Traffic } from './traffic';
 
 /** The name of an operation of the contract. */
 export type OperationId = keyof operations;
@@ -92,6 +93,8 @@ export type Command<Id extends OperationId> = (
 export interface Sender {
   readonly publicKey: string | null;
   readonly ipAddress: string | null;
+  /** What a browser says of the page: the header `Origin`, else `Referer`. */
+  readonly origin: string | null;
 }
 
 /** Checks a value against a schema of the contract. @throws Error if it does not fit: a fault of ours. */
@@ -99,7 +102,7 @@ export type Conform = (schema: string, value: unknown) => void;
 
 /** Takes events in. */
 export type Intake<Id extends OperationId> = (
-  ask: Ask<Id> & { readonly sender: Sender; readonly write: Write; readonly accept: Accept },
+  ask: Ask<Id> & { readonly sender: Sender; readonly write: Write; readonly accept: Accept; readonly traffic: Traffic },
 ) => Promise<Steps<Id>>;
 
 /** Answers anybody. */

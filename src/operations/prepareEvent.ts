@@ -1,11 +1,14 @@
 import type { Event, EventSummary, JsonObject } from '../domain/event';
 import { packBody } from '../domain/eventBody';
 import { newEventId, readEventId } from '../domain/eventId';
+import type { DropReason } from '../domain/outcome';
 import type { Project } from '../domain/project';
 import { completeSettings, type ProjectSettings } from '../domain/settings';
 import type { PreparedEvent } from '../ingest/digest';
+import { filterEvent } from '../ingest/inbound/filter';
+import { normalizeEvent } from '../ingest/normalize';
 import { parsePayload } from '../ingest/payload';
-import { deriveFrom, readEvent } from '../ingest/prepare';
+import { cleanEvent, deriveFrom } from '../ingest/prepare';
 import { parseStoreBody } from '../ingest/storeBody';
 import { resolveEvent } from '../sourcemaps/resolve';
 import type { Read } from '../store/stores';
@@ -29,8 +32,14 @@ export interface RawEvent {
   readonly ipAddress: string | null;
 }
 
+/** An event that the project's filters keep out. */
+export interface DroppedEvent {
+  readonly eventId: string;
+  readonly dropped: DropReason;
+}
+
 /** @throws BadRequest or TooLarge, if the payload is no event */
-export type Prepare = (raw: RawEvent) => Promise<PreparedEvent>;
+export type Prepare = (raw: RawEvent) => Promise<PreparedEvent | DroppedEvent>;
 
 const PARSERS: Record<RawEvent['form'], (bytes: Uint8Array) => JsonObject> = { item: parsePayload, store: parseStoreBody };
 
@@ -43,7 +52,11 @@ export function createPrepare(read: Read, conform: Conform): Prepare {
     const settings = completeSettings(raw.settings);
     const sent = PARSERS[form](payload);
     const eventId = raw.eventId ?? eventIdOf(sent);
-    const resolved = await resolveEvent(readEvent(sent, { eventId, received, ipAddress }, settings), project, { read, shelf });
+    const normalized = normalizeEvent(sent, { eventId, received, ipAddress });
+    // Before scrubbing, since what a filter looks for may be a secret.
+    const dropped = filterEvent(normalized, settings);
+    if (dropped !== null) return { eventId, dropped };
+    const resolved = await resolveEvent(cleanEvent(normalized, settings), project, { read, shelf });
     const { event, summary, grouping, isMinified, secondaryHash } = deriveFrom(resolved, settings);
     const record = presentRecord(project.id, event, summary);
     conform('Event', { groupID: '1', ...record });
@@ -52,6 +65,11 @@ export function createPrepare(read: Read, conform: Conform): Prepare {
     const keys = { hash, secondaryHash, flags };
     return { ...columnsOf(event, summary), ...keys, record: JSON.stringify(record), body: packBody({ event, grouping: { hash } }) };
   };
+}
+
+/** The id of an event of which nothing else counts. @throws BadRequest or TooLarge, if the payload is no event */
+export function readId({ payload, form, eventId }: Pick<RawEvent, 'payload' | 'form' | 'eventId'>): string {
+  return eventId ?? eventIdOf(PARSERS[form](payload));
 }
 
 /** The id that an event carries, or a new one. */

@@ -32,6 +32,11 @@ const NEXT_NUMBERS: Record<Dialect, string> = {
     FROM (SELECT CAST(? AS BIGINT) AS amount, ${SEQUENCE} AS name) wanted CROSS JOIN LATERAL generate_series(1, wanted.amount)`,
 };
 
+const MERGED_SETTINGS: Record<Dialect, string> = {
+  sqlite: 'json_patch(settings, ?)',
+  postgres: 'CAST(jsonb_strip_nulls(CAST(settings AS JSONB) || CAST(? AS JSONB)) AS TEXT)',
+};
+
 const MIGRATION_TABLE: Record<Dialect, string> = {
   sqlite: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'migration'",
   postgres: "SELECT 1 AS found WHERE to_regclass('migration') IS NOT NULL",
@@ -65,6 +70,11 @@ export function nextNumber(dialect: Dialect): string {
  */
 export function nextNumbers(dialect: Dialect): string {
   return NEXT_NUMBERS[dialect];
+}
+
+/** The JSON object of the column `settings` with the members of the one that is the value; members that are null go. */
+export function mergedSettings(dialect: Dialect): string {
+  return MERGED_SETTINGS[dialect];
 }
 
 /** Finds out whether the table of migrations is there. */

@@ -9,6 +9,7 @@ import { Members } from './members';
 import { migrate } from './migrate';
 import { STEPS } from './migrations/index';
 import { Organizations } from './organizations';
+import { Outcomes } from './outcomes';
 import { explainPostgres, openPostgres, openPostgresSnapshot } from './postgres';
 import { Projects } from './projects';
 import { Releases } from './releases';
@@ -72,5 +73,6 @@ function storesOn(session: Session): Writers {
     releases: new Releases(session),
     contents: new Contents(session),
     artifacts: new Artifacts(session),
+    outcomes: new Outcomes(session),
   };
 }

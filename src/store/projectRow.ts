@@ -27,7 +27,7 @@ export const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) 
 export type ProjectRow = Omit<Project, 'flags' | 'settings'> & { settings: string } & Record<ProjectFlag, number>;
 
 const NO_SETTINGS = '{}';
-const DEFAULT_SETTINGS = completeSettings({});
+const DEFAULT_SETTINGS = Object.freeze(completeSettings({}));
 
 /** The project that a row tells. */
 export function readProject(row: ProjectRow): Project {
@@ -61,8 +61,17 @@ function readFlags(row: ProjectRow): ProjectFlags {
   };
 }
 
+/** Settings by their stored text: rows are read far more often than settings change. */
+const known = new Map<string, ProjectSettings>();
+const MOST_KNOWN = 1000;
+
 /** Nearly all projects have no settings of their own and share one value. */
 function readSettings(stored: string): ProjectSettings {
   if (stored === NO_SETTINGS) return DEFAULT_SETTINGS;
-  return completeSettings(JSON.parse(stored) as Partial<ProjectSettings>);
+  const found = known.get(stored);
+  if (found !== undefined) return found;
+  const settings = Object.freeze(completeSettings(JSON.parse(stored) as Partial<ProjectSettings>));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(stored, settings);
+  return settings;
 }

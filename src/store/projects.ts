@@ -1,9 +1,11 @@
 import { NotFound } from '../domain/errors';
 import type { Page, PageRequest } from '../domain/page';
 import type { Project, ProjectChanges, ProjectFlag, ProjectSurroundings } from '../domain/project';
+import { storedChanges } from '../domain/settings';
 import type { Team } from '../domain/team';
+import { mergedSettings } from './dialect';
 import { COLUMNS, FLAG_COLUMNS, type ProjectRow, readProject } from './projectRow';
-import { type Session, idValue, inserted } from './sql';
+import { type Session, type Statement, idValue, inserted } from './sql';
 import type { ProjectWriter } from './stores';
 import { readSurroundings } from './surroundings';
 import { readOrganizationProjects, readTeamProjects } from './projectLists';
@@ -20,9 +22,9 @@ const INSERT = `INSERT INTO project (organization_id, slug, name, platform, date
   VALUES (?, ?, ?, ?, ?, '', '$shortID - $title', 0, ?) RETURNING ${COLUMNS}`;
 const ADD_TEAM = `INSERT INTO team_project (organization_id, team_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, project_id) DO NOTHING`;
-const UPDATE = `UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug), platform = COALESCE(?, platform),
+const UPDATE: Statement = (dialect) => `UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug), platform = COALESCE(?, platform),
     subject_prefix = COALESCE(?, subject_prefix), subject_template = COALESCE(?, subject_template),
-    resolve_age = COALESCE(?, resolve_age)
+    resolve_age = COALESCE(?, resolve_age), settings = ${mergedSettings(dialect)}
   WHERE organization_id = ? AND id = ? RETURNING ${COLUMNS}`;
 const REDIRECT = `INSERT INTO project_redirect (organization_id, slug, project_id)
   SELECT organization_id, slug, id FROM project WHERE organization_id = ? AND id = ? AND slug <> ?
@@ -97,10 +99,10 @@ export class Projects implements ProjectWriter {
 
   async update(project: Project, changes: ProjectChanges): Promise<Project> {
     const place = [idValue(project.organizationId), idValue(project.id)];
-    const { name, slug, platform, subjectPrefix, subjectTemplate, resolveAge } = changes;
+    const { name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, settings = {} } = changes;
     if (slug !== undefined) await this.session.run(REDIRECT, [...place, slug]);
     const values = [name, slug, platform, subjectPrefix, subjectTemplate, resolveAge].map((value) => value ?? null);
-    const row = await this.session.one<ProjectRow>(UPDATE, [...values, ...place]);
+    const row = await this.session.one<ProjectRow>(UPDATE, [...values, JSON.stringify(storedChanges(settings)), ...place]);
     if (row === undefined) throw new NotFound();
     return readProject(row);
   }

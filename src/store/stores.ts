@@ -5,6 +5,7 @@ import type { EventLabels } from '../domain/event';
 import type { Issue, IssueUpdate, KnownIssue, NewIssue, Sighting, TaggedIssue } from '../domain/issue';
 import type { IssueSearch } from '../domain/issueQuery';
 import type { Member, Organization } from '../domain/organization';
+import type { OutcomeCount } from '../domain/outcome';
 import type { Page, PageRequest } from '../domain/page';
 import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
 import type { Commit, Release, ReleaseChanges, ReleaseSurroundings } from '../domain/release';
@@ -297,6 +298,20 @@ export interface ArtifactWriter extends ArtifactReader {
   removeOfRelease(projectId: string, release: string, at: number): Promise<number>;
 }
 
+export interface OutcomeReader {
+  /** Counts of the hours that began from `from` on and before `to`, oldest first. */
+  list(projectId: string, span: { from: number; to: number }): Promise<OutcomeCount[]>;
+  /** How many events were accepted in the busiest hour since then; 0 if none were. */
+  busiestHour(projectId: string, since: number): Promise<number>;
+}
+
+export interface OutcomeWriter extends OutcomeReader {
+  /** Adds to the counts of projects. */
+  add(counts: readonly (OutcomeCount & { projectId: string })[]): Promise<void>;
+  /** Removes the counts of hours that began before then. */
+  prune(projectId: string, before: number): Promise<void>;
+}
+
 export interface Readers {
   readonly organizations: OrganizationReader;
   readonly members: MemberReader;
@@ -309,6 +324,7 @@ export interface Readers {
   readonly releases: ReleaseReader;
   readonly contents: ContentReader;
   readonly artifacts: ArtifactReader;
+  readonly outcomes: OutcomeReader;
 }
 
 export interface Writers extends Readers {
@@ -323,6 +339,7 @@ export interface Writers extends Readers {
   readonly releases: ReleaseWriter;
   readonly contents: ContentWriter;
   readonly artifacts: ArtifactWriter;
+  readonly outcomes: OutcomeWriter;
 }
 
 /** Runs `work` on committed rows. */

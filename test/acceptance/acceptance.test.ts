@@ -46,12 +46,13 @@ function noting({ prepare, store }: Acceptor): Acceptor {
 
 function arrival(eventId: string, payload: object | string = { message: 'x' }): Arrival {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const known = arrivalOf(project, { publicKey: null, ipAddress: null }, Date.now());
+  const known = arrivalOf(project, { publicKey: null, ipAddress: null, origin: null }, Date.now());
   return { ...known, payload: Buffer.from(text), form: 'item', eventId, flags: [] };
 }
 
 const ids = (count: number) => Array.from({ length: count }, hex);
-const send = (eventIds: readonly string[]) => Promise.all(eventIds.map((id) => acceptance.accept(arrival(id))));
+const accept = async (id: string) => (await acceptance.accept(arrival(id))).id;
+const send = (eventIds: readonly string[]) => Promise.all(eventIds.map(accept));
 const stored = async () => (await database.read(({ events }) => events.list(project.id, firstPage()))).rows.map(({ eventId }) => eventId);
 
 /** Sends until the thread has started and takes events in. */
@@ -65,7 +66,7 @@ async function warm(): Promise<void> {
 
 it('takes in on this thread what comes alone', async () => {
   const [one = ''] = ids(1);
-  expect(await acceptance.accept(arrival(one))).toBe(one);
+  expect(await accept(one)).toBe(one);
   expect(here).toEqual([one]);
 });
 
@@ -92,6 +93,17 @@ it('tells what is wrong with an event in the same words as without a thread', as
   const results = await Promise.allSettled([acceptance.accept(arrival(good)), ...['{', '[]'].map((text) => acceptance.accept(arrival(bad, text)))]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(results[1]).toMatchObject({ reason: expect.any(BadRequest) });
+});
+
+it('tells of events that a filter drops, wherever they were looked at', async () => {
+  project = await database.write(({ projects }) => projects.update(project, { settings: { filterErrorMessages: 'spam *' } }));
+  await warm();
+  const sent = ids(40);
+  const taken = await Promise.all(sent.map((id, index) => acceptance.accept(arrival(id, { message: index % 2 === 0 ? 'spam 1' : 'x' }))));
+  expect(taken).toEqual(sent.map((id, index) => ({ id, dropped: index % 2 === 0 ? 'error-message' : null })));
+  const kept = sent.filter((_, index) => index % 2 === 1);
+  expect((await stored()).filter((id) => sent.includes(id)).sort()).toEqual(kept.sort());
+  expect(here.filter((id) => kept.includes(id)).length).toBeLessThan(10);
 });
 
 it('loses nothing when the thread ends', async () => {

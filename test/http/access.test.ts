@@ -307,7 +307,7 @@ describe('the path', () => {
     '/api/0/projects/',
     '/api/0/projects/acme/',
     '/api/0/projects/acme/shop/event/',
-    '/api/0/projects/acme/shop/events/0123/',
+    '/api/0/projects/acme/shop/events/0123/json/',
     '/api/0/projects/acme/shop/issues/1/',
     '/api/0/Projects/acme/shop/',
     '/API/0/projects/acme/shop/',

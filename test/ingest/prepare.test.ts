@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { JsonObject } from '../../src/domain/event';
 import { parseEnvelope } from '../../src/ingest/envelope';
 import { parsePayload } from '../../src/ingest/payload';
-import type { Arrival } from '../../src/ingest/normalize';
-import { deriveFrom, type Derivation, readEvent } from '../../src/ingest/prepare';
+import { type Arrival, normalizeEvent } from '../../src/ingest/normalize';
+import { cleanEvent, deriveFrom, type Derivation } from '../../src/ingest/prepare';
 import { ARRIVAL, NOON, settings } from './build';
 import { faultsOf } from './shape';
 
 /** Both halves, with no source map between them. */
 function prepareEvent(payload: JsonObject, arrival: Arrival, given: ReturnType<typeof settings>): Derivation {
-  return deriveFrom(readEvent(payload, arrival, given), given);
+  return deriveFrom(cleanEvent(normalizeEvent(payload, arrival), given), given);
 }
 
 /** What @sentry/node 11.11.0 sends; paths and machine are neutral. */

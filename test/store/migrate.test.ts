@@ -58,6 +58,7 @@ describe('migrate', () => {
       'member',
       'migration',
       'organization',
+      'outcome',
       'project',
       'project_key',
       'project_platform',
@@ -77,7 +78,8 @@ describe('migrate', () => {
 
   it('begins every key of the event tables with the project', async () => {
     await migrate(engine, STEPS);
-    const tables = ['project_platform', 'environment', 'release_project', 'issue', 'issue_hash', 'issue_tag', 'removed_issue', 'event', 'event_body'];
+    const events = ['event', 'event_body', 'issue', 'issue_hash', 'issue_tag', 'removed_issue'];
+    const tables = ['project_platform', 'environment', 'release_project', 'outcome', ...events];
     for (const table of [...tables, 'deploy_project']) {
       expect(new Set(await namesOf(KEYED_BY(table)))).toEqual(new Set(['project_id']));
     }

@@ -1,19 +1,18 @@
 import { BadRequest, Unauthenticated } from '../../domain/errors';
-import type { Project } from '../../domain/project';
 import { missingFlags } from '../../ingest/digest';
 import { readDsn } from '../../ingest/dsn';
 import { parseEnvelope, readEnvelopeHeader } from '../../ingest/envelope';
 import { flagsOf } from '../../ingest/flags';
-import { arrivalOf, findSender } from '../accept';
+import { enter, takeIn, type Entrance } from '../entrance';
 import type { Intake } from '../operation';
 
 /** Stores the event of an envelope, if there is one, and notes what else the project sends. */
 export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
-  const { params, sender, read, write } = ask;
-  const known = sender.publicKey === null ? null : await findSender(read, params.project_id, sender.publicKey);
+  const { params, sender, write } = ask;
+  const known = sender.publicKey === null ? null : await enter(ask, params.project_id, sender.publicKey);
 
   /** The envelope's own DSN lets in too; beside another key it must name the same (reference/ingest.md §1.2). */
-  async function admit(text: string | null): Promise<Project> {
+  async function admit(text: string | null): Promise<Entrance> {
     const dsn = text === null ? null : readDsn(text);
     if (dsn === null) {
       if (known === null) throw new Unauthenticated('No sentry_key was given: neither in the query, nor in a header, nor as `dsn` of the envelope.');
@@ -22,12 +21,13 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
     if (dsn.projectId !== params.project_id || (sender.publicKey !== null && dsn.publicKey !== sender.publicKey)) {
       throw new BadRequest("The envelope's dsn names another project or key than the request.");
     }
-    return known ?? findSender(read, dsn.projectId, dsn.publicKey);
+    return known ?? enter(ask, dsn.projectId, dsn.publicKey);
   }
 
   return {
     async handle({ body }) {
-      const project = await admit(readEnvelopeHeader(body).dsn);
+      const entrance = await admit(readEnvelopeHeader(body).dsn);
+      const { project } = entrance;
       const { header, items } = parseEnvelope(body);
       const flags = flagsOf(items);
       const item = items.find(({ type }) => type === 'event');
@@ -36,8 +36,7 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
         if (missing.length > 0) await write(({ projects }) => projects.raiseFlags(project.id, missing));
         return { status: 200, body: header.eventId === null ? {} : { id: header.eventId } };
       }
-      const { eventId } = header;
-      const id = await ask.accept({ ...arrivalOf(project, sender, ask.now), payload: item.payload, form: 'item', eventId, flags });
+      const id = await takeIn(ask, entrance, { payload: item.payload, form: 'item', eventId: header.eventId, flags });
       return { status: 200, body: { id } };
     },
   };

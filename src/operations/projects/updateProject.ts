@@ -3,6 +3,7 @@ import { Conflict, Forbidden, InvalidFields } from '../../domain/errors';
 import { presentProject } from '../../views/project';
 import { findProject } from '../find';
 import type { Command } from '../operation';
+import { changesOf, delayFaults, updateFaults } from '../projectUpdate';
 
 function slugTaken(slug: string): string[] {
   return [`The slug "${slug}" is already used by another project of this organization; choose a different one.`];
@@ -20,18 +21,24 @@ export const updateProject: Command<'updateProject'> = async (ask) => {
       }
     },
 
-    async refuse({ slug }) {
-      if (slug === undefined) return {};
+    async refuse(body) {
+      const faults = updateFaults(project, body);
+      const { slug } = body;
+      if (slug === undefined) return faults;
       const holder = await read((stores) => stores.projects.findBySlug(organization.id, slug));
-      return holder === undefined || holder.id === project.id ? {} : { slug: slugTaken(slug) };
+      return holder === undefined || holder.id === project.id ? faults : { ...faults, slug: slugTaken(slug) };
     },
 
     async handle({ body = {} }) {
-      const { isBookmarked, ...changes } = body;
+      const { isBookmarked } = body;
+      const changes = changesOf(body);
       const star = { organizationId: organization.id, projectId: project.id, memberId: caller.memberId };
       try {
         return await write(async (stores) => {
           const updated = await stores.projects.update(project, changes);
+          // Another update may have come between; what each asks for is sound, both together need not be.
+          const faults = delayFaults(updated.settings);
+          if (faults.length > 0) throw new InvalidFields({ digestsMinDelay: faults });
           if (isBookmarked !== undefined) await stores.projects.bookmark({ ...star, isBookmarked });
           const surroundings = await stores.projects.surroundings([updated], caller);
           return {

@@ -4,6 +4,7 @@ import { events } from './0002-events';
 import { releases } from './0003-releases';
 import { artifacts } from './0004-artifacts';
 import { issues } from './0005-issues';
+import { outcomes } from './0006-outcomes';
 
 /** Every step, in order; a step that was published never changes. */
-export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts, issues];
+export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts, issues, outcomes];

@@ -1,0 +1,288 @@
+/**
+ * One row for each setting of the seed: what the service does without it, what it does once it is set, and that it does as before
+ * when it is unset. The last tests hold the rows to the contract: no setting is missing.
+ */
+import { existsSync } from 'node:fs';
+import contract from '../../generated/openapi.json';
+import { outcomesOf } from '../support/outcomes';
+import { startService, type Service } from '../support/service';
+import type { MadeProject } from '../support/world';
+
+type Json = Record<string, any>;
+
+/** Few enough for a test to send too many. */
+const SPIKE_FLOOR = 12;
+
+let service: Service;
+let project: MadeProject;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ SPIKE_FLOOR: String(SPIKE_FLOOR) });
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await service.world.project();
+  token = await service.world.token(project.organization);
+});
+
+const put = async (body: object) => (await service.client.put(project.path, token).send(body).expect(200)).body as Json;
+const present = async () => (await service.client.get(project.path, token).expect(200)).body as Json;
+const stored = async () => (await service.client.get(`${project.path}events/?full=true`, token).expect(200)).body as Json[];
+
+/** Sends an event as a program, or as a page, does. */
+async function post(payload: object, headers: Record<string, string> = {}): Promise<Response> {
+  const url = `${service.url}/api/${project.id}/store/?sentry_key=${project.publicKey}`;
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify({ message: 'boom', ...payload }) });
+}
+
+/** Sends an event that must be stored, and tells what `look` finds in it. */
+const kept = (payload: object, look: (event: Json) => unknown) => async () => {
+  const { id } = (await (await post(payload)).json()) as { id: string };
+  return look((await stored()).find(({ eventID }) => eventID === id) ?? {});
+};
+
+/** Sends an event: whether it is stored, and the reasons that were counted since. */
+const fate = (payload: object, headers?: Record<string, string>) => async () => {
+  const before = (await stored()).length;
+  const { status } = await post(payload, headers);
+  return { status, isStored: (await stored()).length > before };
+};
+
+const STORED = { status: 200, isStored: true };
+const FILTERED = { status: 200, isStored: false };
+
+const error = (type: string, value: string) => ({ message: undefined, exception: { values: [{ type, value }] } });
+const extra = (name: string) => ({ entries, context }: Json) => (context as Json)?.[name] ?? entries;
+const SECRETS = { extra: { password: 'hunter2', iban: 'DE02120300000000202051' }, user: { id: '1', ip_address: '198.51.100.7' } };
+
+interface Row {
+  readonly set: Json;
+  readonly unset: Json;
+  readonly look: () => Promise<unknown>;
+  readonly without: unknown;
+  readonly with: unknown;
+  /** What the drop is counted as. */
+  readonly counted?: string;
+}
+
+const CHUNK = error('ChunkLoadError', 'Loading chunk 7 failed.');
+const HYDRATION = error('Error', 'Minified React error #418; visit https://react.dev/errors/418 for the full message');
+const PAGE = { Origin: 'https://elsewhere.test' };
+
+/** Sends one event more than a project may send at once. */
+async function flood(): Promise<unknown> {
+  let last = new Response();
+  for (let sent = 0; sent <= SPIKE_FLOOR; sent += 1) last = await post({});
+  const { status, headers } = last;
+  return { status, limits: headers.get('x-sentry-rate-limits'), retryAfter: headers.get('retry-after') };
+}
+
+const ACTING: Record<string, Row> = {
+  allowedDomains: {
+    set: { allowedDomains: ['*.shop.test'] },
+    unset: { allowedDomains: ['*'] },
+    look: fate({}, PAGE),
+    without: STORED,
+    with: { status: 403, isStored: false },
+    counted: 'invalid cors',
+  },
+  dataScrubber: {
+    set: { dataScrubber: false },
+    unset: { dataScrubber: true },
+    look: kept(SECRETS, extra('password')),
+    without: '[Filtered]',
+    with: 'hunter2',
+  },
+  dataScrubberDefaults: {
+    set: { dataScrubberDefaults: false },
+    unset: { dataScrubberDefaults: true },
+    look: kept(SECRETS, extra('password')),
+    without: '[Filtered]',
+    with: 'hunter2',
+  },
+  safeFields: {
+    set: { safeFields: ['Password'] },
+    unset: { safeFields: [] },
+    look: kept(SECRETS, extra('password')),
+    without: '[Filtered]',
+    with: 'hunter2',
+  },
+  sensitiveFields: {
+    set: { sensitiveFields: ['iban'] },
+    unset: { sensitiveFields: [] },
+    look: kept(SECRETS, extra('iban')),
+    without: 'DE02120300000000202051',
+    with: '[Filtered]',
+  },
+  scrubIPAddresses: {
+    set: { scrubIPAddresses: true },
+    unset: { scrubIPAddresses: false },
+    look: kept(SECRETS, ({ user }) => (user as Json)['ip_address']),
+    without: '198.51.100.7',
+    with: null,
+  },
+  defaultEnvironment: {
+    set: { defaultEnvironment: ' production ' },
+    unset: { defaultEnvironment: null },
+    look: kept({}, ({ tags }) => (tags as Json[]).find(({ key }) => key === 'environment')?.['value']),
+    without: undefined,
+    with: 'production',
+  },
+  'filters:blacklisted_ips': {
+    set: { options: { 'filters:blacklisted_ips': '192.0.2.1\n127.0.0.0/8' } },
+    unset: { options: { 'filters:blacklisted_ips': '' } },
+    look: fate({}),
+    without: STORED,
+    with: FILTERED,
+    counted: 'filtered ip-address',
+  },
+  'filters:releases': {
+    set: { options: { 'filters:releases': 'shop@1.*\nshop@2.*' } },
+    unset: { options: { 'filters:releases': '' } },
+    look: fate({ release: 'shop@2.3' }),
+    without: STORED,
+    with: FILTERED,
+    counted: 'filtered release-version',
+  },
+  'filters:error_messages': {
+    set: { options: { 'filters:error_messages': '*loop limit*' } },
+    unset: { options: { 'filters:error_messages': '' } },
+    look: fate(error('Error', 'ResizeObserver loop limit exceeded')),
+    without: STORED,
+    with: FILTERED,
+    counted: 'filtered error-message',
+  },
+  'filters:chunk-load-error': {
+    set: { options: { 'filters:chunk-load-error': false } },
+    unset: { options: { 'filters:chunk-load-error': true } },
+    look: fate(CHUNK),
+    without: FILTERED,
+    with: STORED,
+    counted: 'filtered chunk-load-error',
+  },
+  'filters:react-hydration-errors': {
+    set: { options: { 'filters:react-hydration-errors': false } },
+    unset: { options: { 'filters:react-hydration-errors': true } },
+    look: fate(HYDRATION),
+    without: FILTERED,
+    with: STORED,
+    counted: 'filtered react-hydration-errors',
+  },
+  'quotas:spike-protection-disabled': {
+    set: { options: { 'quotas:spike-protection-disabled': true } },
+    unset: { options: { 'quotas:spike-protection-disabled': false } },
+    look: flood,
+    without: { status: 429, limits: '60:error:project:spike_protection', retryAfter: '60' },
+    with: { status: 200, limits: null, retryAfter: null },
+    counted: 'rate_limited spike-protection',
+  },
+};
+
+describe.each(Object.entries(ACTING))('%s', (_, row) => {
+  test('acts when it is set, and no longer when it is unset', async () => {
+    const before = await present();
+    expect(await row.look()).toEqual(row.without);
+    await put(row.set);
+    expect(await row.look()).toEqual(row.with);
+    await put(row.unset);
+    expect(await row.look()).toEqual(row.without);
+    const { allowedDomains, defaultEnvironment, options } = await present();
+    expect({ allowedDomains, defaultEnvironment, options }).toEqual({
+      allowedDomains: before['allowedDomains'],
+      defaultEnvironment: before['defaultEnvironment'],
+      options: before['options'],
+    });
+    const { counted } = row;
+    if (counted !== undefined) await outcomesOf(service, project, token, (counts) => (counts[counted] ?? 0) > 0 && (counts['accepted'] ?? 0) > 0);
+  });
+});
+
+/** Options that are settings under another name. */
+const TWINS: Record<string, string> = {
+  'digests:mail:maximum_delay': 'digestsMaxDelay',
+  'digests:mail:minimum_delay': 'digestsMinDelay',
+  'mail:subject_prefix': 'subjectPrefix',
+  'svc:default_environment': 'defaultEnvironment',
+  'svc:origins': 'allowedDomains',
+  'svc:resolve_age': 'resolveAge',
+  'svc:scrub_data': 'dataScrubber',
+  'svc:scrub_defaults': 'dataScrubberDefaults',
+  'svc:scrub_ip_address': 'scrubIPAddresses',
+  'svc:sensitive_fields': 'sensitiveFields',
+};
+
+const VALUES: Json = {
+  digestsMaxDelay: 2000,
+  digestsMinDelay: 90,
+  subjectPrefix: '[shop]',
+  defaultEnvironment: 'staging',
+  allowedDomains: ['shop.test'],
+  resolveAge: 48,
+  dataScrubber: false,
+  dataScrubberDefaults: false,
+  scrubIPAddresses: true,
+  sensitiveFields: ['iban'],
+};
+
+test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, field) => {
+  const value: unknown = VALUES[field];
+  const before = await present();
+  const byOption = await put({ options: { [option]: value } });
+  expect(byOption).toEqual({ ...before, [field]: value, options: { ...before['options'], [option]: value } });
+  await put({ [field]: before[field] });
+  expect(await present()).toEqual(before);
+  expect(await put({ [field]: value })).toEqual(byOption);
+});
+
+/** Settings whose effect is shown where it happens. */
+const ELSEWHERE: Record<string, string> = {
+  digestsMaxDelay: 'test/operations/settingFaults.test.ts',
+  digestsMinDelay: 'test/operations/settingFaults.test.ts',
+  resolveAge: 'test/operations/projects/updateProject.test.ts',
+  subjectPrefix: 'test/operations/projects/updateProject.test.ts',
+  subjectTemplate: 'test/operations/projects/updateProject.test.ts',
+};
+
+/** Settings of the record that have nothing to act on, and the value they always have. */
+const CONSTANT: Json = {
+  storeCrashReports: 0,
+  securityTokenHeader: null,
+  verifySSL: false,
+  scrapeJavaScript: true,
+  groupingConfig: 'simple:1',
+  groupingEnhancements: '',
+  groupingEnhancementsBase: null,
+  secondaryGroupingConfig: '',
+  secondaryGroupingExpiry: 0,
+  groupingAutoUpdate: true,
+  fingerprintingRules: '',
+  relayPiiConfig: null,
+  builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
+  symbolSources: '[]',
+  'svc:csp_ignored_sources': '',
+  'svc:csp_ignored_sources_defaults': true,
+  'feedback:branding': true,
+  'svc:span_description_cluster_rules': [],
+  'svc:transaction_name_cluster_rules': [],
+};
+
+test.each(Object.entries(CONSTANT))('%s is always %j, cannot be changed, and the contract says so', async (setting, value) => {
+  const record = await present();
+  const isOption = setting.includes(':');
+  expect(isOption ? record['options'][setting] : record[setting]).toEqual(value);
+  const body = isOption ? { options: { [setting]: value } } : { [setting]: value };
+  expect((await service.client.put(project.path, token).send(body).expect(400)).text).toContain(`Unknown ${isOption ? 'member' : 'field'} \\"${setting}\\"`);
+  const { Project, ProjectOptions } = contract.components.schemas;
+  const properties = (isOption ? ProjectOptions : Project).properties as Json;
+  expect(properties[setting]['description']).toMatch(/Read-only/);
+});
+
+test('the rows have every setting that can be changed', () => {
+  const { ProjectUpdate, ProjectOptionsUpdate } = contract.components.schemas;
+  const plain = ['isBookmarked', 'name', 'slug', 'platform', 'options'];
+  const changeable = [...Object.keys(ProjectUpdate.properties), ...Object.keys(ProjectOptionsUpdate.properties)].filter((name) => !plain.includes(name));
+  expect([...Object.keys(ACTING), ...Object.keys(TWINS), ...Object.keys(ELSEWHERE)].sort()).toEqual(changeable.sort());
+  expect(Object.values(ELSEWHERE).filter((file) => !existsSync(file))).toEqual([]);
+});

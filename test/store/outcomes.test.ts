@@ -1,0 +1,47 @@
+import type { Database } from '../../src/store/stores';
+import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
+import { project as makeProject } from './rows';
+
+const HOUR = 3_600_000;
+const NINE = Date.UTC(2026, 0, 15, 9);
+
+let temporary: TemporaryDatabase;
+let database: Database;
+beforeAll(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+});
+afterAll(() => temporary.dispose());
+
+const list = (projectId: string, from = 0, to = NINE + 100 * HOUR) => database.read(({ outcomes }) => outcomes.list(projectId, { from, to }));
+const accepted = (projectId: string, hour: number, quantity: number) => ({ projectId, hour, outcome: 'accepted' as const, reason: '', quantity });
+const filtered = (projectId: string, hour: number, quantity: number) => ({ projectId, hour, outcome: 'filtered' as const, reason: 'error-message', quantity });
+
+test('counts add up by project, hour and reason', async () => {
+  const [here, there] = await database.write(async (stores) => [(await makeProject(stores)).id, (await makeProject(stores)).id] as const);
+  await database.write(({ outcomes }) => outcomes.add([filtered(here, NINE, 1), accepted(there, NINE, 50), accepted(here, NINE + HOUR, 2), accepted(here, NINE, 3)]));
+  await database.write(({ outcomes }) => outcomes.add([accepted(here, NINE, 4)]));
+  expect(await list(here)).toEqual([
+    { hour: NINE, outcome: 'accepted', reason: '', quantity: 7 },
+    { hour: NINE, outcome: 'filtered', reason: 'error-message', quantity: 1 },
+    { hour: NINE + HOUR, outcome: 'accepted', reason: '', quantity: 2 },
+  ]);
+  expect(await list(here, NINE + HOUR)).toHaveLength(1);
+  expect(await list(here, 0, NINE)).toEqual([]);
+  expect(await list(there)).toEqual([{ hour: NINE, outcome: 'accepted', reason: '', quantity: 50 }]);
+});
+
+test('the busiest hour is that of the most accepted events, the present hour included', async () => {
+  const { id } = await database.write((stores) => makeProject(stores));
+  const busiest = (since: number) => database.read(({ outcomes }) => outcomes.busiestHour(id, since));
+  expect(await busiest(0)).toBe(0);
+  await database.write(({ outcomes }) => outcomes.add([accepted(id, NINE, 9), accepted(id, NINE + HOUR, 5), filtered(id, NINE, 100)]));
+  expect([await busiest(0), await busiest(NINE + 1), await busiest(NINE + HOUR)]).toEqual([9, 9, 5]);
+});
+
+test('old counts are removed of one project alone', async () => {
+  const [here, there] = await database.write(async (stores) => [(await makeProject(stores)).id, (await makeProject(stores)).id] as const);
+  await database.write(({ outcomes }) => outcomes.add([here, there].flatMap((id) => [accepted(id, NINE, 1), accepted(id, NINE + HOUR, 1)])));
+  await database.write(({ outcomes }) => outcomes.prune(here, NINE + HOUR));
+  expect([await list(here), await list(there)].map(({ length }) => length)).toEqual([1, 2]);
+});

@@ -1,0 +1,20 @@
+import type { Service } from './service';
+import { poll } from './process';
+import type { MadeProject } from './world';
+
+/** What became of the project's events today, as `outcome reason` → how many; waits until `isThere` is content. */
+export async function outcomesOf(
+  { client }: Service,
+  { path }: Pick<MadeProject, 'path'>,
+  token: string,
+  isThere: (counts: Record<string, number>) => boolean,
+): Promise<Record<string, number>> {
+  let counts: Record<string, number> = {};
+  await poll(async () => {
+    const { body } = await client.get(`${path}outcomes/?statsPeriod=2d`, token).expect(200);
+    const groups = (body as { groups: { by: { outcome: string; reason: string | null }; totals: { 'sum(quantity)': number } }[] }).groups;
+    counts = Object.fromEntries(groups.map(({ by, totals }) => [[by.outcome, by.reason ?? ''].join(' ').trim(), totals['sum(quantity)']]));
+    return isThere(counts);
+  });
+  return counts;
+}
