@@ -21,6 +21,7 @@ const VERSIONS = ['shop@1.0.0', 'shop@1.0.0-rc.1', 'Shop@1.0.0', 'shop@10.0.0', 
  */
 export class Day {
   readonly exchanges: Exchange[] = [];
+  /** What the service has made for itself, by the name that takes its place in exchanges. */
   readonly secrets: Record<string, string> = {};
   token = '';
   shop!: MadeProject;
@@ -44,6 +45,12 @@ export class Day {
     await this.look();
     await this.beRefused();
     return this;
+  }
+
+  /** What a client of the day has kept, before another service. */
+  on(service: Service): Day {
+    const { token, shop, blog, secrets } = this;
+    return Object.assign(new Day(service), { token, shop, blog, secrets });
   }
 
   /** Sends a request, keeps the exchange and answers the reply. */
@@ -76,7 +83,7 @@ export class Day {
     this.tick();
     const { world } = this.service;
     await world.organization({ slug: 'acme' });
-    const teams = ['backend', 'Zeta'.toLowerCase(), 'a_team', 'a-team'];
+    const teams = ['backend', 'zeta', 'a_team', 'a-team'];
     for (const slug of teams) await world.team({ organization: 'acme', slug });
     this.shop = await world.project({ organization: 'acme', team: 'backend', slug: 'shop', name: 'Shop', platform: 'node' });
     this.blog = await world.project({ organization: 'acme', team: 'backend', slug: 'blog', name: 'Blög' });

@@ -88,9 +88,14 @@ export function execute(file: string, args: readonly string[], env: Environment 
   return start(file, args, env, cwd).end();
 }
 
+/** Starts a command of `culprit`, built from the present sources, and does not wait for it. */
+export function startCulprit(args: readonly string[], env: Environment, cwd = ROOT): RunningProcess {
+  return start(process.execPath, [PROGRAM, ...args], env, cwd);
+}
+
 /** Runs a command of `culprit`, built from the present sources. */
 export function culprit(args: readonly string[], env: Environment, cwd = ROOT): Promise<Outcome> {
-  return execute(process.execPath, [PROGRAM, ...args], env, cwd);
+  return startCulprit(args, env, cwd).end();
 }
 
 /** The service as a process of its own, on any free port of the loopback address. */

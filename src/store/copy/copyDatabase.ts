@@ -14,8 +14,8 @@ export interface CopiedTable extends Extent {
   readonly table: string;
 }
 
-/** Told of every batch, and of a table that has none. */
-export type Report = (doing: 'copying' | 'comparing', progress: CopiedTable) => void;
+/** Told of every batch, and waited for. */
+export type Report = (doing: 'copying' | 'comparing', progress: CopiedTable) => void | Promise<void>;
 
 interface Copy {
   readonly source: Session;
@@ -95,7 +95,7 @@ async function copyTable({ source, target, report }: Copy, table: Table): Promis
       done = extent;
     }
     whole = extent;
-    report('copying', { table: table.name, ...whole });
+    await report('copying', { table: table.name, ...whole });
   }
   requireSame(table, whole, done);
   return whole;

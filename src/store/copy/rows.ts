@@ -41,9 +41,9 @@ export async function* readRows(session: Session, table: Table): AsyncGenerator<
 export const NOTHING: Extent = { rows: 0, checksum: createHash('sha256').digest('hex') };
 
 /** Reads all of a table; what it has. */
-export async function measure(session: Session, table: Table, onBatch: (extent: Extent) => void): Promise<Extent> {
+export async function measure(session: Session, table: Table, onBatch: (extent: Extent) => void | Promise<void>): Promise<Extent> {
   let whole = NOTHING;
-  for await (const { extent } of readRows(session, table)) onBatch((whole = extent));
+  for await (const { extent } of readRows(session, table)) await onBatch((whole = extent));
   return whole;
 }
 
