@@ -160,7 +160,7 @@ const cases: Case[] = [
   },
   {
     fault: 'an example that does not fit',
-    edit: ['examples/error.cursor.yaml', /detail: .*/, 'detail: 5'],
+    edit: ['examples/error.releaseNotFound.yaml', /detail: .*/, 'detail: 5'],
     says: [['no-invalid-media-type-examples', 'Example value must conform to the schema: `detail` property type must be string.']],
   },
 ];

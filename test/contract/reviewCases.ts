@@ -80,12 +80,12 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       change: 'a greater least number',
-      edit: (all) => void (update(all).resolveAge.minimum = 1),
+      edit: (all) => void (schemas(all).ResolveAge.minimum = 1),
       says: ["break: updateProject, request body, `resolveAge`: Lower bound of `resolveAge` changed from '>= 0' to '>= 1'."],
     },
     {
       change: 'another type',
-      edit: (all) => void (update(all).subjectPrefix.type = 'integer'),
+      edit: (all) => void (schemas(all).SubjectPrefix.type = 'integer'),
       says: ["break: updateProject, request body, `subjectPrefix`: Type of `subjectPrefix` narrowed from 'string' to 'integer'."],
     },
     {
@@ -387,7 +387,7 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       change: 'a smaller least number',
-      edit: (all) => void (update(all).resolveAge.minimum = -1),
+      edit: (all) => void (schemas(all).ResolveAge.minimum = -1),
       says: ['addition: updateProject, request body, `resolveAge`: `minimum` changed from `0` to `-1`.'],
     },
     {
