@@ -9,7 +9,8 @@ const IGNORED = [
   '/sqlite[^/]*\\.test\\.ts$',
   '/test/(config|http/(budget|disk)|store/writeLock)\\.test\\.ts$',
   '/test/(client|docs|domain|house|views)/',
-  '/test/contract/(lint|review|shape)\\.test\\.ts$',
+  '/test/contract/(commands|lint|review|shape)\\.test\\.ts$',
+  '/test/process/bench\\.test\\.ts$',
   '/test/ingest/',
   '/test/sourcemaps/(?!listing|debug\\.e2e|resolve)',
 ];
