@@ -23,7 +23,7 @@ async function main(): Promise<number> {
   }
   const server = await startPostgres();
   process.stderr.write(`testing on a throw-away server: ${server.name}\n`);
-  process.once('exit', () => server.kill());
+  process.once('exit', () => server.abandon());
   try {
     return await runJest(server.url());
   } finally {
