@@ -9,7 +9,8 @@ const IGNORED = [
   '/sqlite[^/]*\\.test\\.ts$',
   '/test/(config|http/(budget|disk)|store/writeLock)\\.test\\.ts$',
   '/test/(client|docs|domain|house|views)/',
-  '/test/contract/(lint|review|shape)\\.test\\.ts$',
+  '/test/contract/(commands|lint|review|shape)\\.test\\.ts$',
+  '/test/process/bench\\.test\\.ts$',
   '/test/ingest/',
   '/test/sourcemaps/(?!listing|debug\\.e2e|resolve)',
 ];
@@ -22,7 +23,7 @@ async function main(): Promise<number> {
   }
   const server = await startPostgres();
   process.stderr.write(`testing on a throw-away server: ${server.name}\n`);
-  process.once('exit', () => server.kill());
+  process.once('exit', () => server.abandon());
   try {
     return await runJest(server.url());
   } finally {

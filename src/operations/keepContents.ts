@@ -4,8 +4,9 @@ import type { Read, Write } from '../store/stores';
 
 /** Compressed bytes that one transaction writes: events wait for it. */
 const STEP_BYTES = 1024 * 1024;
-/** Small files whose bytes are written together: few transactions for many of them. */
+/** Small files that are looked for and written together: few statements and transactions for many of them. */
 const BATCH_FILES = 250;
+const BATCH_BYTES = 4 * 1024 * 1024;
 /** How long small files, which are handled in place, may keep other requests waiting. */
 const TURN_MS = 10;
 
@@ -18,18 +19,18 @@ export interface Place {
   readonly at: number;
 }
 
-/** Keeps bytes in short transactions. They become readable together, in the last. */
+/** Keeps bytes in short transactions. They become readable together, in the last. Statements do not wait for one another. */
 export async function keepContents(write: Write, place: Place, contents: readonly PackedContent[]): Promise<void> {
   const steps = cutSteps(contents.flatMap(({ sha1, slices }) => slices.map((bytes, number) => ({ sha1, number, bytes }))));
   const last = steps.pop() ?? [];
   for (const step of steps) {
     await write(async (stores) => {
-      for (const slice of step) await stores.contents.putSlice({ ...place, ...slice });
+      await Promise.all(step.map((slice) => stores.contents.putSlice({ ...place, ...slice })));
     });
   }
   await write(async (stores) => {
-    for (const slice of last) await stores.contents.putSlice({ ...place, ...slice });
-    for (const { sha1, slices } of contents) await stores.contents.finish({ ...place, sha1, sliceCount: slices.length });
+    await Promise.all(last.map((slice) => stores.contents.putSlice({ ...place, ...slice })));
+    await Promise.all(contents.map(({ sha1, slices }) => stores.contents.finish({ ...place, sha1, sliceCount: slices.length })));
   });
 }
 
@@ -47,12 +48,11 @@ function cutSteps(slices: readonly Slice[]): Slice[][] {
   return steps;
 }
 
-/** Keeps the bytes of many files, one after the other: in memory is what one transaction writes, and one file. */
+/** Keeps the bytes of many files: in memory are those of one batch. */
 export class ContentKeeper {
   readonly #known = new Set<string>();
-  #batch: PackedContent[] = [];
+  #batch: { sha1: string; bytes: Uint8Array }[] = [];
   #batchBytes = 0;
-  #turnBegan = performance.now();
 
   constructor(
     private readonly read: Read,
@@ -60,32 +60,35 @@ export class ContentKeeper {
     private readonly place: Place,
   ) {}
 
-  /** What is kept already is not compressed again: most files of a build are those of the one before. */
   async add(sha1: string, bytes: Uint8Array): Promise<void> {
     if (this.#known.has(sha1)) return;
     this.#known.add(sha1);
-    if (!(await this.#isKept(sha1))) await this.#push({ sha1, slices: await packContent(bytes) });
-    if (performance.now() - this.#turnBegan < TURN_MS) return;
-    await setImmediate();
-    this.#turnBegan = performance.now();
+    this.#batch.push({ sha1, bytes });
+    this.#batchBytes += bytes.length;
+    if (this.#batch.length >= BATCH_FILES || this.#batchBytes >= BATCH_BYTES) await this.flush();
   }
 
-  /** Writes what still waits. */
+  /** Writes what still waits. What is kept already is not compressed again: most files of a build are those of the one before. */
   async flush(): Promise<void> {
-    if (this.#batch.length === 0) return;
-    await keepContents(this.write, this.place, this.#batch);
+    const batch = this.#batch;
     this.#batch = [];
     this.#batchBytes = 0;
+    if (batch.length === 0) return;
+    const { organizationId } = this.place;
+    const missing = new Set(await this.read(({ contents }) => contents.missing(organizationId, batch.map(({ sha1 }) => sha1))));
+    const packed = await pack(batch.filter(({ sha1 }) => missing.has(sha1)));
+    if (packed.length > 0) await keepContents(this.write, this.place, packed);
   }
+}
 
-  async #isKept(sha1: string): Promise<boolean> {
-    const missing = await this.read(({ contents }) => contents.missing(this.place.organizationId, [sha1]));
-    return missing.length === 0;
+async function pack(files: readonly { sha1: string; bytes: Uint8Array }[]): Promise<PackedContent[]> {
+  const packed: PackedContent[] = [];
+  let turnBegan = performance.now();
+  for (const { sha1, bytes } of files) {
+    packed.push({ sha1, slices: await packContent(bytes) });
+    if (performance.now() - turnBegan < TURN_MS) continue;
+    await setImmediate();
+    turnBegan = performance.now();
   }
-
-  async #push(content: PackedContent): Promise<void> {
-    this.#batch.push(content);
-    this.#batchBytes += content.slices.reduce((sum, slice) => sum + slice.length, 0);
-    if (this.#batch.length >= BATCH_FILES || this.#batchBytes >= STEP_BYTES) await this.flush();
-  }
+  return packed;
 }

@@ -17,6 +17,8 @@ const SETTINGS: PoolConfig = {
   application_name: 'culprit',
   /** For one statement, by the server. */
   statement_timeout: 15_000,
+  /** For an answer that never comes, because the network is cut: longer than the server itself would take. */
+  query_timeout: 20_000,
   /** For another transaction that has to end first. */
   lock_timeout: 5_000,
   /** For a process that hangs, or is cut off, inside a transaction. */
@@ -27,8 +29,6 @@ const SETTINGS: PoolConfig = {
 const FIXED: PoolConfig = {
   /** For a new connection, or a free one. */
   connectionTimeoutMillis: 5_000,
-  /** For an answer that never comes, because the network is cut: longer than the server itself would take. */
-  query_timeout: 20_000,
   idleTimeoutMillis: 30_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,

@@ -72,7 +72,7 @@ it('is unavailable while the server is stopped, and recovers when it is back', a
 
 it('outlives a crash of the server', async () => {
   const before = await send();
-  server.kill();
+  server.crash();
   await server.stop();
   await expectNothingWorks();
   await server.start();

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, rmSync } from 'node:fs';
 import { chown, cp, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,8 +49,10 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
-  /** Ends the server at once, when the process cannot wait any more. */
-  kill(): void;
+  /** Makes the server end as if it crashed; it has ended after `stop`. */
+  crash(): void;
+  /** Ends the server and deletes its data without waiting, when the process cannot wait any more. */
+  abandon(): void;
   /** Ends the server and deletes its data. */
   dispose(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const user = serverUser();
   const directory = await makeDirectory(await quickDirectory(), user);
   const programs = await findPrograms(user);
+  const paths = [directory, programs.copy ?? []].flat();
   const data = join(directory, 'data');
   const major = Number.parseInt(programs.version);
   const locale = major >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
@@ -94,10 +97,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     url,
     start,
     stop,
-    kill: () => void child?.kill('SIGQUIT'),
+    crash: () => void child?.kill('SIGQUIT'),
+    abandon() {
+      child?.kill('SIGQUIT');
+      for (const path of paths) rmSync(path, { recursive: true, force: true });
+    },
     async dispose() {
       await stop();
-      for (const path of [directory, programs.copy ?? []].flat()) await rm(path, { recursive: true, force: true });
+      for (const path of paths) await rm(path, { recursive: true, force: true });
     },
   };
   await start().catch(async (error: unknown) => {

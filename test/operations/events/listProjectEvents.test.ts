@@ -265,7 +265,8 @@ describe('pages', () => {
   });
 
   test('have links of the stated form', async () => {
-    for (let index = 0; index < 3; index++) await service.world.event(project, { event_id: idOf(index), timestamp: ago(index) });
+    const now = ago(0);
+    for (let index = 0; index < 3; index++) await service.world.event(project, { event_id: idOf(index), timestamp: now - index });
     const { headers } = await service.client.get(`${project.path}events/?full=0&per_page=1`, token).expect(200);
     const { previous, next } = await list('?full=0&per_page=1');
     const address = `${service.url}${project.path}events/?full=0&per_page=1&cursor=`;
