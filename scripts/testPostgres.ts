@@ -11,7 +11,7 @@ const IGNORED = [
   '/test/(client|docs|domain|house|views)/',
   '/test/contract/(commands|lint|review|shape)\\.test\\.ts$',
   '/test/process/bench\\.test\\.ts$',
-  '/test/ingest/',
+  '/test/ingest/(?!digestQueue)',
   '/test/sourcemaps/(?!listing|debug\\.e2e|resolve)',
 ];
 
