@@ -1,38 +1,59 @@
 import { isIP } from 'node:net';
-import type { Event, JsonObject, Request } from '../../domain/event';
-import { FILTERED } from './text';
+import type { Event } from '../../domain/event';
+import { findAddresses } from './addressForms';
+import type { Rules } from './rules';
+import { DataWalk, type Judge } from './walk';
 
-/** Where proxies and servers write the address of their client. */
+/** Where proxies and servers write the address of their client, and nothing else. */
 const ADDRESS_NAMES = new Set([
   ...['forwarded', 'x-forwarded-for', 'x-original-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'client-ip'],
   ...['cf-connecting-ip', 'cf-connecting-ipv6', 'true-client-ip', 'fastly-client-ip', 'fly-client-ip', 'x-appengine-user-ip', 'x-envoy-external-address'],
-  ...['remote-addr', 'remote-host', 'ip', 'ip-address', 'ipaddress', 'client-addr', 'user-ip', 'remote-ip'],
+  ...['remote-addr', 'remote-host', 'client-addr', 'remote-ip'],
 ]);
 
-/** Takes the addresses of users out of the event, wherever servers and clients write them (reference/ingest.md §2.3). */
-export function scrubAddresses(event: Event): Event {
-  const { user, request } = event;
-  return {
-    ...event,
-    user: user === null ? null : withoutAddress(user),
-    request: request === null ? null : scrubRequest(request),
-    contexts: mapMembers(event.contexts, (context) => scrubNested(context, 3) as JsonObject),
-    extra: scrubNested(event.extra, 3) as JsonObject,
-  };
-}
+/** Four numbers under such a name are a version. */
+const VERSION_NAME = /version|build|user-?agent|sec-ch-ua|^(?:browser|os|runtime|release|dist|raw_description)(?:\.|$)/i;
 
-function withoutAddress(user: NonNullable<Event['user']>): Event['user'] {
+/** Stands for an address inside a text. */
+const ADDRESS = '[ip]';
+
+/** The person without the address they came from; null if that was all that is known of them (reference/ingest.md §2.3). */
+export function withoutAddress(user: Event['user']): Event['user'] {
+  if (user === null) return null;
   const id = user.id !== null && isIP(user.id) !== 0 ? null : user.id;
-  const rest = { ...user, id, ipAddress: null, data: user.data === null ? null : (scrubNested(user.data, 3) as JsonObject) };
+  const rest = { ...user, id, ipAddress: null };
   return Object.values(rest).every((part) => part === null) ? null : rest;
 }
 
-function scrubRequest(request: Request): Request {
-  return {
-    ...request,
-    headers: request.headers.map(([name, value]) => (namesAddress(name) ? [name, FILTERED] : [name, value])),
-    env: request.env === null ? null : mapMembers(request.env, (value, name) => (namesAddress(name) ? FILTERED : value)),
-  };
+/** Takes addresses out wherever they stand, but not where the application's files are: those are addresses of servers. */
+class AddressRules implements Rules, Judge {
+  readonly #data = new DataWalk(this);
+
+  text(text: string): string {
+    // Most texts have neither three points between numbers nor two colons.
+    if (!/\d\.\d{1,3}\.\d|:[\da-f]*:/i.test(text)) return text;
+    return findAddresses(text).reduceRight((out, { start, end }) => out.slice(0, start) + ADDRESS + out.slice(end), text);
+  }
+
+  readonly name = (text: string): string => this.text(text);
+  readonly source = (lines: readonly string[]): readonly string[] => lines.map((line) => this.text(line));
+  readonly path = (path: string): string => path;
+  readonly version = (text: string): string => text;
+  readonly cookie = (_: string, value: string): string => this.text(value);
+  readonly number = (value: number): unknown => value;
+
+  member(key: string, value: unknown): unknown {
+    return this.#data.member(key, value);
+  }
+
+  value(value: unknown): unknown {
+    return this.#data.value(value);
+  }
+
+  judge(key: string): 'take' | 'keep' | 'look' {
+    if (namesAddress(key)) return 'take';
+    return VERSION_NAME.test(key) ? 'keep' : 'look';
+  }
 }
 
 /** `REMOTE_ADDR`, `HTTP_X_FORWARDED_FOR` and `x-forwarded-for` are ways to write such a name. */
@@ -40,15 +61,4 @@ function namesAddress(name: string): boolean {
   return ADDRESS_NAMES.has(name.toLowerCase().replaceAll('_', '-').replace(/^http-/, ''));
 }
 
-/** In free-form data the name alone does not tell: the value must be an address, too. */
-function scrubNested(value: unknown, depth: number): unknown {
-  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return mapMembers(value as JsonObject, (member, name) => {
-    const isAddress = typeof member === 'string' && namesAddress(name) && member.split(',').some((part) => isIP(part.trim()) !== 0);
-    return isAddress ? FILTERED : scrubNested(member, depth - 1);
-  });
-}
-
-function mapMembers<T>(members: Record<string, T>, change: (member: T, name: string) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member, name)]));
-}
+export const ADDRESSES: Rules = new AddressRules();

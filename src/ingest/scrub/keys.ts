@@ -17,6 +17,11 @@ const KEY_KINDS = new Set(['api', 'private', 'secret', 'access', 'signing', 'enc
 /** A key without one of these cannot match; most keys end here. */
 const STEMS = /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid/i;
 
+/** Whether a text may hold a key that names a secret. */
+export function maySpeakOfSecrets(text: string): boolean {
+  return STEMS.test(text);
+}
+
 const MAX_KEY = 200;
 
 /**
@@ -24,7 +29,25 @@ const MAX_KEY = 200;
  * `SENTRY_AUTH_TOKEN` match while `author` and `tokenizer` do not.
  */
 export function namesSecret(key: string): boolean {
-  return STEMS.test(key) && hasSecretWord(splitWords(key.slice(0, MAX_KEY)));
+  return STEMS.test(key) && (key.length > MAX_KNOWN ? isSecretName(key) : known(key));
+}
+
+/** Keys that came before; clients send the same ones again and again. */
+const KNOWN = new Map<string, boolean>();
+const MOST_KNOWN = 2000;
+const MAX_KNOWN = 40;
+
+function known(key: string): boolean {
+  const before = KNOWN.get(key);
+  if (before !== undefined) return before;
+  const isSecret = isSecretName(key);
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+  KNOWN.set(key, isSecret);
+  return isSecret;
+}
+
+function isSecretName(key: string): boolean {
+  return hasSecretWord(splitWords(key.slice(0, MAX_KEY)));
 }
 
 function splitWords(key: string): string[] {

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
+import { findAddresses } from './addressForms';
+import { CARD, isCardNumber, PEM_KEY } from './forms';
 import { namesSecret, type KeyRule } from './keys';
 import type { Effort, Range } from './pattern';
-import { CARD, isCardNumber, PEM_KEY } from './text';
 
 /** What a rule looks for: in texts, by the key of a value, or anywhere. */
 export interface Detector {
@@ -32,19 +32,11 @@ function rangeOf(match: RegExpExecArray): Range {
   return { start, end: start + part.length };
 }
 
-const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
-/** `Chrome/124.0.0.0` is a version. */
-const IPV4 = `(?<![\\w.])(?<!(?<![\\w/.-])[A-Z]\\w{1,30}/)(?:${OCTET}\\.){3}${OCTET}(?![\\w]|\\.\\d)`;
-const IPV6 = '(?<![\\w:.])(?=[\\da-fA-F]*:[\\da-fA-F]*:)[\\da-fA-F:]{1,44}[\\da-fA-F](?!\\w)';
-
-/** Internet addresses in a text. */
-export const ADDRESS: Detector = matching(new RegExp(`${IPV4}|${IPV6}`, 'g'), (match) => match.includes('.') || (/\d/.test(match) && isIP(match) === 6));
-
 /** Every type of the documented configuration that looks for something by its form, with its name in built-in rules. */
 export const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['anything', { detector: { isAnything: true }, text: '[Filtered]' }],
   ['password', { detector: { names: namesSecret }, text: '[Filtered]' }],
-  ['ip', { detector: ADDRESS, text: '[ip]' }],
+  ['ip', { detector: { find: findAddresses }, text: '[ip]' }],
   ['email', { detector: matching(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g), text: '[email]' }],
   ['creditcard', { detector: matching(CARD, isCardNumber), text: '[creditcard]' }],
   ['iban', { detector: matching(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, passesMod97), text: '[iban]' }],

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { FILTERED } from './text';
+import { FILTERED } from './forms';
 
 /** Makes something harmless of a secret; null takes the whole value out. */
 export interface Redaction {

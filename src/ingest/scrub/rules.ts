@@ -1,110 +1,123 @@
 import type { ProjectSettings } from '../../domain/settings';
-import { namesSecret, type KeyRule } from './keys';
-import { FILTERED, scrubForms, scrubPairs } from './text';
+import { compileOnce } from '../compiled';
+import { FILTERED, scrubForms } from './forms';
+import { type KeyRule, maySpeakOfSecrets, namesSecret } from './keys';
+import { scrubPairs } from './pairs';
+import { scrubSource } from './source';
+import { DataWalk, type Judge } from './walk';
 
 /** The settings of a project that decide what is taken out. */
 export type ScrubSettings = Pick<
   ProjectSettings,
-  'dataScrubber' | 'dataScrubberDefaults' | 'safeFields' | 'sensitiveFields' | 'scrubIPAddresses'
+  'dataScrubber' | 'dataScrubberDefaults' | 'safeFields' | 'sensitiveFields' | 'scrubIPAddresses' | 'relayPiiConfig'
 >;
 
-/** What to take out of free-form data. A value that stays is answered itself, not a copy. */
+/** What to take out of each kind of content. What stays is answered itself, not a copy. */
 export interface Rules {
+  /** What people and programs write: messages, addresses, names, data. */
   text(text: string): string;
-  /** A line of source, where `token=` is mostly code: only what has the form of a secret goes. */
-  source(line: string): string;
+  /** The name of code, where `operator=` is no pair. */
+  name(text: string): string;
+  /** The source lines of one frame, in their order. */
+  source(lines: readonly string[]): readonly string[];
+  /** The file of a frame. */
+  path(path: string): string;
+  /** What tells a release, where four numbers are no address. */
+  version(text: string): string;
+  /** The value of a cookie, which says who is logged in more often than not. */
+  cookie(name: string, value: string): string;
   member(key: string, value: unknown): unknown;
   value(value: unknown): unknown;
 }
 
+type FieldSettings = Pick<ProjectSettings, 'dataScrubberDefaults' | 'safeFields' | 'sensitiveFields'>;
+
 /**
  * Sensitive fields match as a part of the key, safe fields as the whole key; both in any case. A safe field is left as it is
- * (reference/ingest.md §2.3).
+ * (reference/ingest.md §2.3). The same settings are compiled once.
  */
-export function compileRules(settings: ScrubSettings): Rules {
-  const safe = new Set(settings.safeFields.map((field) => field.trim().toLowerCase()));
-  const isSafe: KeyRule = safe.size === 0 ? () => false : (key) => safe.has(key.toLowerCase());
-  const isSecret = withoutSafe(secretRule(settings), isSafe);
-  const source = settings.dataScrubberDefaults ? scrubForms : (line: string) => line;
-  return new FieldRules(isSecret, isSafe, (text) => scrubPairs(source(text), isSecret), source);
+export function compileRules({ dataScrubberDefaults, safeFields, sensitiveFields }: FieldSettings): Rules {
+  if (dataScrubberDefaults && safeFields.length === 0 && sensitiveFields.length === 0) return DEFAULTS;
+  return compiled(JSON.stringify({ dataScrubberDefaults, safeFields, sensitiveFields }));
 }
 
-function secretRule(settings: ScrubSettings): KeyRule {
-  const fields = settings.sensitiveFields.map((field) => field.trim().toLowerCase()).filter((field) => field !== '');
-  const isNamed: KeyRule = (key) => fields.length > 0 && fields.some((field) => key.toLowerCase().includes(field));
-  return settings.dataScrubberDefaults ? (key) => namesSecret(key) || isNamed(key) : isNamed;
-}
+const compiled = compileOnce((text) => new FieldRules(JSON.parse(text) as FieldSettings));
 
-function withoutSafe(isSecret: KeyRule, isSafe: KeyRule): KeyRule {
-  return (key) => isSecret(key) && !isSafe(key);
-}
+class FieldRules implements Rules, Judge {
+  readonly #data = new DataWalk(this);
+  readonly #hasDefaults: boolean;
+  readonly #sensitive: readonly string[];
+  readonly #safe: ReadonlySet<string>;
 
-/** Data nests at most a few levels after normalisation; deeper data is taken out rather than followed. */
-const MAX_DEPTH = 50;
+  constructor({ dataScrubberDefaults, safeFields, sensitiveFields }: FieldSettings) {
+    this.#hasDefaults = dataScrubberDefaults;
+    this.#sensitive = sensitiveFields.map((field) => field.trim().toLowerCase()).filter((field) => field !== '');
+    this.#safe = new Set(safeFields.map((field) => field.trim().toLowerCase()));
+  }
 
-class FieldRules implements Rules {
-  constructor(
-    private readonly isSecret: KeyRule,
-    private readonly isSafe: KeyRule,
-    readonly text: (text: string) => string,
-    readonly source: (line: string) => string,
-  ) {}
+  text(text: string): string {
+    const out = this.#hasDefaults ? scrubForms(text) : text;
+    return /[=:-]|%3d/i.test(out) && this.#mayName(out) ? scrubPairs(out, this.isSecret) : out;
+  }
+
+  name(text: string): string {
+    return this.#hasDefaults ? scrubForms(text) : text;
+  }
+
+  source(lines: readonly string[]): readonly string[] {
+    return this.#hasDefaults ? scrubSource(lines, this.isSecret) : lines;
+  }
+
+  /** The file of an inline script is the page's address, with all that its query carries. */
+  path(path: string): string {
+    return /[?@]/.test(path) ? this.text(path) : path;
+  }
+
+  version(text: string): string {
+    return this.text(text);
+  }
+
+  cookie(name: string, value: string): string {
+    if (value === '' || this.#isSafe(name)) return value;
+    return this.#hasDefaults || this.isSecret(name) ? FILTERED : this.text(value);
+  }
 
   member(key: string, value: unknown): unknown {
-    return this.named(key, value, MAX_DEPTH);
+    return this.#data.member(key, value);
   }
 
   value(value: unknown): unknown {
-    return this.walk(value, MAX_DEPTH);
+    return this.#data.value(value);
   }
 
-  private named(key: string, value: unknown, depth: number): unknown {
-    if (value === null || value === undefined || value === '') return value;
-    if (this.isSecret(key)) return FILTERED;
-    return typeof value !== 'object' && this.isSafe(key) ? value : this.walk(value, depth);
-  }
-
-  private walk(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (typeof value === 'number') return this.number(value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (depth === 0) return FILTERED;
-    return Array.isArray(value) ? this.list(value as unknown[], depth) : this.members(value as Record<string, unknown>, depth);
+  /** Judges by the name alone. */
+  judge(key: string): 'take' | 'keep' | 'look' {
+    if (this.isSecret(key)) return 'take';
+    return this.#isSafe(key) ? 'keep' : 'look';
   }
 
   /** A card number may be sent as a number. */
-  private number(value: number): unknown {
+  number(value: number): unknown {
     if (value < 1e12 || !Number.isSafeInteger(value)) return value;
     const text = String(value);
-    return this.source(text) === text ? value : FILTERED;
+    return this.name(text) === text ? value : FILTERED;
   }
 
-  /** `[key, value]` is a pair, as headers and forms are often written. */
-  private list(values: readonly unknown[], depth: number): unknown {
-    const [key] = values;
-    if (values.length === 2 && typeof key === 'string') {
-      const value = this.named(key, values[1], depth - 1);
-      const name = this.text(key);
-      return value === values[1] && name === key ? values : [name, value];
-    }
-    let copy: unknown[] | null = null;
-    values.forEach((before, index) => {
-      const after = this.walk(before, depth - 1);
-      if (after !== before) (copy ??= [...values])[index] = after;
-    });
-    return copy ?? values;
+  readonly isSecret: KeyRule = (key) => {
+    return ((this.#hasDefaults && namesSecret(key)) || this.#isSensitive(key)) && !this.#isSafe(key);
+  };
+
+  #isSensitive(key: string): boolean {
+    return this.#sensitive.length > 0 && this.#sensitive.some((field) => key.toLowerCase().includes(field));
   }
 
-  private members(value: Record<string, unknown>, depth: number): unknown {
-    let copy: Record<string, unknown> | null = null;
-    const name = value['key'] ?? value['name'];
-    for (const key of Object.keys(value)) {
-      const before = value[key];
-      // `{key, value}` and `{name, value}` are pairs too.
-      const isPaired = key === 'value' && typeof name === 'string' && this.isSecret(name);
-      const after = this.named(isPaired ? name : key, before, depth - 1);
-      if (after !== before) (copy ??= { ...value })[key] = after;
-    }
-    return copy ?? value;
+  #isSafe(key: string): boolean {
+    return this.#safe.size > 0 && this.#safe.has(key.toLowerCase());
   }
+
+  readonly #mayName = (text: string): boolean => {
+    return (this.#hasDefaults && maySpeakOfSecrets(text)) || this.#isSensitive(text);
+  };
 }
+
+const DEFAULTS: Rules = new FieldRules({ dataScrubberDefaults: true, safeFields: [], sensitiveFields: [] });

@@ -1,73 +1,38 @@
+import { FILTERED } from './forms';
 import type { KeyRule } from './keys';
-
-/** Stands for what was taken out. */
-export const FILTERED = '[Filtered]';
-
-/** Secrets that are told by their own form (reference/ingest.md §2.3). */
-export const PEM_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g;
-export const CARD =
-  /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
-const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
-const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)/gi;
-
-/** Words that follow the scheme's name in prose. */
-const PROSE = /^(?:tokens?|auth|authentication|authori[sz]ation|schemes?|credentials?|headers?|is|was|not|required|must|and|or|for|from|with|the|has|are|missing|invalid|expired|realm|instruments?)$/i;
-
-/** Takes out secrets that are told by their form. */
-export function scrubForms(text: string): string {
-  let out = text;
-  if (out.includes('PRIVATE KEY-----')) out = out.replace(PEM_KEY, FILTERED);
-  if (/[2-6]\d{3}[ -]?\d{4}/.test(out)) out = out.replace(CARD, maskCard);
-  if (out.includes('@') && out.includes('://')) out = out.replace(USER_INFO, `$1${FILTERED}@`);
-  if (/b(?:earer|asic) /i.test(out)) out = out.replace(CREDENTIALS, maskCredentials);
-  return out;
-}
-
-function maskCard(match: string): string {
-  return isCardNumber(match) ? FILTERED : match;
-}
-
-/** Whether digits that have the form of a card number have its check digit too; a code may stand behind them. */
-export function isCardNumber(text: string): boolean {
-  const digits = text.replace(/\D/g, '');
-  return passesLuhn(digits) || (digits.length > 16 && passesLuhn(digits.slice(0, 16)));
-}
-
-/** The check digit of payment cards. */
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
-    const digit = digits.charCodeAt(at) - 48;
-    sum += double ? (digit > 4 ? 2 * digit - 9 : 2 * digit) : digit;
-  }
-  return sum % 10 === 0;
-}
-
-/** `Basic` is an English word: what follows must look encoded. */
-function maskCredentials(match: string, scheme: string, space: string, secret: string): string {
-  const isProse = PROSE.test(secret.replace(/=+$/, '')) || (scheme.toLowerCase() === 'basic' && /^[A-Za-z]?[a-z/.-]*$/.test(secret));
-  return isProse ? match : scheme + space + FILTERED;
-}
+import { scrubFlags, scrubFormParts, scrubHeaderLines, scrubSpoken } from './lines';
 
 /** The key of `key=value` in query strings, forms, cookies, environments and prose. */
 const ASSIGNED_KEY = /(?<![\w.%[\]-])([A-Za-z_][\w.%[\]-]{0,99})={1,3}(?!>)/g;
 const ASSIGNED_VALUE = /(?:"[^"]*(?:"|$)|'[^']*(?:'|$))?[^\s&;"']*/y;
 
-/** Takes out the values of `key=value` and `"key": value` pairs inside a text, for keys that the rule matches. */
+/** Takes out the values that stand in a text under keys that the rule matches, in all the ways in which pairs are written. */
 export function scrubPairs(text: string, isSecret: KeyRule): string {
-  const out = text.includes('=') ? scrubAssignments(text, isSecret) : text;
-  return out.includes(':') && QUOTED_KEY.test(out) ? scrubQuoted(out, isSecret) : out;
+  let out = text;
+  if (out.includes('form-data')) out = scrubFormParts(out, isSecret);
+  if (out.includes('=')) out = scrubAssignments(out, ASSIGNED_KEY, ASSIGNED_VALUE, isSecret);
+  if (/%(?:25){0,3}3d/i.test(out)) out = scrubAssignments(out, ENCODED_KEY, ENCODED_VALUE, isSecret);
+  if (out.includes(':')) {
+    if (QUOTED_KEY.test(out)) out = scrubQuoted(out, isSecret);
+    out = scrubHeaderLines(out, isSecret);
+  }
+  if (/[:=]/.test(out)) out = scrubSpoken(out, isSecret);
+  return out.includes('-') ? scrubFlags(out, isSecret) : out;
 }
 
+/** The same pairs where an address stands encoded inside another one. */
+const ENCODED_KEY = /(?:(?<![\w.%[\]-])|(?<=%(?:25){0,3}(?:3f|26|23)))([a-z_](?:[\w.-]|%5b|%5d){0,99})%(?:25){0,3}3d/gi;
+const ENCODED_VALUE = /(?:(?!%(?:25){0,3}(?:26|23))[^\s&#"'<>])+/iy;
+
 /** The value of a key that stays may be an address with pairs of its own, so that the search goes on behind each key. */
-function scrubAssignments(text: string, isSecret: KeyRule): string {
+function scrubAssignments(text: string, keys: RegExp, values: RegExp, isSecret: KeyRule): string {
   let out = '';
   let done = 0;
-  for (const match of text.matchAll(ASSIGNED_KEY)) {
+  for (const match of text.matchAll(keys)) {
     const start = match.index + match[0].length;
     if (match.index < done || !isSecret(decodeKey(match[1] ?? ''))) continue;
-    ASSIGNED_VALUE.lastIndex = start;
-    const value = ASSIGNED_VALUE.exec(text);
+    values.lastIndex = start;
+    const value = values.exec(text);
     if (value === null || value[0] === '') continue;
     out += text.slice(done, start) + FILTERED;
     done = start + value[0].length;
