@@ -1019,19 +1019,19 @@ export interface components {
             scrubIPAddresses: boolean;
             /** @description Always true. Read-only, because sources come from uploads and are never fetched. */
             scrapeJavaScript: boolean;
-            /** @description Name and version of the rules that put events into issues. Read-only. */
+            /** @description Name and version of the rules that put events into issues. */
             groupingConfig: string;
-            /** @description Extra rules for marking and hiding frames, one a line. Empty when there are none. Read-only. */
+            /** @description Rules that mark frames as in-app or leave them out of the grouping, one a line. Empty when there are none. */
             groupingEnhancements: string;
             /** @description Always null. Read-only, because stack trace rules build on nothing else. */
             groupingEnhancementsBase: string | null;
-            /** @description Always empty. Read-only, because earlier grouping rules are not kept beside the present ones. */
+            /** @description The grouping configuration before the present one, whose issues events still go into. Empty when there is none. */
             secondaryGroupingConfig: string;
-            /** @description Always 0. Read-only, because there are no earlier grouping rules to expire. */
+            /** @description When the earlier configuration stops counting, in seconds since 1970. 0 when there is none. */
             secondaryGroupingExpiry: number;
             /** @description Always true. Read-only, because no newer grouping rules replace those of a project. */
             groupingAutoUpdate: boolean;
-            /** @description Rules that set an event's fingerprint, one a line. Empty when there are none. Read-only. */
+            /** @description Rules that give events a fingerprint of the project's own, one a line. Empty when there are none. */
             fingerprintingRules: string;
             /** @description Environment of the events that name none. Empty when not set. */
             defaultEnvironment: string;
@@ -1105,6 +1105,20 @@ export interface components {
         FieldNames: string[];
         /** @description Name of an environment. Empty and null mean none. */
         EnvironmentName: string | null;
+        /**
+         * @description Name and version of the rules that put events into issues. Events that were put into issues before stay there; the rules of another name count for those that come then.
+         * @enum {string}
+         */
+        GroupingConfig: "simple:1" | "simple:2";
+        /** @description Rules, one a line. Blank lines and those that begin with `#` do nothing. */
+        RulesText: string;
+        /**
+         * @description The grouping configuration before the present one: until `secondaryGroupingExpiry`, events go into the issues that it made. Empty for none.
+         * @enum {string}
+         */
+        SecondaryGroupingConfig: "" | "simple:1" | "simple:2";
+        /** @description When `secondaryGroupingConfig` stops counting, in seconds since 1970: at most 91 days ahead. 0 for none. */
+        SecondaryGroupingExpiry: number;
         /** @description Patterns or addresses, one a line. Blank lines do nothing. */
         FilterText: string;
         /** @description The settings to change under their storage keys. A key that has a twin among the project's own fields sets the same value; a body that names both must say the same. */
@@ -1125,6 +1139,12 @@ export interface components {
             "svc:resolve_age"?: components["schemas"]["ResolveAge"];
             /** @description Whether protection against sudden floods of events is switched off. */
             "quotas:spike-protection-disabled"?: components["schemas"]["Switch"];
+            /** @description Same as `groupingConfig`. */
+            "svc:grouping_config"?: components["schemas"]["GroupingConfig"];
+            /** @description Same as `secondaryGroupingConfig`. */
+            "svc:secondary_grouping_config"?: components["schemas"]["SecondaryGroupingConfig"];
+            /** @description Same as `secondaryGroupingExpiry`, in seconds since 1970. */
+            "svc:secondary_grouping_expiry"?: components["schemas"]["SecondaryGroupingExpiry"];
             /** @description Same as `allowedDomains`. */
             "svc:origins"?: components["schemas"]["AllowedDomains"];
             /** @description Same as `sensitiveFields`. */
@@ -1172,6 +1192,13 @@ export interface components {
             scrubIPAddresses?: components["schemas"]["Switch"];
             /** @description Environment of the events that name none. Empty and null leave these without one. */
             defaultEnvironment?: components["schemas"]["EnvironmentName"];
+            groupingConfig?: components["schemas"]["GroupingConfig"];
+            /** @description Rules that give events a fingerprint of the project's own, one a line, such as `error.type:TimeoutError -> timeout, {{ transaction }}`. The first that fits counts, before the fingerprint that a client sends. */
+            fingerprintingRules?: components["schemas"]["RulesText"];
+            /** @description Rules that mark frames as in-app or leave them out of the grouping, one a line, such as `stack.module:vendor.* -app -group`. */
+            groupingEnhancements?: components["schemas"]["RulesText"];
+            secondaryGroupingConfig?: components["schemas"]["SecondaryGroupingConfig"];
+            secondaryGroupingExpiry?: components["schemas"]["SecondaryGroupingExpiry"];
             options?: components["schemas"]["ProjectOptionsUpdate"];
         };
         /** @description Every field at fault, with what is wrong about it. */
@@ -2631,6 +2658,10 @@ export type AllowedDomains = components['schemas']['AllowedDomains'];
 export type Switch = components['schemas']['Switch'];
 export type FieldNames = components['schemas']['FieldNames'];
 export type EnvironmentName = components['schemas']['EnvironmentName'];
+export type GroupingConfig = components['schemas']['GroupingConfig'];
+export type RulesText = components['schemas']['RulesText'];
+export type SecondaryGroupingConfig = components['schemas']['SecondaryGroupingConfig'];
+export type SecondaryGroupingExpiry = components['schemas']['SecondaryGroupingExpiry'];
 export type FilterText = components['schemas']['FilterText'];
 export type ProjectOptionsUpdate = components['schemas']['ProjectOptionsUpdate'];
 export type ProjectUpdate = components['schemas']['ProjectUpdate'];

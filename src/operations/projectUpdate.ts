@@ -23,11 +23,14 @@ const OPTION_SETTINGS = {
   'mail:subject_prefix': 'subjectPrefix',
   'quotas:spike-protection-disabled': 'spikeProtectionDisabled',
   'svc:default_environment': 'defaultEnvironment',
+  'svc:grouping_config': 'groupingConfig',
   'svc:origins': 'allowedDomains',
   'svc:resolve_age': 'resolveAge',
   'svc:scrub_data': 'dataScrubber',
   'svc:scrub_defaults': 'dataScrubberDefaults',
   'svc:scrub_ip_address': 'scrubIPAddresses',
+  'svc:secondary_grouping_config': 'secondaryGroupingConfig',
+  'svc:secondary_grouping_expiry': 'secondaryGroupingExpiry',
   'svc:sensitive_fields': 'sensitiveFields',
 } as const satisfies Record<keyof Options, SettingName>;
 
@@ -51,14 +54,14 @@ export function changesOf(body: Body): ProjectChanges {
 }
 
 /** What is wrong with a body beside what the contract says of each of its values: every fault at once. */
-export function updateFaults(project: Project, body: Body): FieldErrors {
+export function updateFaults(project: Project, body: Body, now: number): FieldErrors {
   const entries = entriesOf(body);
   const faults: FieldErrors = {};
   const add = ({ setting, option }: Entry, sentence: string) =>
     (faults[option === null ? setting : 'options'] ??= []).push(option === null ? sentence : `${option}: ${sentence}`);
   for (const entry of entries) {
     const check: Check | undefined = CHECKS[entry.setting];
-    check?.(entry.value as never).forEach((sentence) => add(entry, sentence));
+    check?.(entry.value as never, now).forEach((sentence) => add(entry, sentence));
     const twin = entries.find((other) => other.setting === entry.setting && other.option === null);
     if (twin !== undefined && JSON.stringify(twin.value) !== JSON.stringify(entry.value)) {
       add(entry, `The field "${entry.setting}" of the same body says otherwise; they are one setting.`);

@@ -1,13 +1,18 @@
 import type { ProjectSettings } from '../domain/settings';
+import { checkGroupingEnhancements } from '../ingest/grouping/enhancements';
+import { checkFingerprintingRules } from '../ingest/grouping/rules';
 import { checkAddresses } from '../ingest/inbound/addresses';
 import { checkGlobs } from '../ingest/inbound/glob';
 import { originFault } from '../ingest/inbound/origins';
 
-/** What is wrong with a value that fits the contract: a sentence for each fault. */
-export type Check = (value: never) => string[];
+/** What is wrong with a value that fits the contract: a sentence for each fault. `now` in milliseconds since 1970, UTC. */
+export type Check = (value: never, now: number) => string[];
 
 /** Lists of field names may have so many characters together (reference/endpoints.md §2.3). */
 const MOST_CHARACTERS = 4000;
+
+/** How long an earlier grouping may count on: 91 days. */
+const MOST_SECONDS = 91 * 24 * 60 * 60;
 
 /** Of settings whose values a schema cannot tell from wrong ones. */
 export const CHECKS: { readonly [Setting in string]?: Check } = {
@@ -17,11 +22,20 @@ export const CHECKS: { readonly [Setting in string]?: Check } = {
   filterBlacklistedIps: checkAddresses,
   filterReleases: checkGlobs,
   filterErrorMessages: checkGlobs,
-} satisfies { readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting]) => string[] };
+  fingerprintingRules: checkFingerprintingRules,
+  groupingEnhancements: checkGroupingEnhancements,
+  secondaryGroupingExpiry: checkExpiry,
+} satisfies { readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[] };
 
 function checkOrigins(origins: readonly string[]): string[] {
   if (origins.length === 0) return ['Empty values alone would refuse every page; use "*" to allow all.'];
   return origins.flatMap((origin) => originFault(origin) ?? []);
+}
+
+function checkExpiry(expiry: number, now: number): string[] {
+  const seconds = Math.floor(now / 1000);
+  if (expiry === 0 || (expiry > seconds && expiry <= seconds + MOST_SECONDS)) return [];
+  return [`The time ${expiry} is not in the next 91 days, which are ${seconds + 1} to ${seconds + MOST_SECONDS}; 0 is none.`];
 }
 
 function checkLength(texts: readonly string[]): string[] {

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import contract from '../../generated/openapi.json';
+import { GROUPING_CONFIGS } from '../../src/ingest/fingerprint';
 import { outcomesOf } from '../support/outcomes';
 import { startService, type Service } from '../support/service';
 import type { MadeProject } from '../support/world';
@@ -79,7 +80,67 @@ async function flood(): Promise<unknown> {
   return { status, limits: headers.get('x-sentry-rate-limits'), retryAfter: headers.get('retry-after') };
 }
 
+const issueOf = async (payload: object) => String(await kept(payload, ({ groupID }) => groupID)());
+const areOneIssue = async (one: object, other: object) => (await issueOf(one)) === (await issueOf(other));
+
+let serial = 0;
+/** A message that no other event has; its number is in a word, where only `simple:2` sees one. */
+const numbered = () => ({ message: `user_${(serial += 1)} left` });
+const crash = (helper: string) => {
+  const frames = ['main', helper].map((name) => ({ function: name, module: name, filename: `/srv/${name}.js`, in_app: true }));
+  return { message: undefined, exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] } };
+};
+
+/** Whether an event goes into the issue that the older grouping made for it. */
+async function isAdopted(): Promise<boolean> {
+  // Of a kind that neither grouping has seen.
+  const event = { message: `${numbered().message} ${'again and '.repeat(serial)}again` };
+  await put({ groupingConfig: 'simple:1' });
+  const before = await issueOf(event);
+  await put({ groupingConfig: 'simple:2' });
+  const after = await issueOf(event);
+  await put({ groupingConfig: 'simple:1' });
+  return before === after;
+}
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
 const ACTING: Record<string, Row> = {
+  groupingConfig: {
+    set: { groupingConfig: 'simple:2' },
+    unset: { groupingConfig: 'simple:1' },
+    look: () => areOneIssue(numbered(), numbered()),
+    without: false,
+    with: true,
+  },
+  fingerprintingRules: {
+    set: { fingerprintingRules: '# of one cause\nmessage:"user_* left" -> users, leaving' },
+    unset: { fingerprintingRules: '' },
+    look: () => areOneIssue(numbered(), numbered()),
+    without: false,
+    with: true,
+  },
+  groupingEnhancements: {
+    set: { groupingEnhancements: 'stack.function:helper* -group' },
+    unset: { groupingEnhancements: '' },
+    look: () => areOneIssue(crash('helperA'), crash('helperB')),
+    without: false,
+    with: true,
+  },
+  secondaryGroupingConfig: {
+    set: { secondaryGroupingConfig: 'simple:1', secondaryGroupingExpiry: inAnHour() },
+    unset: { secondaryGroupingConfig: '', secondaryGroupingExpiry: 0 },
+    look: isAdopted,
+    without: false,
+    with: true,
+  },
+  secondaryGroupingExpiry: {
+    set: { options: { 'svc:secondary_grouping_config': 'simple:1', 'svc:secondary_grouping_expiry': inAnHour() } },
+    unset: { secondaryGroupingExpiry: 0 },
+    look: isAdopted,
+    without: false,
+    with: true,
+  },
   allowedDomains: {
     set: { allowedDomains: ['*.shop.test'] },
     unset: { allowedDomains: ['*'] },
@@ -180,6 +241,8 @@ const ACTING: Record<string, Row> = {
   },
 };
 
+const SETTINGS = Object.keys(contract.components.schemas.ProjectUpdate.properties);
+
 describe.each(Object.entries(ACTING))('%s', (_, row) => {
   test('acts when it is set, and no longer when it is unset', async () => {
     const before = await present();
@@ -188,12 +251,9 @@ describe.each(Object.entries(ACTING))('%s', (_, row) => {
     expect(await row.look()).toEqual(row.with);
     await put(row.unset);
     expect(await row.look()).toEqual(row.without);
-    const { allowedDomains, defaultEnvironment, options } = await present();
-    expect({ allowedDomains, defaultEnvironment, options }).toEqual({
-      allowedDomains: before['allowedDomains'],
-      defaultEnvironment: before['defaultEnvironment'],
-      options: before['options'],
-    });
+    await put({ secondaryGroupingConfig: '' });
+    const after = await present();
+    expect(Object.fromEntries(SETTINGS.map((name) => [name, after[name]]))).toEqual(Object.fromEntries(SETTINGS.map((name) => [name, before[name]])));
     const { counted } = row;
     if (counted !== undefined) await outcomesOf(service, project, token, (counts) => (counts[counted] ?? 0) > 0 && (counts['accepted'] ?? 0) > 0);
   });
@@ -205,11 +265,14 @@ const TWINS: Record<string, string> = {
   'digests:mail:minimum_delay': 'digestsMinDelay',
   'mail:subject_prefix': 'subjectPrefix',
   'svc:default_environment': 'defaultEnvironment',
+  'svc:grouping_config': 'groupingConfig',
   'svc:origins': 'allowedDomains',
   'svc:resolve_age': 'resolveAge',
   'svc:scrub_data': 'dataScrubber',
   'svc:scrub_defaults': 'dataScrubberDefaults',
   'svc:scrub_ip_address': 'scrubIPAddresses',
+  'svc:secondary_grouping_config': 'secondaryGroupingConfig',
+  'svc:secondary_grouping_expiry': 'secondaryGroupingExpiry',
   'svc:sensitive_fields': 'sensitiveFields',
 };
 
@@ -224,6 +287,9 @@ const VALUES: Json = {
   dataScrubberDefaults: false,
   scrubIPAddresses: true,
   sensitiveFields: ['iban'],
+  groupingConfig: 'simple:2',
+  secondaryGroupingConfig: 'simple:1',
+  secondaryGroupingExpiry: inAnHour(),
 };
 
 test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, field) => {
@@ -251,13 +317,8 @@ const CONSTANT: Json = {
   securityTokenHeader: null,
   verifySSL: false,
   scrapeJavaScript: true,
-  groupingConfig: 'simple:1',
-  groupingEnhancements: '',
   groupingEnhancementsBase: null,
-  secondaryGroupingConfig: '',
-  secondaryGroupingExpiry: 0,
   groupingAutoUpdate: true,
-  fingerprintingRules: '',
   relayPiiConfig: null,
   builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
   symbolSources: '[]',
@@ -277,6 +338,12 @@ test.each(Object.entries(CONSTANT))('%s is always %j, cannot be changed, and the
   const { Project, ProjectOptions } = contract.components.schemas;
   const properties = (isOption ? ProjectOptions : Project).properties as Json;
   expect(properties[setting]['description']).toMatch(/Read-only/);
+});
+
+test('the contract names the grouping configurations that there are', () => {
+  const { GroupingConfig, SecondaryGroupingConfig } = contract.components.schemas;
+  expect(GroupingConfig.enum).toEqual(GROUPING_CONFIGS);
+  expect(SecondaryGroupingConfig.enum).toEqual(['', ...GROUPING_CONFIGS]);
 });
 
 test('the rows have every setting that can be changed', () => {

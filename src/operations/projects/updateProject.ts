@@ -22,7 +22,7 @@ export const updateProject: Command<'updateProject'> = async (ask) => {
     },
 
     async refuse(body) {
-      const faults = updateFaults(project, body);
+      const faults = updateFaults(project, body, ask.now);
       const { slug } = body;
       if (slug === undefined) return faults;
       const holder = await read((stores) => stores.projects.findBySlug(organization.id, slug));
