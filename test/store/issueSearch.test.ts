@@ -1,0 +1,167 @@
+import { parseIssueQuery } from '../../src/domain/issueQuery';
+import type { PageRequest } from '../../src/domain/page';
+import type { IssueStatus, NewIssue } from '../../src/domain/issue';
+import type { Session } from '../../src/store/sql';
+import { Issues } from '../../src/store/issues';
+import { Events } from '../../src/store/events';
+import type { Database, Writers } from '../../src/store/stores';
+import { type TemporaryDatabase, itOnSqlite, openTemporaryDatabase } from '../support/database';
+import { NOON, everyRow, firstPage, hex, neighbour, project } from './rows';
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let projectId: string;
+beforeAll(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+  ({ id: projectId } = await database.write((stores) => project(stores)));
+  await database.write((stores) => fill(stores));
+});
+afterAll(() => temporary.dispose());
+
+/** More than are looked through at once, so that a common tag is looked for along the list. */
+const COUNT = 1_300;
+
+interface Made {
+  readonly id: string;
+  readonly number: number;
+  readonly status: IssueStatus;
+}
+
+/** Newest first. */
+const all: Made[] = [];
+
+/** Of equal times there are some, and every seventh issue is resolved. */
+async function fill({ issues }: Writers): Promise<void> {
+  const given: NewIssue[] = Array.from({ length: COUNT }, (_, number) => {
+    const seen = NOON + Math.floor(number / 3);
+    const shared = { type: 'error', level: 'error', platform: 'node', timesSeen: 1 } as const;
+    return { ...shared, title: `Error: ${number}`, culprit: number % 100 === 0 ? 'Cart/sum' : null, firstSeen: seen, lastSeen: seen, hash: hex() };
+  });
+  const ids = await issues.insert(projectId, given);
+  given.forEach(({ hash }, number) => all.unshift({ id: ids.get(hash) ?? '', number, status: number % 7 === 0 ? 'resolved' : 'unresolved' }));
+  await issues.update(projectId, all.filter(({ status }) => status === 'resolved').map(({ id }) => Number(id)), { status: 'resolved', from: null, at: NOON });
+  await issues.tag(projectId, all.map(({ id, number }) => ({
+    issueId: id,
+    tags: [
+      { key: 'environment', value: number % 5 === 0 ? 'staging' : 'production' },
+      { key: 'level', value: 'error' },
+      ...(number % 200 === 0 ? [{ key: 'rare', value: 'yes' }] : []),
+    ],
+  })));
+}
+
+const list = (query: string, size: number) =>
+  everyRow((page) => database.read(({ issues }) => issues.list(projectId, parseIssueQuery(query), page)), size);
+
+describe.each([
+  ['', () => true],
+  ['is:unresolved', ({ status }: Made) => status === 'unresolved'],
+  ['level:error', () => true],
+  ['environment:production', ({ number }: Made) => number % 5 !== 0],
+  ['environment:staging', ({ number }: Made) => number % 5 === 0],
+  ['rare:yes', ({ number }: Made) => number % 200 === 0],
+  ['rare:yes is:unresolved', ({ number, status }: Made) => number % 200 === 0 && status === 'unresolved'],
+  ['level:error environment:production is:resolved', ({ number, status }: Made) => number % 5 !== 0 && status === 'resolved'],
+  ['!environment:production is:unresolved', ({ number, status }: Made) => number % 5 === 0 && status === 'unresolved'],
+  ['level:error !rare:yes cart/', ({ number }: Made) => number % 100 === 0 && number % 200 !== 0],
+  ['cart/SUM', ({ number }: Made) => number % 100 === 0],
+  ['"Error: 7" is:unresolved', ({ number, status }: Made) => String(number).startsWith('7') && status === 'unresolved'],
+  ['level:error nowhere', () => false],
+  ['rare:no', () => false],
+])('a search for %j', (query, isWanted) => {
+  const wanted = () => all.filter(isWanted).map(({ id }) => id);
+
+  it.each([100, 30])('finds all there are, in order, in pages of %d', async (size) => {
+    expect((await list(query, size)).map(({ id }) => id)).toEqual(wanted());
+  });
+
+  it('leads back the way it came', async () => {
+    const read = (page: PageRequest) =>
+      database.read(({ issues }) => issues.list(projectId, parseIssueQuery(query), page));
+    const first = await read(firstPage(40));
+    expect(first.previous.exists).toBe(false);
+    expect(first.next.exists).toBe(wanted().length > 40);
+    if (!first.next.exists) return;
+    const second = await read(neighbour(first, 'next', 40));
+    expect(second.previous.exists).toBe(true);
+    expect((await read(neighbour(second, 'previous', 40))).rows).toEqual(first.rows);
+  });
+});
+
+describe('statements', () => {
+  /** The steps by which SQLite reads what `work` asks for. */
+  async function plansOf(work: (session: Session) => Promise<unknown>): Promise<string[]> {
+    const engine = await temporary.openEngine();
+    const steps: string[] = [];
+    await engine.write(async (session) => {
+      const explained = new Proxy(session, {
+        get: (target, name: 'all' | 'one' | 'run' | 'runMany') => async (statement: Parameters<Session['all']>[0], values: Parameters<Session['all']>[1]) => {
+          const text = typeof statement === 'string' ? statement : statement('sqlite');
+          const row = name === 'runMany' ? ((values as unknown as (typeof values)[])[0] ?? []) : values;
+          if (row.length > 0) steps.push(...(await target.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, row)).map(({ detail }) => detail));
+          return target[name as 'all'](statement, values);
+        },
+      });
+      await work(explained);
+    });
+    await engine.close();
+    return steps;
+  }
+
+  const scans = (steps: readonly string[]) => steps.filter((step) => /^SCAN (?!json_each|w$|wanted|gone|some|n$)/.test(step));
+  const page = { cursor: { key: [String(NOON), '5'], backwards: false, inclusive: false }, size: 10 };
+
+  itOnSqlite('that search read ranges of indexes', async () => {
+    const search = (query: string) => plansOf((session) => new Issues(session).list(projectId, parseIssueQuery(query), page));
+    expect((await search('')).join()).toContain('issue_newest (project_id=? AND (last_seen,id)<(?,?))');
+    expect((await search('is:unresolved')).join()).toContain('issue_by_status (project_id=? AND status=? AND (last_seen,id)<(?,?))');
+    for (const query of ['', 'is:unresolved', 'rare:yes', 'level:error is:resolved', '!level:error', 'text']) {
+      const steps = await search(query);
+      expect({ query, scans: scans(steps), sorts: steps.filter((step) => step.includes('TEMP B-TREE')) }).toEqual({ query, scans: [], sorts: [] });
+    }
+  });
+
+  itOnSqlite('that find, change and count read keys', async () => {
+    const update = { status: 'ignored', from: null, at: NOON } as const;
+    const steps = await plansOf(async (session) => {
+      const issues = new Issues(session);
+      await issues.findInOrganization('1', '5');
+      await issues.findByNumber(projectId, 5);
+      await issues.findByHashes(projectId, ['a']);
+      await issues.reopen(projectId, ['5'], NOON);
+      await issues.update(projectId, [5, 6], update);
+      await issues.updateFirst(projectId, 1, update);
+      await issues.tag(projectId, [{ issueId: '5', tags: [{ key: 'user', value: 'x' }, { key: 'url', value: hex() }] }]);
+    });
+    expect(scans(steps)).toEqual([]);
+    expect(steps.join()).toContain('issue_by_status (project_id=? AND status=?)');
+  });
+
+  itOnSqlite('that resolve for age read a range of the issues of a status', async () => {
+    await database.write(async ({ projects }) => {
+      const made = await projects.findById('1', projectId);
+      if (made !== undefined) await projects.update(made, { resolveAge: 1 });
+    });
+    const steps = await plansOf(async (session) => {
+      await new Issues(session).findAged(NOON);
+      await new Issues(session).resolveAged(projectId, NOON, 10);
+    });
+    expect(steps.filter((step) => step.includes('issue_by_status (project_id=? AND status=? AND last_seen<?)'))).toHaveLength(2);
+    expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([expect.stringContaining('project_by_resolve_age')]);
+  });
+
+  itOnSqlite('that list and delete events of issues read ranges', async () => {
+    const events = { ...page, cursor: { ...page.cursor, key: [String(NOON), hex()] } };
+    const steps = await plansOf((session) => new Events(session).listOfIssue({ projectId, id: '5' }, events));
+    expect(steps.join()).toContain('event_by_issue (project_id=? AND issue_id=? AND (timestamp,event_id)<(?,?))');
+    expect([...scans(steps), ...steps.filter((step) => step.includes('TEMP B-TREE'))]).toEqual([]);
+    const reclaim = await plansOf(async (session) => {
+      await new Issues(session).remove(projectId, [Number(all[0]?.id)], NOON);
+      await new Issues(session).reclaim(10);
+    });
+    expect(reclaim.join()).toContain('event_by_issue (project_id=? AND issue_id=?)');
+    expect(reclaim.join()).toContain('issue_tag_by_issue (project_id=? AND issue_id=?)');
+    expect(scans(reclaim).filter((step) => !step.includes('removed_issue'))).toEqual([]);
+  });
+});

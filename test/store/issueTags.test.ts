@@ -1,0 +1,104 @@
+import type { EventTag } from '../../src/domain/event';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
+import { VALUES_PER_TAG } from '../../src/store/issueTags';
+import type { Database } from '../../src/store/stores';
+import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
+import { NOON, event, firstPage, issue, project } from './rows';
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let projectId: string;
+beforeEach(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+  ({ id: projectId } = await database.write((stores) => project(stores)));
+});
+afterEach(() => temporary.dispose());
+
+const make = (of = projectId) => database.write((stores) => issue(stores, of));
+const tagsOf = (tags: Record<string, string>): EventTag[] => Object.entries(tags).map(([key, value]) => ({ key, value }));
+const tag = (issueId: string, ...events: Record<string, string>[]) =>
+  database.write(({ issues }) => issues.tag(projectId, events.map((tags) => ({ issueId, tags: tagsOf(tags) }))));
+const usersOf = async (id: string) => (await database.read(({ issues }) => issues.find(projectId, id)))?.userCount;
+const found = async (query: string, of = projectId) =>
+  (await database.read(({ issues }) => issues.list(of, parseIssueQuery(query), firstPage()))).rows.map(({ id }) => id);
+
+async function count(table: string): Promise<number> {
+  const engine = await temporary.openEngine();
+  const row = await engine.read((session) => session.one<{ rows: number }>(`SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM ${table}`, []));
+  await engine.close();
+  return row?.rows ?? 0;
+}
+
+describe('users', () => {
+  it('count once each, over batches and within one', async () => {
+    const id = await make();
+    await tag(id, { user: 'id:1' }, { user: 'id:2' }, { user: 'id:1' }, { level: 'error' });
+    expect(await usersOf(id)).toBe(2);
+    await tag(id, { user: 'id:2' }, { user: 'id:3' });
+    await tag(id, { user: 'id:1' });
+    expect(await usersOf(id)).toBe(3);
+  });
+
+  it('count for each issue', async () => {
+    const [one, other] = [await make(), await make()];
+    await database.write(({ issues }) =>
+      issues.tag(projectId, [one, other, one].map((issueId) => ({ issueId, tags: [{ key: 'user', value: 'id:1' }] }))),
+    );
+    expect([await usersOf(one), await usersOf(other)]).toEqual([1, 1]);
+  });
+
+  it('are all remembered, however many', async () => {
+    const id = await make();
+    const users = Array.from({ length: VALUES_PER_TAG + 20 }, (_, number) => ({ user: `id:${number}` }));
+    await tag(id, ...users);
+    expect(await usersOf(id)).toBe(VALUES_PER_TAG + 20);
+    expect(await found(`user:id:${VALUES_PER_TAG + 19}`)).toEqual([id]);
+  });
+});
+
+describe('values', () => {
+  it('are remembered up to a number, those that come first', async () => {
+    const id = await make();
+    const urls = (from: number, to: number) => Array.from({ length: to - from }, (_, number) => ({ url: `/${from + number}` }));
+    await tag(id, ...urls(0, VALUES_PER_TAG - 10));
+    await tag(id, ...urls(VALUES_PER_TAG - 20, VALUES_PER_TAG + 30));
+    await tag(id, ...urls(0, 5), { url: '/late', other: 'x' });
+    expect(await count('issue_tag')).toBe(VALUES_PER_TAG + 1);
+    expect(await found('url:/0')).toEqual([id]);
+    expect(await found(`url:/${VALUES_PER_TAG - 1}`)).toEqual([id]);
+    expect(await found(`url:/${VALUES_PER_TAG}`)).toEqual([]);
+    expect(await found('other:x')).toEqual([id]);
+  });
+
+  it('may be any text', async () => {
+    const id = await make();
+    const odd = `"quoted" \\ 'and' 50% _ ü \u2028 😀`;
+    await tag(id, { odd, nul: 'a\0b' });
+    expect(await found(`odd:${JSON.stringify(odd)}`)).toEqual([id]);
+    expect(await found('nul:a\0b')).toEqual([id]);
+  });
+
+  it('are found in their project alone', async () => {
+    const id = await make();
+    const other = await database.write((stores) => project(stores));
+    await make(other.id);
+    await tag(id, { region: 'eu' });
+    expect(await found('region:eu', other.id)).toEqual([]);
+    expect(await found('region:EU')).toEqual([]);
+  });
+});
+
+it('are gone with their issue, step by step, and others stay', async () => {
+  const [gone, stays] = [await make(), await make()];
+  await database.write(async (stores) => void (await event(stores, projectId, gone)));
+  await tag(gone, ...Array.from({ length: 35 }, (_, number) => ({ user: `id:${number}`, region: 'eu' })));
+  await tag(stays, { user: 'id:1', region: 'eu' });
+  await database.write(({ issues }) => issues.remove(projectId, [Number(gone)], NOON));
+  expect(await found('region:eu')).toEqual([stays]);
+  let steps = 1;
+  while (await database.write(({ issues }) => issues.reclaim(2))) steps += 1;
+  expect(steps).toBe(2);
+  expect([await count('issue_tag'), await count('removed_issue'), await count('event')]).toEqual([2, 0, 0]);
+  expect(await found('region:eu')).toEqual([stays]);
+});
