@@ -114,7 +114,8 @@ function readSmtpUrl(text: string): string | undefined {
 function senderOf(smtpUrl: string): string {
   if (!URL.canParse(smtpUrl)) return 'culprit@localhost';
   const { username, hostname } = new URL(smtpUrl);
-  return readSender(decoded(username)) ?? `culprit@${isIP(hostname.replace(/[[\]]/g, '')) === 0 ? hostname : 'localhost'}`;
+  const isName = hostname !== '' && isIP(hostname.replace(/[[\]]/g, '')) === 0;
+  return readSender(decoded(username)) ?? `culprit@${isName ? hostname : 'localhost'}`;
 }
 
 function decoded(text: string): string {

@@ -12,21 +12,10 @@ export interface SubjectValues {
 }
 
 const VARIABLE = /\$(?:(title|shortID|projectID|orgID|project)(?![A-Za-z0-9_])|\{tag:([A-Za-z0-9_.:-]+)\})/g;
-/** What begins a variable, and as much of it as there is. */
-const START = /\$(?:\{[^}\s]*\}?|[A-Za-z_][A-Za-z0-9_]*)/g;
 
 /** Puts values in place of the variables (decisions.md D10); of a tag that the event does not have, nothing is left. */
 export function renderSubject(template: string, values: SubjectValues): string {
   return template.replace(VARIABLE, (_, name: Exclude<keyof SubjectValues, 'tags'> | undefined, key: string) =>
     name === undefined ? (values.tags.find((tag) => tag.key === key)?.value ?? '') : values[name],
-  );
-}
-
-/** A sentence for each thing in the template that looks like a variable and is none. */
-export function subjectFaults(template: string): string[] {
-  return template.split('\n').flatMap((line, index) =>
-    [...line.matchAll(START)]
-      .filter(([text]) => text.replace(VARIABLE, '') !== '')
-      .map(({ 0: text, index: at }) => `Line ${index + 1}, column ${at + 1}: "${text}" is no variable.`),
   );
 }
