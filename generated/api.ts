@@ -633,6 +633,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/alert-settings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your alert settings
+         * @description Says whether the member whose token it is gets mails about new issues and regressions of the project, and how the last of them went.
+         */
+        get: operations["getAlertSettings"];
+        /**
+         * Choose your alerts
+         * @description Ends or resumes the mails about the project to the member whose token it is. It changes nothing for others. Mails that are on their way when they are ended are not sent.
+         */
+        put: operations["updateAlertSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a plugin of a project
+         * @description Gives a plugin with its settings for the project and how its deliveries go. There is one plugin, `webhooks`. Address and secret are empty for callers without project:write and project:admin.
+         */
+        get: operations["getProjectPlugin"];
+        /**
+         * Set up a plugin of a project
+         * @description Changes the settings named in the body and gives back the whole plugin; the others stay as they are. The first address makes the secret that requests are signed with. What waits for a webhook that is switched off is dropped.
+         */
+        put: operations["updateProjectPlugin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -694,7 +742,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    issueAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An issue is new, or came back
+         * @description Sent to the address of the project's `webhooks` plugin for each new issue and each regression. Any status from 200 to 299 takes it; redirects are not followed, and nothing is read from the answer. Anything else, or no answer within 15 seconds, is tried again after a minute, then after twice as long each time, up to an hour, for three days. The same alert may arrive twice; `Webhook-Id` tells. Check the signature as the Standard Webhooks specification says: an HMAC-SHA256 with the secret over `Webhook-Id`, `Webhook-Timestamp` and the body as it came, joined by full stops, in Base64 after `v1,`.
+         */
+        post: operations["issueAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -895,15 +964,28 @@ export interface components {
             isDeprecated: boolean;
             /** @description Whether the plugin is left out of menus. */
             isHidden: boolean;
-            /** @description Further facts the plugin gives about itself. */
+            /** @description How its deliveries go. */
             metadata: {
+                /**
+                 * Format: date-time
+                 * @description When the last delivery was taken. Null when none was.
+                 */
+                lastSent?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the first of the failures happened that no success has followed. Null when all is well.
+                 */
+                failingSince?: string | null;
+                /** @description Why the last delivery was not taken. Null when it was. */
+                error?: string | null;
+            } & {
                 [key: string]: unknown;
             };
             /** @description Event contexts the plugin reads. */
             contexts: unknown[];
             /** @description Files the plugin needs in a browser. */
             assets: unknown[];
-            /** @description State of the plugin. `unknown` when it does not say. */
+            /** @description State of the plugin. `disabled`, `active`, or `failing` when its last delivery was not taken. */
             status: string;
             /** @description Help text. May be empty. */
             doc: string;
@@ -1046,7 +1128,7 @@ export interface components {
             /** @description Always the seven, on. Read-only, because transactions are not stored, and so not sampled. */
             dynamicSamplingBiases: components["schemas"]["DynamicSamplingBias"][];
             organization: components["schemas"]["OrganizationSummary"];
-            /** @description Plugins that can be used with the project. Empty when none are installed. */
+            /** @description Plugins that can be used with the project, switched on or not. There is one, `webhooks`. */
             plugins: components["schemas"]["Plugin"][];
         };
         /** @description Where a renamed project is found now. */
@@ -2033,6 +2115,122 @@ export interface components {
             /** @description Distribution of the release it belongs to. */
             dist?: string;
         };
+        /** @description The alerts that a member gets of a project. */
+        AlertSettings: {
+            /** @description Whether mails are wanted. They are, until the member says otherwise. */
+            mail: boolean;
+            /**
+             * @description What comes of it. `active`: mails are sent. `failing`: the last one could not be sent. `disabled`: the member wants none. `notMember`: the member is in none of the project's teams. `notConfigured`: the service has no mail server.
+             * @enum {string}
+             */
+            status: "active" | "failing" | "disabled" | "notMember" | "notConfigured";
+            /** @description Where mails go. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the mail server took the newest one. Null when it has not, or there was none lately.
+             */
+            lastSent: string | null;
+            /** @description Why the newest one could not be sent. Null when it could. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again. Null when nothing is to be tried again.
+             */
+            nextAttempt: string | null;
+        };
+        /** @description What to change of the alerts that a member gets of a project. */
+        AlertSettingsUpdate: {
+            /** @description Whether mails are wanted. */
+            mail: boolean;
+        };
+        /** @description The settings of the `webhooks` plugin for a project. */
+        PluginConfig: {
+            /** @description Where alerts are posted. Empty when none is set, and for callers that may not change it. */
+            url: string;
+            /** @description What requests are signed with, `whsec_` and the key in Base64. Empty when no address is set, and for callers that may not change it. */
+            secret: string;
+        };
+        /** @description A plugin with its settings for the project. */
+        ProjectPlugin: {
+            /** @description Identifier of the plugin. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Name of the plugin in paths. */
+            slug: string;
+            /** @description Display name where there is little room. */
+            shortName: string;
+            /** @description What the plugin does, such as `issue-tracking`. */
+            type: string;
+            /** @description Whether the plugin can be switched off. */
+            canDisable: boolean;
+            /** @description Whether the plugin can be tried out. */
+            isTestable: boolean;
+            /** @description Whether the plugin has settings. */
+            hasConfiguration: boolean;
+            /** @description Whether the plugin is on for the project. */
+            enabled: boolean;
+            /** @description Whether the plugin is about to go away. */
+            isDeprecated: boolean;
+            /** @description Whether the plugin is left out of menus. */
+            isHidden: boolean;
+            /** @description How its deliveries go. */
+            metadata: {
+                /**
+                 * Format: date-time
+                 * @description When the last delivery was taken. Null when none was.
+                 */
+                lastSent?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the first of the failures happened that no success has followed. Null when all is well.
+                 */
+                failingSince?: string | null;
+                /** @description Why the last delivery was not taken. Null when it was. */
+                error?: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Event contexts the plugin reads. */
+            contexts: unknown[];
+            /** @description Files the plugin needs in a browser. */
+            assets: unknown[];
+            /** @description State of the plugin. `disabled`, `active`, or `failing` when its last delivery was not taken. */
+            status: string;
+            /** @description Help text. May be empty. */
+            doc: string;
+            /** @description What to use instead. Null when there is no replacement. */
+            firstPartyAlternative: string | null;
+            /** @description Day the plugin goes away, as text. Null when none is set. */
+            deprecationDate: string | null;
+            /** @description Whether the replacement is an app rather than an integration. Null when there is no replacement. */
+            altIsSentryApp: boolean | null;
+            /** @description Version of the plugin. */
+            version: string;
+            author: components["schemas"]["PluginAuthor"];
+            /** @description What the plugin is for. */
+            description: string;
+            /** @description Features the plugin offers. */
+            features: string[];
+            /** @description The offered features in words. */
+            featureDescriptions: components["schemas"]["PluginFeature"][];
+            /** @description Where to read more. */
+            resourceLinks: components["schemas"]["PluginLink"][];
+            config: components["schemas"]["PluginConfig"];
+        };
+        /** @description The settings to change; those left out stay as they are. */
+        ProjectPluginUpdate: {
+            /** @description Whether alerts are posted. An address must be set. */
+            enabled?: boolean;
+            /** @description Where alerts are posted, with `http` or `https`, without credentials and fragment. Private networks are refused, here and when the host is looked up, unless the service allows them. */
+            url?: string;
+            /**
+             * @description Makes another secret. The one before is not used any more.
+             * @constant
+             */
+            renewSecret?: true;
+        };
         /** @description State of the service. */
         Health: {
             /**
@@ -2044,6 +2242,70 @@ export interface components {
         /** @description An OpenAPI 3.1 document. */
         Contract: {
             [key: string]: unknown;
+        };
+        /** @description The organization or the project that an alert is about. */
+        WebhookSubject: {
+            /** @description Decimal number that identifies it for good. */
+            id: string;
+            /** @description Name in paths. */
+            slug: string;
+            /** @description Display name. */
+            name: string;
+        };
+        /** @description The issue that an alert is about, as it is when the alert is sent. */
+        WebhookIssue: {
+            /** @description Decimal number that identifies the issue for good. */
+            id: string;
+            /** @description What people call the issue. */
+            shortId: string;
+            /** @description Title of the issue. */
+            title: string;
+            /** @description Where it happens. Null when that is not known. */
+            culprit: string | null;
+            /** @description How bad it is, such as `error` or `warning`. */
+            level: string;
+            /** @description Platform of the event that opened the issue. */
+            platform: string;
+            /** @description Address of the issue in this interface. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When its first event happened.
+             */
+            firstSeen: string;
+            /**
+             * Format: date-time
+             * @description When its last event happened.
+             */
+            lastSeen: string;
+            /** @description How many events it has. */
+            timesSeen: number;
+        };
+        /** @description The event that opened or reopened the issue. */
+        WebhookEvent: {
+            /** @description Id of the event, 32 hexadecimal digits. */
+            id: string;
+            /** @description Tags of the event. */
+            tags: components["schemas"]["EventTag"][];
+        };
+        /** @description One alert, as a webhook receives it. */
+        WebhookAlert: {
+            /** @description Identifies the alert; the same at each attempt, and equal to the header `Webhook-Id`. */
+            id: string;
+            /**
+             * @description Whether the issue is new, or was resolved and came back.
+             * @enum {string}
+             */
+            type: "issue.new" | "issue.regression";
+            /**
+             * Format: date-time
+             * @description When the alert was made.
+             */
+            timestamp: string;
+            organization: components["schemas"]["WebhookSubject"];
+            project: components["schemas"]["WebhookSubject"];
+            issue: components["schemas"]["WebhookIssue"];
+            event: components["schemas"]["WebhookEvent"];
         };
     };
     responses: {
@@ -2449,6 +2711,60 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The token holds none of the accepted scopes. */
+        AlertReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown, missing or wrong. Nothing was changed. */
+        InvalidAlertSettings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The token does not hold alerts:write. */
+        AlertWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description There is no such organization, project or plugin, or the caller may not know of it. */
+        PluginNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, or fields in it are unknown or wrong. Nothing was changed. */
+        InvalidPluginUpdate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        PluginWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2577,6 +2893,26 @@ export interface components {
          * @example shop@2.4.1
          */
         ArtifactRelease: string;
+        /**
+         * @description Id of the plugin. There is `webhooks`.
+         * @example webhooks
+         */
+        PluginId: string;
+        /**
+         * @description Identifies the alert; the same at each attempt.
+         * @example 7f0c2a9be1d44c6a8f5e3b7092d1c4ea
+         */
+        WebhookId: string;
+        /**
+         * @description When the attempt was made, in seconds since 1970, UTC. Refuse what is old.
+         * @example 1795267802
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description The signature, after `v1,`.
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        WebhookSignature: string;
     };
     requestBodies: {
         /** @description The envelope. Its type is not looked at, so it may be sent as any or none. It may have 100 MiB inflated and 20 MiB as it is sent. */
@@ -2723,8 +3059,17 @@ export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssemb
 export type AssembleState = components['schemas']['AssembleState'];
 export type ReleaseFile = components['schemas']['ReleaseFile'];
 export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
+export type AlertSettings = components['schemas']['AlertSettings'];
+export type AlertSettingsUpdate = components['schemas']['AlertSettingsUpdate'];
+export type PluginConfig = components['schemas']['PluginConfig'];
+export type ProjectPlugin = components['schemas']['ProjectPlugin'];
+export type ProjectPluginUpdate = components['schemas']['ProjectPluginUpdate'];
 export type Health = components['schemas']['Health'];
 export type Contract = components['schemas']['Contract'];
+export type WebhookSubject = components['schemas']['WebhookSubject'];
+export type WebhookIssue = components['schemas']['WebhookIssue'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookAlert = components['schemas']['WebhookAlert'];
 export type ResponseMoved = components['responses']['Moved'];
 export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
@@ -2767,6 +3112,12 @@ export type ResponseInvalidAssembly = components['responses']['InvalidAssembly']
 export type ResponseInvalidFile = components['responses']['InvalidFile'];
 export type ResponseFileNotFound = components['responses']['FileNotFound'];
 export type ResponseNameRequired = components['responses']['NameRequired'];
+export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
+export type ResponseInvalidAlertSettings = components['responses']['InvalidAlertSettings'];
+export type ResponseAlertWriteForbidden = components['responses']['AlertWriteForbidden'];
+export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
+export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
+export type ResponsePluginWriteForbidden = components['responses']['PluginWriteForbidden'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
@@ -2791,6 +3142,10 @@ export type ParameterVersion = components['parameters']['Version'];
 export type ParameterFileId = components['parameters']['FileId'];
 export type ParameterDownload = components['parameters']['Download'];
 export type ParameterArtifactRelease = components['parameters']['ArtifactRelease'];
+export type ParameterPluginId = components['parameters']['PluginId'];
+export type ParameterWebhookId = components['parameters']['WebhookId'];
+export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
+export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type RequestBodyEnvelopeBody = components['requestBodies']['EnvelopeBody'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
@@ -4716,6 +5071,182 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choice, and what comes of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertReadForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The choice. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The choice as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidAlertSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProjectPlugin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the plugin. There is `webhooks`.
+                 * @example webhooks
+                 */
+                plugin_id: components["parameters"]["PluginId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plugin. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPlugin"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PluginNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProjectPlugin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the plugin. There is `webhooks`.
+                 * @example webhooks
+                 */
+                plugin_id: components["parameters"]["PluginId"];
+            };
+            cookie?: never;
+        };
+        /** @description The settings to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPluginUpdate"];
+            };
+        };
+        responses: {
+            /** @description The plugin as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPlugin"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPluginUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PluginWriteForbidden"];
+            404: components["responses"]["PluginNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getHealth: {
         parameters: {
             query?: never;
@@ -4787,6 +5318,45 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
+            };
+        };
+    };
+    issueAlert: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the alert; the same at each attempt.
+                 * @example 7f0c2a9be1d44c6a8f5e3b7092d1c4ea
+                 */
+                "Webhook-Id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When the attempt was made, in seconds since 1970, UTC. Refuse what is old.
+                 * @example 1795267802
+                 */
+                "Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signature, after `v1,`.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "Webhook-Signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The alert. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookAlert"];
+            };
+        };
+        responses: {
+            /** @description The alert is taken. Any other status from 200 to 299 says the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -3,6 +3,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import contract from '../generated/openapi.json';
 import { Acceptance } from './acceptance/acceptance';
+import type { Channel } from './alerts/channel';
+import { mailChannel } from './alerts/mailChannel';
+import { openMailer } from './alerts/mailer';
+import { createPoster } from './alerts/post';
+import { AlertSender } from './alerts/sender';
+import { webhookChannel } from './alerts/webhookChannel';
 import { publicUrlOf, type Config } from './config';
 import type { FieldErrors } from './domain/errors';
 import { createFieldCheck } from './http/fieldErrors';
@@ -51,18 +57,22 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   let port = config.port;
   const publicUrl = () => publicUrlOf(config, port);
   const { read, write } = database;
-  const { checksEveryReply } = config;
+  const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks } = config;
+  const tellsMembers = smtp !== null;
   const requireRoom = () => database.requireRoom();
   const docs = readDocs();
   const replies = new Replies(contract);
-  const acceptance = new Acceptance(createAcceptor(createPrepare(read, replies.conform), write), lock, config.databaseUrl);
+  const acceptance = new Acceptance(createAcceptor(createPrepare(read, replies.conform), write, tellsMembers), lock, { databaseUrl, tellsMembers });
   const { accept } = acceptance;
   const onCountError = (error: unknown) => log.error({ err: error }, 'counting events failed');
   const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: onCountError });
   const server = await createServer({
     ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom },
-    ...{ publicUrl, log, checksEveryReply },
+    ...{ publicUrl, log, checksEveryReply, alerts: { tellsMembers, allowsPrivateWebhooks } },
   });
+  const senders = channelsOf(database, config, publicUrl).map(
+    (channel) => new AlertSender(database, channel, (error) => log.error({ err: error }, 'sending alerts failed')),
+  );
   const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
   reclaimer.start();
   const ageResolver = new AgeResolver(database, (error) => log.error({ err: error }, 'resolving issues for their age failed'));
@@ -75,11 +85,13 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     async listen() {
       await listenOn(server, config);
       port = (server.address() as AddressInfo).port;
+      for (const sender of senders) sender.start();
       return publicUrlOf({ ...config, publicUrl: null }, port);
     },
     async close() {
       await closeServer(server);
-      await Promise.all([acceptance.close(), reclaimer.stop(), ageResolver.stop(), traffic.close()]);
+      const workers = [reclaimer, ageResolver, ...senders].map((worker) => worker.stop());
+      await Promise.all([acceptance.close(), traffic.close(), ...workers]);
       await database.close();
     },
   };
@@ -104,6 +116,12 @@ export async function openForCommand(config: Config): Promise<Database> {
 /** What the contract has against these fields of a project (the rules of `updateProject`). */
 export function projectFieldErrors(fields: object): FieldErrors {
   return createFieldCheck(contract, 'ProjectUpdate')(fields);
+}
+
+/** The ways in which this service tells alerts. */
+function channelsOf({ read }: Database, { smtp, allowsPrivateWebhooks }: Config, publicUrl: () => string): Channel[] {
+  const webhooks = webhookChannel(read, createPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl);
+  return smtp === null ? [webhooks] : [webhooks, mailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
 }
 
 function readDocs(): HtmlPage | null {

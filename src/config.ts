@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { LOG_LEVELS, type LogLevel } from './log';
 
 /** What the environment says, read once (decisions.md §2). */
@@ -12,10 +13,21 @@ export interface Config {
   readonly diskReserve: number;
   /** Events an hour that every project may send, whatever it sent before. */
   readonly spikeFloor: number;
+  /** The server that sends mails; null where none are sent. */
+  readonly smtp: SmtpConfig | null;
+  /** Whether webhooks may be in private networks. */
+  readonly allowsPrivateWebhooks: boolean;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   /** Whether every reply is checked whole, or lists only now and then. */
   readonly checksEveryReply: boolean;
+}
+
+/** The server that mails are handed to. */
+export interface SmtpConfig {
+  readonly url: string;
+  /** The sender: an address, or a name and an address in angle brackets. */
+  readonly from: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,6 +50,13 @@ export function readConfig(environment: Environment): Config {
       : null,
     diskReserve: read('DISK_RESERVE', '256', readMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
     spikeFloor: read('SPIKE_FLOOR', '1000000', readCount, 'a number of events an hour from 1 to 999999999'),
+    smtp: environment['SMTP_URL']
+      ? {
+          url: read('SMTP_URL', '', readSmtpUrl, 'smtp://USER:PASSWORD@HOST:PORT or smtps://…, perhaps with ?tls=required'),
+          from: read('MAIL_FROM', senderOf(environment['SMTP_URL']), readSender, 'an address such as culprit@example.com, or Name <address>'),
+        }
+      : null,
+    allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', readSwitch, '"on" or "off"'),
     bootstrap: read('BOOTSTRAP', 'on', readSwitch, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', readLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
@@ -81,6 +100,34 @@ function readOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, origin, pathname, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash === '' ? origin : undefined;
+}
+
+/** The one option of the URL says that there must be TLS. */
+function readSmtpUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, pathname, search, hash } = new URL(text);
+  const isComplete = /^smtps?:$/.test(protocol) && hostname !== '' && ['', '/'].includes(pathname) && hash === '';
+  return isComplete && ['', '?tls=required'].includes(search) ? text : undefined;
+}
+
+/** The user of the URL where that is an address, else one of its host. */
+function senderOf(smtpUrl: string): string {
+  if (!URL.canParse(smtpUrl)) return 'culprit@localhost';
+  const { username, hostname } = new URL(smtpUrl);
+  const isName = hostname !== '' && isIP(hostname.replace(/[[\]]/g, '')) === 0;
+  return readSender(decoded(username)) ?? `culprit@${isName ? hostname : 'localhost'}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readSender(text: string): string | undefined {
+  return /^(?:[^<>"\p{Cc}]{1,100} <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) ? text : undefined;
 }
 
 function readSwitch(text: string): boolean | undefined {

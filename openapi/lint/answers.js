@@ -1,5 +1,7 @@
 'use strict';
 
+const { isServed } = require('./places');
+
 /** Which answers an operation must declare, and what makes them possible. */
 const NEEDED = [
   { statuses: ['500'], because: 'anything can fail', when: () => true },
@@ -24,6 +26,7 @@ const NEEDED = [
 function operationErrors() {
   return {
     Operation(operation, ctx) {
+      if (!isServed(ctx)) return;
       const schemes = (operation.security ?? []).flatMap(Object.keys);
       const parameters = (operation.parameters ?? []).map((parameter) => ctx.resolve(parameter).node ?? {});
       const declared = Object.keys(operation.responses ?? {});

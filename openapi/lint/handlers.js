@@ -2,12 +2,13 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { fileOf, handlersBeside } = require('./places');
+const { fileOf, handlersBeside, isServed } = require('./places');
 
 /** Every operation has its handler where its name says. */
 function operationHandler() {
   return {
     Operation(operation, ctx) {
+      if (!isServed(ctx)) return;
       const { file, folder } = fileOf(ctx);
       const handlers = handlersBeside(path.join(path.dirname(file), '..', '..'));
       const handler = path.join(handlers, folder, `${operation.operationId}.ts`);

@@ -1,13 +1,13 @@
 'use strict';
 
-const { fileOf } = require('./places');
+const { fileOf, isServed } = require('./places');
 
 /** An operationId is a verb of the house and a noun: `listProjectEvents`. */
 function operationName({ verbs }) {
   const shape = new RegExp(`^(${verbs.join('|')})([A-Z][a-z0-9]*)+$`);
   return {
     Operation(operation, ctx) {
-      if (shape.test(operation.operationId ?? '')) return;
+      if (!isServed(ctx) || shape.test(operation.operationId ?? '')) return;
       const message = `The operationId '${operation.operationId}' is no verb and noun in camelCase, such as 'listProjectEvents'.`;
       ctx.report({ message, location: ctx.location.child('operationId') });
     },
@@ -18,6 +18,7 @@ function operationName({ verbs }) {
 function operationFile() {
   return {
     Operation(operation, ctx) {
+      if (!isServed(ctx)) return;
       const { name, folder } = fileOf(ctx);
       const tags = operation.tags ?? [];
       if (tags.length !== 1) ctx.report({ message: 'An operation has exactly one tag.', location: ctx.location.child('tags') });

@@ -7,7 +7,7 @@ function rootWithoutOperations() {
   return {
     PathItem(item, ctx) {
       for (const [key, value] of Object.entries(item)) {
-        if (METHODS.includes(key) && /^operations\/\w+\/\w+\.yaml$/.test(value?.$ref ?? '') && Object.keys(value).length === 1) continue;
+        if (METHODS.includes(key) && /^(operations\/\w+|webhooks)\/\w+\.yaml$/.test(value?.$ref ?? '') && Object.keys(value).length === 1) continue;
         ctx.report({ message: `'${key}' of a path is written in operations/; the root file only points there.`, location: ctx.location.child(key).key() });
       }
     },

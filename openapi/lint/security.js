@@ -1,5 +1,7 @@
 'use strict';
 
+const { isServed } = require('./places');
+
 /**
  * Every operation says who may call it. Those for tokens have one requirement per accepted scope (alternatives, decisions.md D7),
  * each a scope that tokens can hold. Only operations of some tags are open to everybody, or to every token.
@@ -9,7 +11,7 @@ function operationSecurity({ open }) {
   const asked = [];
   return {
     Operation(operation, ctx) {
-      if (operation.security === undefined) return; // Redocly's own rule tells.
+      if (operation.security === undefined || !isServed(ctx)) return; // Redocly's own rule tells.
       const report = (message) => ctx.report({ message, location: ctx.location.child('security') });
       const isOpen = operation.tags?.some((tag) => open.includes(tag)) ?? false;
       if (!isOpen && operation.security.length === 0) report('An empty `security` opens this operation to everybody.');

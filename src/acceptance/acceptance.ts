@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Accept, Acceptor, Arrival, Taken } from '../operations/accept';
 import type { WriteLock } from '../store/writeLock';
 import { AcceptanceThread, ENTRY } from './acceptanceThread';
+import type { ThreadSettings } from './messages';
 
 /** How many events the thread may have before it; further ones are prepared here meanwhile. */
 const MOST_AHEAD = 6;
@@ -20,8 +21,8 @@ export class Acceptance {
   constructor(
     readonly here: Acceptor,
     readonly lock: WriteLock,
-    readonly databaseUrl: string,
-    readonly hasThread = canHaveThread(databaseUrl),
+    readonly settings: ThreadSettings,
+    readonly hasThread = canHaveThread(settings.databaseUrl),
   ) {}
 
   readonly accept: Accept = async (arrival) => {
@@ -62,7 +63,7 @@ export class Acceptance {
   }
 
   #start(): AcceptanceThread {
-    return new AcceptanceThread({ databaseUrl: this.databaseUrl, lock: this.lock.share() }, () => {
+    return new AcceptanceThread({ ...this.settings, lock: this.lock.share() }, () => {
       this.#thread = undefined;
       void this.lock.bury();
     });

@@ -1,8 +1,14 @@
 import type { Arrival, Prepared, Taken } from '../operations/accept';
 
-/** What the thread is started with. */
-export interface ThreadData {
+/** What the thread needs to know. */
+export interface ThreadSettings {
   readonly databaseUrl: string;
+  /** Whether there is a way to tell members of new issues. */
+  readonly tellsMembers: boolean;
+}
+
+/** What the thread is started with. */
+export interface ThreadData extends ThreadSettings {
   /** Of the lock on writing to an SQLite file. */
   readonly lock: SharedArrayBuffer;
 }

@@ -1,5 +1,5 @@
 import type { Member } from '../domain/organization';
-import { findOrganization, findTeam } from './find';
+import { findMember, findOrganization, findProject, findTeam } from './find';
 import type { Session } from './session';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -21,4 +21,19 @@ export async function addMember(
     await stores.members.joinTeam({ organizationId, teamId: team.id, memberId: member.id });
   }
   return member;
+}
+
+/** Ends or resumes a member's mails about a project, or about all that there are. @throws Error with one sentence */
+export async function updateMember(
+  { stores }: Session,
+  options: { organization: string; email: string; alerts: string; project?: string },
+): Promise<{ id: string; email: string; alerts: string; project: string | null }> {
+  const { alerts, project: slug } = options;
+  if (alerts !== 'on' && alerts !== 'off') throw new Error(`--alerts is "${alerts}", but must be on or off.`);
+  const organization = await findOrganization(stores, options.organization);
+  const { id: memberId, email } = await findMember(stores, organization, options.email);
+  const choice = { organizationId: organization.id, memberId, isMuted: alerts === 'off' };
+  if (slug === undefined) await stores.alerts.muteAll(choice);
+  else await stores.alerts.mute({ ...choice, projectId: (await findProject(stores, organization, slug)).id });
+  return { id: memberId, email, alerts, project: slug ?? null };
 }

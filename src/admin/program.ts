@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { listAlerts } from './alert';
 import { copyDatabase } from './database';
 import { listKeys } from './key';
-import { addMember } from './member';
+import { addMember, updateMember } from './member';
 import { createOrganization } from './organization';
 import { print } from './print';
 import { createProject } from './project';
@@ -53,6 +54,11 @@ export function createProgram(): Command {
     .requiredOption('--email <address>', 'who it is')
     .option('--team <slug>', 'a team to join (repeatable)', collect, []);
 
+  inOrganization(verb(member, 'update', 'choose whether a member gets mails about issues', updateMember))
+    .requiredOption('--email <address>', 'who it is')
+    .requiredOption('--alerts <on|off>', 'whether mails are wanted')
+    .option('--project <slug>', 'about which project (default: all that there are now)');
+
   addTokenCommands(program.command('token').description('what scripts authenticate with'));
 
   const key = program.command('key').description('what SDKs authenticate with');
@@ -62,6 +68,9 @@ export function createProgram(): Command {
   command(database, 'copy', 'copy a database into another, of any kind', copyDatabase)
     .requiredOption('--from <url>', 'what to copy: sqlite:PATH or postgres://…')
     .requiredOption('--to <url>', 'where to: an empty database');
+
+  const alert = program.command('alert').description('what members and webhooks are told of issues');
+  inOrganization(verb(alert, 'list', 'show what waits and how deliveries went', listAlerts)).option('--project <slug>', 'of which project (default: all)');
   return program;
 }
 

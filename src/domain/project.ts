@@ -32,6 +32,8 @@ export interface Project {
   /** Secret; shown only to callers that may write (decisions.md D22). */
   readonly securityToken: string;
   readonly flags: ProjectFlags;
+  /** Whether its alerts are posted to a webhook. */
+  readonly hasWebhook: boolean;
   readonly settings: ProjectSettings;
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../domain/json';
 import type { Caller } from '../domain/access';
 import type { Accept } from '../operations/accept';
 import type { Traffic } from '../operations/traffic';
-import type { HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
+import type { AlertMeans, HtmlPage, OperationId, Operations, Reply, Steps } from '../operations/operation';
 import type { Read, Write } from '../store/stores';
 import { authenticate, authorize } from './authenticate';
 import { announcesBody, parseJsonBody, readBody } from './body';
@@ -33,6 +33,7 @@ export interface DoorParts {
   /** The documentation page; null if there is none. */
   readonly docs: HtmlPage | null;
   readonly publicUrl: () => string;
+  readonly alerts: AlertMeans;
 }
 
 /** Any operation, once the contract's security has told what it is handed. */
@@ -73,6 +74,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
         docs: parts.docs,
         now: exchange.now,
         publicUrl: parts.publicUrl(),
+        alerts: parts.alerts,
         caller: await exchange.caller,
         sender: exchange.sender,
       };

@@ -2,6 +2,7 @@ import type { EventLabels, EventTag } from '../domain/event';
 import type { KnownIssue, NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { IssueWriter, Writers } from '../store/stores';
+import { alertsOf, channelsOf } from './alerts';
 
 /** An event as it is stored: what it takes to put it into its issue, and the bytes. Plain data, which threads can hand over. */
 export interface PreparedEvent extends EventLabels {
@@ -27,7 +28,7 @@ export interface PreparedEvent extends EventLabels {
 }
 
 /** What a project is to the events that come in. */
-export type DigestedProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags'>;
+export type DigestedProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook'>;
 
 /** What events changed beside counts: ids of issues that the first of their kind opened, and of resolved ones that were seen again. */
 export interface Digestion {
@@ -39,9 +40,15 @@ const NOTHING: Digestion = { opened: [], regressed: [] };
 
 /**
  * Puts events of one project into their issues, inside one transaction, in a number of statements that grows with the issues and
- * not with the events. The first event of an id stays; a repeat changes nothing.
+ * not with the events. The first event of an id stays; a repeat changes nothing. What is to be told of their issues is queued with them.
+ * @param tellsMembers whether there is a way to tell members
  */
-export async function digest(stores: Writers, project: DigestedProject, events: readonly PreparedEvent[]): Promise<Digestion> {
+export async function digest(
+  stores: Writers,
+  project: DigestedProject,
+  events: readonly PreparedEvent[],
+  tellsMembers = false,
+): Promise<Digestion> {
   const flags = missingFlags(project, events.flatMap((event) => event.flags));
   if (flags.length > 0) await stores.projects.raiseFlags(project.id, flags);
   const fresh = await dropRepeats(stores, project.id, events);
@@ -51,7 +58,11 @@ export async function digest(stores: Writers, project: DigestedProject, events: 
   await stores.events.insert(project.id, fresh.map((event) => ({ ...event, issueId: issueOf(event) })));
   await stores.issues.tag(project.id, fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags })));
   await stores.events.note(project, fresh, fresh.filter(isFirstOf(opened)));
-  return { opened: [...opened.values()], regressed };
+  const digestion: Digestion = { opened: [...opened.values()], regressed };
+  const channels = channelsOf(project, tellsMembers);
+  const alerts = channels.length === 0 ? [] : alertsOf(fresh, issueOf, digestion);
+  if (alerts.length > 0) await stores.alerts.insert(project.id, channels, alerts);
+  return digestion;
 }
 
 /** The flags among `flags` that the project does not have yet; those it has cost no statement. */

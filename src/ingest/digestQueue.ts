@@ -1,5 +1,5 @@
 import { Unavailable } from '../domain/errors';
-import type { Write } from '../store/stores';
+import type { Write, Writers } from '../store/stores';
 import { digest, type DigestedProject, type PreparedEvent } from './digest';
 
 /** How many events one transaction takes in, and how many bytes of them may wait for theirs. */
@@ -21,7 +21,11 @@ export class DigestQueue {
   readonly #waiting = new Map<string, Waiting[]>();
   #bytes = 0;
 
-  constructor(readonly write: Write) {}
+  /** @param tellsMembers whether there is a way to tell members of new issues */
+  constructor(
+    readonly write: Write,
+    readonly tellsMembers = false,
+  ) {}
 
   /** Settles once the event is durable. @throws Unavailable if too much is waiting */
   digest(project: DigestedProject, event: PreparedEvent): Promise<void> {
@@ -46,7 +50,7 @@ export class DigestQueue {
   async #drain(projectId: string): Promise<void> {
     let batch: Waiting[] | undefined;
     try {
-      await this.write((stores) => digestAll(stores, (batch ??= this.#take(projectId))), { projects: [projectId] });
+      await this.write((stores) => this.#digest(stores, (batch ??= this.#take(projectId))), { projects: [projectId] });
       batch?.forEach(({ resolve }) => resolve());
     } catch (error) {
       await this.#settle((batch ??= this.#take(projectId)), error);
@@ -61,20 +65,20 @@ export class DigestQueue {
     return batch;
   }
 
+  async #digest(stores: Writers, batch: readonly Waiting[]): Promise<void> {
+    const [first] = batch;
+    if (first !== undefined) await digest(stores, first.project, batch.map(({ event }) => event), this.tellsMembers);
+  }
+
   async #settle(batch: readonly Waiting[], error: unknown): Promise<void> {
     if (batch.length === 1 || error instanceof Unavailable) {
       batch.forEach(({ reject }) => reject(error));
       return;
     }
     await Promise.all(
-      batch.map((one) => this.write((stores) => digestAll(stores, [one]), { projects: [one.project.id] }).then(one.resolve, one.reject)),
+      batch.map((one) => this.write((stores) => this.#digest(stores, [one]), { projects: [one.project.id] }).then(one.resolve, one.reject)),
     );
   }
-}
-
-async function digestAll(stores: Parameters<typeof digest>[0], batch: readonly Waiting[]): Promise<void> {
-  const [first] = batch;
-  if (first !== undefined) await digest(stores, first.project, batch.map(({ event }) => event));
 }
 
 function sizeOf({ record, body }: PreparedEvent): number {

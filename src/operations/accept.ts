@@ -48,9 +48,12 @@ export interface Acceptor {
   store(prepared: Prepared): Promise<Taken>;
 }
 
-/** Prepares events outside any transaction. */
-export function createAcceptor(prepare: Prepare, write: Write): Acceptor {
-  const queue = new DigestQueue(write);
+/**
+ * Prepares events outside any transaction.
+ * @param tellsMembers whether there is a way to tell members of new issues
+ */
+export function createAcceptor(prepare: Prepare, write: Write, tellsMembers: boolean): Acceptor {
+  const queue = new DigestQueue(write, tellsMembers);
   return {
     async prepare({ project, flags, ...raw }) {
       const event = await prepare({ project, ...raw });
@@ -65,9 +68,9 @@ export function createAcceptor(prepare: Prepare, write: Write): Acceptor {
 }
 
 /** What the service knows of every event that a request carries. */
-export function arrivalOf({ id, organizationId, firstEvent, flags, settings }: Project, sender: Sender, now: number) {
+export function arrivalOf({ id, organizationId, firstEvent, flags, hasWebhook, settings }: Project, sender: Sender, now: number) {
   return {
-    project: { id, organizationId, firstEvent, flags },
+    project: { id, organizationId, firstEvent, flags, hasWebhook },
     settings: storedSettings(settings),
     ipAddress: sender.ipAddress,
     received: now,

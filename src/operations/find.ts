@@ -7,6 +7,7 @@ import type { Release } from '../domain/release';
 import { readShortId } from '../domain/shortId';
 import type { Team } from '../domain/team';
 import type { Read, Readers } from '../store/stores';
+import { WEBHOOKS } from '../views/plugin';
 
 interface Visit<Params> {
   readonly caller: Caller;
@@ -114,4 +115,16 @@ async function issueOf({ issues, projects }: Readers, organizationId: string, sh
   const { projectSlug, number } = named;
   const project = (await projects.findBySlug(organizationId, projectSlug)) ?? (await projects.findRenamed(organizationId, projectSlug));
   return project && issues.findByNumber(project.id, number);
+}
+
+/**
+ * The project of the path, whose plugin the path names.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if there is no such plugin
+ */
+export async function findPluginOwner(
+  visit: Visit<{ organization_slug: string; project_slug: string; plugin_id: string }>,
+): Promise<Project> {
+  const { project } = await findProject(visit);
+  if (visit.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; there is ${WEBHOOKS}.`);
+  return project;
 }

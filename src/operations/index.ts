@@ -1,3 +1,5 @@
+import { getAlertSettings } from './alerts/getAlertSettings';
+import { updateAlertSettings } from './alerts/updateAlertSettings';
 import { assembleArtifactBundle } from './artifacts/assembleArtifactBundle';
 import { getChunkUpload } from './artifacts/getChunkUpload';
 import { getReleaseFile } from './artifacts/getReleaseFile';
@@ -23,7 +25,9 @@ import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
 import { getProject } from './projects/getProject';
 import { getProjectOutcomes } from './projects/getProjectOutcomes';
+import { getProjectPlugin } from './projects/getProjectPlugin';
 import { updateProject } from './projects/updateProject';
+import { updateProjectPlugin } from './projects/updateProjectPlugin';
 import { createDeploy } from './releases/createDeploy';
 import { createProjectRelease } from './releases/createProjectRelease';
 import { createRelease } from './releases/createRelease';
@@ -51,6 +55,7 @@ export const operations: Operations = {
   createDeploy,
   createProjectRelease,
   createRelease,
+  getAlertSettings,
   getChunkUpload,
   getContract,
   getDocs,
@@ -61,6 +66,7 @@ export const operations: Operations = {
   getPreviousRelease,
   getProject,
   getProjectOutcomes,
+  getProjectPlugin,
   getProjectRelease,
   getRelease,
   getReleaseFile,
@@ -86,8 +92,10 @@ export const operations: Operations = {
   removeReleaseFile,
   storeEnvelope,
   storeEvent,
+  updateAlertSettings,
   updateIssues,
   updateProject,
+  updateProjectPlugin,
   updateProjectRelease,
   updateRelease,
   uploadChunks,

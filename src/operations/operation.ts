@@ -1,4 +1,4 @@
-import type { operations } from '../../generated/api';
+import type { operations, webhooks } from '../../generated/api';
 import type { Caller } from '../domain/access';
 import type { FieldErrors } from '../domain/errors';
 import type { Neighbour } from '../domain/page';
@@ -7,8 +7,8 @@ import type { Json } from '../views/json';
 import type { Accept } from './accept';
 import type { Traffic } from './traffic';
 
-/** The name of an operation of the contract. */
-export type OperationId = keyof operations;
+/** The name of an operation of the contract; those that the service asks of others are none. */
+export type OperationId = Exclude<keyof operations, keyof webhooks>;
 
 type Success = 200 | 201 | 202 | 204 | 208;
 type Member<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : undefined;
@@ -69,6 +69,16 @@ export interface Ask<Id extends OperationId> {
   readonly now: number;
   /** Where the service is reached, without a trailing slash. */
   readonly publicUrl: string;
+  /** What the service can do for alerts. */
+  readonly alerts: AlertMeans;
+}
+
+/** What the environment of the service says of alerts. */
+export interface AlertMeans {
+  /** Whether there is a server for mails. */
+  readonly tellsMembers: boolean;
+  /** Whether webhooks may be in private networks. */
+  readonly allowsPrivateWebhooks: boolean;
 }
 
 /** What remains to be done once the request's subject is found. */

@@ -1,3 +1,4 @@
+import { Alerts } from './alerts';
 import { Artifacts } from './artifacts';
 import { Contents } from './contents';
 import { requireWhole } from './copy/progress';
@@ -18,6 +19,7 @@ import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import type { Database, Writers } from './stores';
 import { Teams } from './teams';
 import { Tokens } from './tokens';
+import { Webhooks } from './webhooks';
 
 /** What only some databases need. */
 export type OpenOptions = SqliteOptions;
@@ -74,5 +76,7 @@ function storesOn(session: Session): Writers {
     contents: new Contents(session),
     artifacts: new Artifacts(session),
     outcomes: new Outcomes(session),
+    alerts: new Alerts(session),
+    webhooks: new Webhooks(session),
   };
 }

@@ -21,10 +21,10 @@ const FLAGS = Object.entries(FLAG_COLUMNS)
 export const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", slug AS "slug",
   name AS "name", platform AS "platform", date_created AS "dateCreated", first_event AS "firstEvent",
   subject_prefix AS "subjectPrefix", subject_template AS "subjectTemplate", resolve_age AS "resolveAge",
-  security_token AS "securityToken", settings AS "settings", ${FLAGS}`;
+  security_token AS "securityToken", has_webhook AS "hasWebhook", settings AS "settings", ${FLAGS}`;
 
-/** A row of those columns: settings as JSON, flags as 0 or 1. */
-export type ProjectRow = Omit<Project, 'flags' | 'settings'> & { settings: string } & Record<ProjectFlag, number>;
+/** A row of those columns: settings as JSON, flags and `hasWebhook` as 0 or 1. */
+export type ProjectRow = Omit<Project, 'flags' | 'hasWebhook' | 'settings'> & { hasWebhook: number; settings: string } & Record<ProjectFlag, number>;
 
 const NO_SETTINGS = '{}';
 const DEFAULT_SETTINGS = Object.freeze(completeSettings({}));
@@ -44,6 +44,7 @@ export function readProject(row: ProjectRow): Project {
     resolveAge: row.resolveAge,
     securityToken: row.securityToken,
     flags: readFlags(row),
+    hasWebhook: row.hasWebhook === 1,
     settings: readSettings(row.settings),
   };
 }

@@ -11,6 +11,7 @@ import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundi
 import type { Commit, Release, ReleaseChanges, ReleaseSurroundings } from '../domain/release';
 import type { Team } from '../domain/team';
 import type { Token } from '../domain/token';
+import type { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alertStores';
 import type { RemovalWalk } from './removalWalk';
 import type { WriteScope } from './sql';
 
@@ -325,6 +326,8 @@ export interface Readers {
   readonly contents: ContentReader;
   readonly artifacts: ArtifactReader;
   readonly outcomes: OutcomeReader;
+  readonly alerts: AlertReader;
+  readonly webhooks: WebhookReader;
 }
 
 export interface Writers extends Readers {
@@ -340,6 +343,8 @@ export interface Writers extends Readers {
   readonly contents: ContentWriter;
   readonly artifacts: ArtifactWriter;
   readonly outcomes: OutcomeWriter;
+  readonly alerts: AlertWriter;
+  readonly webhooks: WebhookWriter;
 }
 
 /** Runs `work` on committed rows. */

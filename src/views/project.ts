@@ -2,8 +2,10 @@ import type { components } from '../../generated/api';
 import { mayWriteProject, orderScopes, type Caller } from '../domain/access';
 import type { Organization } from '../domain/organization';
 import type { Project, ProjectSurroundings } from '../domain/project';
+import type { Webhook } from '../domain/webhook';
 import { colorOf } from './color';
 import { presentOrganization } from './organization';
+import { presentWebhooks } from './plugin';
 import { presentOptions } from './projectOptions';
 import { presentTime } from './time';
 
@@ -79,6 +81,8 @@ export function presentProject(input: {
   project: Project;
   surroundings: ReadonlyMap<string, ProjectSurroundings>;
   caller: Caller;
+  /** Undefined where none was ever set up. */
+  webhook: Webhook | undefined;
   publicUrl: string;
 }): FullProject {
   const { organization, project, caller } = input;
@@ -90,6 +94,7 @@ export function presentProject(input: {
     securityToken,
     options: presentOptions(project, securityToken),
     organization: presentOrganization(organization, input.publicUrl),
+    plugins: [presentWebhooks(input.webhook, input.publicUrl)],
   };
 }
 
@@ -129,7 +134,6 @@ function presentSettings(project: Project) {
     symbolSources: settings.symbolSources,
     processingIssues: 0,
     dynamicSamplingBiases: SAMPLING_BIASES.map((id) => ({ id, active: true })),
-    plugins: [],
   };
 }
 

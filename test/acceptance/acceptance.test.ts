@@ -31,7 +31,8 @@ beforeEach(async () => {
   database = await openDatabase(place.url, { lock });
   project = await database.write((stores) => makeProject(stores));
   here = [];
-  acceptance = new Acceptance(noting(createAcceptor(createPrepare(database.read, () => undefined), database.write)), lock, place.url, true);
+  const acceptor = createAcceptor(createPrepare(database.read, () => undefined), database.write, false);
+  acceptance = new Acceptance(noting(acceptor), lock, { databaseUrl: place.url, tellsMembers: false }, true);
 });
 
 afterEach(async () => {

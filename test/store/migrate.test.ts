@@ -41,6 +41,9 @@ describe('migrate', () => {
   it('makes every table', async () => {
     await migrate(engine, STEPS);
     expect(await namesOf(TABLES)).toEqual([
+      'alert',
+      'alert_delivery',
+      'alert_mute',
       'artifact',
       'artifact_bundle',
       'bookmark',
@@ -73,6 +76,7 @@ describe('migrate', () => {
       'team_member',
       'team_project',
       'token',
+      'webhook',
     ]);
   });
 
@@ -80,7 +84,7 @@ describe('migrate', () => {
     await migrate(engine, STEPS);
     const events = ['event', 'event_body', 'issue', 'issue_hash', 'issue_tag', 'removed_issue'];
     const tables = ['project_platform', 'environment', 'release_project', 'outcome', ...events];
-    for (const table of [...tables, 'deploy_project']) {
+    for (const table of [...tables, 'deploy_project', 'alert_mute']) {
       expect(new Set(await namesOf(KEYED_BY(table)))).toEqual(new Set(['project_id']));
     }
   });

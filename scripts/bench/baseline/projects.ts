@@ -45,6 +45,6 @@ export function updateProject(slug: string, body: Buffer, publicUrl: string, don
   write(() => {
     const id = Number(findBySlug.get(ORGANIZATION, slug)?.id);
     const project = readProject(update.get(...values, ORGANIZATION, id) as ProjectRow);
-    return JSON.stringify(presentProject({ organization, project, surroundings: inTransaction([project]), caller, publicUrl }));
+    return JSON.stringify(presentProject({ organization, project, surroundings: inTransaction([project]), caller, webhook: undefined, publicUrl }));
   }, done);
 }

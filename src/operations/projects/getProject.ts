@@ -8,8 +8,11 @@ export const getProject: Query<'getProject'> = async (ask) => {
   const { organization, project } = await findProject(ask);
   return {
     async handle() {
-      const surroundings = await read(({ projects }) => projects.surroundings([project], caller));
-      return { status: 200, body: presentProject({ organization, project, surroundings, caller, publicUrl }) };
+      return read(async ({ projects, webhooks }) => {
+        const surroundings = await projects.surroundings([project], caller);
+        const webhook = await webhooks.find(project.id);
+        return { status: 200, body: presentProject({ organization, project, surroundings, caller, webhook, publicUrl }) };
+      });
     },
   };
 };

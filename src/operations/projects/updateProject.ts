@@ -41,9 +41,10 @@ export const updateProject: Command<'updateProject'> = async (ask) => {
           if (faults.length > 0) throw new InvalidFields({ digestsMinDelay: faults });
           if (isBookmarked !== undefined) await stores.projects.bookmark({ ...star, isBookmarked });
           const surroundings = await stores.projects.surroundings([updated], caller);
+          const webhook = await stores.webhooks.find(project.id);
           return {
             status: 200,
-            body: presentProject({ organization, project: updated, surroundings, caller, publicUrl: ask.publicUrl }),
+            body: presentProject({ organization, project: updated, surroundings, caller, webhook, publicUrl: ask.publicUrl }),
           };
         });
       } catch (failure) {

@@ -5,6 +5,7 @@ import { releases } from './0003-releases';
 import { artifacts } from './0004-artifacts';
 import { issues } from './0005-issues';
 import { outcomes } from './0006-outcomes';
+import { alerts } from './0007-alerts';
 
 /** Every step, in order; a step that was published never changes. */
-export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts, issues, outcomes];
+export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts, issues, outcomes, alerts];

@@ -20,6 +20,8 @@ export const projects = {
   },
   getProjectOutcomes: { asks: [{ gives: 'outcomes', prepare: counted }] },
   getProject: { asks: [{ gives: 'project', prepare: send(EXCEPTION) }] },
+  getProjectPlugin: { asks: [{ gives: 'plugin' }] },
+  updateProjectPlugin: { asks: [{ body: 'enable', gives: 'enabled' }] },
   listTeamProjects: {
     asks: [
       // The example is a place in a list of events; this one is in the list of projects.

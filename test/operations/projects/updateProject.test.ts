@@ -274,7 +274,7 @@ describe('the full record', () => {
         { id: 'boostReplayId', active: true },
         { id: 'recalibrationRule', active: true },
       ],
-      plugins: [],
+      plugins: [expect.objectContaining({ id: 'webhooks', enabled: false, status: 'disabled' })],
     });
   });
 

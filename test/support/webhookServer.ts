@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import http, { type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came over the wire. */
+export interface ReceivedPost {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A real HTTP server on the loopback address that keeps what is posted to it. */
+export class WebhookServer {
+  readonly posts: ReceivedPost[] = [];
+  /** Answers a post. */
+  answer: (response: ServerResponse) => void = (response) => response.end();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(port = 0): Promise<WebhookServer> {
+    const server = http.createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        webhooks.posts.push({ method, path: url, headers, body: Buffer.concat(parts).toString('utf8') });
+        webhooks.answer(response);
+      });
+    });
+    const webhooks = new WebhookServer(server);
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return webhooks;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook?from=culprit`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** Whether a post is signed with the secret, as a receiver finds out that knows only the specification. */
+export function isSigned({ headers, body }: ReceivedPost, secret: string): boolean {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
