@@ -104,7 +104,16 @@ function unknownField(field: string, error: ErrorObject): string {
 function sentenceOf(error: ErrorObject): string {
   const messages = (error.parentSchema?.['x-messages'] ?? {}) as Messages;
   if (error.keyword === 'type' && error.data === null) return 'This field may not be null.';
-  return messages[error.keyword] ?? `This value ${error.message}.`;
+  const sentence = messages[error.keyword] ?? `This value ${error.message}.`;
+  return error.keyword === 'pattern' ? pointOut(error, sentence) : sentence;
+}
+
+/** Names the part of a text that is wrong, and its line, where the schema tells how to find it (`x-wrong-part`). */
+function pointOut({ parentSchema, data }: ErrorObject, sentence: string): string {
+  const wrong = parentSchema?.['x-wrong-part'] as string | undefined;
+  const found = wrong === undefined || typeof data !== 'string' ? null : new RegExp(wrong, 'u').exec(data);
+  if (found === null) return sentence.replace(' {part}', '');
+  return `line ${found.input.slice(0, found.index).split('\n').length}: ${sentence.replace('{part}', `\`${found[0]}\``)}`;
 }
 
 /** A check of single fields against an object schema of the contract, outside any request. */

@@ -156,6 +156,46 @@ describe('what commands print', () => {
   });
 });
 
+describe('alerts', () => {
+  beforeEach(useFilled);
+
+  const mutes = async () => {
+    const engine = await place.openEngine();
+    const rows = await engine.read((session) => session.all('SELECT project_id, member_id FROM alert_mute', []));
+    await engine.close();
+    return rows.length;
+  };
+
+  it('end and resume for a member, about one project or all', async () => {
+    await json('project create', [...ACME, '--team', 'backend', '--slug', 'second']);
+    const update = (...args: string[]) => json('member update', [...ANN, ...args]);
+    expect(await update('--alerts', 'off', '--project', 'shop')).toEqual({ id: ID, email: 'ann@acme.test', alerts: 'off', project: 'shop' });
+    expect(await mutes()).toBe(1);
+    expect(await update('--alerts', 'off')).toMatchObject({ alerts: 'off', project: null });
+    expect(await mutes()).toBe(2);
+    await update('--alerts', 'on', '--project', 'shop');
+    expect(await mutes()).toBe(1);
+    await update('--alerts', 'on');
+    expect(await mutes()).toBe(0);
+  });
+
+  it('are none at first', async () => {
+    expect(await json('alert list', ACME)).toEqual([]);
+    expect(await json('alert list', [...ACME, '--project', 'shop'])).toEqual([]);
+  });
+
+  it.each([
+    ['member update', [...ANN, '--alerts', 'maybe'], /--alerts is "maybe", but must be on or off/],
+    ['member update', [...ACME, '--email', 'joe@acme.test', '--alerts', 'on'], /no member "joe@acme.test"/],
+    ['member update', [...ANN, '--alerts', 'on', '--project', 'nope'], /no project "nope"/],
+    ['alert list', ['--organization', 'nope'], /no organization "nope"/],
+  ])('%s %j is refused', async (command, args, sentence) => {
+    const { code, stderr } = await run(command, args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(sentence);
+  });
+});
+
 describe('tokens', () => {
   beforeEach(useFilled);
 

@@ -579,6 +579,15 @@ describe('limits', () => {
     expect(Object.keys(body as Json)).toEqual([field]);
   });
 
+  test.each([
+    ['$shortID $oops', 'line 1: Unknown variable `$oops`; use '],
+    ['$title\n$shortID: ${tag:a b}', 'line 2: Unknown variable `${tag:a`; use '],
+    ['$projectIDs', 'line 1: Unknown variable `$projectIDs`; use '],
+  ])('subjectTemplate %j is told by line', async (subjectTemplate, beginning) => {
+    const { body } = await put({ subjectTemplate }).expect(400);
+    expect(body).toEqual({ subjectTemplate: [`${beginning}$title, $shortID, $projectID, $orgID, $project or \${tag:KEY}.`] });
+  });
+
   test.each(['5.0', '5e0', '0.5e1'])('resolveAge may be the integer 5 written as %s', async (text) => {
     expect((await putText(`{"resolveAge": ${text}}`).expect(200)).body).toMatchObject({ resolveAge: 5 });
   });
