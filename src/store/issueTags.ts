@@ -15,7 +15,7 @@ const UNKNOWN = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key"
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
     WHERE t.project_id = ? AND t.key = w.key AND t.value = w.value AND t.issue_id = w.issue)`;
 const COUNT = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
-    SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) some) AS "count"
+    SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) known) AS "count"
   FROM (${listedTags(dialect)}) w`;
 const INSERT = 'INSERT INTO issue_tag (project_id, key, value, issue_id) VALUES (?, ?, ?, ?)';
 const COUNT_USERS = 'UPDATE issue SET user_count = user_count + ? WHERE project_id = ? AND id = ?';
