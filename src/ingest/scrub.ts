@@ -2,14 +2,16 @@ import type { Event, JsonObject } from '../domain/event';
 import { ADDRESSES, withoutAddress } from './scrub/addresses';
 import { scrubExceptions, scrubStacktrace } from './scrub/code';
 import { compileRules, type Rules, type ScrubSettings } from './scrub/rules';
+import { applyPii } from './scrub/pii';
 import { scrubContexts, scrubObject, scrubOptional, scrubPairs, scrubText } from './scrub/parts';
 import { scrubRequest, scrubUser } from './scrub/visitor';
 
 /**
  * The event without secrets, as the project's settings say; everything derived from it is derived afterwards, so that nothing
- * taken out here comes back elsewhere. The event handed in stays as it is (reference/ingest.md §2.3, decisions.md §4).
+ * taken out here comes back elsewhere. The PII configuration comes first, so that its hashes are of what was sent. The event handed in stays as it is (reference/ingest.md §2.3, decisions.md §4).
  */
-export function scrubEvent(event: Event, settings: ScrubSettings): Event {
+export function scrubEvent(sent: Event, settings: ScrubSettings): Event {
+  const event = settings.relayPiiConfig === null ? sent : applyPii(sent, settings.relayPiiConfig);
   const anonymous = settings.scrubIPAddresses ? scrubAll({ ...event, user: withoutAddress(event.user) }, ADDRESSES) : event;
   return settings.dataScrubber ? scrubAll(anonymous, compileRules(settings)) : anonymous;
 }

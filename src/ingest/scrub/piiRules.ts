@@ -147,7 +147,7 @@ function readPattern({ pattern, replaceGroups }: Record<string, unknown>): Detec
     throw new SyntaxError('`replaceGroups` is not a list of numbers of groups');
   }
   const compiled = withName('pattern', () => compilePattern(pattern, groups as number[]));
-  return { find: (text, effort) => compiled.find(text, effort) };
+  return { find: (text, effort) => compiled.find(text, effort), costs: true };
 }
 
 function readPair({ keyPattern }: Record<string, unknown>): Detector {

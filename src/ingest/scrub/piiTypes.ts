@@ -7,6 +7,8 @@ import type { Effort, Range } from './pattern';
 export interface Detector {
   /** The parts of a text to redact; null if the text is to go as a whole. */
   readonly find?: (text: string, effort: Effort) => Range[] | null;
+  /** Whether finding takes from the effort. */
+  readonly costs?: boolean;
   /** Whether the value under this key goes, whatever it is. */
   readonly names?: KeyRule;
   /** Whether any value goes. */
@@ -19,17 +21,22 @@ interface Type {
   readonly text: string;
 }
 
+/** What the pattern matches as a whole. */
 function matching(pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
   return {
-    find: (text) => [...text.matchAll(pattern)].filter(([match]) => accepts(match)).map((match) => rangeOf(match)),
+    find: (text) => [...text.matchAll(pattern)].filter(([match]) => accepts(match)).map(({ index, 0: match }) => ({ start: index, end: index + match.length })),
   };
 }
 
-/** The first group, where the pattern has one, is what goes. */
-function rangeOf(match: RegExpExecArray): Range {
-  const [whole, part = whole] = match;
-  const start = match.index + whole.indexOf(part);
-  return { start, end: start + part.length };
+/** The first group of what the pattern matches, which stands at its end or before one more character. */
+function within(pattern: RegExp): Detector {
+  return {
+    find: (text) =>
+      [...text.matchAll(pattern)].map(({ index, 0: match, 1: part = '' }) => {
+        const start = index + match.lastIndexOf(part);
+        return { start, end: start + part.length };
+      }),
+  };
 }
 
 /** Every type of the documented configuration that looks for something by its form, with its name in built-in rules. */
@@ -44,10 +51,10 @@ export const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['uuid', { detector: matching(/\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi), text: '[uuid]' }],
   ['imei', { detector: matching(/(?<![\w-])\d{2}-?\d{6}-?\d{6}-?\d{1,2}(?![\w-])/g), text: '[imei]' }],
   ['us_ssn', { detector: matching(/(?<![\w-])(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?![\w-])/g), text: '[us-ssn]' }],
-  ['userpath', { detector: matching(/(?:\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|(?<![\w.])\/(?:users|home)\/)([^/\\:\s"']{1,64})/gi), text: '[user]' }],
+  ['userpath', { detector: within(/(?:\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|(?<![\w.])\/(?:users|home)\/)([^/\\:\s"']{1,64})/gi), text: '[user]' }],
   ['pemkey', { detector: matching(PEM_KEY), text: '[pemkey]' }],
-  ['url_auth', { detector: matching(/[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#@"'<>]+)@/gi), text: '[auth]' }],
-  ['bearer', { detector: matching(/\bBearer +([\w.~+/-]{3,}=*)/gi), text: '[token]' }],
+  ['url_auth', { detector: within(/[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#@"'<>]+)@/gi), text: '[auth]' }],
+  ['bearer', { detector: within(/\bBearer +([\w.~+/-]{3,}=*)/gi), text: '[token]' }],
 ]);
 
 /** The name of a type in built-in rules, where it is another. */

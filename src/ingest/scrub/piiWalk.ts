@@ -1,0 +1,106 @@
+import { FILTERED } from './forms';
+import { scrubPairs } from './pairs';
+import { type Effort, newEffort, type Range } from './pattern';
+import type { PiiConfig } from './piiConfig';
+import type { PiiRule } from './piiRules';
+import type { Redaction } from './redaction';
+import type { Place, ValueKind } from './selector';
+
+type Part = PiiRule['parts'][number];
+
+/** Where a value stands: names as the documented payload has them. Structural ones only go as a whole if they are named. */
+export interface Spot {
+  readonly names: readonly string[];
+  readonly isStructural?: boolean;
+  /** Only a text up to here may change. */
+  readonly until?: number;
+}
+
+const NEVER: Effort = { left: 0 };
+
+/** Applies the rules of a PII configuration to the values of one event. */
+export class PiiWalk {
+  readonly #effort = newEffort();
+
+  constructor(private readonly config: PiiConfig) {}
+
+  /** The text as the rules leave it; null if it is removed. */
+  text(text: string, spot: Spot): string | null {
+    return this.#redactText(text, this.#partsAt(spot, 'string'), spot);
+  }
+
+  /** Free-form data as the rules leave it; what is no text and is taken out becomes null. */
+  value(value: unknown, spot: Spot): unknown {
+    if (value === null || value === undefined) return value;
+    if (typeof value === 'string') return this.text(value, spot);
+    const isTaken = this.#partsAt(spot, kindOf(value)).some((part) => isWhole(part, spot));
+    if (isTaken) return null;
+    if (Array.isArray(value)) return value.map((one: unknown, index) => this.value(one, below(spot, String(index))));
+    return typeof value === 'object' ? this.members(value as Record<string, unknown>, spot) : value;
+  }
+
+  /** An object that stays one, with what the rules leave of its members. */
+  members(value: Record<string, unknown>, spot: Spot): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.value(member, below(spot, name))]));
+  }
+
+  /** Parts that find something in texts apply everywhere; those that take all of a value only where they may. */
+  #partsAt({ names, isStructural = false }: Spot, kind: ValueKind): Part[] {
+    const kinds = names.map((_, index): ValueKind => (index === names.length - 1 ? kind : 'object'));
+    const place: Place = { names: names.map((name) => name.toLowerCase()), kinds, isStructural: false };
+    return this.config.applications.flatMap(({ selector, rules }) => {
+      if (!selector.matches(place)) return [];
+      const parts = rules.flatMap((rule) => rule.parts);
+      const isPermitted = !isStructural || (selector.isSpecific && selector.matches({ ...place, isStructural }));
+      return isPermitted ? parts : parts.filter(({ detector }) => detector.find !== undefined);
+    });
+  }
+
+  #redactText(text: string, parts: readonly Part[], spot: Spot): string | null {
+    let out: string | null = text;
+    for (const { detector, redaction } of parts) {
+      if (out === null || out === '') return out;
+      const head: string = out.slice(0, spot.until === undefined ? out.length : out.length - (text.length - spot.until));
+      const tail: string = out.slice(head.length);
+      const redacted: string | null = isWhole({ detector, redaction }, spot) ? whole(head, redaction) : this.#redactParts(head, { detector, redaction });
+      out = redacted === null && tail === '' ? null : (redacted ?? '') + tail;
+    }
+    return out;
+  }
+
+  #redactParts(text: string, { detector, redaction }: Part): string {
+    if (detector.names !== undefined) return scrubPairs(text, detector.names);
+    const ranges = detector.find?.(text, detector.costs === true ? this.#effort : NEVER) ?? null;
+    return ranges === null ? FILTERED : replaceRanges(text, ranges, redaction);
+  }
+}
+
+/** A place below another one. */
+export function below({ names, isStructural = false }: Spot, ...further: string[]): Spot {
+  return { names: [...names, ...further], isStructural };
+}
+
+function isWhole({ detector }: Part, { names }: Spot): boolean {
+  return detector.isAnything === true || detector.names?.(names.at(-1) ?? '') === true;
+}
+
+function kindOf(value: unknown): ValueKind {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
+function whole(text: string, redaction: Redaction): string | null {
+  return redaction.method === 'remove' ? null : redaction.of(text);
+}
+
+/** Ranges that overlap count once. */
+function replaceRanges(text: string, ranges: readonly Range[], redaction: Redaction): string {
+  let out = '';
+  let done = 0;
+  for (const { start, end } of ranges) {
+    if (start < done) continue;
+    out += text.slice(done, start) + redaction.of(text.slice(start, end));
+    done = end;
+  }
+  return out + text.slice(done);
+}
