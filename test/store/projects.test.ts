@@ -48,6 +48,7 @@ describe('insert and find', () => {
         hasSessions: false,
         hasUserReports: false,
       },
+      hasWebhook: false,
       settings: completeSettings({}),
     });
     expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toEqual(made);
