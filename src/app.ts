@@ -20,8 +20,9 @@ import { operations } from './operations';
 import { createAcceptor } from './operations/accept';
 import type { HtmlPage } from './operations/operation';
 import { createPrepare } from './operations/prepareEvent';
-import { type CopiedTable, copyDatabase, type Report } from './store/copy/copyDatabase';
 import { Traffic } from './operations/traffic';
+import { type CopiedTable, copyDatabase, type Report } from './store/copy/copyDatabase';
+import { distributeDatabase } from './store/distribute';
 import { openDatabase } from './store/open';
 import { WriteLock } from './store/writeLock';
 import { Reclaimer } from './store/reclaimer';
@@ -103,6 +104,11 @@ export type { CopiedTable };
 export async function copyBetween(from: string, to: string, report: Report): Promise<CopiedTable[]> {
   if ([from, to].includes(MEMORY)) throw new Error(`${MEMORY} is in the memory of the service alone; name a file, such as sqlite:culprit.db.`);
   return copyDatabase(from, to, report);
+}
+
+/** Spreads the database over the machines of a Citus cluster; answers the statements. @throws Error with one sentence */
+export async function distribute({ databaseUrl }: Config, isDryRun: boolean): Promise<string[]> {
+  return distributeDatabase(databaseUrl, isDryRun);
 }
 
 /** Opens the database for a command that runs beside the service, or without it. @throws Error with one sentence */

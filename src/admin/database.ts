@@ -1,4 +1,5 @@
-import { copyBetween, type CopiedTable } from '../app';
+import { copyBetween, type CopiedTable, distribute } from '../app';
+import { readConfig } from '../config';
 
 /** Between two lines about one table. */
 const PAUSE_MS = 1_000;
@@ -7,6 +8,12 @@ const PAUSE_MS = 1_000;
 export async function copyDatabase({ from, to }: { from: string; to: string }): Promise<Record<string, unknown>[]> {
   const copied = await copyBetween(from, to, tellProgress());
   return copied.map(({ table, rows, checksum }) => ({ table, rows, checksum }));
+}
+
+/** Spreads the database of the environment over the machines of a Citus cluster, or shows how. @throws Error with one sentence */
+export async function distributeDatabase({ dryRun = false }: { dryRun?: boolean }): Promise<Record<string, unknown>[]> {
+  const statements = await distribute(readConfig(process.env), dryRun);
+  return statements.map((statement) => ({ statement }));
 }
 
 function tellProgress(): (doing: string, progress: CopiedTable) => void {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listAlerts } from './alert';
-import { copyDatabase } from './database';
+import { copyDatabase, distributeDatabase } from './database';
 import { listKeys } from './key';
 import { addMember, updateMember } from './member';
 import { createOrganization } from './organization';
@@ -68,6 +68,8 @@ export function createProgram(): Command {
   command(database, 'copy', 'copy a database into another, of any kind', copyDatabase)
     .requiredOption('--from <url>', 'what to copy: sqlite:PATH or postgres://…')
     .requiredOption('--to <url>', 'where to: an empty database');
+  command(database, 'distribute', 'spread it over the machines of a Citus cluster', distributeDatabase)
+    .option('--dry-run', 'only show the statements that would do it');
 
   const alert = program.command('alert').description('what members and webhooks are told of issues');
   inOrganization(verb(alert, 'list', 'show what waits and how deliveries went', listAlerts)).option('--project <slug>', 'of which project (default: all)');

@@ -24,9 +24,9 @@ const LIST = sliceStatements(OF_RELEASE, {
 });
 const OWNER = 'SELECT organization_id AS "organization" FROM project WHERE id = ?';
 
-const GONE = 'SELECT id AS "id", organization_id AS "organization", sha1 AS "sha1", bundle_id AS "bundle" FROM artifact';
-const GONE_ONE = `${GONE} WHERE project_id = ? AND release = ? AND id = ?`;
-const GONE_OF_RELEASE = `${GONE} WHERE project_id = ? AND release = ?`;
+const GONE = 'id AS "id", organization_id AS "organization", sha1 AS "sha1", bundle_id AS "bundle"';
+const GONE_ONE = `SELECT ${GONE} FROM artifact WHERE project_id = ? AND release = ? AND id = ?`;
+const GONE_OF_RELEASE = `SELECT ${GONE} FROM artifact WHERE project_id = ? AND release = ?`;
 
 const FIND_BUNDLE = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", checksum AS "checksum",
     NULLIF(release, '') AS "release", NULLIF(dist, '') AS "dist", file_count AS "fileCount", date_created AS "dateCreated"

@@ -18,7 +18,7 @@ const PLACES = sliceStatements('SELECT e.timestamp AS "timestamp", e.event_id AS
 
 /** Rows whose records are not read: of most windows none is shown. */
 const IN_WINDOW = sliceStatements('SELECT e.project_id, e.event_id, e.issue_id FROM event e WHERE e.project_id = ?', ORDER);
-const SHOWN_IN_WINDOW = 'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = w.project_id AND r.issue_id = w.issue_id)';
+const SHOWN_IN_WINDOW = 'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = w.issue_id)';
 const PLACED = extended(PLACES, (slice) => `${slice} OFFSET ?`);
 
 /** How a list of events is read: where no issue is removed, as a whole, and from a window of so many rows. */
@@ -34,7 +34,7 @@ export function eventStatements(columns: string): EventStatements {
     plain: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ?`, ORDER),
     whole: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER),
     window: extended(IN_WINDOW, (slice) => `SELECT ${columns} FROM (${slice}) w CROSS JOIN event e
-      WHERE ${SHOWN_IN_WINDOW} AND e.project_id = w.project_id AND e.event_id = w.event_id LIMIT ?`),
+      WHERE ${SHOWN_IN_WINDOW} AND e.project_id = ? AND e.event_id = w.event_id LIMIT ?`),
   };
 }
 
@@ -94,7 +94,8 @@ class Walk<Row extends EventRow> {
   /** Adds what a window shows; answers where it ends, or undefined if the list ends in it. What shows nothing is remembered. */
   private async readWindow(at: { from: Cursor | null; next: EventKey; limit: number; rows: Row[] }): Promise<EventKey | undefined> {
     const { from, next, limit, rows } = at;
-    const values = [this.project, ...keyOf(from), WINDOW, limit - rows.length];
+    const { project } = this;
+    const values = [project, ...keyOf(from), WINDOW, project, project, limit - rows.length];
     const shown = await this.session.all<Row>(this.statements.window(from), values);
     const end = await this.place(from, WINDOW);
     rows.push(...shown);

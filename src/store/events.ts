@@ -6,7 +6,7 @@ import { type Dialect, listedTexts } from './dialect';
 import { type EventStatements, ORDER, SHOWN, eventStatements, keyOf, readEventSlice } from './eventSlices';
 import { type SliceStatements, sliceStatements } from './keyset';
 import { noteEvents } from './projectNotes';
-import { type Session, idValue, listValue } from './sql';
+import { type Session, type Value, idValue, listValue } from './sql';
 import type { EventRow, EventWriter, FullEventRow, NotedProject } from './stores';
 
 const COLUMNS = `e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
@@ -21,11 +21,12 @@ const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND
 const KNOWN = (dialect: Dialect) => `SELECT wanted.value AS "eventId" FROM (${listedTexts(dialect)}) wanted
   WHERE EXISTS (SELECT 1 FROM event e WHERE e.project_id = ? AND e.event_id = wanted.value AND ${SHOWN})`;
 
-/** The row of a removed issue's event gives way to a new event of the same id. */
+/** Citus refuses inserts that look at other tables. */
 const INSERT = `INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (project_id, event_id) DO UPDATE
-  SET issue_id = excluded.issue_id, timestamp = excluded.timestamp, record = excluded.record
-  WHERE EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = event.project_id AND r.issue_id = event.issue_id)`;
+  ON CONFLICT (project_id, event_id) DO NOTHING`;
+/** The row of a removed issue's event gives way to a new event of the same id. */
+const GIVE_WAY = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (${listedTexts(dialect)})
+  AND EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = event.project_id AND r.issue_id = event.issue_id)`;
 const INSERT_BODY = `INSERT INTO event_body (project_id, event_id, body) VALUES (?, ?, ?)
   ON CONFLICT (project_id, event_id) DO UPDATE SET body = excluded.body`;
 
@@ -62,13 +63,20 @@ export class Events implements EventWriter {
     const project = idValue(projectId);
     const values = rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record]);
     const { changes } = await this.session.runMany(INSERT, values);
-    if (changes < rows.length) throw new Conflict('The event id is taken.');
+    if (changes < rows.length) await this.replaceRemoved(project, values, rows.length - changes);
     for (const { timestamp, eventId } of rows) this.session.inserted?.({ project, timestamp, eventId });
     await this.session.runMany(INSERT_BODY, rows.map((row) => [project, row.eventId, row.body]));
   }
 
   note(project: NotedProject, events: readonly EventLabels[], beginners: readonly EventLabels[] = []): Promise<void> {
     return noteEvents(this.session, project, events, beginners);
+  }
+
+  /** Inserts the rows that found their id taken, once those of removed issues are out of their way. */
+  private async replaceRemoved(project: number, values: readonly (readonly Value[])[], missing: number): Promise<void> {
+    await this.session.run(GIVE_WAY, [project, listValue(values.map(([, eventId]) => String(eventId)))]);
+    const { changes } = await this.session.runMany(INSERT, values);
+    if (changes < missing) throw new Conflict('The event id is taken.');
   }
 
   private readList<Row extends EventRow>(

@@ -8,10 +8,10 @@ const NEXT_ORGANIZATION = `SELECT organization_id AS "organization" FROM content
   ORDER BY idle_since, organization_id, sha1 LIMIT 1`;
 const IDLE = `SELECT sha1 AS "sha1" FROM content WHERE organization_id = ? AND idle_since < ?
   ORDER BY idle_since, organization_id, sha1 LIMIT ?`;
-const REVIVE = (dialect: Dialect) => `UPDATE content SET idle_since = NULL
-  WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})
-    AND EXISTS (SELECT 1 FROM artifact a WHERE a.organization_id = content.organization_id AND a.sha1 = content.sha1)
-  RETURNING sha1 AS "sha1"`;
+const USED = (dialect: Dialect) =>
+  `SELECT DISTINCT sha1 AS "sha1" FROM artifact WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
+const REVIVE = (dialect: Dialect) =>
+  `UPDATE content SET idle_since = NULL WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
 const BREAK = (dialect: Dialect) =>
   `UPDATE content SET slice_count = NULL WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
 const DELETE_SLICES = (dialect: Dialect) => `DELETE FROM content_slice
@@ -41,7 +41,8 @@ export async function collectContents(session: Session, before: number, limit: n
   if (next === undefined) return false;
   const { organization } = next;
   const idle = names(await session.all(IDLE, [organization, before, CONTENTS_PER_STEP]));
-  const used = new Set(names(await session.all(REVIVE, [organization, listValue(idle)])));
+  const used = new Set(names(await session.all(USED, [organization, listValue(idle)])));
+  await session.run(REVIVE, [organization, listValue([...used])]);
   const garbage = listValue(idle.filter((sha1) => !used.has(sha1)));
   await session.run(BREAK, [organization, garbage]);
   const { changes } = await session.run(DELETE_SLICES, [organization, organization, garbage, limit]);

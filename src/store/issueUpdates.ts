@@ -22,8 +22,8 @@ const REOPEN = (dialect: Dialect) => `UPDATE issue SET status = 'unresolved', su
 
 /** Neither seen nor reopened since. Of reopened ones few are old, so that this is hardly more than a range of `issue_by_status`. */
 const AGED = (since: string) => `i.status = 'unresolved' AND i.last_seen <= ${since} AND (i.reopened_at IS NULL OR i.reopened_at <= ${since})`;
-const ANY_AGED = `SELECT CAST(p.id AS TEXT) AS "id" FROM project p WHERE p.resolve_age > 0
-  AND EXISTS (SELECT 1 FROM issue i WHERE i.project_id = p.id AND ${AGED(`? - p.resolve_age * ${HOUR_MS}`)}) ORDER BY p.id`;
+const AGEING = 'SELECT id AS "id", resolve_age AS "hours" FROM project WHERE resolve_age > 0 ORDER BY id';
+const ANY_AGED = `SELECT 1 AS "found" FROM issue i WHERE i.project_id = ? AND ${AGED('?')} LIMIT 1`;
 const RESOLVE_AGE = 'SELECT resolve_age AS "hours" FROM project WHERE id = ? AND resolve_age > 0';
 const RESOLVE_AGED = `UPDATE issue SET status = 'resolved', substatus = NULL, is_auto_resolved = 1
   WHERE project_id = ? AND id IN (SELECT i.id FROM issue i WHERE i.project_id = ? AND ${AGED('?')} ORDER BY i.last_seen LIMIT ?)`;
@@ -50,8 +50,13 @@ export async function reopenIssues(session: Session, project: number, ids: reado
 
 /** The ids of projects with issues that are to be resolved for their age. */
 export async function findAgedProjects(session: Session, now: number): Promise<string[]> {
-  const rows = await session.all<{ id: string }>(ANY_AGED, [now, now]);
-  return rows.map(({ id }) => id);
+  const projects = await session.all<{ id: number; hours: number }>(AGEING, []);
+  const found = projects.map(({ id, hours }) => {
+    const since = now - hours * HOUR_MS;
+    return session.one(ANY_AGED, [id, since, since]);
+  });
+  const aged = await Promise.all(found);
+  return projects.flatMap(({ id }, index) => (aged[index] === undefined ? [] : String(id)));
 }
 
 /** Resolves at most `limit` issues of a project for their age, the oldest first; answers how many. */

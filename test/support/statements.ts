@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import ts from 'typescript';
+
+const STORE = path.resolve(__dirname, '../../src/store');
+/** Statements that are about the database itself, or about whole tables, whatever they are. */
+const GENERIC = /^(migrations|copy)\/|^(dialect|distribute|distribution|migrate|schema|sql|keyset|(sqlite|postgres)\w*)\.ts$/;
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
+const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
+const ANYWHERE = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s+\w+\s+SET|DELETE FROM)\s/s;
+
+/** A statement of the store, as PostgreSQL is told it. */
+export interface StoreStatement {
+  /** `issues.ts FIND` */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The modules of the store that speak of tenants' tables. */
+export function storeModules(): string[] {
+  const files = readdirSync(STORE, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
+  return files.filter((file) => file.endsWith('.ts') && !GENERIC.test(file)).sort();
+}
+
+/** Functions that make statements of others, which only constants are made by. */
+const MAKERS = ['eventStatements'];
+
+/**
+ * Every statement of a module: the values of its constants, found by running it. What is made of other statements by the cursor
+ * they begin at is taken once.
+ */
+export function statementsOf(file: string): StoreStatement[] {
+  return Object.entries(constantsOf(file)).flatMap(([name, value]) => textsOf(value).map((text) => ({ name: `${file} ${name}`, text })));
+}
+
+/** Where a module has words of SQL that are no part of a constant, and so would not be found. */
+export function hiddenStatements(file: string): string[] {
+  const source = parse(file);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionDeclaration(node) && MAKERS.includes(node.name?.text ?? '')) return;
+    if (ts.isVariableStatement(node) && node.parent === source && namesOf(node).every((name) => CONSTANT.test(name))) return;
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+    if (isText && ANYWHERE.test(`${node.getText(source)} `)) found.push(`${file}: ${node.getText(source).slice(0, 60)}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function parse(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(path.join(STORE, file), 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+function namesOf(statement: ts.VariableStatement): string[] {
+  return statement.declarationList.declarations.map(({ name }) => name.getText());
+}
+
+/** Runs a module with one more line that hands its constants out. */
+function constantsOf(file: string): Record<string, unknown> {
+  const source = parse(file);
+  const names = source.statements.filter(ts.isVariableStatement).flatMap(namesOf).filter((name) => CONSTANT.test(name));
+  const { outputText } = ts.transpileModule(`${source.text}\nexport const constants = { ${names.join(', ')} };`, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
+  });
+  const exported: { constants?: Record<string, unknown> } = {};
+  const place = path.join(STORE, file);
+  const resolve = (name: string) => (name.startsWith('.') ? path.resolve(path.dirname(place), name) : name);
+  const load = (name: string): unknown => (name.startsWith('node:') ? createRequire(place)(name) : require(resolve(name)));
+  new Function('exports', 'require', 'module', outputText)(exported, load, { exports: exported });
+  return exported.constants ?? {};
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return VERB.test(value) ? [value] : [];
+  if (typeof value === 'function') return textsOf(answerOf(value as (dialect: string) => unknown));
+  if (value === null || typeof value !== 'object' || value instanceof RegExp) return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+/** Of a function of the dialect, its text; of one of a cursor, the text behind one. */
+function answerOf(make: (dialect: string) => unknown): unknown {
+  const answer = make('postgres');
+  return typeof answer === 'string' ? answer : undefined;
+}
