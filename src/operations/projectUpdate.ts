@@ -34,7 +34,12 @@ const OPTION_SETTINGS = {
   'svc:sensitive_fields': 'sensitiveFields',
 } as const satisfies Record<keyof Options, SettingName>;
 
-const COLUMNS: readonly string[] = ['name', 'slug', 'platform', 'subjectPrefix', 'subjectTemplate', 'resolveAge'] satisfies Column[];
+const COLUMNS = ['name', 'slug', 'platform', 'subjectPrefix', 'subjectTemplate', 'resolveAge'] as const satisfies Column[];
+
+/** What a body can hold, as the contract has it but for null: the compiler compares it with what can be changed. */
+type Values = Omit<Body, 'isBookmarked' | 'options' | 'defaultEnvironment'> & { defaultEnvironment?: string } & {
+  [Option in keyof Options as (typeof OPTION_SETTINGS)[Option]]?: Exclude<Options[Option], null>;
+};
 
 /** One value of a body, and where in it the caller wrote it. */
 interface Entry {
@@ -47,10 +52,16 @@ interface Entry {
 
 /** The changes that a body asks for. */
 export function changesOf(body: Body): ProjectChanges {
-  const entries = entriesOf(body);
-  const pick = (isColumn: boolean) =>
-    Object.fromEntries(entries.filter(({ setting }) => COLUMNS.includes(setting) === isColumn).map(({ setting, value }) => [setting, value]));
-  return { ...pick(true), settings: pick(false) };
+  const values = Object.fromEntries(entriesOf(body).map(({ setting, value }) => [setting, value])) as Values;
+  return { ...pick(values, COLUMNS), settings: omit(values, COLUMNS) };
+}
+
+function pick<Name extends keyof Values>(values: Values, names: readonly Name[]): Pick<Values, Name> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name as Name))) as Pick<Values, Name>;
+}
+
+function omit<Name extends keyof Values>(values: Values, names: readonly Name[]): Omit<Values, Name> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as Name))) as Omit<Values, Name>;
 }
 
 /** What is wrong with a body beside what the contract says of each of its values: every fault at once. */
@@ -86,7 +97,7 @@ function entriesOf({ isBookmarked: _, options = {}, ...fields }: Body): Entry[] 
     return { setting, value: storedValue(setting, value), option };
   });
   const plain = Object.entries(fields).map(([field, value]): Entry => {
-    const setting = field as SettingName;
+    const setting: SettingName = field as keyof typeof fields;
     return { setting, value: storedValue(setting, value), option: null };
   });
   return [...named, ...plain];
