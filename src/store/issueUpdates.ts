@@ -22,8 +22,10 @@ const REOPEN = (dialect: Dialect) => `UPDATE issue SET status = 'unresolved', su
 
 /** Neither seen nor reopened since. Of reopened ones few are old, so that this is hardly more than a range of `issue_by_status`. */
 const AGED = (since: string) => `i.status = 'unresolved' AND i.last_seen <= ${since} AND (i.reopened_at IS NULL OR i.reopened_at <= ${since})`;
+/** The limit keeps PostgreSQL from reading all issues to join them with the projects. */
 const ANY_AGED = `SELECT CAST(p.id AS TEXT) AS "id" FROM project p WHERE p.resolve_age > 0
-  AND EXISTS (SELECT 1 FROM issue i WHERE i.project_id = p.id AND ${AGED(`? - p.resolve_age * ${HOUR_MS}`)}) ORDER BY p.id`;
+  AND (SELECT i.id FROM issue i WHERE i.project_id = p.id AND ${AGED(`? - p.resolve_age * ${HOUR_MS}`)}
+    ORDER BY i.last_seen LIMIT 1) IS NOT NULL ORDER BY p.id`;
 const RESOLVE_AGE = 'SELECT resolve_age AS "hours" FROM project WHERE id = ? AND resolve_age > 0';
 const RESOLVE_AGED = `UPDATE issue SET status = 'resolved', substatus = NULL, is_auto_resolved = 1
   WHERE project_id = ? AND id IN (SELECT i.id FROM issue i WHERE i.project_id = ? AND ${AGED('?')} ORDER BY i.last_seen LIMIT ?)`;
