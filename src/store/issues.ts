@@ -76,8 +76,10 @@ export class Issues implements IssueWriter {
   async insert(projectId: string, issues: readonly NewIssue[]): Promise<Map<string, string>> {
     if (issues.length === 0) return new Map();
     const project = idValue(projectId);
-    const ids = await takeNumbers(this.session, 'issue', issues.length);
-    const { last } = await inserted<{ last: number }>(this.session, TAKE_NUMBERS, [project, issues.length]);
+    const [ids, { last }] = await Promise.all([
+      takeNumbers(this.session, 'issue', issues.length),
+      inserted<{ last: number }>(this.session, TAKE_NUMBERS, [project, issues.length]),
+    ]);
     const numbered = issues.map((issue, index) => ({ ...issue, id: ids[index] ?? 0, number: last - issues.length + 1 + index }));
     await this.session.runMany(
       INSERT,
