@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Kind } from './build';
+import { type Contest, SIDE_NAMES, type SideName } from './contest';
 import type { Databases } from './databases';
 import { generateEvents } from './generate';
 import { after, afterCount, either, type Ending, load, type Requests, type Sample } from './load';
@@ -25,8 +25,9 @@ export interface Plan {
 const PLAN: Plan = { rounds: 5, seconds: 1.2, warmUp: 1000, warmUpSeconds: 3, small: 10_000, large: 1_000_000 };
 const QUICK: Plan = { rounds: 3, seconds: 0.4, warmUp: 200, warmUpSeconds: 1, small: 10_000, large: 20_000 };
 
-/** A filled database that nobody has open. */
+/** A filled database that nobody has open, among others of its kind. */
 export interface Stock {
+  readonly databases: Databases;
   readonly url: string;
   readonly world: World;
 }
@@ -45,7 +46,7 @@ export class Bench {
   #scenario = '';
 
   constructor(
-    readonly databases: Databases,
+    readonly contest: Contest,
     readonly noise: Noise,
     readonly options: Options,
   ) {
@@ -70,24 +71,38 @@ export class Bench {
     return known;
   }
 
-  async copy({ url, world }: Stock): Promise<Stock> {
-    return { url: await this.databases.copy(url, `copy${(this.#copies += 1)}`), world };
+  /** A copy in the stockroom, to be made a stock of its own. */
+  copy({ url, world }: Stock): Promise<Stock> {
+    return this.#copyIn(this.contest.stockroom, url, world);
   }
 
-  start(kind: Kind, { url }: Stock): Promise<Side> {
+  /** A copy for one side, in its kind of database. */
+  async copyFor(name: SideName, stock: Stock): Promise<Stock> {
+    const { databases, url, world } = await this.bringTo(name, stock);
+    return this.#copyIn(databases, url, world);
+  }
+
+  /** The stock in the kind of database of one side, which only reads it: both may share it. */
+  async bringTo(name: SideName, { url, world }: Stock): Promise<Stock> {
+    const { databases } = this.contest[name];
+    return { databases, url: await databases.bring(url), world };
+  }
+
+  /** Starts the program of a side, on whatever database. */
+  start(name: SideName, { url }: Stock): Promise<Side> {
     const { profile } = this.options;
-    return startSide(kind, { url, profile: profile === null || kind === 'bare' ? null : path.join(profile, this.#scenario) });
+    return startSide(this.contest[name].kind, { url, profile: profile === null || name === 'theirs' ? null : path.join(profile, this.#scenario) });
   }
 
-  /** Starts the service and the bare server, each on a copy of its own, and ends them after the work. */
+  /** Starts both sides, each on a copy of its own, and ends them after the work. */
   async withSides<T>(stock: Stock, work: (sides: Sides) => Promise<T>): Promise<T> {
-    const stocks = { service: await this.copy(stock), bare: await this.copy(stock) };
-    const sides = { service: await this.start('service', stocks.service), bare: await this.start('bare', stocks.bare) };
+    const stocks = { ours: await this.copyFor('ours', stock), theirs: await this.copyFor('theirs', stock) };
+    const sides = { ours: await this.start('ours', stocks.ours), theirs: await this.start('theirs', stocks.theirs) };
     try {
-      return await work({ ...sides, urlOf: ({ kind }) => stocks[kind].url });
+      return await work({ ...sides, stockOf: (side) => stocks[side === sides.ours ? 'ours' : 'theirs'] });
     } finally {
-      await Promise.all([sides.service.stop(), sides.bare.stop()]);
-      await Promise.all([this.databases.drop(stocks.service.url), this.databases.drop(stocks.bare.url)]);
+      await Promise.all(SIDE_NAMES.map((name) => sides[name].stop()));
+      await Promise.all(SIDE_NAMES.map((name) => stocks[name].databases.drop(stocks[name].url)));
     }
   }
 
@@ -105,16 +120,22 @@ export class Bench {
 
   async #fill(events: number): Promise<Stock> {
     this.say(`  filling a database with ${events} events`);
-    const url = this.databases.fresh(`stock${events}`);
+    const databases = this.contest.stockroom;
+    const url = databases.fresh(`stock${events}`);
     const world = await makeWorld(url);
-    if (events > 0) await generateEvents(this.databases, url, world, events);
-    return { url, world };
+    if (events > 0) await generateEvents(databases, url, world, events);
+    return { databases, url, world };
+  }
+
+  async #copyIn(databases: Databases, url: string, world: World): Promise<Stock> {
+    return { databases, url: await databases.copy(url, `copy${(this.#copies += 1)}`), world };
   }
 }
 
 /** Both sides of a comparison. */
 export interface Sides {
-  readonly service: Side;
-  readonly bare: Side;
-  urlOf(side: Side): string;
+  readonly ours: Side;
+  readonly theirs: Side;
+  /** What the side works on. */
+  stockOf(side: Side): Stock;
 }

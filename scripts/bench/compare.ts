@@ -1,6 +1,6 @@
 import type { Bench, Measured } from './bench';
 import { after, type Requests } from './load';
-import type { Cell } from './report';
+import type { Cell, Table } from './report';
 import type { Side } from './side';
 import { figure, type Figure, median, ratio } from './stats';
 
@@ -53,14 +53,26 @@ export function ratioOf({ ours, theirs }: Comparison): Figure {
   );
 }
 
-/** The columns of `compared`. */
-export function comparedColumns(ours = 'service', theirs = 'bare'): string[] {
+/** What a table of comparisons is called, what it has to say beside the usual, and the names of its sides if not the contest's. */
+interface Heading {
+  readonly title: string;
+  readonly note?: string;
+  readonly names?: readonly [ours: string, theirs: string];
+}
+
+/** What every comparison tells. */
+export function comparedTable({ contest }: Bench, { title, note, names }: Heading, comparisons: readonly Comparison[]): Table {
+  const [ours, theirs] = names ?? [contest.ours.name, contest.theirs.name];
+  const usual = [COMPARED_NOTE, ...(contest.database === 'postgres' ? [POSTGRES_NOTE] : [])];
+  return { title, columns: comparedColumns(ours, theirs), rows: comparisons.map(compared), note: [...usual, note ?? []].flat().join(' ') };
+}
+
+function comparedColumns(ours: string, theirs: string): string[] {
   const rates = [`${ours}/s`, `${theirs}/s`, `${ours} ÷ ${theirs}`];
   return ['case', ...rates, 'p50 ms', 'p99 ms', `${theirs} p50`, `${theirs} p99`, 'CPU µs', `${theirs} CPU µs`, 'busy'];
 }
 
-/** What every comparison tells. */
-export function compared(comparison: Comparison): Cell[] {
+function compared(comparison: Comparison): Cell[] {
   const { name, ours, theirs } = comparison;
   const middle = (samples: readonly Measured[], value: (sample: Measured) => number) => median(samples.map(value));
   const times = (samples: readonly Measured[]) => [middle(samples, ({ p50 }) => p50), middle(samples, ({ p99 }) => p99)];
@@ -70,7 +82,9 @@ export function compared(comparison: Comparison): Cell[] {
   return [name, perSecond(ours), perSecond(theirs), ratioOf(comparison), ...times(ours), ...times(theirs), cpu(ours), cpu(theirs), busy];
 }
 
-export const COMPARED_NOTE =
+const COMPARED_NOTE =
   'Both in turn; ratios are taken round by round. p50 and p99 are medians over the rounds. CPU is processor time of the server for one ' +
   'request, which other load changes least. Busy is how much of one processor the server and the load generator used: the ' +
   'generator is no bottleneck while it is well below 100 %.';
+
+const POSTGRES_NOTE = 'On PostgreSQL, CPU and busy are those of the service without the database server, on SQLite the database is within.';

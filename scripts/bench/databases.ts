@@ -5,24 +5,30 @@ export type Value = string | number | null | Uint8Array;
 export type Row = readonly [table: string, values: readonly Value[]];
 
 /**
- * The databases of a run, known by their URLs: each side of each measurement has one of its own. Scenarios know of no kind of
- * database; a further one is a further class.
+ * The databases of one kind in a run, known by their URLs: each side of each measurement has one of its own. Scenarios know of no
+ * kind of database; a further one is a further class.
  */
 export interface Databases {
-  /** The URL of a database that does not exist yet. */
-  fresh(name: string): string;
+  /** Where the content of a stock is in this kind of database, to be read or copied, not to be changed. */
+  bring(stock: string): Promise<string>;
   /** A copy of a database that nobody has open. */
   copy(url: string, name: string): Promise<string>;
   drop(url: string): Promise<void>;
-  /** Inserts rows, in their order, by the fastest way there is into a database that nobody has open. */
-  fill(url: string, columns: Readonly<Record<string, readonly string[]>>, rows: Iterable<Row>): Promise<void>;
-  execute(url: string, sql: string, values: readonly Value[]): Promise<void>;
-  /** Runs a query on committed rows, beside a side that has the database open. */
-  query<Found>(url: string, sql: string, values?: readonly Value[]): Promise<Found[]>;
-  /** What it takes on disk, log included. */
+  /** Runs a query on committed rows, beside a side that has the database open. Values stand for `?`. */
+  query<Found extends object>(url: string, sql: string, values?: readonly Value[]): Promise<Found[]>;
+  /** What it takes on disk, with a log that it has to itself. */
   bytes(url: string): Promise<number>;
-  /** Bytes that removed rows have left unused within. */
+  /** Bytes that removed rows have left unused within; NaN if it cannot be told. */
   unusedBytes(url: string): Promise<number>;
   /** Name and version, for the report. */
   version(): string;
+}
+
+/** Those in which stocks are made. */
+export interface Stockroom extends Databases {
+  /** The URL of a database that does not exist yet. */
+  fresh(name: string): string;
+  /** Inserts rows, in their order, by the fastest way there is into a database that nobody has open. */
+  fill(url: string, columns: Readonly<Record<string, readonly string[]>>, rows: Iterable<Row>): Promise<void>;
+  execute(url: string, sql: string, values: readonly Value[]): Promise<void>;
 }

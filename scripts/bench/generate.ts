@@ -7,7 +7,7 @@ import { normalizeEvent } from '../../src/ingest/normalize';
 import { cleanEvent, deriveFrom } from '../../src/ingest/prepare';
 import { presentRecord } from '../../src/views/event';
 import { presentSeconds } from '../../src/views/time';
-import type { Databases, Row } from './databases';
+import type { Row, Stockroom } from './databases';
 import { makePayload } from './payloads';
 import { Random } from './random';
 import type { World } from './world';
@@ -52,7 +52,7 @@ interface Issue {
  * Fills the world's project with events of the last 90 days as a service in use has them: issues come and go, a few of them are
  * seen often and most seldom, from several environments and releases. What is stored of an event is made by the service's own code.
  */
-export async function generateEvents(databases: Databases, url: string, world: World, count: number): Promise<void> {
+export async function generateEvents(databases: Stockroom, url: string, world: World, count: number): Promise<void> {
   const prepared = await prepareEvents(url, world);
   const issues: Issue[] = [];
   await databases.fill(url, COLUMNS, rowsOf(Number(world.projectId), count, prepared, issues));

@@ -1,22 +1,21 @@
 import { Bench } from './bench';
 import { build } from './build';
 import { Noise } from './noise';
+import type { Contest } from './contest';
 import type { Options } from './options';
 import { machineOf, type Results } from './render';
 import type { Outcome } from './report';
 import { SCENARIOS } from './scenarios';
 import type { ScenarioName } from './scenarios/names';
-import { SqliteDatabases } from './sqliteDatabases';
 import { figure } from './stats';
 import { judge } from './targets';
 
-/** Builds both sides and runs the scenarios that are asked for, with databases in this folder. */
-export async function measure(options: Options, folder: string): Promise<Results> {
+/** Builds both sides and runs the scenarios that are asked for. */
+export async function measure(options: Options, contest: Contest): Promise<Results> {
   build();
   const began = performance.now();
-  const databases = new SqliteDatabases(folder);
   const noise = new Noise();
-  const bench = new Bench(databases, noise, options);
+  const bench = new Bench(contest, noise, options);
   noise.warmUp();
   const scenarios = [];
   for (const name of options.scenarios) {
@@ -28,11 +27,12 @@ export async function measure(options: Options, folder: string): Promise<Results
   noise.look();
   return {
     date: new Date().toISOString(),
-    machine: machineOf(databases.version()),
+    machine: machineOf(contest),
+    database: contest.database,
     isQuick: options.isQuick,
     seconds: (performance.now() - began) / 1000,
     noise: figure(noise.times),
-    targets: judge(Object.assign({}, ...scenarios.map(({ reached }) => reached))),
+    targets: judge(Object.assign({}, ...scenarios.map(({ reached }) => reached)), contest.targets),
     scenarios,
   };
 }

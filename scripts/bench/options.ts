@@ -2,9 +2,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { SCENARIO_NAMES, type ScenarioName } from './scenarios/names';
 
+const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
+
+/** What is measured: the service on SQLite against the bare server, or the service on PostgreSQL against the service on SQLite. */
+export type DatabaseName = (typeof DATABASE_NAMES)[number];
+
 /** What the command line asks for. */
 export interface Options {
   readonly scenarios: readonly ScenarioName[];
+  readonly database: DatabaseName;
   readonly isQuick: boolean;
   /** Where CPU profiles of the service go. */
   readonly profile: string | null;
@@ -14,9 +20,9 @@ export interface Options {
 
 /** @throws Error with one sentence if the arguments are wrong */
 export function readOptions(args: readonly string[]): Options {
-  const { only, quick, profile, out } = parse(args);
+  const { only, database, quick, profile, out } = parse(args);
   const folder = (name: string | undefined) => (name === undefined ? null : path.resolve(name));
-  return { scenarios: chosen(only), isQuick: quick ?? false, profile: folder(profile), out: folder(out) };
+  return { scenarios: chosen(only), database: databaseOf(database), isQuick: quick ?? false, profile: folder(profile), out: folder(out) };
 }
 
 function chosen(only: string | undefined): readonly ScenarioName[] {
@@ -27,12 +33,19 @@ function chosen(only: string | undefined): readonly ScenarioName[] {
   return found;
 }
 
+function databaseOf(wanted: string | undefined): DatabaseName {
+  const found = DATABASE_NAMES.find((name) => name === (wanted ?? DATABASE_NAMES[0]));
+  if (found === undefined) throw new Error(`--database is "${wanted}", but must be ${DATABASE_NAMES.join(' or ')}.`);
+  return found;
+}
+
 function parse(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
-    return parseArgs({ args: [...args], options: { only: text, quick: { type: 'boolean' }, profile: text, out: text } }).values;
+    const options = { only: text, database: text, quick: { type: 'boolean' }, profile: text, out: text } as const;
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    throw new Error(`${sentence}; known are --only NAME,…, --quick, --profile FOLDER and --out FOLDER.`);
+    throw new Error(`${sentence}; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.`);
   }
 }

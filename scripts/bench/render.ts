@@ -1,4 +1,6 @@
 import os from 'node:os';
+import type { Contest } from './contest';
+import type { DatabaseName } from './options';
 import type { Cell, Outcome, Table } from './report';
 import type { Figure } from './stats';
 import type { Verdict } from './targets';
@@ -7,6 +9,7 @@ import type { Verdict } from './targets';
 export interface Results {
   readonly date: string;
   readonly machine: Machine;
+  readonly database: DatabaseName;
   readonly isQuick: boolean;
   readonly seconds: number;
   /** Milliseconds of the same work on the processor, again and again during the run. */
@@ -25,7 +28,8 @@ interface Machine {
   readonly database: string;
 }
 
-export function machineOf(database: string): Machine {
+/** Where the contest takes place. */
+export function machineOf({ ours, theirs }: Contest): Machine {
   const [processor] = os.cpus();
   return {
     processor: processor?.model.trim() ?? 'unknown',
@@ -33,7 +37,7 @@ export function machineOf(database: string): Machine {
     memoryGiB: Math.round(os.totalmem() / 2 ** 30),
     system: `${os.type()} ${os.release()}`,
     node: process.version,
-    database,
+    database: [...new Set([ours, theirs].map(({ databases }) => databases.version()))].join(' and '),
   };
 }
 
@@ -42,10 +46,10 @@ export function render(results: Results): string {
   const { machine, noise, targets, scenarios } = results;
   const spread = Math.round((100 * (noise.max - noise.min)) / noise.median);
   const parts = [
-    '# Benchmark',
+    TITLES[results.database],
     `${results.date}: ${machine.processor} × ${machine.processors}, ${machine.memoryGiB} GiB, ${machine.system}, Node.js ${machine.node}, ` +
       `${machine.database}; ${Math.round(results.seconds)} s${results.isQuick ? ', with `--quick`: too short for more than a glance' : ''}.`,
-    HOW_TO_READ,
+    `${WHAT_IT_MEASURES[results.database]} ${HOW_TO_READ}`,
     `Noise: the same work on the processor took ${show(noise)} ms, a spread of ${spread} % of the median.`,
     '## Targets',
     grid(['target', 'wanted', 'reached', ''], targets.map(targetRow)),
@@ -55,10 +59,18 @@ export function render(results: Results): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-const HOW_TO_READ = `\`npm run bench\` measures the service beside a bare \`node:http\` server ([\`baseline/\`](baseline/)) that does the same
-parsing, SQL and durability by hand, without validation, authentication, normalisation and scrubbing. Both run in the same minutes, in
-turn, with the load generator on the same machine: ratios can be compared between machines, absolute figures cannot. A figure is the
-median of several rounds; the lowest and the highest round stand beside it.`;
+const TITLES: Record<DatabaseName, string> = { sqlite: '# Benchmark', postgres: '# Benchmark: PostgreSQL ÷ SQLite' };
+
+const WHAT_IT_MEASURES: Record<DatabaseName, string> = {
+  sqlite: `\`npm run bench\` measures the service beside a bare \`node:http\` server ([\`baseline/\`](baseline/)) that does the same
+parsing, SQL and durability by hand, without validation, authentication, normalisation and scrubbing.`,
+  postgres: `\`npm run bench -- --database postgres\` measures the service on PostgreSQL beside the service on SQLite, with the same
+content: every ratio of the two is PostgreSQL ÷ SQLite. Processor time and memory are those of the service, without the PostgreSQL
+server. What the service is to reach is said of SQLite; of those targets only the one that holds for both is here.`,
+};
+
+const HOW_TO_READ = `Both run in the same minutes, in turn, with the load generator on the same machine: ratios can be compared between
+machines, absolute figures cannot. A figure is the median of several rounds; the lowest and the highest round stand beside it.`;
 
 function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[] {
   const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;

@@ -1,6 +1,7 @@
 /*
  * Measures the service against scripts/bench/baseline, which does the same work bare, and reports as Markdown and JSON. Each side is
- * a process of its own; rounds alternate, so that what else the machine does meets both.
+ * a process of its own; rounds alternate, so that what else the machine does meets both. With `--database postgres` it is the service
+ * on PostgreSQL that is measured against the service on SQLite.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -11,11 +12,14 @@ import { render, type Results } from './render';
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   // Only now: what measures takes a second to load, and wrong options are told at once.
-  const { measure } = await import('./measure.js');
+  const [{ measure }, { openContest }] = await Promise.all([import('./measure.js'), import('./contest.js')]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const results = await measure(options, folder);
+  let close = async (): Promise<void> => undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close().finally(() => process.exit(1)));
+  const contest = await openContest(options.database, folder);
+  close = () => contest.close();
+  const results = await measure(options, contest).finally(close);
   publish(results, render(results), options.out ?? mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-results-')));
   if (results.scenarios.some(({ failure }) => failure !== null)) process.exitCode = 1;
 }

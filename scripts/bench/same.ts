@@ -2,9 +2,9 @@ import type { Sides } from './bench';
 import { call, type World } from './world';
 
 /** Both sides must do the same work, or a ratio says nothing. @throws Error unless they answer a request with the same bytes */
-export async function requireSame(world: World, { service, bare }: Sides, path: string, init: RequestInit = {}): Promise<void> {
+export async function requireSame(world: World, sides: Sides, path: string, init: RequestInit = {}): Promise<void> {
   const answers = [];
-  for (const { port } of [service, bare]) {
+  for (const { port } of [sides.ours, sides.theirs]) {
     const response = await call(world, port, path, init);
     answers.push(`${response.headers.get('link')} ${await response.text()}`.replaceAll(`127.0.0.1:${port}`, '127.0.0.1'));
   }

@@ -1,16 +1,20 @@
 import { constants, copyFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { Databases, Row, Value } from './databases';
+import type { Row, Stockroom, Value } from './databases';
 
 const SCHEME = 'sqlite:';
 
 /** Databases as files in one folder. */
-export class SqliteDatabases implements Databases {
+export class SqliteDatabases implements Stockroom {
   constructor(readonly folder: string) {}
 
   fresh(name: string): string {
     return SCHEME + path.join(this.folder, `${name}.db`);
+  }
+
+  async bring(stock: string): Promise<string> {
+    return stock;
   }
 
   async copy(url: string, name: string): Promise<string> {
@@ -39,7 +43,7 @@ export class SqliteDatabases implements Databases {
     this.#write(url, (database) => database.prepare(sql).run(values));
   }
 
-  async query<Found>(url: string, sql: string, values: readonly Value[] = []): Promise<Found[]> {
+  async query<Found extends object>(url: string, sql: string, values: readonly Value[] = []): Promise<Found[]> {
     return this.#read(url, (database) => database.prepare(sql).all(values) as Found[]);
   }
 

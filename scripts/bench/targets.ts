@@ -29,9 +29,11 @@ export interface Verdict extends Target {
   readonly isMet: boolean | null;
 }
 
-/** Every target; those that were not measured have no verdict. */
-export function judge(reached: Readonly<Partial<Record<TargetName, number>>>): Verdict[] {
-  return (Object.keys(TARGETS) as TargetName[]).map((name) => {
+const NAMES = Object.keys(TARGETS) as TargetName[];
+
+/** These targets, which are all unless said; those that were not measured have no verdict. */
+export function judge(reached: Readonly<Partial<Record<TargetName, number>>>, names: readonly TargetName[] = NAMES): Verdict[] {
+  return names.map((name) => {
     const target: Target = TARGETS[name];
     const value = reached[name];
     if (value === undefined) return { name, ...target, reached: null, isMet: null };

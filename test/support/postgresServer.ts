@@ -24,8 +24,9 @@ host all unwanted 127.0.0.1/32 reject
 host all all 127.0.0.1/32 trust
 `;
 
+const ADDRESS = 'listen_addresses=127.0.0.1';
 /** Durability is what a throw-away server does not need. */
-const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'full_page_writes=off', 'max_connections=100', 'shared_buffers=64MB'];
+const QUICK_SETTINGS = [ADDRESS, 'fsync=off', 'full_page_writes=off', 'max_connections=100', 'shared_buffers=64MB'];
 
 /** Programs of a PostgreSQL, and what they are. */
 interface Programs {
@@ -57,10 +58,13 @@ export interface PostgresServer {
   dispose(): Promise<void>;
 }
 
-/** Starts a throw-away server of an installed PostgreSQL, else of the one that npm has installed. Its owner is `culprit`. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a throw-away server of an installed PostgreSQL, else of the one that npm has installed. Its owner is `culprit`. One that is
+ * durable is on the disk of temporary files, with the settings that PostgreSQL comes with.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const user = serverUser();
-  const directory = await makeDirectory(await quickDirectory(), user);
+  const directory = await makeDirectory(isDurable ? tmpdir() : await quickDirectory(), user);
   const programs = await findPrograms(user);
   const paths = [directory, programs.copy ?? []].flat();
   const data = join(directory, 'data');
@@ -74,7 +78,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const settings = [...SETTINGS, `unix_socket_directories=${directory}`].flatMap((setting) => ['-c', setting]);
+    const settings = [...(isDurable ? [ADDRESS] : QUICK_SETTINGS), `unix_socket_directories=${directory}`].flatMap((setting) => ['-c', setting]);
     const args = ['-D', data, '-p', String(port), ...settings];
     child = spawn(join(programs.directory, 'postgres'), args, { ...user, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
     let log = '';

@@ -1,5 +1,5 @@
 import type { Bench } from '../bench';
-import type { Kind } from '../build';
+import type { SideName } from '../contest';
 import { envelopeOf } from '../envelopes';
 import { afterCount, type Requests } from '../load';
 import { makePayload } from '../payloads';
@@ -19,22 +19,23 @@ interface Stored {
 
 /** What an event takes on disk: no two have the same content, since each body is compressed by itself. */
 export async function disk(bench: Bench): Promise<Outcome> {
+  const { contest } = bench;
   const events = bench.options.isQuick ? QUICK_EVENTS : EVENTS;
   const rows = [];
   const ratios = new Map<number, number>();
   for (const kilobytes of KILOBYTES) {
     bench.say(`  ${kilobytes} KB`);
-    const service = await store(bench, 'service', kilobytes * 1024, events);
-    const bare = await store(bench, 'bare', kilobytes * 1024, events);
-    ratios.set(kilobytes, service.disk / service.json);
-    rows.push([`${kilobytes} KB`, service.json, service.disk, service.disk / service.json, bare.disk, bare.disk / bare.json]);
+    const ours = await store(bench, 'ours', kilobytes * 1024, events);
+    const theirs = await store(bench, 'theirs', kilobytes * 1024, events);
+    ratios.set(kilobytes, ours.disk / ours.json);
+    rows.push([`${kilobytes} KB`, ours.json, ours.disk, ours.disk / ours.json, theirs.disk, theirs.disk / theirs.json]);
   }
   const reached = ratios.get(25);
   return {
     tables: [
       {
         title: 'Disk',
-        columns: ['event', 'bytes of JSON', 'service, bytes on disk', '÷ JSON', 'bare, bytes on disk', '÷ JSON'],
+        columns: ['event', 'bytes of JSON', `${contest.ours.name}, bytes on disk`, '÷ JSON', `${contest.theirs.name}, bytes on disk`, '÷ JSON'],
         rows,
         note:
           `What ${events} events add to the database, indexes and their issues included, once the process has ended and its log is ` +
@@ -45,16 +46,16 @@ export async function disk(bench: Bench): Promise<Outcome> {
   };
 }
 
-async function store(bench: Bench, kind: Kind, bytes: number, events: number): Promise<Stored> {
-  const copy = await bench.copy(await bench.stock(0));
-  const before = await bench.databases.bytes(copy.url);
-  const side = await bench.start(kind, copy);
+async function store(bench: Bench, name: SideName, bytes: number, events: number): Promise<Stored> {
+  const copy = await bench.copyFor(name, await bench.stock(0));
+  const before = await copy.databases.bytes(copy.url);
+  const side = await bench.start(name, copy);
   const sent = { bytes: 0, events: 0 };
   const next = distinctEvents(copy.world, bytes, sent);
   await bench.load(side, Array.from({ length: CONNECTIONS }, () => next), afterCount(events));
   await side.stop();
-  const after = await bench.databases.bytes(copy.url);
-  await bench.databases.drop(copy.url);
+  const after = await copy.databases.bytes(copy.url);
+  await copy.databases.drop(copy.url);
   return { json: sent.bytes / sent.events, disk: (after - before) / sent.events };
 }
 

@@ -1,5 +1,5 @@
-import type { Bench, Measured } from '../bench';
-import { compareBy, COMPARED_NOTE, compared, comparedColumns, type Comparison, perSecond, ratioOf } from '../compare';
+import type { Bench, Measured, Stock } from '../bench';
+import { compareBy, comparedTable, type Comparison, perSecond, ratioOf } from '../compare';
 import { envelopeRequests } from '../envelopes';
 import { after, type Requests } from '../load';
 import type { Cell, Outcome } from '../report';
@@ -32,8 +32,8 @@ export async function ingest(bench: Bench): Promise<Outcome> {
       for (const count of CONNECTIONS) {
         const connections = () => Array.from({ length: count }, () => envelopeRequests(target, kilobytes * 1024));
         const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
-        const measure = (side: Side) => storeAndRead(bench, side, sides.urlOf(side), connections());
-        found.push({ kilobytes, count, comparison: await compareBy(bench, [sides.service, sides.bare], { name, connections }, measure) });
+        const measure = (side: Side) => storeAndRead(bench, side, sides.stockOf(side), connections());
+        found.push({ kilobytes, count, comparison: await compareBy(bench, [sides.ours, sides.theirs], { name, connections }, measure) });
       }
     }
     const ratiosOf = (size: number) =>
@@ -41,39 +41,46 @@ export async function ingest(bench: Bench): Promise<Outcome> {
     const comparisons = found.map(({ comparison }) => comparison);
     return {
       tables: [
-        { title: 'Ingest, one event in ten opens a new issue', columns: comparedColumns(), rows: comparisons.map(compared), note: COMPARED_NOTE },
-        { title: 'Ingest: drained and memory', columns: DRAINED, rows: comparisons.map(drainedRow), note: DRAINED_NOTE },
+        comparedTable(bench, { title: 'Ingest, one event in ten opens a new issue' }, comparisons),
+        { title: 'Ingest: drained and memory', columns: drainedColumns(bench), rows: comparisons.map(drainedRow), note: drainedNote(bench) },
       ],
       reached: { ingest3: median(ratiosOf(3)), ingest25: median(ratiosOf(25)), drained: Math.min(...comparisons.map(drainedShare)) },
     };
   });
 }
 
-async function storeAndRead(bench: Bench, side: Side, url: string, connections: readonly Requests[]): Promise<Ingested> {
-  const before = await stateOf(bench, url);
+async function storeAndRead(bench: Bench, side: Side, stock: Stock, connections: readonly Requests[]): Promise<Ingested> {
+  const before = await stateOf(stock);
   const sample = await bench.load(side, connections, after(bench.plan.seconds));
   const memory = memoryOf(side.pid);
   const began = performance.now();
   let waited = 0;
-  let state = await stateOf(bench, url);
+  let state = await stateOf(stock);
   while (state.events - before.events < sample.count && waited < DRAIN_LIMIT_SECONDS) {
     waited = (performance.now() - began) / 1000;
-    state = await stateOf(bench, url);
+    state = await stateOf(stock);
   }
   const drained = (state.events - before.events) / (sample.seconds + waited);
   return { ...sample, drained, opened: (state.issues - before.issues) / sample.count, memory };
 }
 
 /** Events that can be read with their bodies, and issues. */
-async function stateOf({ databases }: Bench, url: string): Promise<{ events: number; issues: number }> {
+async function stateOf({ databases, url }: Stock): Promise<{ events: number; issues: number }> {
   const [row] = await databases.query<{ events: number; bodies: number; issues: number }>(url, COUNTS);
   return { events: Math.min(Number(row?.events), Number(row?.bodies)), issues: Number(row?.issues) };
 }
 
-const DRAINED = ['case', 'accepted/s', 'drained/s', 'drained ÷ accepted', 'bare accepted/s', 'bare drained/s', 'new issues', 'RSS MB', 'bare RSS MB'];
-const DRAINED_NOTE =
-  'Drained: events that a query beside the service finds with their bodies, by the seconds it takes until it finds all that were accepted. ' +
-  'New issues: the share of events that opened one, service / bare. RSS is the highest at the end of a stretch.';
+function drainedColumns({ contest: { theirs } }: Bench): string[] {
+  const rates = ['accepted/s', 'drained/s', 'drained ÷ accepted', `${theirs.name} accepted/s`, `${theirs.name} drained/s`];
+  return ['case', ...rates, 'new issues', 'RSS MB', `${theirs.name} RSS MB`];
+}
+
+function drainedNote({ contest: { ours, theirs } }: Bench): string {
+  return (
+    'Drained: events that a query beside the service finds with their bodies, by the seconds it takes until it finds all that were accepted. ' +
+    `New issues: the share of events that opened one, ${ours.name} / ${theirs.name}. RSS is the highest at the end of a stretch.`
+  );
+}
 
 function drainedRow({ name, ours, theirs }: Comparison<Ingested>): Cell[] {
   const rates = (samples: readonly Ingested[]) => [perSecond(samples), figure(samples.map(({ drained }) => drained))];

@@ -1,6 +1,6 @@
 import { encodeCursor } from '../../../src/domain/page';
 import type { Bench, Stock } from '../bench';
-import { compare, COMPARED_NOTE, compared, comparedColumns, ratioOf } from '../compare';
+import { compare, comparedTable, ratioOf } from '../compare';
 import type { Outcome } from '../report';
 import { requireSame } from '../same';
 import { EVENTS_PATH, repeat, requestBytes } from '../world';
@@ -20,7 +20,7 @@ export interface Place {
 /** Pages of events in the middle-sized database, with and without bodies. */
 export async function list(bench: Bench): Promise<Outcome> {
   const stock = await bench.stock(bench.plan.small);
-  const places = await placesOf(bench, stock, bench.plan.small);
+  const places = await placesOf(stock, bench.plan.small);
   return bench.withSides(stock, async (sides) => {
     const comparisons = [];
     for (const isFull of [false, true]) {
@@ -29,18 +29,17 @@ export async function list(bench: Bench): Promise<Outcome> {
         await requireSame(stock.world, sides, path);
         const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
         const name = `${place.name}${isFull ? ', full' : ''}`;
-        comparisons.push(await compare(bench, [sides.service, sides.bare], { name, connections }));
+        comparisons.push(await compare(bench, [sides.ours, sides.theirs], { name, connections }));
       }
     }
     const [first] = comparisons;
     return {
       tables: [
-        {
-          title: `Event list, ${SIZE} of ${bench.plan.small} events a page, ${CONNECTIONS} connections`,
-          columns: comparedColumns(),
-          rows: comparisons.map(compared),
-          note: `${COMPARED_NOTE} Both sides answer the same bytes.`,
-        },
+        comparedTable(
+          bench,
+          { title: `Event list, ${SIZE} of ${bench.plan.small} events a page, ${CONNECTIONS} connections`, note: 'Both sides answer the same bytes.' },
+          comparisons,
+        ),
       ],
       reached: first === undefined ? {} : { list: ratioOf(first).median },
     };
@@ -48,10 +47,10 @@ export async function list(bench: Bench): Promise<Outcome> {
 }
 
 /** The first page, the hundredth and the last full one. */
-export async function placesOf(bench: Bench, stock: Stock, events: number): Promise<Place[]> {
+export async function placesOf(stock: Stock, events: number): Promise<Place[]> {
   const cursorBehind = async (rows: number) => {
     const values = [Number(stock.world.projectId), rows - 1];
-    const [row] = await bench.databases.query<{ timestamp: number; eventId: string }>(stock.url, NTH, values);
+    const [row] = await stock.databases.query<{ timestamp: number; eventId: string }>(stock.url, NTH, values);
     return encodeCursor({ key: [String(row?.timestamp), row?.eventId ?? ''], backwards: false, inclusive: false });
   };
   return [

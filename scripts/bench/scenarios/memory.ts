@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bench, Stock } from '../bench';
-import type { Kind } from '../build';
+import { SIDE_NAMES, type SideName } from '../contest';
 import { envelopeRequests } from '../envelopes';
 import { after } from '../load';
 import type { Outcome } from '../report';
@@ -25,23 +25,23 @@ interface Footprint {
 export async function memory(bench: Bench): Promise<Outcome> {
   const stock = await bench.stock(bench.plan.small);
   const rounds = bench.options.isQuick ? 1 : 3;
-  const found: Record<Kind, Footprint[]> = { service: [], bare: [] };
+  const found: Record<SideName, Footprint[]> = { ours: [], theirs: [] };
   for (let round = 0; round < rounds; round += 1) {
     bench.say(`  round ${round + 1} of ${rounds}`);
     bench.noise.look();
-    for (const kind of ['service', 'bare'] as const) found[kind].push(await measure(bench, kind, stock));
+    for (const name of SIDE_NAMES) found[name].push(await measure(bench, name, stock));
   }
   const row = (name: string, part: keyof Footprint) => [
     name,
-    ...(['service', 'bare'] as const).map((kind) => figure(found[kind].map((footprint) => footprint[part]))),
+    ...SIDE_NAMES.map((side) => figure(found[side].map((footprint) => footprint[part]))),
   ];
-  const middle = (part: keyof Footprint) => median(found.service.map((footprint) => footprint[part]));
+  const middle = (part: keyof Footprint) => median(found.ours.map((footprint) => footprint[part]));
   const seconds = restSeconds(bench);
   return {
     tables: [
       {
         title: 'Memory',
-        columns: ['RSS in MB', 'service', 'bare'],
+        columns: ['RSS in MB', bench.contest.ours.name, bench.contest.theirs.name],
         rows: [
           row('after the first answer', 'started'),
           row(`${seconds} s later`, 'idle'),
@@ -57,9 +57,9 @@ export async function memory(bench: Bench): Promise<Outcome> {
   };
 }
 
-async function measure(bench: Bench, kind: Kind, stock: Stock): Promise<Footprint> {
-  const copy = await bench.copy(stock);
-  const side = await bench.start(kind, copy);
+async function measure(bench: Bench, name: SideName, stock: Stock): Promise<Footprint> {
+  const copy = await bench.copyFor(name, stock);
+  const side = await bench.start(name, copy);
   try {
     await call(stock.world, side.port, '/healthz');
     const started = now(side);
@@ -73,7 +73,7 @@ async function measure(bench: Bench, kind: Kind, stock: Stock): Promise<Footprin
     return { started, idle, peak, calm: now(side) };
   } finally {
     await side.stop();
-    await bench.databases.drop(copy.url);
+    await copy.databases.drop(copy.url);
   }
 }
 

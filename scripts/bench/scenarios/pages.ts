@@ -1,9 +1,9 @@
 import type { Bench, Sides, Stock } from '../bench';
-import type { Kind } from '../build';
+import { SIDE_NAMES, type SideName } from '../contest';
 import { Connection } from '../connection';
 import { after, type Ending, timed } from '../load';
 import type { Cell, Outcome } from '../report';
-import { figure, percentile, ratio } from '../stats';
+import { type Figure, figure, percentile, ratio } from '../stats';
 import { requestBytes } from '../world';
 import { pathOf, type Place, placesOf } from './list';
 
@@ -11,7 +11,14 @@ interface Sized {
   readonly events: number;
   readonly stock: Stock;
   readonly places: readonly Place[];
-  readonly sides: Pick<Sides, Kind>;
+  readonly sides: Pick<Sides, SideName>;
+}
+
+/** 95th percentiles in ms, and the large ones by the small ones. */
+interface Pages {
+  readonly small: Figure;
+  readonly large: Figure;
+  readonly ratio: Figure;
 }
 
 /** Whether a page costs the same wherever it is and however many events there are. */
@@ -21,21 +28,23 @@ export async function pages(bench: Bench): Promise<Outcome> {
   try {
     const rows: Cell[][] = [];
     const ratios: number[] = [];
+    const cells = ({ small, large, ratio }: Pages): Cell[] => [small, large, ratio];
     for (const isFull of [false, true]) {
       for (const [index, { name }] of small.places.entries()) {
         bench.say(`  ${name}${isFull ? ', full' : ''}`);
-        const service = await measure(bench, [small, large], index, isFull, 'service');
-        const bare = await measure(bench, [small, large], index, isFull, 'bare');
-        ratios.push(service.ratio.median);
-        rows.push([`${name}${isFull ? ', full' : ''}`, service.small, service.large, service.ratio, bare.small, bare.large, bare.ratio]);
+        const ours = await measure(bench, [small, large], index, isFull, 'ours');
+        const theirs = await measure(bench, [small, large], index, isFull, 'theirs');
+        ratios.push(ours.ratio.median);
+        rows.push([`${name}${isFull ? ', full' : ''}`, ...cells(ours), ...cells(theirs)]);
       }
     }
     const [few, many] = [sizeOf(bench.plan.small), sizeOf(bench.plan.large)];
+    const columnsOf = (name: string) => [`${name}, ${few}`, `${name}, ${many}`, `${many} ÷ ${few}`];
     return {
       tables: [
         {
           title: `Pages at ${few} and ${many} events, one connection`,
-          columns: ['p95 in ms', `service, ${few}`, `service, ${many}`, `${many} ÷ ${few}`, `bare, ${few}`, `bare, ${many}`, `${many} ÷ ${few}`],
+          columns: ['p95 in ms', ...columnsOf(bench.contest.ours.name), ...columnsOf(bench.contest.theirs.name)],
           rows,
           note: 'At each place the same request again and again, to the small and the large database by turns; ratios are taken round by round.',
         },
@@ -44,20 +53,21 @@ export async function pages(bench: Bench): Promise<Outcome> {
       reached: bench.options.isQuick ? {} : { pages: Math.max(...ratios) },
     };
   } finally {
-    for (const { sides } of [small, large]) await Promise.all([sides.service.stop(), sides.bare.stop()]);
+    for (const { sides } of [small, large]) await Promise.all(SIDE_NAMES.map((name) => sides[name].stop()));
   }
 }
 
-/** Nothing is written, and so both sides share one database. */
+/** Nothing is written, and so sides on the same kind of database share one. */
 async function prepare(bench: Bench, events: number): Promise<Sized> {
   const stock = await bench.stock(events);
-  const places = await placesOf(bench, stock, events);
-  return { events, stock, places, sides: { service: await bench.start('service', stock), bare: await bench.start('bare', stock) } };
+  const places = await placesOf(stock, events);
+  const start = async (name: SideName) => bench.start(name, await bench.bringTo(name, stock));
+  return { events, stock, places, sides: { ours: await start('ours'), theirs: await start('theirs') } };
 }
 
-async function measure(bench: Bench, sizes: readonly [Sized, Sized], index: number, isFull: boolean, kind: Kind) {
+async function measure(bench: Bench, sizes: readonly [Sized, Sized], index: number, isFull: boolean, name: SideName): Promise<Pages> {
   const requests = sizes.map(({ stock, places }) => requestBytes(stock.world, pathOf(places[index] as Place, isFull)));
-  const connections = await Promise.all(sizes.map(({ sides }) => Connection.open(sides[kind].port)));
+  const connections = await Promise.all(sizes.map(({ sides }) => Connection.open(sides[name].port)));
   /** Request by request, so that a disturbance meets both. */
   const alternate = async (isOver: Ending): Promise<[number[], number[]]> => {
     const times: [number[], number[]] = [[], []];

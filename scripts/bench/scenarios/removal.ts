@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bench, Measured, Stock } from '../bench';
-import type { Kind } from '../build';
+import type { SideName } from '../contest';
 import { envelopeRequests } from '../envelopes';
 import { after, type Requests } from '../load';
 import type { Cell, Outcome } from '../report';
@@ -18,6 +18,9 @@ const LOAD_LIMIT_MS = 45_000;
 const LIMIT_MS = 120_000;
 /** What may stay unused within the file while new events take up what old ones leave. */
 const UNUSED_BYTES = 8 * 2 ** 20;
+
+const BARE_NOTE = 'The bare server deletes all in one transaction and gives no storage back.';
+const POSTGRES_NOTE = 'PostgreSQL keeps the storage for the rows to come; how much of it is unused, it does not tell.';
 
 /** A database at one moment. */
 interface State {
@@ -38,7 +41,6 @@ interface Removal {
 }
 
 interface Target {
-  readonly kind: Kind;
   readonly stock: Stock;
   readonly side: Side;
 }
@@ -46,48 +48,51 @@ interface Target {
 /** How much of the removal of a thousand issues those notice who send events meanwhile. */
 export async function removal(bench: Bench): Promise<Outcome> {
   const stock = await bench.stock(bench.plan.large);
-  const service = await onCopy(bench, stock, 'service', bench.options.isQuick ? 1 : 2);
-  const bare = await onCopy(bench, stock, 'bare', 1);
-  const slowdowns = service.map(({ during, quiet }) => during.p99 / quiet.p99);
+  const { ours: our, theirs: their } = bench.contest;
+  const ours = await onCopy(bench, stock, 'ours');
+  const theirs = await onCopy(bench, stock, 'theirs');
+  const slowdowns = ours.map(({ during, quiet }) => during.p99 / quiet.p99);
   return {
     tables: [
       {
         title: `Removal of 1000 issues out of ${bench.plan.large} events, ${CONNECTIONS} connections sending events of 3 KB`,
-        columns: ['', 'service', 'bare'],
-        rows: rowsOf(service, bare),
+        columns: ['', our.name, their.name],
+        rows: rowsOf(ours, theirs),
         note:
           'During: from the removal until the storage of its events is free, at most 45 s; after that nothing is sent. The service ' +
           'removes the issues and hides their events in one short transaction and frees the storage in steps; each round removes the ' +
-          'next thousand. The bare server deletes all in one transaction and gives no storage back.',
+          `next thousand. ${their.kind === 'bare' ? BARE_NOTE : POSTGRES_NOTE}`,
       },
     ],
     // A smaller database than the target means says nothing of it.
-    reached: bench.options.isQuick ? {} : { removal: median(slowdowns), removalAnswer: Math.max(...service.map(({ answer }) => answer)) },
+    reached: bench.options.isQuick ? {} : { removal: median(slowdowns), removalAnswer: Math.max(...ours.map(({ answer }) => answer)) },
   };
 }
 
-async function onCopy(bench: Bench, stock: Stock, kind: Kind, rounds: number): Promise<Removal[]> {
-  const copy = await bench.copy(stock);
-  const target = { kind, stock: copy, side: await bench.start(kind, copy) };
+async function onCopy(bench: Bench, stock: Stock, name: SideName): Promise<Removal[]> {
+  const contestant = bench.contest[name];
+  const rounds = contestant.kind === 'bare' || bench.options.isQuick ? 1 : 2;
+  const copy = await bench.copyFor(name, stock);
+  const target = { stock: copy, side: await bench.start(name, copy) };
   try {
     await bench.warmUp(target.side, connectionsTo(copy));
     const found = [];
     for (let round = 0; round < rounds; round += 1) {
-      bench.say(`  ${kind}, round ${round + 1} of ${rounds}`);
+      bench.say(`  ${contestant.name}, round ${round + 1} of ${rounds}`);
       bench.noise.look();
       found.push(await removeUnderLoad(bench, target));
     }
     return found;
   } finally {
     await target.side.stop();
-    await bench.databases.drop(copy.url);
+    await copy.databases.drop(copy.url);
   }
 }
 
 async function removeUnderLoad(bench: Bench, target: Target): Promise<Removal> {
   const { side, stock } = target;
   const quiet = await bench.load(side, connectionsTo(stock), after(bench.options.isQuick ? QUICK_QUIET_SECONDS : QUIET_SECONDS));
-  const before = await stateOf(bench, stock);
+  const before = await stateOf(stock);
   let isDone = false;
   const sending = bench.load(side, connectionsTo(stock), () => isDone);
   // Told where it is awaited: a failure before that must not end the process.
@@ -96,24 +101,24 @@ async function removeUnderLoad(bench: Bench, target: Target): Promise<Removal> {
   const since = () => (performance.now() - began) / 1000;
   await call(stock.world, side.port, ISSUES_PATH, { method: 'DELETE' });
   const answer = since();
-  await Promise.race([waitUntilFree(bench, target, began + LOAD_LIMIT_MS), sending]);
+  await Promise.race([waitUntilFree(target, began + LOAD_LIMIT_MS), sending]);
   isDone = true;
   const during = await sending;
-  await waitUntilFree(bench, target, began + LIMIT_MS);
+  await waitUntilFree(target, began + LIMIT_MS);
   const reclaimed = since();
-  return { quiet, during, answer, reclaimed, before, after: await stateOf(bench, stock) };
+  return { quiet, during, answer, reclaimed, before, after: await stateOf(stock) };
 }
 
 /** The bare server is done when it answers. */
-async function waitUntilFree(bench: Bench, { kind, stock }: Target, deadline: number): Promise<void> {
-  while (kind === 'service' && performance.now() < deadline) {
-    const marks = await bench.databases.query(stock.url, 'SELECT 1 FROM removed_issue LIMIT 1');
-    if (marks.length === 0 && (await bench.databases.unusedBytes(stock.url)) < UNUSED_BYTES) return;
+async function waitUntilFree({ side, stock }: Target, deadline: number): Promise<void> {
+  while (side.kind === 'service' && performance.now() < deadline) {
+    const marks = await stock.databases.query(stock.url, 'SELECT 1 FROM removed_issue LIMIT 1');
+    if (marks.length === 0 && !((await stock.databases.unusedBytes(stock.url)) >= UNUSED_BYTES)) return;
     await setTimeout(LOOK_MS);
   }
 }
 
-async function stateOf({ databases }: Bench, { url }: Stock): Promise<State> {
+async function stateOf({ databases, url }: Stock): Promise<State> {
   const [row] = await databases.query<{ events: number }>(url, 'SELECT COUNT(*) AS "events" FROM event');
   return { events: Number(row?.events), bytes: await databases.bytes(url), unused: await databases.unusedBytes(url) };
 }
@@ -122,16 +127,16 @@ function connectionsTo({ world }: Stock): Requests[] {
   return Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(world), BYTES));
 }
 
-function rowsOf(service: readonly Removal[], bare: readonly Removal[]): Cell[][] {
-  const row = (name: string, value: (removal: Removal) => number): Cell[] => [name, figure(service.map(value)), figure(bare.map(value))];
+function rowsOf(ours: readonly Removal[], theirs: readonly Removal[]): Cell[][] {
+  const row = (name: string, value: (removal: Removal) => number): Cell[] => [name, figure(ours.map(value)), figure(theirs.map(value))];
   return [
     row('answer, s', ({ answer }) => answer),
     row('events, before', ({ before }) => before.events),
     row('events that came', ({ during }) => during.count),
     row('events, after', ({ after }) => after.events),
     row('storage free after, s', ({ reclaimed }) => reclaimed),
-    row('file in MB, before', ({ before }) => before.bytes / 1e6),
-    row('file in MB, after', ({ after }) => after.bytes / 1e6),
+    row('on disk in MB, before', ({ before }) => before.bytes / 1e6),
+    row('on disk in MB, after', ({ after }) => after.bytes / 1e6),
     row('of these unused', ({ after }) => after.unused / 1e6),
     row('accepted/s, quiet', ({ quiet }) => quiet.perSecond),
     row('accepted/s, during', ({ during }) => during.perSecond),

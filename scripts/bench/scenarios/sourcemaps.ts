@@ -1,6 +1,6 @@
 import { type Minified, minify, uploadBundle } from '../artifacts';
 import type { Bench, Stock } from '../bench';
-import { compare, COMPARED_NOTE, compared, comparedColumns } from '../compare';
+import { compare, comparedTable } from '../compare';
 import { type Make, makeTemplates, requestsFrom } from '../envelopes';
 import { afterCount } from '../load';
 import { makePayload } from '../payloads';
@@ -24,27 +24,29 @@ export async function sourcemaps(bench: Bench): Promise<Outcome> {
 async function resolution(bench: Bench, plain: Stock, mapped: Stock, minified: Minified): Promise<Table> {
   const templates = makeTemplates(makerOf(minified));
   const connections = () => Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.world), templates));
-  const [ours, theirs] = [await bench.copy(mapped), await bench.copy(plain)];
-  const sides = [await bench.start('service', ours), await bench.start('service', theirs)] as const;
+  const { contest } = bench;
+  const isBare = contest.theirs.kind === 'bare';
+  // The bare server resolves nothing: the service without maps stands in for it.
+  const [their, theirStock] = isBare ? (['ours', plain] as const) : (['theirs', mapped] as const);
+  const [ours, theirs] = [await bench.copyFor('ours', mapped), await bench.copyFor(their, theirStock)];
+  const sides = [await bench.start('ours', ours), await bench.start(their, theirs)] as const;
   try {
     const comparison = await compare(bench, sides, { name: `events with ${FRAMES} minified frames`, connections });
     await requireResolved(plain.world, sides[0], minified);
-    return {
-      title: `Source maps: ingest, ${CONNECTIONS} connections`,
-      columns: comparedColumns('with maps', 'without'),
-      rows: [compared(comparison)],
-      note:
-        `${COMPARED_NOTE} Both are the service: one has the bundle of the events, whose map of ${Math.round(minified.map.length / 1024)} KB ` +
-        'is in its cache, the other has none and stores the frames as sent.',
-    };
+    const title = `Source maps: ingest, ${CONNECTIONS} connections`;
+    const bundle = `the bundle of the events, whose map of ${Math.round(minified.map.length / 1024)} KB is in its cache`;
+    if (!isBare) return comparedTable(bench, { title, note: `Both have ${bundle}.` }, [comparison]);
+    const note = `Both are the service: one has ${bundle}, the other has none and stores the frames as sent.`;
+    return comparedTable(bench, { title, note, names: ['with maps', 'without'] }, [comparison]);
   } finally {
     await Promise.all(sides.map((side) => side.stop()));
+    for (const { databases, url } of [ours, theirs]) await databases.drop(url);
   }
 }
 
 async function debugging(bench: Bench, mapped: Stock, minified: Minified): Promise<Table> {
   const stock = await bench.copy(mapped);
-  const side = await bench.start('service', stock);
+  const side = await bench.start('ours', stock);
   await sendOne(bench, stock.world, side, minified);
   const { id } = await newest(stock.world, side);
   await side.stop();
@@ -52,19 +54,16 @@ async function debugging(bench: Bench, mapped: Stock, minified: Minified): Promi
   return bench.withSides(stock, async (sides) => {
     await requireSame(stock.world, sides, path);
     const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
-    const comparison = await compare(bench, [sides.service, sides.bare], { name: 'a frame that resolves', connections });
-    return {
-      title: `Source maps: debug, ${CONNECTIONS} connections`,
-      columns: comparedColumns(),
-      rows: [compared(comparison)],
-      note: `${COMPARED_NOTE} The bare server only looks whether a map is there; the service finds the position in it.`,
-    };
+    const comparison = await compare(bench, [sides.ours, sides.theirs], { name: 'a frame that resolves', connections });
+    const isBare = bench.contest.theirs.kind === 'bare';
+    const note = isBare ? 'The bare server only looks whether a map is there; the service finds the position in it.' : 'Both answer the same bytes.';
+    return comparedTable(bench, { title: `Source maps: debug, ${CONNECTIONS} connections`, note }, [comparison]);
   });
 }
 
 async function stockWithMaps(bench: Bench, plain: Stock, minified: Minified): Promise<Stock> {
   const stock = await bench.copy(plain);
-  const side = await bench.start('service', stock);
+  const side = await bench.start('ours', stock);
   await uploadBundle(stock.world, side.port, minified);
   await side.stop();
   return stock;

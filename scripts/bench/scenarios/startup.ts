@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Bench, Stock } from '../bench';
-import type { Kind } from '../build';
+import { type Contestant, SIDE_NAMES, type SideName } from '../contest';
 import type { Outcome } from '../report';
 import { spawnSide } from '../side';
 import { figure, ratio } from '../stats';
@@ -19,36 +19,39 @@ const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r
 export async function startup(bench: Bench): Promise<Outcome> {
   const events = bench.options.isQuick ? QUICK_EVENTS : bench.plan.small;
   const stock = await bench.stock(events);
-  const stocks = { service: await bench.copy(stock), bare: await bench.copy(stock) };
-  const found: Record<Kind, number[]> = { service: [], bare: [] };
-  for (const kind of ['service', 'bare'] as const) await timeStart(kind, stocks[kind]);
+  const stocks = { ours: await bench.copyFor('ours', stock), theirs: await bench.copyFor('theirs', stock) };
+  const found: Record<SideName, number[]> = { ours: [], theirs: [] };
+  const time = (name: SideName) => timeStart(bench.contest[name], stocks[name]);
+  for (const name of SIDE_NAMES) await time(name);
   for (let start = 0; start < (bench.options.isQuick ? QUICK_STARTS : STARTS); start += 1) {
     bench.noise.look();
-    for (const kind of ['service', 'bare'] as const) found[kind].push(await timeStart(kind, stocks[kind]));
+    for (const name of SIDE_NAMES) found[name].push(await time(name));
   }
-  for (const { url } of Object.values(stocks)) await bench.databases.drop(url);
-  const [service, bare] = [figure(found.service), figure(found.bare)];
+  for (const { databases, url } of Object.values(stocks)) await databases.drop(url);
+  const [ours, theirs] = [figure(found.ours), figure(found.theirs)];
+  const { contest } = bench;
+  const [our, their] = [contest.ours.name, contest.theirs.name];
   return {
     tables: [
       {
         title: 'Start-up',
-        columns: ['case', 'service s', 'bare s', 'service ÷ bare'],
-        rows: [['spawn to first answer', service, bare, ratio(found.service, found.bare)]],
-        note: `${found.service.length} starts of each in turn, on a database with ${events} events, after one that fills the disk's cache.`,
+        columns: ['case', `${our} s`, `${their} s`, `${our} ÷ ${their}`],
+        rows: [['spawn to first answer', ours, theirs, ratio(found.ours, found.theirs)]],
+        note: `${found.ours.length} starts of each in turn, on a database with ${events} events, after one that fills the disk's cache.`,
       },
     ],
-    reached: { startup: service.median },
+    reached: { startup: ours.median },
   };
 }
 
-async function timeStart(kind: Kind, { url }: Stock): Promise<number> {
+async function timeStart({ name, kind }: Contestant, { url }: Stock): Promise<number> {
   const port = await freePort();
   const began = performance.now();
   const child = spawnSide(kind, { url, port });
   child.stdout?.resume();
   try {
     while (!(await answers(port))) {
-      if (child.exitCode !== null || performance.now() - began > LIMIT_MS) throw new Error(`the ${kind} side does not start`);
+      if (child.exitCode !== null || performance.now() - began > LIMIT_MS) throw new Error(`the side ${name} does not start`);
       await setTimeout(PAUSE_MS);
     }
     return (performance.now() - began) / 1000;

@@ -1,5 +1,5 @@
 import type { Bench } from '../bench';
-import { compare, COMPARED_NOTE, compared, comparedColumns } from '../compare';
+import { compare, comparedTable } from '../compare';
 import type { Outcome } from '../report';
 import { requireSame } from '../same';
 import { stockOfTeam } from '../team';
@@ -14,17 +14,8 @@ export async function team(bench: Bench): Promise<Outcome> {
   return bench.withSides(stock, async (sides) => {
     await requireSame(stock.world, sides, TEAM_PATH);
     const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, TEAM_PATH)));
-    const comparison = await compare(bench, [sides.service, sides.bare], { name: `${PROJECTS} projects`, connections });
-    return {
-      tables: [
-        {
-          title: `Team list, ${CONNECTIONS} connections`,
-          columns: comparedColumns(),
-          rows: [compared(comparison)],
-          note: `${COMPARED_NOTE} Both sides answer the same bytes.`,
-        },
-      ],
-      reached: {},
-    };
+    const comparison = await compare(bench, [sides.ours, sides.theirs], { name: `${PROJECTS} projects`, connections });
+    const heading = { title: `Team list, ${CONNECTIONS} connections`, note: 'Both sides answer the same bytes.' };
+    return { tables: [comparedTable(bench, heading, [comparison])], reached: {} };
   });
 }

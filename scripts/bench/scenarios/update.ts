@@ -1,5 +1,5 @@
 import type { Bench } from '../bench';
-import { compare, COMPARED_NOTE, compared, comparedColumns } from '../compare';
+import { compare, comparedTable } from '../compare';
 import type { Outcome } from '../report';
 import { requireSame } from '../same';
 import { stockOfTeam } from '../team';
@@ -16,17 +16,8 @@ export async function update(bench: Bench): Promise<Outcome> {
     await requireSame(stock.world, sides, PROJECT_PATH, { method: 'PUT', headers, body: '{"subjectPrefix":"[shop]"}' });
     const change = () => requestBytes(stock.world, PROJECT_PATH, 'PUT', { subjectPrefix: `[shop ${(serial += 1)}]` });
     const connections = () => Array.from({ length: CONNECTIONS }, () => change);
-    const comparison = await compare(bench, [sides.service, sides.bare], { name: 'one field of a project', connections });
-    return {
-      tables: [
-        {
-          title: `Update, ${CONNECTIONS} connections`,
-          columns: comparedColumns(),
-          rows: [compared(comparison)],
-          note: `${COMPARED_NOTE} Both sides answer the same bytes.`,
-        },
-      ],
-      reached: {},
-    };
+    const comparison = await compare(bench, [sides.ours, sides.theirs], { name: 'one field of a project', connections });
+    const heading = { title: `Update, ${CONNECTIONS} connections`, note: 'Both sides answer the same bytes.' };
+    return { tables: [comparedTable(bench, heading, [comparison])], reached: {} };
   });
 }

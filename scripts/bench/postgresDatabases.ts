@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { copyDatabase } from '../../src/store/copy/copyDatabase';
+import { type PostgresServer, startPostgres } from '../../test/support/postgresServer';
+import type { Databases, Value } from './databases';
+
+/** From here on a database can be copied file by file; otherwise every page of it would be in the log that all databases share. */
+const FILE_COPY_VERSION = 150_000;
+
+/** Databases on the server of TEST_DATABASE_URL, else on a throw-away one. */
+export class PostgresDatabases implements Databases {
+  readonly #prefix = `culprit_bench_${randomBytes(4).toString('hex')}_`;
+  readonly #made = new Set<string>();
+  readonly #brought = new Map<string, Promise<string>>();
+  readonly #abandon = () => this.server?.abandon();
+  #isClosed = false;
+
+  private constructor(
+    private readonly admin: Client,
+    private readonly url: string,
+    private readonly versions: { readonly name: string; readonly number: number },
+    private readonly server: PostgresServer | undefined,
+  ) {
+    process.once('exit', this.#abandon);
+    admin.on('error', () => undefined);
+  }
+
+  /** @throws Error with one sentence if there is no server and none can be started */
+  static async open(): Promise<PostgresDatabases> {
+    const given = process.env['TEST_DATABASE_URL'];
+    const server = given === undefined ? await startPostgres({ isDurable: true }) : undefined;
+    const url = given ?? server?.url() ?? '';
+    const admin = new Client({ connectionString: url });
+    try {
+      await admin.connect();
+      const { rows } = await admin.query<{ server_version: string }>('SHOW server_version');
+      const { rows: numbers } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
+      const versions = { name: String(rows[0]?.server_version), number: Number(numbers[0]?.server_version_num) };
+      return new PostgresDatabases(admin, url, versions, server);
+    } catch (error) {
+      await server?.dispose();
+      throw new Error(`The PostgreSQL server ${server === undefined ? 'of TEST_DATABASE_URL' : server.name} does not answer: ${(error as Error).message}.`);
+    }
+  }
+
+  /** By the service's own copy, once; without what is due to be cleaned up after that. */
+  bring(stock: string): Promise<string> {
+    const known = this.#brought.get(stock) ?? this.#bring(stock);
+    this.#brought.set(stock, known);
+    return known;
+  }
+
+  async copy(url: string, name: string): Promise<string> {
+    const strategy = this.versions.number >= FILE_COPY_VERSION ? ' STRATEGY FILE_COPY' : '';
+    return this.#create(name, ` TEMPLATE ${nameOf(url)}${strategy}`);
+  }
+
+  async drop(url: string): Promise<void> {
+    await this.admin.query(`DROP DATABASE IF EXISTS ${nameOf(url)} WITH (FORCE)`);
+    this.#made.delete(url);
+  }
+
+  async query<Found extends object>(url: string, sql: string, values: readonly Value[] = []): Promise<Found[]> {
+    let place = 0;
+    const numbered = sql.replaceAll('?', () => `$${(place += 1)}`);
+    return using(url, async (client) => (await client.query<Found>(numbered, [...values])).rows);
+  }
+
+  async bytes(url: string): Promise<number> {
+    const [row] = await this.query<{ bytes: string }>(url, 'SELECT pg_database_size(current_database()) AS "bytes"');
+    return Number(row?.bytes);
+  }
+
+  async unusedBytes(): Promise<number> {
+    return NaN;
+  }
+
+  version(): string {
+    return `PostgreSQL ${this.versions.name} (${this.server === undefined ? 'server of TEST_DATABASE_URL' : 'throw-away server with the settings it comes with'})`;
+  }
+
+  /** Leaves nothing on the server, whatever still runs. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    try {
+      if (this.server === undefined) for (const url of this.#made) await this.drop(url);
+      await this.admin.end();
+    } finally {
+      await this.server?.dispose();
+      process.removeListener('exit', this.#abandon);
+    }
+  }
+
+  async #bring(stock: string): Promise<string> {
+    const url = await this.#create(`stock${this.#brought.size}`);
+    await copyDatabase(stock, url, () => undefined);
+    await using(url, (client) => client.query('VACUUM (ANALYZE)'));
+    return url;
+  }
+
+  async #create(name: string, how = ''): Promise<string> {
+    if (this.#isClosed) throw new Error('the run has ended');
+    const url = new URL(this.url);
+    url.pathname = `/${this.#prefix}${name}`;
+    this.#made.add(url.href);
+    await this.admin.query(`CREATE DATABASE ${nameOf(url.href)}${how}`);
+    return url.href;
+  }
+}
+
+async function using<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
