@@ -14,6 +14,10 @@ export function applyPii(event: Event, text: string): Event {
 const at = (...names: string[]): Spot => ({ names });
 const structural = (...names: string[]): Spot => ({ names, isStructural: true });
 
+const TAGS = at('tags');
+const CONTEXTS = at('contexts');
+const MODULES = structural('modules');
+
 class PiiPass {
   /** Files of frames that changed; debug images are found by them. */
   readonly #files = new Map<string, string>();
@@ -42,7 +46,7 @@ class PiiPass {
       stacktrace: this.#trace(event.stacktrace, structural('stacktrace')),
       breadcrumbs: event.breadcrumbs.map((crumb, index) => this.#crumb(crumb, String(index))),
       tags: event.tags.flatMap(({ key, value }) => {
-        const left = this.walk.text(value, at('tags', key));
+        const left = this.walk.text(value, below(TAGS, key));
         return left === null || left === '' ? [] : [{ key, value: left }];
       }),
       user: event.user && this.#user(event.user),
@@ -50,7 +54,7 @@ class PiiPass {
       contexts: this.#contexts(event.contexts),
       sdk: this.#object(event.sdk, structural('sdk')),
       extra: this.#object(event.extra, at('extra')) ?? {},
-      modules: Object.fromEntries(Object.entries(event.modules).map(([name, version]) => [name, this.walk.text(version, structural('modules', name)) ?? ''])),
+      modules: Object.fromEntries(Object.entries(event.modules).map(([name, version]) => [name, this.walk.text(version, below(MODULES, name)) ?? ''])),
       fingerprint: event.fingerprint?.flatMap((part, index) => this.walk.text(part, structural('fingerprint', String(index))) ?? []) ?? null,
       errors: event.errors.map((error, index) => ({ ...error, value: this.walk.value(error.value, at('errors', String(index), 'value')) })),
       debugImages: event.debugImages.map((image) => ({ ...image, codeFile: image.codeFile && (this.#files.get(image.codeFile) ?? image.codeFile) })),
@@ -149,7 +153,7 @@ class PiiPass {
 
   #request(request: Request): Request {
     const pairs = (all: readonly [string, string][], name: string) => {
-      return all.map(([key, value]): [string, string] => [key, this.walk.text(value, at('request', name, key)) ?? '']);
+      return all.map(([key, value]): [string, string] => [key, this.walk.text(value, below(at('request', name), key)) ?? '']);
     };
     return {
       ...request,
@@ -167,7 +171,7 @@ class PiiPass {
   #contexts(contexts: Event['contexts']): Event['contexts'] {
     return Object.fromEntries(
       Object.entries(contexts).flatMap(([alias, { type, ...context }]) => {
-        const left = this.#object(context, at('contexts', alias));
+        const left = this.#object(context, below(CONTEXTS, alias));
         return left === null ? [] : [[alias, { ...left, type }]];
       }),
     );

@@ -1,13 +1,21 @@
 import { isObject } from '../../domain/json';
 import { compileOnce } from '../compiled';
 import { JsonFault, type LinedJson, parseJsonLines } from './jsonLines';
-import { RuleReader, type PiiRule } from './piiRules';
+import { RuleReader, type PiiPart } from './piiRules';
 import { parseSelector, type Selector } from './selector';
 
 /** The setting `relayPiiConfig`, read: which rules look at which places, in the order of the text. */
 export interface PiiConfig {
-  readonly applications: readonly { readonly selector: Selector; readonly rules: readonly PiiRule[] }[];
+  readonly applications: readonly Application[];
   readonly faults: readonly string[];
+}
+
+/** What is done at the places of one selector. */
+export interface Application {
+  readonly selector: Selector;
+  readonly parts: readonly PiiPart[];
+  /** Those among them that find something in texts. */
+  readonly finding: readonly PiiPart[];
 }
 
 const MAX_CONFIG = 64 * 1024;
@@ -55,7 +63,7 @@ class ConfigReader {
     return { applications, faults: this.#faults.slice(0, MAX_FAULTS) };
   }
 
-  #application(sent: Record<string, unknown>, text: string, reader: RuleReader): PiiConfig['applications'][number][] {
+  #application(sent: Record<string, unknown>, text: string, reader: RuleReader): Application[] {
     const names = sent[text];
     if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) {
       this.#fault(sent, text, `\`${text}\` is given no list of rule names; write \`["@ip:replace"]\``);
@@ -63,7 +71,8 @@ class ConfigReader {
     }
     const selector = this.#try(sent, text, () => parseSelector(text), `The selector \`${text}\` cannot be read: `);
     const rules = names.flatMap((name: string, index) => this.#try(names, index, () => [reader.find(name)]) ?? []);
-    return selector === null ? [] : [{ selector, rules }];
+    const parts = rules.flatMap((rule) => rule.parts);
+    return selector === null ? [] : [{ selector, parts, finding: parts.filter(({ detector }) => detector.find !== undefined) }];
   }
 
   #hashKey(value: Record<string, unknown>): string {

@@ -3,9 +3,15 @@ import { compilePattern, type Effort } from './pattern';
 import { BUILT_IN_NAMES, type Detector, TYPES } from './piiTypes';
 import { hashWith, MASK, type Redaction, REMOVE, replaceBy } from './redaction';
 
-/** What to look for, and what becomes of it. A rule that only names others is replaced by them. */
+/** What to look for, and what becomes of it. */
+export interface PiiPart {
+  readonly detector: Detector;
+  readonly redaction: Redaction;
+}
+
+/** A rule; one that only names others has their parts. */
 export interface PiiRule {
-  readonly parts: readonly { readonly detector: Detector; readonly redaction: Redaction }[];
+  readonly parts: readonly PiiPart[];
 }
 
 const METHODS = ['remove', 'replace', 'mask', 'hash'];

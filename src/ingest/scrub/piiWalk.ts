@@ -2,13 +2,11 @@ import { FILTERED } from './forms';
 import { scrubPairs } from './pairs';
 import { type Effort, newEffort, type Range } from './pattern';
 import type { PiiConfig } from './piiConfig';
-import type { PiiRule } from './piiRules';
+import type { PiiPart } from './piiRules';
 import type { Redaction } from './redaction';
-import type { Place, ValueKind } from './selector';
+import type { ValueKind } from './selector';
 
-type Part = PiiRule['parts'][number];
-
-/** Where a value stands: names as the documented payload has them. Structural ones only go as a whole if they are named. */
+/** Where a value stands: names as the documented payload has them, in lower case. Structural ones only go as a whole if they are named. */
 export interface Spot {
   readonly names: readonly string[];
   readonly isStructural?: boolean;
@@ -45,18 +43,17 @@ export class PiiWalk {
   }
 
   /** Parts that find something in texts apply everywhere; those that take all of a value only where they may. */
-  #partsAt({ names, isStructural = false }: Spot, kind: ValueKind): Part[] {
-    const kinds = names.map((_, index): ValueKind => (index === names.length - 1 ? kind : 'object'));
-    const place: Place = { names: names.map((name) => name.toLowerCase()), kinds, isStructural: false };
-    return this.config.applications.flatMap(({ selector, rules }) => {
-      if (!selector.matches(place)) return [];
-      const parts = rules.flatMap((rule) => rule.parts);
-      const isPermitted = !isStructural || (selector.isSpecific && selector.matches({ ...place, isStructural }));
-      return isPermitted ? parts : parts.filter(({ detector }) => detector.find !== undefined);
-    });
+  #partsAt({ names, isStructural = false }: Spot, kind: ValueKind): readonly PiiPart[] {
+    const parts: PiiPart[] = [];
+    for (const { selector, parts: all, finding } of this.config.applications) {
+      if (!selector.matches({ names, kind, isStructural: false })) continue;
+      const isPermitted = !isStructural || (selector.isSpecific && selector.matches({ names, kind, isStructural }));
+      parts.push(...(isPermitted ? all : finding));
+    }
+    return parts;
   }
 
-  #redactText(text: string, parts: readonly Part[], spot: Spot): string | null {
+  #redactText(text: string, parts: readonly PiiPart[], spot: Spot): string | null {
     let out: string | null = text;
     for (const { detector, redaction } of parts) {
       if (out === null || out === '') return out;
@@ -68,8 +65,8 @@ export class PiiWalk {
     return out;
   }
 
-  #redactParts(text: string, { detector, redaction }: Part): string {
-    if (detector.names !== undefined) return scrubPairs(text, detector.names);
+  #redactParts(text: string, { detector, redaction }: PiiPart): string {
+    if (detector.names !== undefined) return /[=:-]|%3d/i.test(text) ? scrubPairs(text, detector.names) : text;
     const ranges = detector.find?.(text, detector.costs === true ? this.#effort : NEVER) ?? null;
     return ranges === null ? FILTERED : replaceRanges(text, ranges, redaction);
   }
@@ -77,10 +74,10 @@ export class PiiWalk {
 
 /** A place below another one. */
 export function below({ names, isStructural = false }: Spot, ...further: string[]): Spot {
-  return { names: [...names, ...further], isStructural };
+  return { names: [...names, ...further.map((name) => name.toLowerCase())], isStructural };
 }
 
-function isWhole({ detector }: Part, { names }: Spot): boolean {
+function isWhole({ detector }: PiiPart, { names }: Spot): boolean {
   return detector.isAnything === true || detector.names?.(names.at(-1) ?? '') === true;
 }
 

@@ -1,7 +1,7 @@
-/** A place in an event: the names that lead to it as the documented payload has them, in lower case, and the kind of each value. */
+/** A place in an event: the names that lead to it as the documented payload has them, in lower case, and the kind of its value. */
 export interface Place {
   readonly names: readonly string[];
-  readonly kinds: readonly ValueKind[];
+  readonly kind: ValueKind;
   /** Whether the place is part of how events are read, and only goes if it is named. */
   readonly isStructural: boolean;
 }
@@ -133,9 +133,9 @@ class Parser {
         paths.forEach((path) => path.push(step));
       }
     }
-    const full = isAnchored ? paths : paths.map((path) => ['**' as const, ...path]);
+    const tests = paths.map((path) => compilePath(path, isAnchored));
     const isSpecific = isAnchored || paths.some((path) => path.some((step) => typeof step === 'object' && 'name' in step));
-    return { matches: (place) => full.some((path) => leadsTo(path, place)), isSpecific };
+    return { matches: (place) => tests.some((test) => test(place)), isSpecific };
   }
 }
 
@@ -162,21 +162,45 @@ function readStep(token: string): Step {
   throw new SyntaxError(`\`${token}\` is unknown; there are ${known}`);
 }
 
-/** Whether the steps lead from the root to the place; all ways are followed at the same time. `**` at the end is at least one step. */
-function leadsTo(path: readonly Step[], { names, kinds }: Place): boolean {
-  let states = spread(path, [0]);
-  names.forEach((name, index) => {
-    states = spread(path, states.flatMap((at) => after(path, at, name, kinds[index])));
-  });
-  return states.includes(path.length);
+/** Whether a path leads to a place: from the root, or from anywhere. `**` at the end is at least one step. */
+function compilePath(path: readonly Step[], isAnchored: boolean): (place: Place) => boolean {
+  const deep = path.indexOf('**');
+  if (deep === -1) return (place) => endsWith(path, place) && (!isAnchored || place.names.length === path.length);
+  if (deep === path.length - 1 && isAnchored) return (place) => place.names.length > deep && startsWith(path, deep, place);
+  const full = isAnchored ? path : ['**' as const, ...path];
+  return (place) => leadsTo(full, place);
 }
 
-function after(path: readonly Step[], at: number, name: string, kind: ValueKind | undefined): number[] {
-  const step = path[at];
-  if (step === undefined) return [];
-  if (step === '**') return [at, at + 1];
-  if (step === '*') return [at + 1];
-  return ('name' in step ? step.name === name : step.kind === kind) ? [at + 1] : [];
+function endsWith(path: readonly Step[], place: Place): boolean {
+  const from = place.names.length - path.length;
+  return from >= 0 && path.every((step, index) => admits(step, place, from + index));
+}
+
+function startsWith(path: readonly Step[], length: number, place: Place): boolean {
+  for (let at = 0; at < length; at++) if (!admits(path[at] ?? '*', place, at)) return false;
+  return true;
+}
+
+/** Whether one step leads to the name at this index; on the way there are objects and arrays only. */
+function admits(step: Step, { names, kind }: Place, index: number): boolean {
+  if (typeof step === 'string') return true;
+  if ('name' in step) return step.name === names[index];
+  return index === names.length - 1 ? step.kind === kind : step.kind === 'object' || step.kind === 'array';
+}
+
+/** All ways are followed at the same time. */
+function leadsTo(path: readonly Step[], place: Place): boolean {
+  let states = spread(path, [0]);
+  for (let index = 0; index < place.names.length; index++) {
+    const next: number[] = [];
+    for (const at of states) {
+      const step = path[at];
+      if (step === '**') next.push(at);
+      if (step !== undefined && admits(step, place, index)) next.push(at + 1);
+    }
+    states = spread(path, next);
+  }
+  return states.includes(path.length);
 }
 
 /** `**` may stand for nothing, unless it is the last step. */

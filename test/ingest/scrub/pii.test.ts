@@ -195,7 +195,7 @@ describe('the whole', () => {
         expect(JSON.stringify(event)).toBe(before);
         expect(faultsOf(after)).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 });
