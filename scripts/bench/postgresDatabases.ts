@@ -13,7 +13,7 @@ export class PostgresDatabases implements Databases {
   readonly #made = new Set<string>();
   readonly #brought = new Map<string, Promise<string>>();
   readonly #abandon = () => this.server?.abandon();
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   private constructor(
     private readonly admin: Client,
@@ -39,7 +39,7 @@ export class PostgresDatabases implements Databases {
       return new PostgresDatabases(admin, url, versions, server);
     } catch (error) {
       await server?.dispose();
-      throw new Error(`The PostgreSQL server ${server === undefined ? 'of TEST_DATABASE_URL' : server.name} does not answer: ${(error as Error).message}.`);
+      throw new Error(`${server?.name ?? 'The PostgreSQL server of TEST_DATABASE_URL'} does not answer: ${(error as Error).message}.`);
     }
   }
 
@@ -76,13 +76,16 @@ export class PostgresDatabases implements Databases {
   }
 
   version(): string {
-    return `PostgreSQL ${this.versions.name} (${this.server === undefined ? 'server of TEST_DATABASE_URL' : 'throw-away server with the settings it comes with'})`;
+    const where = this.server === undefined ? 'the server of TEST_DATABASE_URL' : 'a throw-away server with the settings it comes with';
+    return `PostgreSQL ${this.versions.name} (${where})`;
   }
 
   /** Leaves nothing on the server, whatever still runs. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     try {
       if (this.server === undefined) for (const url of this.#made) await this.drop(url);
       await this.admin.end();
@@ -100,7 +103,7 @@ export class PostgresDatabases implements Databases {
   }
 
   async #create(name: string, how = ''): Promise<string> {
-    if (this.#isClosed) throw new Error('the run has ended');
+    if (this.#closing !== undefined) throw new Error('the run has ended');
     const url = new URL(this.url);
     url.pathname = `/${this.#prefix}${name}`;
     this.#made.add(url.href);

@@ -9,17 +9,25 @@ import path from 'node:path';
 import { readOptions } from './options';
 import { render, type Results } from './render';
 
+let isEnding = false;
+
+/** Ends at a signal; what is measured meanwhile is not told. */
+function end(close: () => Promise<void>): void {
+  isEnding = true;
+  void close().finally(() => process.exit(1));
+}
+
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   // Only now: what measures takes a second to load, and wrong options are told at once.
   const [{ measure }, { openContest }] = await Promise.all([import('./measure.js'), import('./contest.js')]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  let close = async (): Promise<void> => undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close().finally(() => process.exit(1)));
-  const contest = await openContest(options.database, folder);
-  close = () => contest.close();
-  const results = await measure(options, contest).finally(close);
+  const opening = openContest(options.database, folder);
+  const close = async (): Promise<void> => (await opening).close();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(close));
+  const results = await measure(options, await opening).finally(close);
+  if (isEnding) return;
   publish(results, render(results), options.out ?? mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-results-')));
   if (results.scenarios.some(({ failure }) => failure !== null)) process.exitCode = 1;
 }

@@ -33,14 +33,9 @@ export async function list(bench: Bench): Promise<Outcome> {
       }
     }
     const [first] = comparisons;
+    const title = `Event list, ${SIZE} of ${bench.plan.small} events a page, ${CONNECTIONS} connections`;
     return {
-      tables: [
-        comparedTable(
-          bench,
-          { title: `Event list, ${SIZE} of ${bench.plan.small} events a page, ${CONNECTIONS} connections`, note: 'Both sides answer the same bytes.' },
-          comparisons,
-        ),
-      ],
+      tables: [comparedTable(bench, { title, note: 'Both sides answer the same bytes.' }, comparisons)],
       reached: first === undefined ? {} : { list: ratioOf(first).median },
     };
   });
