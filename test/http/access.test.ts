@@ -128,7 +128,7 @@ describe.each(operations)('$operationId', (operation) => {
   });
 
   test('refuses a missing scope before it looks whether there is anything', async () => {
-    const powerless = await service.world.token(project.organization, { scopes: ['alerts:read'] });
+    const powerless = await service.world.token(project.organization, { scopes: ['member:read'] });
     for (const place of [{}, { organization: 'nowhere' }, { project: 'nothing', team: 'nobody' }]) await call(operation, powerless, place).expect(403);
   });
 
