@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type { Contest } from './contest';
-import type { DatabaseName } from './options';
+import { type DatabaseName, SQLITE_SCENARIOS } from './options';
 import type { Cell, Outcome, Table } from './report';
 import type { Figure } from './stats';
 import type { Verdict } from './targets';
@@ -66,7 +66,8 @@ const WHAT_IT_MEASURES: Record<DatabaseName, string> = {
 parsing, SQL and durability by hand, without validation, authentication, normalisation and scrubbing.`,
   postgres: `\`npm run bench -- --database postgres\` measures the service on PostgreSQL beside the service on SQLite, with the same
 content: every ratio of the two is PostgreSQL ÷ SQLite. Processor time and memory are those of the service, without the PostgreSQL
-server. What the service is to reach is said of SQLite; of those targets only the one that holds for both is here.`,
+server. What the service is to reach is said of SQLite; of those targets only the one that holds for both is here. Left out are
+${SQLITE_SCENARIOS.join(' and ')}, which want a million events.`,
 };
 
 const HOW_TO_READ = `Both run in the same minutes, in turn, with the load generator on the same machine: ratios can be compared between
