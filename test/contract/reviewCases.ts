@@ -192,8 +192,7 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
       change: 'a renamed schema',
       edit(all) {
         rename(schemas(all), 'EventTag', 'Tag');
-        schemas(all).Event.properties.tags.items.$ref = '#/components/schemas/Tag';
-        schemas(all).EventDetail.properties.tags.items.$ref = '#/components/schemas/Tag';
+        for (const name of ['Event', 'EventDetail', 'WebhookEvent']) schemas(all)[name].properties.tags.items.$ref = '#/components/schemas/Tag';
       },
       says: ['break: schema EventTag: The schema is gone or has another name.'],
     },

@@ -52,11 +52,12 @@ test.each(shown.map((one) => [`${one.operation.operationId} ${one.request.title}
 
 async function exchangeShown(operation: Documented, request: Request, environment: Environment): Promise<Exchange> {
   const { response, stage } = await perform(operation, request, environment);
-  return exchangeOf(request.title, response, { secret: stage.project.row.securityToken, ...eventIdIn(response.text) });
+  return exchangeOf(request.title, response, { secret: stage.project.row.securityToken, ...madeUpIn(response.text) });
 }
 
-/** An event that comes without an id is given one by chance. */
-function eventIdIn(text: string | undefined): { id?: string } {
-  const [, id] = /^\{"id":"([0-9a-f]{32})"\}$/.exec(text ?? '') ?? [];
-  return id === undefined ? {} : { id };
+/** What a service makes up: the id of an event that comes without one, and the secret of a webhook. */
+function madeUpIn(text = ''): Record<string, string> {
+  const [, id] = /^\{"id":"([0-9a-f]{32})"\}$/.exec(text) ?? [];
+  const [secret] = /whsec_[A-Za-z0-9+/=]+/.exec(text) ?? [];
+  return { ...(id && { id }), ...(secret && { webhook: secret }) };
 }

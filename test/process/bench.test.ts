@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { readOptions } from '../../scripts/bench/options';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 import { endProcesses, ensureBuilt, execute, type Outcome } from '../support/process';
@@ -32,17 +32,6 @@ test('wrong options end it with a sentence', async () => {
   const stderr = "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.\n";
   expect(await bench('--fast')).toEqual({ code: 1, stdout: '', stderr });
 }, 30_000);
-
-test('PostgreSQL is measured against SQLite', async () => {
-  const { code, stdout } = await bench('--database', 'postgres', '--quick', '--only', 'startup', '--out', directory.path);
-  expect(code).toBe(0);
-  expect(stdout).toContain('# Benchmark: PostgreSQL ÷ SQLite\n');
-  expect(stdout).toContain('| case | PostgreSQL s | SQLite s | PostgreSQL ÷ SQLite |');
-  const results: unknown = JSON.parse(await readFile(`${directory.path}/RESULTS.json`, 'utf8'));
-  expect(results).toMatchObject({ database: 'postgres', targets: [{ name: 'drained' }], scenarios: [{ name: 'startup', failure: null }] });
-  // The throw-away server is gone.
-  expect((await readdir(directory.path)).sort()).toEqual(['RESULTS.json', 'RESULTS.md']);
-}, 120_000);
 
 test('a wrong database ends it with a sentence', async () => {
   const stderr = '--database is "mysql", but must be sqlite or postgres.\n';
