@@ -260,7 +260,7 @@ describe('without an id', () => {
     expect([...(await issues()).keys()].sort()).toEqual(['made early', 'seen long ago, made first', 'seen long ago, made last']);
     await removed('');
     expect(await events()).toEqual([]);
-  });
+  }, 120_000);
 });
 
 describe('the query', () => {
