@@ -25,11 +25,19 @@ export const CHECKS: { readonly [Setting in string]?: Check } = {
   fingerprintingRules: checkFingerprintingRules,
   groupingEnhancements: checkGroupingEnhancements,
   secondaryGroupingExpiry: checkExpiry,
+  securityTokenHeader: checkHeader,
 } satisfies { readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[] };
 
 function checkOrigins(origins: readonly string[]): string[] {
   if (origins.length === 0) return ['Empty values alone would refuse every page; use "*" to allow all.'];
   return origins.flatMap((origin) => originFault(origin) ?? []);
+}
+
+/** Headers of requests to webhooks that are the service's own, or the connection's. */
+const TAKEN_HEADERS = /^(?:connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
+
+function checkHeader(name: string | null): string[] {
+  return name !== null && TAKEN_HEADERS.test(name) ? [`The header "${name}" has another meaning; choose one of your own, such as X-Culprit-Token.`] : [];
 }
 
 function checkExpiry(expiry: number, now: number): string[] {
