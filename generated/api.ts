@@ -1117,7 +1117,7 @@ export interface components {
             fingerprintingRules: string;
             /** @description Environment of the events that name none. Empty when not set. */
             defaultEnvironment: string;
-            /** @description Detailed scrubbing rules as JSON text. Null when there are none. Read-only. */
+            /** @description Scrubbing rules of the project's own as JSON text. Null when there are none. */
             relayPiiConfig: string | null;
             /** @description Always the same four. Read-only, because native events are not symbolicated. */
             builtinSymbolSources: string[];
@@ -1185,6 +1185,8 @@ export interface components {
         Switch: boolean;
         /** @description Names of fields, in any case and 4000 characters together. */
         FieldNames: string[];
+        /** @description Scrubbing rules of the project's own as JSON text, applied beside the built-in ones: `rules` by name, and `applications` that say where each is applied, such as `{"applications": {"$string": ["@email:replace"]}}`. Empty and null are none. */
+        PiiConfig: string | null;
         /** @description Secret that requests of the project carry in the header `securityTokenHeader`. Empty for none. */
         SecurityToken: string;
         /** @description Name of the header that carries the security token to the webhook of the project, none that requests have already. Empty and null send no token. */
@@ -1237,6 +1239,8 @@ export interface components {
             "svc:sensitive_fields"?: components["schemas"]["FieldNames"];
             /** @description Same as `defaultEnvironment`. */
             "svc:default_environment"?: components["schemas"]["EnvironmentName"];
+            /** @description Same as `relayPiiConfig`. */
+            "svc:relay_pii_config"?: components["schemas"]["PiiConfig"];
             /** @description Same as `securityToken`. */
             "svc:token"?: components["schemas"]["SecurityToken"];
             /** @description Same as `verifySSL`. */
@@ -1280,6 +1284,7 @@ export interface components {
             sensitiveFields?: components["schemas"]["FieldNames"];
             /** @description Whether client addresses are removed from events before they are stored. */
             scrubIPAddresses?: components["schemas"]["Switch"];
+            relayPiiConfig?: components["schemas"]["PiiConfig"];
             securityToken?: components["schemas"]["SecurityToken"];
             securityTokenHeader?: components["schemas"]["SecurityTokenHeader"];
             /** @description Whether the certificate of the project's webhook must be valid. */
@@ -3005,6 +3010,7 @@ export type DigestDelay = components['schemas']['DigestDelay'];
 export type AllowedDomains = components['schemas']['AllowedDomains'];
 export type Switch = components['schemas']['Switch'];
 export type FieldNames = components['schemas']['FieldNames'];
+export type PiiConfig = components['schemas']['PiiConfig'];
 export type SecurityToken = components['schemas']['SecurityToken'];
 export type SecurityTokenHeader = components['schemas']['SecurityTokenHeader'];
 export type EnvironmentName = components['schemas']['EnvironmentName'];

@@ -25,6 +25,7 @@ const OPTION_SETTINGS = {
   'svc:default_environment': 'defaultEnvironment',
   'svc:grouping_config': 'groupingConfig',
   'svc:origins': 'allowedDomains',
+  'svc:relay_pii_config': 'relayPiiConfig',
   'svc:resolve_age': 'resolveAge',
   'svc:scrub_data': 'dataScrubber',
   'svc:scrub_defaults': 'dataScrubberDefaults',
@@ -108,5 +109,6 @@ function entriesOf({ isBookmarked: _, options = {}, ...fields }: Body): Entry[] 
 function storedValue(setting: SettingName, value: unknown): unknown {
   if (setting === 'defaultEnvironment') return value ?? '';
   if (setting === 'securityTokenHeader') return value === '' ? null : value;
+  if (setting === 'relayPiiConfig') return typeof value === 'string' && value.trim() === '' ? null : value;
   return Array.isArray(value) ? [...new Set((value as string[]).map((text) => text.trim()).filter((text) => text !== ''))] : value;
 }

@@ -4,6 +4,7 @@ import { checkFingerprintingRules } from '../ingest/grouping/rules';
 import { checkAddresses } from '../ingest/inbound/addresses';
 import { checkGlobs } from '../ingest/inbound/glob';
 import { originFault } from '../ingest/inbound/origins';
+import { checkPiiConfig } from '../ingest/scrub/piiConfig';
 
 /** What is wrong with a value that fits the contract: a sentence for each fault. `now` in milliseconds since 1970, UTC. */
 export type Check = (value: never, now: number) => string[];
@@ -24,6 +25,7 @@ export const CHECKS: { readonly [Setting in string]?: Check } = {
   filterErrorMessages: checkGlobs,
   fingerprintingRules: checkFingerprintingRules,
   groupingEnhancements: checkGroupingEnhancements,
+  relayPiiConfig: (text) => (text === null ? [] : checkPiiConfig(text)),
   secondaryGroupingExpiry: checkExpiry,
   securityTokenHeader: checkHeader,
 } satisfies { readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[] };

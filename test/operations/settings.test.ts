@@ -197,6 +197,13 @@ const ACTING: Record<string, Row> = {
     without: 'DE02120300000000202051',
     with: '[Filtered]',
   },
+  relayPiiConfig: {
+    set: { relayPiiConfig: '{"applications": {"$string": ["@email:replace"]}}' },
+    unset: { relayPiiConfig: ' ' },
+    look: kept({ message: 'no mail to ann@shop.test' }, ({ title }) => title),
+    without: 'no mail to ann@shop.test',
+    with: 'no mail to [email]',
+  },
   scrubIPAddresses: {
     set: { scrubIPAddresses: true },
     unset: { scrubIPAddresses: false },
@@ -308,6 +315,7 @@ const TWINS: Record<string, string> = {
   'svc:default_environment': 'defaultEnvironment',
   'svc:grouping_config': 'groupingConfig',
   'svc:origins': 'allowedDomains',
+  'svc:relay_pii_config': 'relayPiiConfig',
   'svc:resolve_age': 'resolveAge',
   'svc:scrub_data': 'dataScrubber',
   'svc:scrub_defaults': 'dataScrubberDefaults',
@@ -335,6 +343,7 @@ const VALUES: Json = {
   secondaryGroupingExpiry: inAnHour(),
   securityToken: 'c2VjcmV0',
   verifySSL: true,
+  relayPiiConfig: '{"applications":{"$string":["@email"]}}',
 };
 
 test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, field) => {
@@ -362,7 +371,6 @@ const CONSTANT: Json = {
   scrapeJavaScript: true,
   groupingEnhancementsBase: null,
   groupingAutoUpdate: true,
-  relayPiiConfig: null,
   builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
   symbolSources: '[]',
   'svc:csp_ignored_sources': '',
