@@ -1091,11 +1091,11 @@ export interface components {
             sensitiveFields: string[];
             /** @description Always 0. Read-only, because crash reports and other attachments are not stored. */
             storeCrashReports: number;
-            /** @description Secret of the project, made with it. Empty unless the caller's token holds project:write or project:admin. Read-only, because the service fetches nothing from your servers. */
+            /** @description Secret that requests to the project's webhook carry in the header `securityTokenHeader`. Empty unless the caller's token holds project:write or project:admin. */
             securityToken: string;
-            /** @description Always null. Read-only, because the service fetches nothing from your servers. */
+            /** @description Name of the header that carries the security token to the webhook. Null when no token is sent. */
             securityTokenHeader: string | null;
-            /** @description Always false. Read-only, because the service fetches nothing from your servers. */
+            /** @description Whether the certificate of the project's webhook must be valid. While false, that of any server is taken, also one that it has made itself. */
             verifySSL: boolean;
             /** @description Whether client addresses are removed from events before they are stored. */
             scrubIPAddresses: boolean;
@@ -1117,7 +1117,7 @@ export interface components {
             fingerprintingRules: string;
             /** @description Environment of the events that name none. Empty when not set. */
             defaultEnvironment: string;
-            /** @description Detailed scrubbing rules as JSON text. Null when there are none. Read-only. */
+            /** @description Scrubbing rules of the project's own as JSON text. Null when there are none. */
             relayPiiConfig: string | null;
             /** @description Always the same four. Read-only, because native events are not symbolicated. */
             builtinSymbolSources: string[];
@@ -1185,6 +1185,12 @@ export interface components {
         Switch: boolean;
         /** @description Names of fields, in any case and 4000 characters together. */
         FieldNames: string[];
+        /** @description Scrubbing rules of the project's own as JSON text, applied beside the built-in ones: `rules` by name, and `applications` that say where each is applied, such as `{"applications": {"$string": ["@email:replace"]}}`. Empty and null are none. */
+        PiiConfig: string | null;
+        /** @description Secret that requests of the project carry in the header `securityTokenHeader`. Empty for none. */
+        SecurityToken: string;
+        /** @description Name of the header that carries the security token to the webhook of the project, none that requests have already. Empty and null send no token. */
+        SecurityTokenHeader: string | null;
         /** @description Name of an environment. Empty and null mean none. */
         EnvironmentName: string | null;
         /**
@@ -1233,6 +1239,12 @@ export interface components {
             "svc:sensitive_fields"?: components["schemas"]["FieldNames"];
             /** @description Same as `defaultEnvironment`. */
             "svc:default_environment"?: components["schemas"]["EnvironmentName"];
+            /** @description Same as `relayPiiConfig`. */
+            "svc:relay_pii_config"?: components["schemas"]["PiiConfig"];
+            /** @description Same as `securityToken`. */
+            "svc:token"?: components["schemas"]["SecurityToken"];
+            /** @description Same as `verifySSL`. */
+            "svc:verify_ssl"?: components["schemas"]["Switch"];
             /** @description Client addresses whose events are dropped, one a line: an IPv4 or IPv6 address, or a network such as `192.0.2.0/24`. Both the address of the connection and that of the event's user count. */
             "filters:blacklisted_ips"?: components["schemas"]["FilterText"];
             /** @description Whether errors of React about pages that it could not hydrate are dropped. */
@@ -1272,6 +1284,11 @@ export interface components {
             sensitiveFields?: components["schemas"]["FieldNames"];
             /** @description Whether client addresses are removed from events before they are stored. */
             scrubIPAddresses?: components["schemas"]["Switch"];
+            relayPiiConfig?: components["schemas"]["PiiConfig"];
+            securityToken?: components["schemas"]["SecurityToken"];
+            securityTokenHeader?: components["schemas"]["SecurityTokenHeader"];
+            /** @description Whether the certificate of the project's webhook must be valid. */
+            verifySSL?: components["schemas"]["Switch"];
             /** @description Environment of the events that name none. Empty and null leave these without one. */
             defaultEnvironment?: components["schemas"]["EnvironmentName"];
             groupingConfig?: components["schemas"]["GroupingConfig"];
@@ -2993,6 +3010,9 @@ export type DigestDelay = components['schemas']['DigestDelay'];
 export type AllowedDomains = components['schemas']['AllowedDomains'];
 export type Switch = components['schemas']['Switch'];
 export type FieldNames = components['schemas']['FieldNames'];
+export type PiiConfig = components['schemas']['PiiConfig'];
+export type SecurityToken = components['schemas']['SecurityToken'];
+export type SecurityTokenHeader = components['schemas']['SecurityTokenHeader'];
 export type EnvironmentName = components['schemas']['EnvironmentName'];
 export type GroupingConfig = components['schemas']['GroupingConfig'];
 export type RulesText = components['schemas']['RulesText'];

@@ -9,6 +9,8 @@ export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Whether the certificate of the server must be valid. */
+  readonly verifiesCertificate: boolean;
 }
 
 /** Posts to a webhook; settles once it has answered with success. @throws Error with one sentence */
@@ -28,12 +30,12 @@ export type Resolve = (hostname: string, options: LookupAllOptions, done: (error
  */
 export function createPoster({ allowsPrivate, resolve = lookup }: { allowsPrivate: boolean; resolve?: Resolve }): Poster {
   const find = lookupWith(resolve, allowsPrivate);
-  return async ({ url, headers, body }, signal) => {
+  return async ({ url, headers, body, verifiesCertificate }, signal) => {
     const target = new URL(url);
     if (!allowsPrivate && isPrivateHost(target.hostname)) throw new Error(PRIVATE);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const length = { 'Content-Length': String(Buffer.byteLength(body)) };
-    const options = { method: 'POST', headers: { ...headers, ...length }, agent: false, lookup: find, signal: limit } as const;
+    const options = { method: 'POST', headers: { ...headers, ...length }, rejectUnauthorized: verifiesCertificate, agent: false, lookup: find, signal: limit } as const;
     const status = await request(target, options, body).catch((error: unknown) => {
       throw limit.aborted && !signal.aborted ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`) : error;
     });

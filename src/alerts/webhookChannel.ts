@@ -1,4 +1,5 @@
 import { WEBHOOK_RECIPIENT } from '../domain/alert';
+import type { Project } from '../domain/project';
 import type { Read } from '../store/stores';
 import { type Channel, deliveryOf, newDigest, readContent } from './channel';
 import { presentAlert } from './payload';
@@ -32,11 +33,16 @@ export function webhookChannel(read: Read, post: Poster, publicUrl: () => string
       if (!webhook?.isEnabled || content === undefined) return false;
       const body = JSON.stringify(presentAlert(delivery, content));
       const signed = signedHeaders(webhook.secret, delivery.digest, now, body);
-      const headers = { ...signed, 'Content-Type': 'application/json', 'User-Agent': 'Culprit' };
-      await post({ url: webhook.url, headers, body }, signal);
+      const headers = { ...tokenHeader(content.project), ...signed, 'Content-Type': 'application/json', 'User-Agent': 'Culprit' };
+      await post({ url: webhook.url, headers, body, verifiesCertificate: content.project.settings.verifySSL }, signal);
       return true;
     },
 
     close: () => undefined,
   };
+}
+
+/** What lets the receiver know the project, beside the signature. */
+function tokenHeader({ securityToken, settings: { securityTokenHeader } }: Project): Record<string, string> {
+  return securityTokenHeader === null || securityToken === '' ? {} : { [securityTokenHeader]: securityToken };
 }

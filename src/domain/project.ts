@@ -62,6 +62,7 @@ export interface ProjectChanges {
   subjectPrefix?: string;
   subjectTemplate?: string;
   resolveAge?: number;
+  securityToken?: string;
   settings?: Partial<ProjectSettings>;
 }
 

@@ -25,6 +25,7 @@ const OPTION_SETTINGS = {
   'svc:default_environment': 'defaultEnvironment',
   'svc:grouping_config': 'groupingConfig',
   'svc:origins': 'allowedDomains',
+  'svc:relay_pii_config': 'relayPiiConfig',
   'svc:resolve_age': 'resolveAge',
   'svc:scrub_data': 'dataScrubber',
   'svc:scrub_defaults': 'dataScrubberDefaults',
@@ -32,9 +33,11 @@ const OPTION_SETTINGS = {
   'svc:secondary_grouping_config': 'secondaryGroupingConfig',
   'svc:secondary_grouping_expiry': 'secondaryGroupingExpiry',
   'svc:sensitive_fields': 'sensitiveFields',
+  'svc:token': 'securityToken',
+  'svc:verify_ssl': 'verifySSL',
 } as const satisfies Record<keyof Options, SettingName>;
 
-const COLUMNS = ['name', 'slug', 'platform', 'subjectPrefix', 'subjectTemplate', 'resolveAge'] as const satisfies Column[];
+const COLUMNS = ['name', 'slug', 'platform', 'subjectPrefix', 'subjectTemplate', 'resolveAge', 'securityToken'] as const satisfies Column[];
 
 /** What a body can hold, as the contract has it but for null: the compiler compares it with what can be changed. */
 type Values = Omit<Body, 'isBookmarked' | 'options' | 'defaultEnvironment'> & { defaultEnvironment?: string } & {
@@ -105,5 +108,7 @@ function entriesOf({ isBookmarked: _, options = {}, ...fields }: Body): Entry[] 
 
 function storedValue(setting: SettingName, value: unknown): unknown {
   if (setting === 'defaultEnvironment') return value ?? '';
+  if (setting === 'securityTokenHeader') return value === '' ? null : value;
+  if (setting === 'relayPiiConfig') return typeof value === 'string' && value.trim() === '' ? null : value;
   return Array.isArray(value) ? [...new Set((value as string[]).map((text) => text.trim()).filter((text) => text !== ''))] : value;
 }

@@ -4,6 +4,7 @@ import { checkFingerprintingRules } from '../ingest/grouping/rules';
 import { checkAddresses } from '../ingest/inbound/addresses';
 import { checkGlobs } from '../ingest/inbound/glob';
 import { originFault } from '../ingest/inbound/origins';
+import { checkPiiConfig } from '../ingest/scrub/piiConfig';
 
 /** What is wrong with a value that fits the contract: a sentence for each fault. `now` in milliseconds since 1970, UTC. */
 export type Check = (value: never, now: number) => string[];
@@ -24,12 +25,21 @@ export const CHECKS: { readonly [Setting in string]?: Check } = {
   filterErrorMessages: checkGlobs,
   fingerprintingRules: checkFingerprintingRules,
   groupingEnhancements: checkGroupingEnhancements,
+  relayPiiConfig: (text) => (text === null ? [] : checkPiiConfig(text)),
   secondaryGroupingExpiry: checkExpiry,
+  securityTokenHeader: checkHeader,
 } satisfies { readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[] };
 
 function checkOrigins(origins: readonly string[]): string[] {
   if (origins.length === 0) return ['Empty values alone would refuse every page; use "*" to allow all.'];
   return origins.flatMap((origin) => originFault(origin) ?? []);
+}
+
+/** Headers of requests to webhooks that are the service's own, or the connection's. */
+const TAKEN_HEADERS = /^(?:connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
+
+function checkHeader(name: string | null): string[] {
+  return name !== null && TAKEN_HEADERS.test(name) ? [`The header "${name}" has another meaning; choose one of your own, such as X-Culprit-Token.`] : [];
 }
 
 function checkExpiry(expiry: number, now: number): string[] {

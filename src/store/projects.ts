@@ -24,7 +24,7 @@ const ADD_TEAM = `INSERT INTO team_project (organization_id, team_id, project_id
   ON CONFLICT (organization_id, team_id, project_id) DO NOTHING`;
 const UPDATE: Statement = (dialect) => `UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug), platform = COALESCE(?, platform),
     subject_prefix = COALESCE(?, subject_prefix), subject_template = COALESCE(?, subject_template),
-    resolve_age = COALESCE(?, resolve_age), settings = ${mergedSettings(dialect)}
+    resolve_age = COALESCE(?, resolve_age), security_token = COALESCE(?, security_token), settings = ${mergedSettings(dialect)}
   WHERE organization_id = ? AND id = ? RETURNING ${COLUMNS}`;
 const REDIRECT = `INSERT INTO project_redirect (organization_id, slug, project_id)
   SELECT organization_id, slug, id FROM project WHERE organization_id = ? AND id = ? AND slug <> ?
@@ -99,9 +99,9 @@ export class Projects implements ProjectWriter {
 
   async update(project: Project, changes: ProjectChanges): Promise<Project> {
     const place = [idValue(project.organizationId), idValue(project.id)];
-    const { name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, settings = {} } = changes;
+    const { name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken, settings = {} } = changes;
     if (slug !== undefined) await this.session.run(REDIRECT, [...place, slug]);
-    const values = [name, slug, platform, subjectPrefix, subjectTemplate, resolveAge].map((value) => value ?? null);
+    const values = [name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken].map((value) => value ?? null);
     const row = await this.session.one<ProjectRow>(UPDATE, [...values, JSON.stringify(storedChanges(settings)), ...place]);
     if (row === undefined) throw new NotFound();
     return readProject(row);

@@ -6,7 +6,10 @@ import { existsSync } from 'node:fs';
 import contract from '../../generated/openapi.json';
 import { GROUPING_CONFIGS } from '../../src/ingest/fingerprint';
 import { outcomesOf } from '../support/outcomes';
+import { poll } from '../support/process';
+import { SELF_SIGNED } from '../support/selfSigned';
 import { startService, type Service } from '../support/service';
+import { WebhookServer } from '../support/webhookServer';
 import type { MadeProject } from '../support/world';
 
 type Json = Record<string, any>;
@@ -15,13 +18,17 @@ type Json = Record<string, any>;
 const SPIKE_FLOOR = 12;
 
 let service: Service;
+/** Plain, and with a certificate that nobody vouches for. */
+let hooks: WebhookServer;
+let secureHooks: WebhookServer;
 let project: MadeProject;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({ SPIKE_FLOOR: String(SPIKE_FLOOR) });
+  service = await startService({ SPIKE_FLOOR: String(SPIKE_FLOOR), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  [hooks, secureHooks] = [await WebhookServer.start(), await WebhookServer.start(0, SELF_SIGNED)];
 });
-afterAll(() => service.close());
+afterAll(() => Promise.all([service, hooks, secureHooks].map((one) => one.close())));
 
 beforeEach(async () => {
   project = await service.world.project();
@@ -103,6 +110,19 @@ async function isAdopted(): Promise<boolean> {
   return before === after;
 }
 
+/** Lets the project tell a webhook of a new issue; answers what became of that, once it is known. */
+async function notify(server: WebhookServer): Promise<{ isTaken: boolean; error: string | null; token: unknown }> {
+  const path = `${project.path}plugins/webhooks/`;
+  await service.client.put(path, token).send({ url: `${server.url}&n=${(serial += 1)}`, enabled: true }).expect(200);
+  await post({ fingerprint: [String(serial)] });
+  let known = { lastSent: null, error: null } as { lastSent: string | null; error: string | null };
+  await poll(async () => {
+    known = ((await service.client.get(path, token).expect(200)).body as Json)['metadata'];
+    return known.lastSent !== null || known.error !== null;
+  });
+  return { isTaken: known.lastSent !== null, error: known.error, token: server.posts.at(-1)?.headers['x-culprit-token'] };
+}
+
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 const ACTING: Record<string, Row> = {
@@ -177,6 +197,13 @@ const ACTING: Record<string, Row> = {
     without: 'DE02120300000000202051',
     with: '[Filtered]',
   },
+  relayPiiConfig: {
+    set: { relayPiiConfig: '{"applications": {"$string": ["@email:replace"]}}' },
+    unset: { relayPiiConfig: ' ' },
+    look: kept({ message: 'no mail to ann@shop.test' }, ({ title }) => title),
+    without: 'no mail to ann@shop.test',
+    with: 'no mail to [email]',
+  },
   scrubIPAddresses: {
     set: { scrubIPAddresses: true },
     unset: { scrubIPAddresses: false },
@@ -190,6 +217,27 @@ const ACTING: Record<string, Row> = {
     look: kept({}, ({ tags }) => (tags as Json[]).find(({ key }) => key === 'environment')?.['value']),
     without: undefined,
     with: 'production',
+  },
+  securityToken: {
+    set: { securityToken: ' of our own ', securityTokenHeader: 'X-Culprit-Token' },
+    unset: { securityToken: '' },
+    look: async () => (await notify(hooks)).token,
+    without: undefined,
+    with: 'of our own',
+  },
+  securityTokenHeader: {
+    set: { securityToken: 'c2VjcmV0', securityTokenHeader: 'X-Culprit-Token' },
+    unset: { securityTokenHeader: '' },
+    look: async () => (await notify(hooks)).token,
+    without: undefined,
+    with: 'c2VjcmV0',
+  },
+  verifySSL: {
+    set: { verifySSL: true },
+    unset: { verifySSL: false },
+    look: () => notify(secureHooks),
+    without: { isTaken: true, error: null, token: undefined },
+    with: { isTaken: false, error: expect.stringContaining('self-signed certificate'), token: undefined },
   },
   'filters:blacklisted_ips': {
     set: { options: { 'filters:blacklisted_ips': '192.0.2.1\n127.0.0.0/8' } },
@@ -251,7 +299,7 @@ describe.each(Object.entries(ACTING))('%s', (_, row) => {
     expect(await row.look()).toEqual(row.with);
     await put(row.unset);
     expect(await row.look()).toEqual(row.without);
-    await put({ secondaryGroupingConfig: '' });
+    await put({ secondaryGroupingConfig: '', securityToken: before['securityToken'], securityTokenHeader: null });
     const after = await present();
     expect(Object.fromEntries(SETTINGS.map((name) => [name, after[name]]))).toEqual(Object.fromEntries(SETTINGS.map((name) => [name, before[name]])));
     const { counted } = row;
@@ -267,6 +315,7 @@ const TWINS: Record<string, string> = {
   'svc:default_environment': 'defaultEnvironment',
   'svc:grouping_config': 'groupingConfig',
   'svc:origins': 'allowedDomains',
+  'svc:relay_pii_config': 'relayPiiConfig',
   'svc:resolve_age': 'resolveAge',
   'svc:scrub_data': 'dataScrubber',
   'svc:scrub_defaults': 'dataScrubberDefaults',
@@ -274,6 +323,8 @@ const TWINS: Record<string, string> = {
   'svc:secondary_grouping_config': 'secondaryGroupingConfig',
   'svc:secondary_grouping_expiry': 'secondaryGroupingExpiry',
   'svc:sensitive_fields': 'sensitiveFields',
+  'svc:token': 'securityToken',
+  'svc:verify_ssl': 'verifySSL',
 };
 
 const VALUES: Json = {
@@ -290,6 +341,9 @@ const VALUES: Json = {
   groupingConfig: 'simple:2',
   secondaryGroupingConfig: 'simple:1',
   secondaryGroupingExpiry: inAnHour(),
+  securityToken: 'c2VjcmV0',
+  verifySSL: true,
+  relayPiiConfig: '{"applications":{"$string":["@email"]}}',
 };
 
 test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, field) => {
@@ -304,22 +358,19 @@ test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, fie
 
 /** Settings whose effect is shown where it happens. */
 const ELSEWHERE: Record<string, string> = {
-  digestsMaxDelay: 'test/operations/settingFaults.test.ts',
-  digestsMinDelay: 'test/operations/settingFaults.test.ts',
-  resolveAge: 'test/operations/projects/updateProject.test.ts',
-  subjectPrefix: 'test/operations/projects/updateProject.test.ts',
-  subjectTemplate: 'test/operations/projects/updateProject.test.ts',
+  digestsMaxDelay: 'test/alerts/mails.test.ts',
+  digestsMinDelay: 'test/alerts/mails.test.ts',
+  resolveAge: 'test/store/ageResolver.test.ts',
+  subjectPrefix: 'test/alerts/mails.test.ts',
+  subjectTemplate: 'test/alerts/mails.test.ts',
 };
 
 /** Settings of the record that have nothing to act on, and the value they always have. */
 const CONSTANT: Json = {
   storeCrashReports: 0,
-  securityTokenHeader: null,
-  verifySSL: false,
   scrapeJavaScript: true,
   groupingEnhancementsBase: null,
   groupingAutoUpdate: true,
-  relayPiiConfig: null,
   builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
   symbolSources: '[]',
   'svc:csp_ignored_sources': '',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import http, { type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import http, { type IncomingHttpHeaders, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it came over the wire. */
@@ -17,10 +18,14 @@ export class WebhookServer {
   /** Answers a post. */
   answer: (response: ServerResponse) => void = (response) => response.end();
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: 'http' | 'https',
+  ) {}
 
-  static async start(port = 0): Promise<WebhookServer> {
-    const server = http.createServer((request, response) => {
+  /** @param tls what it identifies itself with; without, it is no TLS server */
+  static async start(port = 0, tls?: { key: string; cert: string }): Promise<WebhookServer> {
+    const listen: RequestListener = (request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
@@ -28,8 +33,9 @@ export class WebhookServer {
         webhooks.posts.push({ method, path: url, headers, body: Buffer.concat(parts).toString('utf8') });
         webhooks.answer(response);
       });
-    });
-    const webhooks = new WebhookServer(server);
+    };
+    const server = tls === undefined ? http.createServer(listen) : https.createServer(tls, listen);
+    const webhooks = new WebhookServer(server, tls === undefined ? 'http' : 'https');
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return webhooks;
@@ -40,7 +46,7 @@ export class WebhookServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/hook?from=culprit`;
+    return `${this.scheme}://127.0.0.1:${this.port}/hook?from=culprit`;
   }
 
   async close(): Promise<void> {

@@ -441,7 +441,6 @@ describe('bad fields', () => {
     'id',
     'color',
     'status',
-    'securityToken',
     'storeCrashReports',
     'a/b',
     '~1',
