@@ -69,7 +69,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: onCountError });
   const server = await createServer({
     ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom },
-    ...{ publicUrl, log, checksEveryReply, alerts: { tellsMembers, allowsPrivateWebhooks } },
+    ...{ publicUrl, log, checksEveryReply, trustedProxies: config.trustedProxies, alerts: { tellsMembers, allowsPrivateWebhooks } },
   });
   const senders = channelsOf(database, config, publicUrl).map(
     (channel) => new AlertSender(database, channel, (error) => log.error({ err: error }, 'sending alerts failed')),

@@ -9,6 +9,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Origin of links and DSNs, without a trailing slash; null means where the service listens. */
   readonly publicUrl: string | null;
+  /** Addresses of reverse proxies, or their networks: what these say of a client's address is believed. */
+  readonly trustedProxies: readonly string[];
   /** Bytes of the database's disk that are to stay free: below that, no events and files are taken in. */
   readonly diskReserve: number;
   /** Events an hour that every project may send, whatever it sent before. */
@@ -48,6 +50,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: environment['PUBLIC_URL']
       ? read('PUBLIC_URL', '', readOrigin, 'an origin such as https://errors.example.com, without a path')
       : null,
+    trustedProxies: read('TRUSTED_PROXIES', 'loopback', readProxies, 'addresses such as 10.0.0.7 or 10.0.0.0/8, loopback or uniquelocal, with commas between'),
     diskReserve: read('DISK_RESERVE', '256', readMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
     spikeFloor: read('SPIKE_FLOOR', '1000000', readCount, 'a number of events an hour from 1 to 999999999'),
     smtp: environment['SMTP_URL']
@@ -82,6 +85,19 @@ function readHost(text: string): string | undefined {
 
 function readPort(text: string): number | undefined {
   return /^[0-9]{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+}
+
+/** `loopback` and `uniquelocal` are names of the private networks of one machine, and of many. */
+function readProxies(text: string): string[] | undefined {
+  const proxies = text.split(',').map((proxy) => proxy.trim());
+  return proxies.every((proxy) => ['loopback', 'uniquelocal'].includes(proxy) || isNetwork(proxy)) ? proxies : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...more] = text.split('/');
+  const version = isIP(address);
+  const isLength = length === undefined || (/^[1-9][0-9]{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128));
+  return version !== 0 && isLength && more.length === 0;
 }
 
 function readMebibytes(text: string): number | undefined {

@@ -9,6 +9,7 @@ const DEFAULTS = {
   port: 4000,
   databaseUrl: 'sqlite:culprit.db',
   publicUrl: null,
+  trustedProxies: ['loopback'],
   smtp: null,
   allowsPrivateWebhooks: false,
   bootstrap: true,
@@ -34,7 +35,7 @@ describe('readConfig', () => {
   });
 
   it('takes an empty value as none', () => {
-    const names = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'BOOTSTRAP', 'LOG_LEVEL', 'NODE_ENV'];
+    const names = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'BOOTSTRAP', 'LOG_LEVEL', 'NODE_ENV'];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(DEFAULTS);
   });
 
@@ -58,6 +59,8 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'postgresql://localhost/culprit', { databaseUrl: 'postgresql://localhost/culprit' }],
     ['PUBLIC_URL', 'https://errors.acme.test', { publicUrl: 'https://errors.acme.test' }],
     ['PUBLIC_URL', 'http://localhost:8080/', { publicUrl: 'http://localhost:8080' }],
+    ['TRUSTED_PROXIES', 'uniquelocal', { trustedProxies: ['uniquelocal'] }],
+    ['TRUSTED_PROXIES', 'loopback, 192.0.2.7,2001:db8::/32', { trustedProxies: ['loopback', '192.0.2.7', '2001:db8::/32'] }],
     ['DISK_RESERVE', '0', { diskReserve: 0 }],
     ['DISK_RESERVE', '1000', { diskReserve: 1000 * 1024 * 1024 }],
     ['SMTP_URL', 'smtp://mail.acme.test', { smtp: { url: 'smtp://mail.acme.test', from: 'culprit@mail.acme.test' } }],
@@ -79,6 +82,10 @@ describe('readConfig', () => {
   it.each([
     ['HOST', 'not a host'],
     ['HOST', 'http://localhost'],
+    ['TRUSTED_PROXIES', 'proxy.acme.test'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/0'],
+    ['TRUSTED_PROXIES', 'loopback,,10.0.0.1'],
     ['PORT', '-1'],
     ['PORT', '65536'],
     ['PORT', '4000.0'],

@@ -17,6 +17,8 @@ export interface ServerOptions extends Omit<DoorParts, 'contract' | 'firstError'
   readonly replies: Replies;
   readonly log: Logger;
   readonly checksEveryReply: boolean;
+  /** Addresses or networks, `loopback` or `uniquelocal`: whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** The HTTP server of the contract, not listening yet. */
@@ -24,7 +26,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const door = await openDoor(options);
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', 'loopback');
+  app.set('trust proxy', options.trustedProxies);
   app.use((request: Request, response: Response) => door(request, response));
   return createNodeServer(app);
 }
