@@ -70,7 +70,7 @@ class FieldRules implements Rules, Judge {
 
   /** The file of an inline script is the page's address, with all that its query carries. */
   path(path: string): string {
-    return /[?@]/.test(path) ? this.text(path) : path;
+    return /[?@]/.test(path) ? this.text(path) : this.name(path);
   }
 
   version(text: string): string {
