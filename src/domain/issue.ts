@@ -44,6 +44,8 @@ export type Sighting = Pick<Issue, 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen'
 export interface TaggedIssue {
   readonly issueId: string;
   readonly tags: readonly EventTag[];
+  /** Whether the issue was opened in the same transaction, and so has no tags yet. */
+  readonly isNew?: boolean;
 }
 
 /** What people make of issues. */

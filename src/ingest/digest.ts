@@ -56,7 +56,7 @@ export async function digest(
   const { known, opened, regressed } = await placeInIssues(stores, project.id, fresh);
   const issueOf = ({ hash }: PreparedEvent) => known.get(hash)?.id ?? opened.get(hash) ?? '';
   await stores.events.insert(project.id, fresh.map((event) => ({ ...event, issueId: issueOf(event) })));
-  await stores.issues.tag(project.id, fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags })));
+  await stores.issues.tag(project.id, fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags, isNew: opened.has(event.hash) })));
   await stores.events.note(project, fresh, fresh.filter(isFirstOf(opened)));
   const digestion: Digestion = { opened: [...opened.values()], regressed };
   const channels = channelsOf(project, tellsMembers);

@@ -25,13 +25,19 @@ const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ?
 
 /** Notes the tags of issues, and counts the users that are new to them. Where all are known, it is one look and writes nothing. */
 export async function noteTags(session: Session, project: number, tagged: readonly TaggedIssue[]): Promise<void> {
-  const seen = distinct(tagged);
-  if (seen.length === 0) return;
-  const rows = await session.all<{ issue: number; key: string; value: string }>(UNKNOWN, [JSON.stringify(seen), project]);
-  const fresh = await withinLimit(session, project, rows.map(({ issue, key, value }) => [issue, key, value] as const));
+  const unknown = await unknownTags(session, project, distinct(tagged.filter(({ isNew }) => !isNew)));
+  // A new issue has none yet, and one batch does not reach the limit.
+  const fresh = [...distinct(tagged.filter(({ isNew }) => isNew)), ...unknown];
   await session.runMany(INSERT, fresh.map(([issue, key, value]) => [project, key, value, issue]));
   const users = fresh.filter(([, key]) => key === 'user');
   await session.runMany(COUNT_USERS, tally(users.map(([issue]) => issue)).map(([issue, count]) => [count, project, issue]));
+}
+
+/** The tags that their issues do not have yet, as far as these remember so many. */
+async function unknownTags(session: Session, project: number, tags: readonly Tag[]): Promise<Tag[]> {
+  if (tags.length === 0) return [];
+  const rows = await session.all<{ issue: number; key: string; value: string }>(UNKNOWN, [JSON.stringify(tags), project]);
+  return withinLimit(session, project, rows.map(({ issue, key, value }) => [issue, key, value] as const));
 }
 
 /** Deletes at most `limit` tags of issues that are gone; answers how many there were. */

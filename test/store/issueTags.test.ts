@@ -48,6 +48,18 @@ describe('users', () => {
     expect([await usersOf(one), await usersOf(other)]).toEqual([1, 1]);
   });
 
+  it('count for an issue that the same transaction opened', async () => {
+    const users = ['id:1', 'id:2', 'id:1'].map((value) => [{ key: 'user', value }]);
+    const id = await database.write(async (stores) => {
+      const issueId = await issue(stores, projectId);
+      await stores.issues.tag(projectId, users.map((tags) => ({ issueId, tags, isNew: true })));
+      return issueId;
+    });
+    await tag(id, { user: 'id:2' });
+    expect(await usersOf(id)).toBe(2);
+    expect(await found('user:id:2')).toEqual([id]);
+  });
+
   it('are all remembered, however many', async () => {
     const id = await make();
     const users = Array.from({ length: VALUES_PER_TAG + 20 }, (_, number) => ({ user: `id:${number}` }));
