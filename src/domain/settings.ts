@@ -81,8 +81,18 @@ export function completeSettings(stored: Partial<ProjectSettings>): ProjectSetti
   return { ...DEFAULTS, ...stored };
 }
 
-/** What is to be stored of settings: those that differ from the defaults. */
+const stored = new WeakMap<ProjectSettings, Partial<ProjectSettings>>();
+
+/** What is to be stored of settings: those that differ from the defaults. Of the same settings it is found once. */
 export function storedSettings(settings: ProjectSettings): Partial<ProjectSettings> {
+  const known = stored.get(settings);
+  if (known !== undefined) return known;
+  const found = differing(settings);
+  stored.set(settings, found);
+  return found;
+}
+
+function differing(settings: ProjectSettings): Partial<ProjectSettings> {
   const names = Object.keys(DEFAULTS) as (keyof ProjectSettings)[];
   return Object.fromEntries(names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => [name, settings[name]]));
 }
