@@ -28,9 +28,10 @@ export async function ingest(bench: Bench): Promise<Outcome> {
   const target = envelopeTarget(stock.world);
   return bench.withSides(stock, async (sides) => {
     const found: { kilobytes: number; count: number; comparison: Comparison<Ingested> }[] = [];
+    await bench.settle(sides, () => connectionsOf(target, { kilobytes: 3, count: 10 }));
     for (const kilobytes of KILOBYTES) {
       for (const count of CONNECTIONS) {
-        const connections = () => Array.from({ length: count }, () => envelopeRequests(target, kilobytes * 1024));
+        const connections = () => connectionsOf(target, { kilobytes, count });
         const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
         const measure = (side: Side) => storeAndRead(bench, side, sides.stockOf(side), connections());
         found.push({ kilobytes, count, comparison: await compareBy(bench, [sides.ours, sides.theirs], { name, connections }, measure) });
@@ -47,6 +48,10 @@ export async function ingest(bench: Bench): Promise<Outcome> {
       reached: { ingest3: median(ratiosOf(3)), ingest25: median(ratiosOf(25)), drained: Math.min(...comparisons.map(drainedShare)) },
     };
   });
+}
+
+function connectionsOf(target: string, { kilobytes, count }: { kilobytes: number; count: number }): Requests[] {
+  return Array.from({ length: count }, () => envelopeRequests(target, kilobytes * 1024));
 }
 
 async function storeAndRead(bench: Bench, side: Side, stock: Stock, connections: readonly Requests[]): Promise<Ingested> {

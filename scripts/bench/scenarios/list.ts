@@ -1,6 +1,7 @@
 import { encodeCursor } from '../../../src/domain/page';
 import type { Bench, Stock } from '../bench';
 import { compare, comparedTable, ratioOf } from '../compare';
+import type { Requests } from '../load';
 import type { Outcome } from '../report';
 import { requireSame } from '../same';
 import { EVENTS_PATH, repeat, requestBytes } from '../world';
@@ -17,17 +18,20 @@ export interface Place {
   readonly cursor: string | null;
 }
 
+const FIRST: Place = { name: 'first page', cursor: null };
+
 /** Pages of events in the middle-sized database, with and without bodies. */
 export async function list(bench: Bench): Promise<Outcome> {
   const stock = await bench.stock(bench.plan.small);
   const places = await placesOf(stock, bench.plan.small);
   return bench.withSides(stock, async (sides) => {
     const comparisons = [];
+    await bench.settle(sides, () => connectionsTo(stock, pathOf(FIRST, false)));
     for (const isFull of [false, true]) {
       for (const place of places) {
         const path = pathOf(place, isFull);
         await requireSame(stock.world, sides, path);
-        const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
+        const connections = () => connectionsTo(stock, path);
         const name = `${place.name}${isFull ? ', full' : ''}`;
         comparisons.push(await compare(bench, [sides.ours, sides.theirs], { name, connections }));
       }
@@ -41,6 +45,10 @@ export async function list(bench: Bench): Promise<Outcome> {
   });
 }
 
+function connectionsTo({ world }: Stock, path: string): Requests[] {
+  return Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(world, path)));
+}
+
 /** The first page, the hundredth and the last full one. */
 export async function placesOf(stock: Stock, events: number): Promise<Place[]> {
   const cursorBehind = async (rows: number) => {
@@ -49,7 +57,7 @@ export async function placesOf(stock: Stock, events: number): Promise<Place[]> {
     return encodeCursor({ key: [String(row?.timestamp), row?.eventId ?? ''], backwards: false, inclusive: false });
   };
   return [
-    { name: 'first page', cursor: null },
+    FIRST,
     { name: 'page 100', cursor: await cursorBehind(Math.min(99 * SIZE, events - 2 * SIZE)) },
     { name: 'last page', cursor: await cursorBehind(events - SIZE) },
   ];
