@@ -37,6 +37,12 @@ export interface Project {
   readonly settings: ProjectSettings;
 }
 
+/** A project as the key of a DSN finds it, with what every event that comes in asks for. */
+export interface KeyedProject extends Project {
+  /** Whether there is any artifact to resolve frames by. */
+  readonly hasArtifacts: boolean;
+}
+
 /** What has been seen of a project, and how the caller stands to it: the part of its records that other rows tell. */
 export interface ProjectSurroundings {
   readonly teams: readonly { id: string; slug: string; name: string }[];

@@ -1,6 +1,6 @@
 import { Forbidden } from '../domain/errors';
 import type { DropReason } from '../domain/outcome';
-import type { Project, ProjectFlag } from '../domain/project';
+import type { KeyedProject, ProjectFlag } from '../domain/project';
 import { storedSettings } from '../domain/settings';
 import type { DigestedProject, PreparedEvent } from '../ingest/digest';
 import { DigestQueue } from '../ingest/digestQueue';
@@ -12,7 +12,7 @@ import type { Prepare, RawEvent } from './prepareEvent';
  * The project that a DSN opens. An unknown project, an unknown key and a disabled key read the same.
  * @throws Forbidden
  */
-export async function findSender(read: Read, projectId: string, publicKey: string): Promise<Project> {
+export async function findSender(read: Read, projectId: string, publicKey: string): Promise<KeyedProject> {
   const project = await read(({ projects }) => projects.findByKey(projectId, publicKey));
   if (project === undefined) throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');
   return project;
@@ -68,9 +68,10 @@ export function createAcceptor(prepare: Prepare, write: Write, tellsMembers: boo
 }
 
 /** What the service knows of every event that a request carries. */
-export function arrivalOf({ id, organizationId, firstEvent, flags, hasWebhook, settings }: Project, sender: Sender, now: number) {
+export function arrivalOf({ id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings }: KeyedProject, sender: Sender, now: number) {
   return {
     project: { id, organizationId, firstEvent, flags, hasWebhook },
+    hasArtifacts,
     settings: storedSettings(settings),
     ipAddress: sender.ipAddress,
     received: now,

@@ -1,5 +1,5 @@
 import { Forbidden, RateLimited } from '../domain/errors';
-import type { Project } from '../domain/project';
+import type { KeyedProject } from '../domain/project';
 import { isFilteredAddress } from '../ingest/inbound/filter';
 import { isAllowedOrigin } from '../ingest/inbound/origins';
 import type { Read } from '../store/stores';
@@ -18,7 +18,7 @@ interface Asked {
 
 /** A project that is open to the sender. */
 export interface Entrance {
-  readonly project: Project;
+  readonly project: KeyedProject;
   /** Whether all events from the sender's address are dropped. */
   readonly isFiltered: boolean;
 }

@@ -19,6 +19,8 @@ import { shelf } from './shelf';
 /** An event as it came in, with what is known beside. Plain data, which can be handed to another thread. */
 export interface RawEvent {
   readonly project: Pick<Project, 'id' | 'organizationId'>;
+  /** Whether the project has anything that frames could be resolved by. */
+  readonly hasArtifacts: boolean;
   /** Those that differ from the defaults. */
   readonly settings: Partial<ProjectSettings>;
   /** The event of an envelope, or the body of the store endpoint. */
@@ -48,7 +50,7 @@ const PARSERS: Record<RawEvent['form'], (bytes: Uint8Array) => JsonObject> = { i
  * before grouping, so that issues are told apart by original source.
  */
 export function createPrepare(read: Read, conform: Conform): Prepare {
-  return async ({ project, payload, form, received, ipAddress, ...raw }) => {
+  return async ({ project, hasArtifacts, payload, form, received, ipAddress, ...raw }) => {
     const settings = completeSettings(raw.settings);
     const sent = PARSERS[form](payload);
     const eventId = raw.eventId ?? eventIdOf(sent);
@@ -56,7 +58,8 @@ export function createPrepare(read: Read, conform: Conform): Prepare {
     // Before scrubbing, since what a filter looks for may be a secret.
     const dropped = filterEvent(normalized, settings);
     if (dropped !== null) return { eventId, dropped };
-    const resolved = await resolveEvent(cleanEvent(normalized, settings), project, { read, shelf });
+    const clean = cleanEvent(normalized, settings);
+    const resolved = hasArtifacts ? await resolveEvent(clean, project, { read, shelf }) : clean;
     const { event, summary, grouping, isMinified, secondaryHash } = deriveFrom(resolved, settings);
     const record = presentRecord(project.id, event, summary);
     conform('Event', { groupID: '1', ...record });

@@ -1,6 +1,6 @@
 import { NotFound } from '../domain/errors';
 import type { Page, PageRequest } from '../domain/page';
-import type { Project, ProjectChanges, ProjectFlag, ProjectSurroundings } from '../domain/project';
+import type { KeyedProject, Project, ProjectChanges, ProjectFlag, ProjectSurroundings } from '../domain/project';
 import { storedChanges } from '../domain/settings';
 import type { Team } from '../domain/team';
 import { mergedSettings } from './dialect';
@@ -10,8 +10,8 @@ import type { ProjectWriter } from './stores';
 import { readSurroundings } from './surroundings';
 import { readOrganizationProjects, readTeamProjects } from './projectLists';
 
-const FIND_BY_KEY = `SELECT ${COLUMNS} FROM project WHERE id = (
-  SELECT k.project_id FROM project_key k WHERE k.project_id = ? AND k.public_key = ? AND k.is_active = 1)`;
+const FIND_BY_KEY = `SELECT ${COLUMNS}, CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts"
+  FROM project WHERE id = (SELECT k.project_id FROM project_key k WHERE k.project_id = ? AND k.public_key = ? AND k.is_active = 1)`;
 const FIND_BY_ID = `SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND id = ?`;
 const FIND_BY_SLUG = `SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND slug = ?`;
 const FIND_RENAMED = `SELECT ${COLUMNS} FROM project
@@ -43,9 +43,10 @@ const RAISE = Object.fromEntries(
 export class Projects implements ProjectWriter {
   constructor(private readonly session: Session) {}
 
-  async findByKey(id: string, publicKey: string): Promise<Project | undefined> {
-    const row = await this.session.one<ProjectRow>(FIND_BY_KEY, [idValue(id), publicKey]);
-    return row && readProject(row);
+  async findByKey(id: string, publicKey: string): Promise<KeyedProject | undefined> {
+    const project = idValue(id);
+    const row = await this.session.one<ProjectRow & { hasArtifacts: number }>(FIND_BY_KEY, [project, project, publicKey]);
+    return row && { ...readProject(row), hasArtifacts: row.hasArtifacts === 1 };
   }
 
   async findById(organizationId: string, id: string): Promise<Project | undefined> {

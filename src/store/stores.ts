@@ -7,7 +7,7 @@ import type { IssueSearch } from '../domain/issueQuery';
 import type { Member, Organization } from '../domain/organization';
 import type { OutcomeCount } from '../domain/outcome';
 import type { Page, PageRequest } from '../domain/page';
-import type { Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
+import type { KeyedProject, Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
 import type { Commit, Release, ReleaseChanges, ReleaseSurroundings } from '../domain/release';
 import type { Team } from '../domain/team';
 import type { Token } from '../domain/token';
@@ -55,7 +55,7 @@ export interface TeamWriter extends TeamReader {
 
 export interface ProjectReader {
   /** The project of an active key, if the two belong together. */
-  findByKey(id: string, publicKey: string): Promise<Project | undefined>;
+  findByKey(id: string, publicKey: string): Promise<KeyedProject | undefined>;
   findBySlug(organizationId: string, slug: string): Promise<Project | undefined>;
   /** The project that a former slug leads to, unless the slug is live again. */
   findRenamed(organizationId: string, oldSlug: string): Promise<Project | undefined>;

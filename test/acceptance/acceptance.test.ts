@@ -47,7 +47,7 @@ function noting({ prepare, store }: Acceptor): Acceptor {
 
 function arrival(eventId: string, payload: object | string = { message: 'x' }): Arrival {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const known = arrivalOf(project, { publicKey: null, ipAddress: null, origin: null }, Date.now());
+  const known = arrivalOf({ ...project, hasArtifacts: false }, { publicKey: null, ipAddress: null, origin: null }, Date.now());
   return { ...known, payload: Buffer.from(text), form: 'item', eventId, flags: [] };
 }
 

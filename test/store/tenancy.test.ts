@@ -76,7 +76,7 @@ describe('project keys', () => {
       expect(await stores.keys.list(here.id)).toEqual(keys);
       expect(await stores.keys.list(there.id)).toEqual([]);
       for (const { publicKey, isActive } of keys) {
-        expect(await stores.projects.findByKey(here.id, publicKey)).toEqual(isActive ? here : undefined);
+        expect(await stores.projects.findByKey(here.id, publicKey)).toEqual(isActive ? { ...here, hasArtifacts: false } : undefined);
         expect(await stores.projects.findByKey(there.id, publicKey)).toBeUndefined();
       }
     });
