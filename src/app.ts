@@ -119,9 +119,9 @@ export async function openForCommand(config: Config): Promise<Database> {
   return openDatabase(config.databaseUrl);
 }
 
-/** What the contract has against these fields of a project (the rules of `updateProject`). */
+/** What the contract has against these fields of a project (the rules of `updateProject`): `name`, `slug`, `platform`. */
 export function projectFieldErrors(fields: object): FieldErrors {
-  return createFieldCheck(contract, 'ProjectUpdate')(fields);
+  return createFieldCheck(contract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
 }
 
 /** The ways in which this service tells alerts. */

@@ -41,6 +41,13 @@ export function readOperations(document: object): ContractOperation[] {
   );
 }
 
+/** The schemas of some fields of an object schema, by name. */
+export function readFieldSchemas(document: object, schema: string, fields: readonly string[]): Record<string, object> {
+  const root = document as Json;
+  const properties = resolve(root, { $ref: `#/components/schemas/${schema}/properties` }).value;
+  return Object.fromEntries(fields.map((field) => [field, resolve(root, properties[field] as Json).value]));
+}
+
 function readOperation(root: Json, path: string, method: string): ContractOperation {
   const pointer = `#/paths/${escape(path)}/${method}`;
   const operation = resolve(root, { $ref: pointer }).value;

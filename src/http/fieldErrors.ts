@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../domain/errors';
 import { isObject } from '../domain/json';
+import { readFieldSchemas } from './document';
 import { createValidator, type ErrorObject } from './schemas';
 
 type Messages = Readonly<Record<string, string>>;
@@ -116,13 +117,12 @@ function pointOut({ parentSchema, data }: ErrorObject, sentence: string): string
   return `line ${found.input.slice(0, found.index).split('\n').length}: ${sentence.replace('{part}', `\`${found[0]}\``)}`;
 }
 
-/** A check of single fields against an object schema of the contract, outside any request. */
-export function createFieldCheck(document: object, schema: string): (fields: object) => FieldErrors {
-  const validator = createValidator({ allErrors: true }).addSchema(document, 'contract');
-  const body = { properties: { requestBody: { $ref: `contract#/components/schemas/${schema}` } } };
-  const validate = validator.compile(body);
-  return (fields) => {
-    validate({ requestBody: fields });
+/** A check of some fields of an object schema of the contract, outside any request. */
+export function createFieldCheck(document: object, schema: string, fields: readonly string[]): (values: object) => FieldErrors {
+  const requestBody = { properties: readFieldSchemas(document, schema, fields), additionalProperties: false };
+  const validate = createValidator({ allErrors: true }).compile({ properties: { requestBody } });
+  return (values) => {
+    validate({ requestBody: values });
     return explain(validate.errors ?? []).fields;
   };
 }
