@@ -16,11 +16,12 @@ const DOORS: Record<string, { values: string[]; types?: string[] }> = {
   sourcemaps: { values: ['domain'], types: ['store'] },
   outbound: { values: ['domain'] },
   alerts: { values: ['domain', 'outbound'], types: ['store', 'generated'] },
+  scraping: { values: ['domain', 'outbound', 'ingest', 'sourcemaps'], types: ['store'] },
   operations: { values: ['domain', 'views', 'ingest', 'sourcemaps'], types: ['store', 'generated'] },
   http: { values: ['domain', 'log'], types: ['operations', 'store', 'generated'] },
   client: { values: [], types: ['generated'] },
   acceptance: { values: ['http', 'operations', 'store', 'generated'] },
-  app: { values: ['acceptance', 'alerts', 'config', 'domain', 'http', 'log', 'operations', 'store', 'generated'] },
+  app: { values: ['acceptance', 'alerts', 'config', 'domain', 'http', 'log', 'operations', 'scraping', 'store', 'generated'] },
   admin: { values: ['app', 'config', 'domain', 'log'], types: ['store'] },
   main: { values: ['admin'] },
 };
