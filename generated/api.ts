@@ -1091,15 +1091,15 @@ export interface components {
             sensitiveFields: string[];
             /** @description Always 0. Read-only, because crash reports and other attachments are not stored. */
             storeCrashReports: number;
-            /** @description Secret that requests to the project's webhook carry in the header `securityTokenHeader`. Empty unless the caller's token holds project:write or project:admin. */
+            /** @description Secret that requests to the project's webhook, and for JavaScript to hosts that `allowedDomains` names, carry in the header `securityTokenHeader`. Empty unless the caller's token holds project:write or project:admin. */
             securityToken: string;
-            /** @description Name of the header that carries the security token to the webhook. Null when no token is sent. */
+            /** @description Name of the header that carries the security token to the webhook, and to hosts that JavaScript is fetched from. Null when no token is sent. */
             securityTokenHeader: string | null;
-            /** @description Whether the certificate of the project's webhook must be valid. While false, that of any server is taken, also one that it has made itself. */
+            /** @description Whether the certificates of the project's webhook and of hosts that JavaScript is fetched from must be valid. While false, that of any server is taken, also one that it has made itself. */
             verifySSL: boolean;
             /** @description Whether client addresses are removed from events before they are stored. */
             scrubIPAddresses: boolean;
-            /** @description Always true. Read-only, because sources come from uploads and are never fetched. */
+            /** @description Whether minified JavaScript and its source maps are fetched from where the frames of events point to, if nothing was uploaded for them. */
             scrapeJavaScript: boolean;
             /** @description Name and version of the rules that put events into issues. */
             groupingConfig: string;
@@ -1189,7 +1189,7 @@ export interface components {
         PiiConfig: string | null;
         /** @description Secret that requests of the project carry in the header `securityTokenHeader`. Empty for none. */
         SecurityToken: string;
-        /** @description Name of the header that carries the security token to the webhook of the project, none that requests have already. Empty and null send no token. */
+        /** @description Name of the header that carries the security token to the webhook of the project, and to hosts that JavaScript is fetched from; none that requests have already. Empty and null send no token. */
         SecurityTokenHeader: string | null;
         /** @description Name of an environment. Empty and null mean none. */
         EnvironmentName: string | null;
@@ -1221,6 +1221,8 @@ export interface components {
             "svc:scrub_data"?: components["schemas"]["Switch"];
             /** @description Same as `scrubIPAddresses`. */
             "svc:scrub_ip_address"?: components["schemas"]["Switch"];
+            /** @description Same as `scrapeJavaScript`. */
+            "svc:scrape_javascript"?: components["schemas"]["Switch"];
             /** @description Same as `subjectPrefix`. */
             "mail:subject_prefix"?: components["schemas"]["SubjectPrefix"];
             /** @description Same as `resolveAge`, in hours. */
@@ -1287,8 +1289,10 @@ export interface components {
             relayPiiConfig?: components["schemas"]["PiiConfig"];
             securityToken?: components["schemas"]["SecurityToken"];
             securityTokenHeader?: components["schemas"]["SecurityTokenHeader"];
-            /** @description Whether the certificate of the project's webhook must be valid. */
+            /** @description Whether the certificates of the project's webhook and of hosts that JavaScript is fetched from must be valid. */
             verifySSL?: components["schemas"]["Switch"];
+            /** @description Whether minified JavaScript and its source maps are fetched from where the frames of events point to, if nothing was uploaded for them. While false, what was fetched before is not used either. */
+            scrapeJavaScript?: components["schemas"]["Switch"];
             /** @description Environment of the events that name none. Empty and null leave these without one. */
             defaultEnvironment?: components["schemas"]["EnvironmentName"];
             groupingConfig?: components["schemas"]["GroupingConfig"];
@@ -1737,7 +1741,7 @@ export interface components {
             type: components["schemas"]["SourceMapErrorType"];
             /** @description The reason in one sentence. It is the same for every error of a type. */
             message: string;
-            /** @description What was looked for and what was found. Null when the type says it all. */
+            /** @description What was looked for and what was found. Null when the type says it all. Where the file or its source map could not be fetched either, the member `scraping` of the first reason says so with `url`, `status` (`failure`), `reason` (`not_found`, `disabled`, `invalid_host`, `permission_denied`, `timeout`, `download_error` or `other`) and `details`, one sentence. */
             data: {
                 [key: string]: unknown;
             } | null;

@@ -21,6 +21,8 @@ import { createAcceptor } from './operations/accept';
 import type { HtmlPage } from './operations/operation';
 import { createPrepare } from './operations/prepareEvent';
 import { Traffic } from './operations/traffic';
+import { createFetchFile } from './scraping/fetchFile';
+import { Scraper } from './scraping/scraper';
 import { type CopiedTable, copyDatabase, type Report } from './store/copy/copyDatabase';
 import { distributeDatabase } from './store/distribute';
 import { openDatabase } from './store/open';
@@ -58,22 +60,24 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   let port = config.port;
   const publicUrl = () => publicUrlOf(config, port);
   const { read, write } = database;
-  const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks } = config;
+  const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, scrapes } = config;
   const tellsMembers = smtp !== null;
   const requireRoom = () => database.requireRoom();
   const docs = readDocs();
   const replies = new Replies(contract);
-  const acceptance = new Acceptance(createAcceptor(createPrepare(read, replies.conform), write, tellsMembers), lock, { databaseUrl, tellsMembers });
+  const acceptor = createAcceptor(createPrepare(read, replies.conform, scrapes), write, tellsMembers);
+  const acceptance = new Acceptance(acceptor, lock, { databaseUrl, tellsMembers, scrapes });
   const { accept } = acceptance;
   const onCountError = (error: unknown) => log.error({ err: error }, 'counting events failed');
   const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: onCountError });
   const server = await createServer({
     ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom },
-    ...{ publicUrl, log, checksEveryReply, trustedProxies: config.trustedProxies, alerts: { tellsMembers, allowsPrivateWebhooks } },
+    ...{ publicUrl, log, checksEveryReply, trustedProxies: config.trustedProxies, alerts: { tellsMembers, allowsPrivateWebhooks }, scrapes },
   });
   const senders = channelsOf(database, config, publicUrl).map(
     (channel) => new AlertSender(database, channel, (error) => log.error({ err: error }, 'sending alerts failed')),
   );
+  const scrapers = scrapes ? [scraperOf(database, config, log)] : [];
   const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
   reclaimer.start();
   const ageResolver = new AgeResolver(database, (error) => log.error({ err: error }, 'resolving issues for their age failed'));
@@ -86,12 +90,12 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     async listen() {
       await listenOn(server, config);
       port = (server.address() as AddressInfo).port;
-      for (const sender of senders) sender.start();
+      for (const worker of [...senders, ...scrapers]) worker.start();
       return publicUrlOf({ ...config, publicUrl: null }, port);
     },
     async close() {
       await closeServer(server);
-      const workers = [reclaimer, ageResolver, ...senders].map((worker) => worker.stop());
+      const workers = [reclaimer, ageResolver, ...senders, ...scrapers].map((worker) => worker.stop());
       await Promise.all([acceptance.close(), traffic.close(), ...workers]);
       await database.close();
     },
@@ -128,6 +132,12 @@ export function projectFieldErrors(fields: object): FieldErrors {
 function channelsOf({ read }: Database, { smtp, allowsPrivateWebhooks }: Config, publicUrl: () => string): Channel[] {
   const webhooks = webhookChannel(read, createPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl);
   return smtp === null ? [webhooks] : [webhooks, mailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
+}
+
+/** What fetches the files that events point to. */
+function scraperOf(database: Database, { scrapesPrivate }: Config, log: Logger): Scraper {
+  const fetchFile = createFetchFile({ allowsPrivate: scrapesPrivate });
+  return new Scraper(database, fetchFile, (error) => log.error({ err: error }, 'fetching JavaScript failed'));
 }
 
 function readDocs(): HtmlPage | null {

@@ -19,6 +19,10 @@ export interface Config {
   readonly smtp: SmtpConfig | null;
   /** Whether webhooks may be in private networks. */
   readonly allowsPrivateWebhooks: boolean;
+  /** Whether JavaScript and source maps are fetched from where events point to. */
+  readonly scrapes: boolean;
+  /** Whether they may be fetched from private networks. */
+  readonly scrapesPrivate: boolean;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   /** Whether every reply is checked whole, or lists only now and then. */
@@ -60,6 +64,8 @@ export function readConfig(environment: Environment): Config {
         }
       : null,
     allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', readSwitch, '"on" or "off"'),
+    scrapes: read('SCRAPING', 'on', readSwitch, '"on" or "off"'),
+    scrapesPrivate: read('SCRAPING_ALLOW_PRIVATE', 'off', readSwitch, '"on" or "off"'),
     bootstrap: read('BOOTSTRAP', 'on', readSwitch, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', readLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),

@@ -12,6 +12,8 @@ const DEFAULTS = {
   trustedProxies: ['loopback'],
   smtp: null,
   allowsPrivateWebhooks: false,
+  scrapes: true,
+  scrapesPrivate: false,
   bootstrap: true,
   diskReserve: 256 * 1024 * 1024,
   spikeFloor: 1_000_000,
@@ -35,7 +37,7 @@ describe('readConfig', () => {
   });
 
   it('takes an empty value as none', () => {
-    const names = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'BOOTSTRAP', 'LOG_LEVEL', 'NODE_ENV'];
+    const names = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'SCRAPING', 'SCRAPING_ALLOW_PRIVATE', 'BOOTSTRAP', 'LOG_LEVEL', 'NODE_ENV'];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(DEFAULTS);
   });
 
@@ -67,6 +69,9 @@ describe('readConfig', () => {
     ['SMTP_URL', 'smtps://ann%40acme.test:s%3A1@[::1]:465', { smtp: { url: 'smtps://ann%40acme.test:s%3A1@[::1]:465', from: 'ann@acme.test' } }],
     ['SMTP_URL', 'smtp://127.0.0.1:25/?tls=required', { smtp: { url: 'smtp://127.0.0.1:25/?tls=required', from: 'culprit@localhost' } }],
     ['WEBHOOK_ALLOW_PRIVATE', 'on', { allowsPrivateWebhooks: true }],
+    ['SCRAPING', 'on', { scrapes: true }],
+    ['SCRAPING', 'off', { scrapes: false }],
+    ['SCRAPING_ALLOW_PRIVATE', 'on', { scrapesPrivate: true }],
     ['SPIKE_FLOOR', '1', { spikeFloor: 1 }],
     ['SPIKE_FLOOR', '250000', { spikeFloor: 250_000 }],
     ['BOOTSTRAP', 'on', { bootstrap: true }],
@@ -112,6 +117,9 @@ describe('readConfig', () => {
     ['SMTP_URL', 'smtp://mail.acme.test/inbox'],
     ['SMTP_URL', 'smtp://mail.acme.test?tls=off'],
     ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
+    ['SCRAPING', 'ON'],
+    ['SCRAPING', 'never'],
+    ['SCRAPING_ALLOW_PRIVATE', '1'],
     ['BOOTSTRAP', 'true'],
     ['BOOTSTRAP', 'OFF'],
     ['LOG_LEVEL', 'loud'],

@@ -5,6 +5,8 @@ export interface ThreadSettings {
   readonly databaseUrl: string;
   /** Whether there is a way to tell members of new issues. */
   readonly tellsMembers: boolean;
+  /** Whether files are fetched for which nothing is uploaded. */
+  readonly scrapes: boolean;
 }
 
 /** What the thread is started with. */

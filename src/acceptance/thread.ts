@@ -8,9 +8,10 @@ import { WriteLock } from '../store/writeLock';
 import { type Answer, CLOSE, type Request, type ThreadData } from './messages';
 
 /** The thread that takes events in: with connections of its own, and in turns with the one that started it. */
-async function run({ databaseUrl, tellsMembers, lock }: ThreadData): Promise<void> {
+async function run({ databaseUrl, tellsMembers, scrapes, lock }: ThreadData): Promise<void> {
   const database = await openDatabase(databaseUrl, { lock: new WriteLock(lock) });
-  const acceptor = createAcceptor(createPrepare(database.read, new Replies(contract).conform), database.write, tellsMembers);
+  const prepare = createPrepare(database.read, new Replies(contract).conform, scrapes);
+  const acceptor = createAcceptor(prepare, database.write, tellsMembers);
   const answers = new Answers();
   parentPort?.on('message', (message: Request | typeof CLOSE) => {
     if (message !== CLOSE) void answer(message, acceptor, answers);

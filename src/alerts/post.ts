@@ -1,8 +1,6 @@
-import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { isPrivateAddress, isPrivateHost } from '../domain/addresses';
+import { createGuard, type Reach } from '../outbound/guard';
 
 /** A request to a webhook. */
 export interface Post {
@@ -21,21 +19,18 @@ const ANSWER_BYTES = 64 * 1024;
 const TIMEOUT_MS = 15_000;
 const PRIVATE = 'The host of the webhook is in a private network, where webhooks may not be.';
 
-/** Looks the addresses of a name up, as `dns.lookup` does for all of them. */
-export type Resolve = (hostname: string, options: LookupAllOptions, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
-
 /**
  * Makes requests that reach no private network: every address of the host is looked at, and the connection goes to one of those
  * that were looked at. No redirect is followed, no connection kept, no proxy asked.
  */
-export function createPoster({ allowsPrivate, resolve = lookup }: { allowsPrivate: boolean; resolve?: Resolve }): Poster {
-  const find = lookupWith(resolve, allowsPrivate);
+export function createPoster(reach: Reach): Poster {
+  const { check, lookup } = createGuard(reach, PRIVATE);
   return async ({ url, headers, body, verifiesCertificate }, signal) => {
     const target = new URL(url);
-    if (!allowsPrivate && isPrivateHost(target.hostname)) throw new Error(PRIVATE);
+    check(target);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const length = { 'Content-Length': String(Buffer.byteLength(body)) };
-    const options = { method: 'POST', headers: { ...headers, ...length }, rejectUnauthorized: verifiesCertificate, agent: false, lookup: find, signal: limit } as const;
+    const options = { method: 'POST', headers: { ...headers, ...length }, rejectUnauthorized: verifiesCertificate, agent: false, lookup, signal: limit } as const;
     const status = await request(target, options, body).catch((error: unknown) => {
       throw limit.aborted && !signal.aborted ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`) : error;
     });
@@ -58,23 +53,4 @@ function request(target: URL, options: https.RequestOptions, body: string): Prom
     sent.on('error', reject);
     sent.end(body);
   });
-}
-
-/** What a connection asks for addresses: one that is private among those of a name makes all of them unusable. */
-function lookupWith(resolve: Resolve, allowsPrivate: boolean): LookupFunction {
-  return (hostname, { all, family, hints }, done) => {
-    const wanted = { all: true as const, ...(typeof family === 'number' && { family }), ...(hints !== undefined && { hints }) };
-    resolve(hostname, wanted, (error, addresses) => {
-      const fault = error ?? faultOf(hostname, addresses, allowsPrivate);
-      const [first] = addresses ?? [];
-      if (fault !== null || first === undefined) done(fault, all ? [] : '');
-      else if (all) done(null, addresses);
-      else done(null, first.address, first.family);
-    });
-  };
-}
-
-function faultOf(hostname: string, addresses: readonly LookupAddress[], allowsPrivate: boolean): Error | null {
-  if (addresses.length === 0) return new Error(`The host ${hostname} has no address.`);
-  return !allowsPrivate && addresses.some(({ address }) => isPrivateAddress(address)) ? new Error(PRIVATE) : null;
 }

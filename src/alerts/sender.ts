@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { nextAttemptAt, type Delivery } from '../domain/alert';
 import { cut } from '../domain/text';
+import { Rounds } from '../outbound/rounds';
 import type { Database, Writers } from '../store/stores';
 import type { Channel } from './channel';
 
@@ -9,7 +10,6 @@ const AT_A_TIME = 5;
 /** What one delivery may take, and for how long others leave it alone: a process that ends meanwhile leaves it to the next one. */
 const LIMIT_MS = 40_000;
 const CLAIM_MS = 60_000;
-const REST_MS = 1_000;
 /** For deliveries that are under way when the service is told to stop. */
 const GRACE_MS = 8_000;
 /** How long a delivery that ended is shown. */
@@ -24,10 +24,9 @@ const MARK_PAUSES_MS = [100, 500, 2_000, 5_000];
  * and marked right after it was taken. So a process that is killed loses nothing, and repeats at most what was under way.
  */
 export class AlertSender {
-  /** Ends the pauses, and then what is under way. */
-  readonly #stopping = new AbortController();
+  readonly #rounds: Rounds;
+  /** Ends what is under way. */
   readonly #cutOff = new AbortController();
-  #running: Promise<void> = Promise.resolve();
   #prunedAt = 0;
 
   /**
@@ -39,31 +38,26 @@ export class AlertSender {
     readonly channel: Channel,
     readonly onError: (error: unknown) => void,
     readonly clock: () => number = Date.now,
-  ) {}
+  ) {
+    this.#rounds = new Rounds(() => this.#step(), onError);
+  }
 
   start(): void {
-    this.#running = this.#loop();
+    this.#rounds.start();
   }
 
   /** Gives deliveries that are under way some time to end; what is not delivered then comes after the next start. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    const ended = this.#rounds.stop();
     const timer = setTimeout(() => this.#cutOff.abort(new Error('The service was stopped.')), GRACE_MS);
-    await this.#running;
+    await ended;
     clearTimeout(timer);
     this.channel.close();
   }
 
   /** Sends all that is due now. */
-  async run(): Promise<void> {
-    while (!this.#stopping.signal.aborted && (await this.#step())) continue;
-  }
-
-  async #loop(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      await this.run().catch(this.onError);
-      await pause(REST_MS, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
-    }
+  run(): Promise<void> {
+    return this.#rounds.run();
   }
 
   /** Answers whether there may be more to do. */

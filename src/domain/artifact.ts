@@ -25,6 +25,9 @@ export interface Artifact {
   readonly bundleId: string | null;
 }
 
+/** What it takes to read a file whose bytes are kept, also of one that was fetched and not uploaded. */
+export type StoredFile = Pick<Artifact, 'projectId' | 'name' | 'headers' | 'sha1' | 'size'>;
+
 /** Several files that were uploaded as one archive. */
 export interface ArtifactBundle {
   readonly id: string;

@@ -34,6 +34,7 @@ export interface DoorParts {
   readonly docs: HtmlPage | null;
   readonly publicUrl: () => string;
   readonly alerts: AlertMeans;
+  readonly scrapes: boolean;
 }
 
 /** Any operation, once the contract's security has told what it is handed. */
@@ -75,6 +76,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
         now: exchange.now,
         publicUrl: parts.publicUrl(),
         alerts: parts.alerts,
+        scrapes: parts.scrapes,
         caller: await exchange.caller,
         sender: exchange.sender,
       };

@@ -25,6 +25,8 @@ export interface PreparedEvent extends EventLabels {
   readonly tags: readonly EventTag[];
   /** What it shows of the project beside the error. */
   readonly flags: readonly ProjectFlag[];
+  /** Addresses of files to be fetched because nothing is uploaded for them; most events have none. */
+  readonly scraped?: readonly string[];
 }
 
 /** What a project is to the events that come in. */
@@ -58,6 +60,7 @@ export async function digest(
   await stores.events.insert(project.id, fresh.map((event) => ({ ...event, issueId: issueOf(event) })));
   await stores.issues.tag(project.id, fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags, isNew: opened.has(event.hash) })));
   await stores.events.note(project, fresh, fresh.filter(isFirstOf(opened)));
+  await requestFiles(stores, project, fresh);
   const digestion: Digestion = { opened: [...opened.values()], regressed };
   const channels = channelsOf(project, tellsMembers);
   const alerts = channels.length === 0 ? [] : alertsOf(fresh, issueOf, digestion);
@@ -73,6 +76,12 @@ export function missingFlags(project: Pick<Project, 'flags'>, flags: readonly Pr
 async function dropRepeats({ events }: Writers, projectId: string, given: readonly PreparedEvent[]): Promise<PreparedEvent[]> {
   const seen = await events.known(projectId, given.map(({ eventId }) => eventId));
   return given.filter(({ eventId }) => !seen.has(eventId) && seen.add(eventId));
+}
+
+/** Asks for the files that events point to; nearly always there are none, which costs no statement. */
+async function requestFiles(stores: Writers, project: DigestedProject, events: readonly PreparedEvent[]): Promise<void> {
+  const urls = new Set(events.flatMap(({ scraped }) => scraped ?? []));
+  if (urls.size > 0) await stores.scrapings.request(project, [...urls], Math.max(...events.map(({ received }) => received)));
 }
 
 /** Issues by hash: those there were, and the ids of those that these events open. A resolved one that is seen again is reopened. */

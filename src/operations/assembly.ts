@@ -6,9 +6,9 @@ import type { ArtifactFile } from '../domain/artifact';
 import { Unavailable } from '../domain/errors';
 import { readBundle } from '../sourcemaps/bundle';
 import { BundleFault } from '../sourcemaps/bundleFault';
+import { ContentKeeper } from '../sourcemaps/keepContents';
 import type { BundleKey, Read, Write, Writers } from '../store/stores';
 import { MAX_BUNDLE_BYTES } from './artifact';
-import { ContentKeeper } from './keepContents';
 
 /** What one transaction makes visible: events wait for it, about a second for so many. */
 const MAX_PLACES = 60_000;

@@ -2,18 +2,18 @@ import { unpackBody } from '../domain/eventBody';
 import type { Page } from '../domain/page';
 import type { Project } from '../domain/project';
 import { resolveEvent } from '../sourcemaps/resolve';
-import type { EventRow, FullEventRow, Read } from '../store/stores';
+import type { EventRow, FullEventRow } from '../store/stores';
 import { type EventDetail, presentEvent, presentEventDetail } from '../views/event';
 import { jsonList } from '../views/json';
-import { shelf } from './shelf';
+import { type SourceMeans, sourcesOf } from './sources';
 
 /** Keys of lists of events: timestamp and id. */
 export const EVENT_CURSOR = [/^[0-9]{1,16}$/, /^[0-9a-f]{32}$/];
 
 /** A stored event as its frames resolve today: source maps may have come after it. What is stored stays as it is. */
-export async function readDetail(row: FullEventRow, project: Project, read: Read): Promise<EventDetail> {
+export async function readDetail(row: FullEventRow, project: Project, means: SourceMeans): Promise<EventDetail> {
   const { body, size } = unpackBody(row.body);
-  const event = await resolveEvent(body.event, project, { read, shelf });
+  const event = await resolveEvent(body.event, project, sourcesOf(project, means));
   return presentEventDetail(row, { ...body, event }, size);
 }
 
@@ -23,9 +23,9 @@ export function showEvents(page: Page<EventRow>) {
 }
 
 /** The answer that shows a page of events with their bodies. */
-export async function showDetails(page: Page<FullEventRow>, project: Project, read: Read) {
+export async function showDetails(page: Page<FullEventRow>, project: Project, means: SourceMeans) {
   // One after the other: the first that needs a map reads it for the rest.
   const details: EventDetail[] = [];
-  for (const row of page.rows) details.push(await readDetail(row, project, read));
+  for (const row of page.rows) details.push(await readDetail(row, project, means));
   return { status: 200 as const, body: details, page };
 }

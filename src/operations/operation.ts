@@ -71,6 +71,8 @@ export interface Ask<Id extends OperationId> {
   readonly publicUrl: string;
   /** What the service can do for alerts. */
   readonly alerts: AlertMeans;
+  /** Whether this service fetches files for which nothing is uploaded. */
+  readonly scrapes: boolean;
 }
 
 /** What the environment of the service says of alerts. */

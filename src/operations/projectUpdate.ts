@@ -27,6 +27,7 @@ const OPTION_SETTINGS = {
   'svc:origins': 'allowedDomains',
   'svc:relay_pii_config': 'relayPiiConfig',
   'svc:resolve_age': 'resolveAge',
+  'svc:scrape_javascript': 'scrapeJavaScript',
   'svc:scrub_data': 'dataScrubber',
   'svc:scrub_defaults': 'dataScrubberDefaults',
   'svc:scrub_ip_address': 'scrubIPAddresses',

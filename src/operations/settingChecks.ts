@@ -35,8 +35,8 @@ function checkOrigins(origins: readonly string[]): string[] {
   return origins.flatMap((origin) => originFault(origin) ?? []);
 }
 
-/** Headers of requests to webhooks that are the service's own, or the connection's. */
-const TAKEN_HEADERS = /^(?:connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
+/** Headers of requests made for a project that are the service's own, or the connection's. */
+const TAKEN_HEADERS = /^(?:accept|accept-encoding|connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
 
 function checkHeader(name: string | null): string[] {
   return name !== null && TAKEN_HEADERS.test(name) ? [`The header "${name}" has another meaning; choose one of your own, such as X-Culprit-Token.`] : [];

@@ -1,12 +1,12 @@
-import type { Artifact } from '../domain/artifact';
+import type { StoredFile } from '../domain/artifact';
 import { Failure } from '../domain/errors';
 
-export type ReadContent = (artifact: Artifact) => Promise<Uint8Array>;
+export type ReadContent = (file: StoredFile) => Promise<Uint8Array>;
 
-/** The bytes of an artifact; null if they went after it was found, which must not cost an event. */
-export async function readIfThere(artifact: Artifact, read: ReadContent): Promise<Uint8Array | null> {
+/** The bytes of a file; null if they went after it was found, which must not cost an event. */
+export async function readIfThere(file: StoredFile, read: ReadContent): Promise<Uint8Array | null> {
   try {
-    return await read(artifact);
+    return await read(file);
   } catch (error) {
     if (error instanceof Failure) throw error;
     return null;

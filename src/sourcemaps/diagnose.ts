@@ -21,8 +21,21 @@ export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>): boolea
  * reference/endpoints.md §6.1, of which the first that fails is told.
  */
 export function diagnose(evidence: Evidence): Finding[] {
-  const { event, original, trail } = evidence;
-  if (original !== null) return [];
+  if (evidence.original !== null) return [];
+  if (evidence.isScraped) return firstFinding(BY_DEBUG_ID, evidence);
+  return withScraping(findByUploads(evidence), evidence);
+}
+
+/** The first finding tells, too, why the file could not be fetched, where that was tried (reference/endpoints.md §6.8). */
+function withScraping(findings: Finding[], { scraping }: Evidence): Finding[] {
+  const [first, ...others] = findings;
+  if (first === undefined || scraping === null) return findings;
+  const { url, reason, details } = scraping;
+  return [{ ...first, data: { ...first.data, scraping: { url, status: 'failure', reason, details } } }, ...others];
+}
+
+function findByUploads(evidence: Evidence): Finding[] {
+  const { event, trail } = evidence;
   if (trail.sameId.length > 0) return firstFinding(BY_DEBUG_ID, evidence);
   if (trail.file.debugId !== null) return [sourceNotFound(evidence), ...firstFinding(BY_RELEASE, evidence)];
   const isOlder = event.release !== null || !canSendDebugIds(event.sdk);

@@ -1,11 +1,13 @@
-import type { Artifact } from '../domain/artifact';
 import type { Event, Frame } from '../domain/event';
 import type { Project } from '../domain/project';
+import { type ScrapingFailure, scrapingFailureAt } from '../domain/scraping';
 import type { Readers } from '../store/stores';
 import { DebugIds } from './debugIds';
 import { type Original, type SourceMap, Unreadable } from './map';
 import type { Sources } from './resolve';
+import { addressesOf, placeScraped } from './scraped';
 import { fileOf, searchMaps, type Subject, type Trail } from './search';
+import { isJavaScript } from './wanted';
 
 /** Artifacts of a release that are looked through for a similar name. */
 const MAX_LISTED = 10_000;
@@ -22,6 +24,10 @@ export interface Evidence {
   /** The map, where one was found. */
   readonly map: SourceMap | Unreadable | null;
   readonly original: Original | null;
+  /** Whether the map was fetched, since none is uploaded. */
+  readonly isScraped: boolean;
+  /** Why none was fetched either, where it was tried. */
+  readonly scraping: ScrapingFailure | null;
 }
 
 /** Collects what tells why a frame is not mapped, from what is uploaded now: one `read`, and one for the bytes of a map. */
@@ -33,9 +39,25 @@ export async function collectEvidence(event: Event, frame: Frame, project: Pick<
     if (found === undefined) throw new Error('a search answers for each file');
     return { trail: found, isReleaseKnown: await isKnown(stores, subject), names: found.place === null ? await listNames(stores, subject) : [] };
   });
-  const map = trail.place && (await loadMap(trail.place, project, from));
+  const isMissing = trail.place === null && isJavaScript(frame, event.platform);
+  const scraped = isMissing ? await findScraped(trail, event, project, from) : NOT_SCRAPED;
+  const place = trail.place ?? scraped.place;
+  const map = place && (await loadMap(place, project, from));
   const original = map === null || map instanceof Unreadable ? null : find(map, frame);
-  return { event, frame, isReleaseKnown, names, trail, map, original };
+  const { failure: scraping } = scraped;
+  return { event, frame, isReleaseKnown, names, trail: { ...trail, place }, map, original, isScraped: scraped.place !== null, scraping };
+}
+
+const NOT_SCRAPED = { place: null, failure: null };
+
+/** What there is of the file because it was fetched. */
+async function findScraped({ file }: Trail, { received }: Event, project: Pick<Project, 'id'>, { scrapings }: Sources) {
+  const addresses = addressesOf([file]);
+  const url = addresses.get(file);
+  if (scrapings === undefined || url === undefined) return NOT_SCRAPED;
+  const found = await scrapings(project.id, [url], received);
+  const place = (await placeScraped(addresses, project, received, () => Promise.resolve(found))).get(file) ?? null;
+  return { place, failure: place === null ? scrapingFailureAt(found.get(url) ?? [], received) : null };
 }
 
 async function isKnown({ releases }: Readers, { project, release }: Subject): Promise<boolean> {
@@ -49,7 +71,7 @@ async function listNames({ artifacts }: Readers, { project, release }: Subject):
 }
 
 function loadMap(place: NonNullable<Trail['place']>, project: Pick<Project, 'organizationId'>, { read, shelf }: Sources) {
-  return shelf.map(project.organizationId, place, (artifact: Artifact) => read(({ artifacts }) => artifacts.readContent(artifact)));
+  return shelf.map(project.organizationId, place, (content) => read(({ artifacts }) => artifacts.readContent(content)));
 }
 
 function find(map: SourceMap, { lineno, colno }: Frame): Original | null {

@@ -1,12 +1,12 @@
-import type { Artifact } from '../domain/artifact';
 import type { Event, Frame, ProcessingError } from '../domain/event';
 import type { Project } from '../domain/project';
 import type { Read } from '../store/stores';
 import { NO_CONTEXT } from './context';
 import { type SourceMap, Unreadable } from './map';
 import { type Mapped, rewriteTrace } from './rewrite';
-import { searchMaps, type Subject, type WantedFile } from './search';
-import type { MapShelf } from './shelf';
+import { addressesOf, type FindScrapings, placeScraped } from './scraped';
+import { isUploadable, searchMaps, type Subject, type WantedFile } from './search';
+import type { MapPlace, MapShelf } from './shelf';
 import { readSources } from './sources';
 import { joinUrl } from './url';
 import { wantedFrames, type WholeFrame } from './wanted';
@@ -18,6 +18,17 @@ const PROBLEMS = ['map_not_parsable', 'no_mapping_at_position'];
 export interface Sources {
   readonly read: Read;
   readonly shelf: MapShelf;
+  /** Whether anything is uploaded for the project, where that is known already. */
+  readonly hasUploads?: boolean;
+  /** Finds what was fetched; absent where that is not to be used. */
+  readonly scrapings?: FindScrapings | undefined;
+}
+
+/** An event with its frames resolved. */
+export interface Resolution {
+  readonly event: Event;
+  /** Addresses of its files for which no map is uploaded, where files may be fetched. */
+  readonly notUploaded: readonly string[];
 }
 
 /** A frame with the map of its file. */
@@ -31,27 +42,53 @@ interface Placed {
 type Found = Omit<Mapped, 'context'> & { readonly frame: Frame };
 
 /**
- * The event with the frames rewritten whose maps are uploaded by now; the event itself if there are none. A frame that has a map
+ * The event with the frames rewritten whose maps are there by now; the event itself if there are none. A frame that has a map
  * which fails is noted among the errors; one without a map is nobody's fault (reference/ingest.md §5).
  */
 export async function resolveEvent(event: Event, project: Pick<Project, 'id' | 'organizationId'>, from: Sources): Promise<Event> {
-  const wanted = wantedFrames(event);
-  if (wanted.size === 0) return event;
-  const subject: Subject = { project, release: event.release, dist: event.dist, platform: event.platform };
-  const placed = await placeFrames(wanted, subject, from);
-  if (placed.length === 0) return event;
-  const mapped = await addContexts(placed.flatMap(findOriginal), subject, from.read);
-  return { ...rewriteEvent(event, mapped), errors: withProblems(event.errors, placed, mapped) };
+  return (await resolveFrames(event, project, from)).event;
 }
 
-async function placeFrames(wanted: ReadonlyMap<WholeFrame, WantedFile>, subject: Subject, { read, shelf }: Sources): Promise<Placed[]> {
-  const { id, organizationId } = subject.project;
+const NO_FRAMES: ReadonlyMap<WholeFrame, WantedFile> = new Map();
+
+/** The same, and which files could be fetched. */
+export async function resolveFrames(event: Event, project: Pick<Project, 'id' | 'organizationId'>, from: Sources): Promise<Resolution> {
+  const isHopeless = from.hasUploads === false && from.scrapings === undefined;
+  const wanted = isHopeless ? NO_FRAMES : wantedFrames(event, from.scrapings !== undefined);
+  if (wanted.size === 0) return { event, notUploaded: [] };
+  const subject: Subject = { project, release: event.release, dist: event.dist, platform: event.platform };
   const files = [...new Set(wanted.values())];
-  const trails = await read(async ({ artifacts }) => ((await artifacts.any(id)) ? searchMaps(artifacts, subject, files, shelf) : []));
-  const readContent = (artifact: Artifact) => read(({ artifacts }) => artifacts.readContent(artifact));
+  const uploaded = await placeUploads(files, subject, from);
+  const others = addressesOf(from.scrapings === undefined ? [] : files.filter((file) => !uploaded.has(file)));
+  const scraped = from.scrapings === undefined ? [] : await placeScraped(others, project, event.received, from.scrapings);
+  const placed = await readMaps(wanted, new Map([...uploaded, ...scraped]), subject, from);
+  const notUploaded = [...new Set(others.values())];
+  if (placed.length === 0) return { event, notUploaded };
+  const mapped = await addContexts(placed.flatMap(findOriginal), subject, from.read);
+  return { event: { ...rewriteEvent(event, mapped), errors: withProblems(event.errors, placed, mapped) }, notUploaded };
+}
+
+/** Where the maps of files are that were uploaded. What nothing can be uploaded for costs no look. */
+async function placeUploads(files: readonly WantedFile[], subject: Subject, from: Sources): Promise<Map<WantedFile, MapPlace>> {
+  const uploadable = from.hasUploads === false ? [] : files.filter((file) => isUploadable(file, subject));
+  if (uploadable.length === 0) return new Map();
+  const { read, shelf, hasUploads } = from;
+  const trails = await read(async ({ artifacts }) => {
+    return hasUploads || (await artifacts.any(subject.project.id)) ? searchMaps(artifacts, subject, uploadable, shelf) : [];
+  });
+  return new Map(trails.flatMap(({ file, place }) => (place === null ? [] : [[file, place]])));
+}
+
+async function readMaps(
+  wanted: ReadonlyMap<WholeFrame, WantedFile>,
+  places: ReadonlyMap<WantedFile, MapPlace>,
+  { project }: Subject,
+  { read, shelf }: Sources,
+): Promise<Placed[]> {
   const maps = new Map<WantedFile, Omit<Placed, 'frame'>>();
-  for (const { file, place } of trails) {
-    if (place !== null) maps.set(file, { url: place.url, map: await shelf.map(organizationId, place, readContent) });
+  for (const [file, place] of places) {
+    const map = await shelf.map(project.organizationId, place, (content) => read(({ artifacts }) => artifacts.readContent(content)));
+    maps.set(file, { url: place.url, map });
   }
   return [...wanted].flatMap(([frame, file]) => {
     const found = maps.get(file);

@@ -1,4 +1,4 @@
-import type { Artifact } from '../domain/artifact';
+import type { Artifact, StoredFile } from '../domain/artifact';
 import type { Event, Frame } from '../domain/event';
 import type { Project } from '../domain/project';
 import type { ArtifactReader } from '../store/stores';
@@ -42,6 +42,11 @@ export function fileOf(frame: Frame, platform: string, debugIds: DebugIds): Want
   return { path, debugId: debugIds.of(frame), isNamed: path !== null && (isNode || isAbsoluteUrl(path)) };
 }
 
+/** Whether an upload could be found for the file, by debug id or by name. */
+export function isUploadable({ debugId, isNamed }: WantedFile, { release }: Pick<Subject, 'release'>): boolean {
+  return debugId !== null || (release !== null && isNamed);
+}
+
 /**
  * Searches the maps of many files at once: by debug id, and where nothing has the id, by release, dist and name. Three queries
  * whatever the number of files, and the text of each minified file that names its map in no header.
@@ -51,7 +56,7 @@ export async function searchMaps(artifacts: ArtifactReader, subject: Subject, fi
   const ids = files.flatMap(({ debugId }) => debugId ?? []);
   const byId = group(ids.length === 0 ? [] : await artifacts.findByDebugIds(subject.project.id, ids), ({ debugId }) => debugId ?? '');
   const byName = await named(files.filter((file) => byId.get(file.debugId ?? '') === undefined).flatMap(namesOf));
-  const read = (artifact: Artifact) => artifacts.readContent(artifact);
+  const read = (file: StoredFile) => artifacts.readContent(file);
   const trails: Trail[] = [];
   for (const file of files) {
     const start = startTrail(file, byId.get(file.debugId ?? '') ?? [], byName, subject);

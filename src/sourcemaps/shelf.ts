@@ -1,4 +1,4 @@
-import type { Artifact } from '../domain/artifact';
+import type { Artifact, StoredFile } from '../domain/artifact';
 import { ByteCache, type Weighed } from './cache';
 import { readIfThere, type ReadContent, textOf } from './content';
 import { type SourceMap, Unreadable } from './map';
@@ -10,9 +10,9 @@ const REFERENCES_BYTES = 1024 * 1024;
 /** What an entry takes beside its value, about: key, places in tables. */
 const ENTRY_BYTES = 512;
 
-/** Where a source map is: an artifact of its own, or written into the minified file. */
+/** Where a source map is: a file of its own, or written into the minified file. */
 export interface MapPlace {
-  readonly artifact: Artifact;
+  readonly artifact: StoredFile;
   readonly isInline: boolean;
   /** The address of the map; sources are relative to it. */
   readonly url: string;
@@ -68,7 +68,7 @@ async function loadReference(minified: Artifact, read: ReadContent): Promise<Wei
   return kept(reference, 2 * (reference?.length ?? 0));
 }
 
-function readInline(artifact: Artifact, bytes: Uint8Array): SourceMap | Unreadable {
+function readInline(artifact: StoredFile, bytes: Uint8Array): SourceMap | Unreadable {
   const reference = referenceInHeaders(artifact.headers) ?? referenceInText(textOf(bytes)) ?? '';
   const content = decodeInline(reference);
   return content === null ? new Unreadable('its data URL cannot be decoded') : readSourceMap(content);

@@ -1,7 +1,8 @@
 import type { Event, Frame } from '../domain/event';
+import { isWebAddress } from '../domain/scraping';
 import { DebugIds } from './debugIds';
 import { isMapped, rawFrames } from './rewrite';
-import { fileOf, type WantedFile } from './search';
+import { fileOf, isUploadable, type WantedFile } from './search';
 
 /** Files looked for of one event. A trace has few; a hostile one is not worth more. */
 const MAX_FILES = 200;
@@ -9,9 +10,12 @@ const MAX_FILES = 200;
 /** A frame that says where it is. */
 export type WholeFrame = Frame & { readonly lineno: number; readonly colno: number };
 
-/** The frames that may have a map, with their files; none if all of them are mapped. */
-export function wantedFrames(event: Event): Map<WholeFrame, WantedFile> {
-  const files = new Files(event);
+/**
+ * The frames that may have a map, with their files; none if all of them are mapped.
+ * @param scrapes whether files may be fetched for which nothing is uploaded
+ */
+export function wantedFrames(event: Event, scrapes = false): Map<WholeFrame, WantedFile> {
+  const files = new Files(event, scrapes);
   const wanted = new Map<WholeFrame, WantedFile>();
   let isWanting = false;
   // The main exception comes first, in case that there are too many files.
@@ -26,6 +30,11 @@ export function wantedFrames(event: Event): Map<WholeFrame, WantedFile> {
   return isWanting ? wanted : new Map<WholeFrame, WantedFile>();
 }
 
+/** Whether a frame is of a language that source maps are made for. */
+export function isJavaScript(frame: Pick<Frame, 'platform'>, platform: string): boolean {
+  return ['javascript', 'node'].includes(frame.platform ?? platform);
+}
+
 function isWhole(frame: Frame): frame is WholeFrame {
   return frame.lineno !== null && frame.colno !== null;
 }
@@ -36,7 +45,10 @@ class Files {
   private readonly known = new Map<string, WantedFile | null>();
   private count = 0;
 
-  constructor(private readonly event: Event) {
+  constructor(
+    private readonly event: Event,
+    private readonly scrapes: boolean,
+  ) {
     this.debugIds = new DebugIds(event.debugImages);
   }
 
@@ -52,10 +64,10 @@ class Files {
   }
 
   private find(frame: Frame): WantedFile | null {
-    const { platform, release } = this.event;
-    if (!['javascript', 'node'].includes(frame.platform ?? platform)) return null;
+    const { platform } = this.event;
+    if (!isJavaScript(frame, platform)) return null;
     if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(frame.absPath ?? frame.filename ?? 'native')) return null;
     const file = fileOf(frame, platform, this.debugIds);
-    return file.debugId === null && (release === null || !file.isNamed) ? null : file;
+    return isUploadable(file, this.event) || (this.scrapes && isWebAddress(file.path)) ? file : null;
   }
 }

@@ -1,4 +1,4 @@
-import type { Artifact, ArtifactBundle, ArtifactFile, Upload } from '../domain/artifact';
+import type { Artifact, ArtifactBundle, ArtifactFile, StoredFile, Upload } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { insertArtifacts } from './artifactInsert';
 import { type GoneRow, dropArtifacts } from './artifactRemoval';
@@ -86,7 +86,7 @@ export class Artifacts implements ArtifactWriter {
     );
   }
 
-  async readContent(artifact: Artifact): Promise<Uint8Array> {
+  async readContent(artifact: StoredFile): Promise<Uint8Array> {
     const owner = await this.session.one<{ organization: number }>(OWNER, [idValue(artifact.projectId)]);
     const bytes = owner && (await readBytes(this.session, owner.organization, artifact.sha1));
     if (bytes === undefined) throw new Error(`The bytes of the artifact ${artifact.name} are gone.`);

@@ -41,6 +41,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   release_commit: 'organization',
   release_project: 'everywhere',
   removed_issue: 'project',
+  scraped_file: 'project',
   team: 'everywhere',
   team_member: 'everywhere',
   team_project: 'everywhere',

@@ -10,6 +10,8 @@ const IDLE = `SELECT sha1 AS "sha1" FROM content WHERE organization_id = ? AND i
   ORDER BY idle_since, organization_id, sha1 LIMIT ?`;
 const USED = (dialect: Dialect) =>
   `SELECT DISTINCT sha1 AS "sha1" FROM artifact WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
+const SCRAPED = (dialect: Dialect) =>
+  `SELECT DISTINCT sha1 AS "sha1" FROM scraped_file WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
 const REVIVE = (dialect: Dialect) =>
   `UPDATE content SET idle_since = NULL WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
 const BREAK = (dialect: Dialect) =>
@@ -22,7 +24,7 @@ const FORGET = (dialect: Dialect) => `DELETE FROM content WHERE organization_id 
 const SUSPECT = (dialect: Dialect) =>
   `UPDATE content SET idle_since = ? WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
 
-/** Notes that an artifact of each of these contents is gone. */
+/** Notes that something that referred to each of these contents is gone. */
 export async function suspectContents(session: Session, organization: number, sha1s: readonly string[], at: number): Promise<void> {
   await session.run(SUSPECT, [at, organization, listValue(sha1s)]);
 }
@@ -33,7 +35,7 @@ export async function anyIdle(session: Session, before: number): Promise<boolean
 }
 
 /**
- * Deletes at most `limit` slices of contents that nothing has used since `before` and no artifact refers to. A content ceases
+ * Deletes at most `limit` slices of contents that nothing has used since `before` and nothing refers to. A content ceases
  * to be whole before its first slice goes. Answers whether there is more to do.
  */
 export async function collectContents(session: Session, before: number, limit: number): Promise<boolean> {
@@ -41,7 +43,8 @@ export async function collectContents(session: Session, before: number, limit: n
   if (next === undefined) return false;
   const { organization } = next;
   const idle = names(await session.all(IDLE, [organization, before, CONTENTS_PER_STEP]));
-  const used = new Set(names(await session.all(USED, [organization, listValue(idle)])));
+  const used = new Set<string>();
+  for (const users of [USED, SCRAPED]) names(await session.all(users, [organization, listValue(idle)])).forEach((sha1) => used.add(sha1));
   await session.run(REVIVE, [organization, listValue([...used])]);
   const garbage = listValue(idle.filter((sha1) => !used.has(sha1)));
   await session.run(BREAK, [organization, garbage]);

@@ -14,6 +14,7 @@ import { Outcomes } from './outcomes';
 import { explainPostgres, openPostgres, openPostgresSnapshot } from './postgres';
 import { Projects } from './projects';
 import { Releases } from './releases';
+import { Scrapings } from './scrapings';
 import type { Engine, Session, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import type { Database, Writers } from './stores';
@@ -78,5 +79,6 @@ function storesOn(session: Session): Writers {
     outcomes: new Outcomes(session),
     alerts: new Alerts(session),
     webhooks: new Webhooks(session),
+    scrapings: new Scrapings(session),
   };
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/access';
-import type { Artifact, ArtifactBundle, ArtifactFile, Upload } from '../domain/artifact';
+import type { Artifact, ArtifactBundle, ArtifactFile, StoredFile, Upload } from '../domain/artifact';
 import type { Deploy } from '../domain/deploy';
 import type { EventLabels } from '../domain/event';
 import type { Issue, IssueUpdate, KnownIssue, NewIssue, Sighting, TaggedIssue } from '../domain/issue';
@@ -13,6 +13,7 @@ import type { Team } from '../domain/team';
 import type { Token } from '../domain/token';
 import type { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alertStores';
 import type { RemovalWalk } from './removalWalk';
+import type { ScrapingReader, ScrapingWriter } from './scrapingStores';
 import type { WriteScope } from './sql';
 
 /*
@@ -237,7 +238,7 @@ export interface ReleaseWriter extends ReleaseReader {
   remove(organizationId: string, releaseId: string): Promise<void>;
 }
 
-/** Bytes by their SHA-1, within an organization: chunks of uploads, and files that artifacts refer to. */
+/** Bytes by their SHA-1, within an organization: chunks of uploads, and files that artifacts and fetched source maps refer to. */
 export interface ContentReader {
   /** Those among `sha1s` that are not kept whole, once each, in the given order. */
   missing(organizationId: string, sha1s: readonly string[]): Promise<string[]>;
@@ -253,9 +254,9 @@ export interface ContentWriter extends ContentReader {
   putSlice(slice: { organizationId: string; sha1: string; number: number; bytes: Uint8Array; at: number }): Promise<void>;
   /** Makes bytes readable whose slices are all there. */
   finish(content: { organizationId: string; sha1: string; sliceCount: number; at: number }): Promise<void>;
-  /** Postpones the collection of bytes that no artifact refers to yet. */
+  /** Postpones the collection of bytes that nothing refers to yet. */
   keep(organizationId: string, sha1s: readonly string[], at: number): Promise<void>;
-  /** Drops bytes that nothing used since `before` and no artifact refers to, at most `limit` slices. Answers whether there is more. */
+  /** Drops bytes that nothing used since `before` and nothing refers to, at most `limit` slices. Answers whether there is more. */
   collectGarbage(before: number, limit: number): Promise<boolean>;
 }
 
@@ -285,7 +286,7 @@ export interface ArtifactReader {
   /** The same list in pages. */
   pageOfRelease(projectId: string, release: string, page: PageRequest): Promise<Page<Artifact>>;
   /** The bytes of an artifact, inflated. For readers, as `ContentReader.read` is. */
-  readContent(artifact: Artifact): Promise<Uint8Array>;
+  readContent(artifact: StoredFile): Promise<Uint8Array>;
 }
 
 export interface ArtifactWriter extends ArtifactReader {
@@ -328,6 +329,7 @@ export interface Readers {
   readonly outcomes: OutcomeReader;
   readonly alerts: AlertReader;
   readonly webhooks: WebhookReader;
+  readonly scrapings: ScrapingReader;
 }
 
 export interface Writers extends Readers {
@@ -345,6 +347,7 @@ export interface Writers extends Readers {
   readonly outcomes: OutcomeWriter;
   readonly alerts: AlertWriter;
   readonly webhooks: WebhookWriter;
+  readonly scrapings: ScrapingWriter;
 }
 
 /** Runs `work` on committed rows. */

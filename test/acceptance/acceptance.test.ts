@@ -31,8 +31,8 @@ beforeEach(async () => {
   database = await openDatabase(place.url, { lock });
   project = await database.write((stores) => makeProject(stores));
   here = [];
-  const acceptor = createAcceptor(createPrepare(database.read, () => undefined), database.write, false);
-  acceptance = new Acceptance(noting(acceptor), lock, { databaseUrl: place.url, tellsMembers: false }, true);
+  const acceptor = createAcceptor(createPrepare(database.read, () => undefined, true), database.write, false);
+  acceptance = new Acceptance(noting(acceptor), lock, { databaseUrl: place.url, tellsMembers: false, scrapes: true }, true);
 });
 
 afterEach(async () => {
@@ -105,6 +105,20 @@ it('tells of events that a filter drops, wherever they were looked at', async ()
   const kept = sent.filter((_, index) => index % 2 === 1);
   expect((await stored()).filter((id) => sent.includes(id)).sort()).toEqual(kept.sort());
   expect(here.filter((id) => kept.includes(id)).length).toBeLessThan(10);
+});
+
+it('asks for files that events point to, wherever they were looked at', async () => {
+  await warm();
+  const urls = Array.from({ length: 40 }, (_, number) => `https://shop.test/${number}.js`);
+  const crash = (abs_path: string) => ({
+    platform: 'javascript',
+    exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames: [{ abs_path, function: 'f', lineno: 1, colno: 7 }] } }] },
+  });
+  const sent = ids(40);
+  await Promise.all(sent.map((id, index) => acceptance.accept(arrival(id, crash(urls[index] ?? '')))));
+  const asked = await database.read(({ scrapings }) => scrapings.find(project.id, urls, Date.now()));
+  expect([...asked.keys()].sort()).toEqual(urls.sort());
+  expect(here.filter((id) => sent.includes(id)).length).toBeLessThan(10);
 });
 
 it('loses nothing when the thread ends', async () => {

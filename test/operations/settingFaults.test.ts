@@ -79,6 +79,7 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['securityTokenHeader', 'X Token', /letters, digits, hyphens and underscores/],
   ['securityTokenHeader', long(21), /20 characters/],
   ['securityTokenHeader', 'Host', /"Host" has another meaning/],
+  ['securityTokenHeader', 'Accept', /"Accept" has another meaning/],
   ['securityTokenHeader', 'webhook-signature', /has another meaning/],
   ['verifySSL', 'true', /boolean/],
   ['options', [], /object/],

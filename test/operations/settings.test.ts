@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import contract from '../../generated/openapi.json';
 import { GROUPING_CONFIGS } from '../../src/ingest/fingerprint';
+import { FileServer } from '../support/fileServer';
 import { outcomesOf } from '../support/outcomes';
 import { poll } from '../support/process';
 import { SELF_SIGNED } from '../support/selfSigned';
@@ -21,14 +22,17 @@ let service: Service;
 /** Plain, and with a certificate that nobody vouches for. */
 let hooks: WebhookServer;
 let secureHooks: WebhookServer;
+/** What pages load their scripts from. */
+let files: FileServer;
 let project: MadeProject;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({ SPIKE_FLOOR: String(SPIKE_FLOOR), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  service = await startService({ SPIKE_FLOOR: String(SPIKE_FLOOR), WEBHOOK_ALLOW_PRIVATE: 'on', SCRAPING: 'on', SCRAPING_ALLOW_PRIVATE: 'on' });
   [hooks, secureHooks] = [await WebhookServer.start(), await WebhookServer.start(0, SELF_SIGNED)];
+  files = await FileServer.start();
 });
-afterAll(() => Promise.all([service, hooks, secureHooks].map((one) => one.close())));
+afterAll(() => Promise.all([service, hooks, secureHooks, files].map((one) => one.close())));
 
 beforeEach(async () => {
   project = await service.world.project();
@@ -121,6 +125,30 @@ async function notify(server: WebhookServer): Promise<{ isTaken: boolean; error:
     return known.lastSent !== null || known.error !== null;
   });
   return { isTaken: known.lastSent !== null, error: known.error, token: server.posts.at(-1)?.headers['x-culprit-token'] };
+}
+
+/** A source map that leads from the first column of the first line to the same place of `pay.ts`. */
+const MAP = JSON.stringify({ version: 3, sources: ['pay.ts'], names: [], mappings: 'AAAA' });
+
+/** Sends an event of a script that nobody uploaded; answers where its frame is, once it is known whether the script is fetched. */
+async function locate(): Promise<string> {
+  const path = `/pay-${(serial += 1)}.js`;
+  files.files.set(path, `pay();\n//# sourceMappingURL=${path}.map`).set(`${path}.map`, MAP);
+  const frames = [{ abs_path: files.url(path), function: 'pay', lineno: 1, colno: 1 }];
+  const { id } = (await (await post({ platform: 'javascript', message: undefined, exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] } })).json()) as { id: string };
+  let filename = '';
+  await poll(async () => {
+    const event = (await service.client.get(`${project.path}events/${id}/`, token).expect(200)).body as Json;
+    filename = event['entries'].find(({ type }: Json) => type === 'exception').data.values[0].stacktrace.frames[0].filename;
+    return !filename.startsWith('/pay-') || (await isDisabled(id));
+  });
+  return filename.replace(/\d+/, 'N');
+}
+
+async function isDisabled(id: string): Promise<boolean> {
+  const path = `${project.path}events/${id}/source-map-debug/?exception_idx=0&frame_idx=0`;
+  const [finding] = (await service.client.get(path, token).expect(200)).body as Json[];
+  return finding?.['data']?.scraping?.reason === 'disabled';
 }
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
@@ -239,6 +267,13 @@ const ACTING: Record<string, Row> = {
     without: { isTaken: true, error: null, token: undefined },
     with: { isTaken: false, error: expect.stringContaining('self-signed certificate'), token: undefined },
   },
+  scrapeJavaScript: {
+    set: { scrapeJavaScript: false },
+    unset: { scrapeJavaScript: true },
+    look: locate,
+    without: 'pay.ts',
+    with: '/pay-N.js',
+  },
   'filters:blacklisted_ips': {
     set: { options: { 'filters:blacklisted_ips': '192.0.2.1\n127.0.0.0/8' } },
     unset: { options: { 'filters:blacklisted_ips': '' } },
@@ -317,6 +352,7 @@ const TWINS: Record<string, string> = {
   'svc:origins': 'allowedDomains',
   'svc:relay_pii_config': 'relayPiiConfig',
   'svc:resolve_age': 'resolveAge',
+  'svc:scrape_javascript': 'scrapeJavaScript',
   'svc:scrub_data': 'dataScrubber',
   'svc:scrub_defaults': 'dataScrubberDefaults',
   'svc:scrub_ip_address': 'scrubIPAddresses',
@@ -343,6 +379,7 @@ const VALUES: Json = {
   secondaryGroupingExpiry: inAnHour(),
   securityToken: 'c2VjcmV0',
   verifySSL: true,
+  scrapeJavaScript: false,
   relayPiiConfig: '{"applications":{"$string":["@email"]}}',
 };
 
@@ -368,7 +405,6 @@ const ELSEWHERE: Record<string, string> = {
 /** Settings of the record that have nothing to act on, and the value they always have. */
 const CONSTANT: Json = {
   storeCrashReports: 0,
-  scrapeJavaScript: true,
   groupingEnhancementsBase: null,
   groupingAutoUpdate: true,
   builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],

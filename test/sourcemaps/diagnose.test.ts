@@ -33,7 +33,7 @@ const STALE = { ...NO_FILE, file: { path: URL, debugId: ID, isNamed: true } };
 
 function evidenceOf(more: Partial<Omit<Evidence, 'event'>> = {}, event: Partial<Evidence['event']> = {}): Evidence {
   const base = { platform: 'javascript', release: 'web@1', dist: null, sdk: null };
-  const looked = { frame: frameOf(), isReleaseKnown: true, names: [FILE.name], trail: trailOf(), map: {} as SourceMap, original: null };
+  const looked = { frame: frameOf(), isReleaseKnown: true, names: [FILE.name], trail: trailOf(), map: {} as SourceMap, original: null, isScraped: false, scraping: null };
   return { event: { ...base, ...event }, ...looked, ...more };
 }
 
@@ -122,5 +122,28 @@ describe('by debug id is found', () => {
     expect(typesOf(evidenceOf({ trail, frame: frameOf({ absPath: 'x' }) }, { sdk: CAPABLE, release: null }))).toEqual(['url_not_valid']);
     expect(typesOf(evidenceOf({ trail, names: [] }, { sdk: CAPABLE }))).toEqual(['no_sourcemaps_on_release']);
     expect(typesOf(evidenceOf({ trail, isReleaseKnown: false }, { sdk: CAPABLE }))).toEqual(['no_release_on_event']);
+  });
+});
+
+describe('what was fetched', () => {
+  const scraping = { url: URL, reason: 'timeout', details: 'It took too long.' } as const;
+  const told = { ...scraping, status: 'failure' };
+
+  test('tells why it is not there in the first finding', () => {
+    expect(diagnose(evidenceOf({ trail: trailOf(NO_FILE), names: [], scraping }))).toEqual([{ type: 'no_sourcemaps_on_release', data: { scraping: told } }]);
+    const [first, second] = diagnose(evidenceOf({ trail: trailOf(STALE), scraping }));
+    expect(first).toMatchObject({ type: 'debug_id_source_not_found', data: { debugId: ID, scraping: told } });
+    expect(second?.data).not.toHaveProperty('scraping');
+  });
+
+  test('tells nothing where the frame resolves', () => {
+    expect(diagnose(evidenceOf({ original: {} as Original, isScraped: true }))).toEqual([]);
+  });
+
+  test('is judged by itself, whatever release the event has', () => {
+    const place = { artifact: MAP, isInline: false, url: MAP_URL };
+    const scraped = { trail: trailOf({ ...NO_FILE, place }), isScraped: true, isReleaseKnown: false };
+    expect(typesOf(evidenceOf({ ...scraped, map: new Unreadable('it is not JSON') }, { release: null }))).toEqual(['map_not_parsable']);
+    expect(typesOf(evidenceOf(scraped, { release: null }))).toEqual(['no_mapping_at_position']);
   });
 });

@@ -25,8 +25,11 @@ function foundBy(sql: string): Found[] {
 const ASKS_ALL: Record<string, string> = {
   'garbage.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
   'garbage.ts USED': 'contents are of an organization, and artifacts of its projects; in the background',
+  'garbage.ts SCRAPED': 'as artifacts are',
   'issues.ts FIND_IN_ORGANIZATION': 'an issue is asked for by its id, before its project is known',
   'removal.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
+  'scrapings.ts DUE': 'looks for work in the background, wherever it is',
+  'scrapings.ts OLDEST': 'looks for what is too old in the background, wherever it is',
   'surroundings.ts PLATFORMS': 'reads what several projects of a list have',
 };
 

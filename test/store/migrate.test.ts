@@ -71,6 +71,7 @@ describe('migrate', () => {
       'release_commit',
       'release_project',
       'removed_issue',
+      'scraped_file',
       ...(onPostgres ? [] : ['sequence']),
       'team',
       'team_member',

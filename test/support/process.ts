@@ -44,7 +44,7 @@ function endGroup({ pid }: ChildProcess): void {
 
 /** The environment of a child: nothing of this process but where programs are found. */
 function environmentOf(given: Environment): Environment {
-  return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...given };
+  return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), SCRAPING: 'off', ...given };
 }
 
 /** A process that was started here. */

@@ -23,6 +23,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
     DATABASE_URL: place?.url,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
+    // Tests ask no network unless they mean to.
+    SCRAPING: 'off',
     ...environment,
   });
   const app = await openApp(config, openLog(config.logLevel));

@@ -26,6 +26,12 @@ export function isAllowedOrigin(origin: string | null, allowed: readonly string[
   return sent !== null && rules.some((rule) => fits(rule, sent));
 }
 
+/** Whether an origin is named as one of the project's own; `*`, which is all of them, names none. */
+export function isNamedOrigin(origin: string, allowed: readonly string[]): boolean {
+  const sent = readOrigin(origin.toLowerCase());
+  return sent !== null && compileRules(allowed.join('\n')).some((rule) => rule.host !== '*' && fits(rule, sent));
+}
+
 /** What keeps a text from being an entry of `allowedDomains`; null if it is one. */
 export function originFault(text: string): string | null {
   if (/:\*$/.test(text)) return `"${text}" has a wildcard for its port; leave the port out to allow every one.`;

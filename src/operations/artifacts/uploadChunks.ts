@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type PackedContent, isSha1, packContent, sha1Of } from '../../domain/content';
 import { BadRequest } from '../../domain/errors';
+import { keepContents } from '../../sourcemaps/keepContents';
 import { type Part, readForm } from '../../sourcemaps/multipart';
 import { MAX_CHUNKS_PER_REQUEST, MAX_CHUNK_BYTES, refuseOtherParts } from '../artifact';
 import { findOrganization } from '../find';
-import { keepContents } from '../keepContents';
 import type { Command } from '../operation';
 
 const PLAIN = 'file';

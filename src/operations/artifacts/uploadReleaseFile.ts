@@ -2,11 +2,11 @@ import type { ArtifactFile } from '../../domain/artifact';
 import { packContent, sha1Of } from '../../domain/content';
 import { BadRequest } from '../../domain/errors';
 import { describeFile } from '../../sourcemaps/singleFile';
+import { keepContents } from '../../sourcemaps/keepContents';
 import { type Part, readForm } from '../../sourcemaps/multipart';
 import { presentReleaseFile } from '../../views/artifact';
 import { refuseOtherParts } from '../artifact';
 import { findProjectRelease } from '../find';
-import { keepContents } from '../keepContents';
 import type { Command } from '../operation';
 
 const FIELDS = ['file', 'name', 'header', 'dist'];

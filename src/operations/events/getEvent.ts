@@ -13,7 +13,7 @@ export const getEvent: Query<'getEvent'> = async (ask) => {
       const eventId = readEventId(params.event_id);
       const row = eventId === null ? undefined : await read(({ events }) => events.find(project.id, eventId));
       if (row === undefined) throw new NotFound('Event not found');
-      return { status: 200, body: await readDetail(row, project, read) };
+      return { status: 200, body: await readDetail(row, project, ask) };
     },
   };
 };

@@ -9,8 +9,8 @@ import { chooseFrame } from '../../sourcemaps/frame';
 import type { Read } from '../../store/stores';
 import { presentFinding } from '../../views/sourceMapError';
 import { findProject } from '../find';
-import { shelf } from '../shelf';
 import type { Query } from '../operation';
+import { diagnosedSourcesOf } from '../sources';
 
 async function findEvent(read: Read, project: Project, text: string): Promise<Event> {
   const eventId = readEventId(text);
@@ -19,7 +19,7 @@ async function findEvent(read: Read, project: Project, text: string): Promise<Ev
   return unpackBody(row.body).body.event;
 }
 
-/** Tells why a frame is not mapped to its original source, from the artifacts as they are now. */
+/** Tells why a frame is not mapped to its original source, from the artifacts, and from what was fetched, as they are now. */
 export const getSourceMapDebug: Query<'getSourceMapDebug'> = async (ask) => {
   const { read, params } = ask;
   const { project } = await findProject(ask);
@@ -27,7 +27,7 @@ export const getSourceMapDebug: Query<'getSourceMapDebug'> = async (ask) => {
     async handle({ query }) {
       const event = await findEvent(read, project, params.event_id);
       const frame = chooseFrame(event, query.exception_idx, query.frame_idx);
-      const findings = needsNoMap(frame, event) ? [] : diagnose(await collectEvidence(event, frame, project, { read, shelf }));
+      const findings = needsNoMap(frame, event) ? [] : diagnose(await collectEvidence(event, frame, project, diagnosedSourcesOf(project, ask)));
       return { status: 200, body: findings.map(presentFinding) };
     },
   };

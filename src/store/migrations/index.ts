@@ -6,6 +6,7 @@ import { artifacts } from './0004-artifacts';
 import { issues } from './0005-issues';
 import { outcomes } from './0006-outcomes';
 import { alerts } from './0007-alerts';
+import { scraping } from './0008-scraping';
 
 /** Every step, in order; a step that was published never changes. */
-export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts, issues, outcomes, alerts];
+export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts, issues, outcomes, alerts, scraping];

@@ -1,4 +1,4 @@
-import { isAllowedOrigin, originFault } from '../../../src/ingest/inbound/origins';
+import { isAllowedOrigin, isNamedOrigin, originFault } from '../../../src/ingest/inbound/origins';
 
 test.each([
   [['*'], 'https://example.com'],
@@ -49,3 +49,19 @@ test.each([
 test('programs that are no pages are let in', () => {
   expect(isAllowedOrigin(null, ['example.com'])).toBe(true);
 });
+
+test.each([
+  [['example.com'], 'https://example.com', true],
+  [['EXAMPLE.com'], 'https://Example.COM', true],
+  [['https://example.com'], 'https://example.com', true],
+  [['https://example.com'], 'http://example.com', false],
+  [['example.com:8080'], 'http://example.com:8080', true],
+  [['example.com:8080'], 'http://example.com', false],
+  [['*.example.com'], 'https://cdn.example.com', true],
+  [['*', 'example.com'], 'https://example.com', true],
+  [['*', 'example.com'], 'https://other.test', false],
+  [['*'], 'https://example.com', false],
+  [['https://*'], 'https://example.com', false],
+  [['*:8080'], 'http://example.com:8080', false],
+  [[], 'https://example.com', false],
+])('%j names %s: %s', (allowed, origin, expected) => expect(isNamedOrigin(origin, allowed)).toBe(expected));

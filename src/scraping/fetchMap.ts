@@ -1,0 +1,43 @@
+import { sha1Of } from '../domain/content';
+import type { ScrapedMap } from '../domain/scraping';
+import { textOf } from '../sourcemaps/content';
+import { readEmbeddedDebugId } from '../sourcemaps/embeddedDebugId';
+import { decodeInline, isInline, referenceInHeaders, referenceInText } from '../sourcemaps/reference';
+import { joinUrl } from '../sourcemaps/url';
+import { ScrapingError } from './failure';
+import type { FetchedFile, FetchFile, WantedFetch } from './fetchFile';
+
+/** A source map with its bytes. */
+export interface FetchedMap {
+  readonly map: ScrapedMap;
+  readonly bytes: Uint8Array;
+}
+
+/** Fetches a minified file and, by what its headers or its end say, its source map. @throws ScrapingError, or what the signal was aborted with */
+export async function fetchMap(fetchFile: FetchFile, wanted: WantedFetch, signal: AbortSignal): Promise<FetchedMap> {
+  const file = await fetchFile(wanted, signal);
+  const debugId = readEmbeddedDebugId('minified_source', file.bytes);
+  const { url, bytes } = await followReference(file, fetchFile, wanted, signal);
+  return { map: { url, sha1: sha1Of(bytes), size: bytes.length, debugId }, bytes };
+}
+
+async function followReference(file: FetchedFile, fetchFile: FetchFile, wanted: WantedFetch, signal: AbortSignal): Promise<{ url: string; bytes: Uint8Array }> {
+  const address = new URL(file.url);
+  const reference = referenceInHeaders(file.headers) ?? referenceInText(textOf(file.bytes));
+  if (reference === null) throw new ScrapingError('other', 'The file was fetched, and names no source map.', address);
+  if (isInline(reference)) {
+    const bytes = decodeInline(reference);
+    if (bytes === null) throw new ScrapingError('other', 'The file was fetched, and the source map in it cannot be decoded.', address);
+    return { url: file.url, bytes };
+  }
+  const url = joinUrl(file.url, reference);
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || hasCredentials(new URL(url))) {
+    throw new ScrapingError('invalid_host', 'The file was fetched, and names a source map that is not on the web.', address);
+  }
+  const { bytes } = await fetchFile({ ...wanted, url }, signal);
+  return { url, bytes };
+}
+
+function hasCredentials({ username, password }: URL): boolean {
+  return username + password !== '';
+}

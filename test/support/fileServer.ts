@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import http, { type IncomingHttpHeaders, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+/** What is served under a path: a text, or whatever a function answers. */
+export type Served = string | Buffer | ((response: ServerResponse) => void);
+
+/** A request as it came over the wire. */
+export interface ReceivedGet {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A real HTTP server on the loopback address, as a page's files are served by one; what it does not have is 404. */
+export class FileServer {
+  readonly requests: ReceivedGet[] = [];
+  readonly files = new Map<string, Served>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: 'http' | 'https',
+  ) {}
+
+  /** @param tls what it identifies itself with; without, it is no TLS server */
+  static async start(tls?: { key: string; cert: string }): Promise<FileServer> {
+    const listen: RequestListener = ({ method = '', url: path = '', headers }, response) => {
+      files.requests.push({ method, path, headers });
+      files.serve(path, response);
+    };
+    const server = tls === undefined ? http.createServer(listen) : https.createServer(tls, listen);
+    const files = new FileServer(server, tls === undefined ? 'http' : 'https');
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return files;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** The address of a path; by another name of this machine, if it is given. */
+  url(path: string, host = '127.0.0.1'): string {
+    return `${this.scheme}://${host}:${this.port}${path}`;
+  }
+
+  /** The paths that were asked for, in order. */
+  get paths(): string[] {
+    return this.requests.map(({ path }) => path);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private serve(path: string, response: ServerResponse): void {
+    const served = this.files.get(path);
+    if (typeof served === 'function') served(response);
+    else response.writeHead(served === undefined ? 404 : 200).end(served ?? 'not here');
+  }
+}
