@@ -59,7 +59,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const database = await openDatabase(config.databaseUrl, { reserve: config.diskReserve, lock });
   let port = config.port;
   const publicUrl = () => publicUrlOf(config, port);
-  const { read, write } = database;
+  const { read, write, requireWritable } = database;
   const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, scrapes } = config;
   const tellsMembers = smtp !== null;
   const requireRoom = () => database.requireRoom();
@@ -71,7 +71,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const onCountError = (error: unknown) => log.error({ err: error }, 'counting events failed');
   const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: onCountError });
   const server = await createServer({
-    ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom },
+    ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom, requireWritable },
     ...{ publicUrl, log, checksEveryReply, trustedProxies: config.trustedProxies, alerts: { tellsMembers, allowsPrivateWebhooks }, scrapes },
   });
   const senders = channelsOf(database, config, publicUrl).map(

@@ -26,6 +26,8 @@ export interface DoorParts {
   readonly traffic: Traffic;
   /** Refuses what would be stored of a large body while there is too little room for it. @throws Unavailable */
   readonly requireRoom: () => void;
+  /** @throws Unavailable unless the database takes writes */
+  readonly requireWritable: () => Promise<void>;
   /** The first fault of a value against the schema at a pointer into the contract. */
   readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
   /** The contract as text. */
@@ -73,6 +75,7 @@ export function createStages(parts: DoorParts): Stages<Exchange, Reply<Operation
         traffic: parts.traffic,
         contract: parts.contract,
         docs: parts.docs,
+        requireWritable: parts.requireWritable,
         now: exchange.now,
         publicUrl: parts.publicUrl(),
         alerts: parts.alerts,

@@ -46,6 +46,7 @@ import { updateRelease } from './releases/updateRelease';
 import { getContract } from './service/getContract';
 import { getDocs } from './service/getDocs';
 import { getHealth } from './service/getHealth';
+import { getReadiness } from './service/getReadiness';
 import { getService } from './service/getService';
 import { listTeamProjects } from './teams/listTeamProjects';
 
@@ -67,6 +68,7 @@ export const operations: Operations = {
   getProject,
   getProjectOutcomes,
   getProjectPlugin,
+  getReadiness,
   getProjectRelease,
   getRelease,
   getReleaseFile,

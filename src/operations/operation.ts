@@ -124,6 +124,8 @@ export type Open<Id extends OperationId> = (
     readonly contract: string;
     /** The documentation page; null if there is none. */
     readonly docs: HtmlPage | null;
+    /** @throws Unavailable unless the database takes writes */
+    readonly requireWritable: () => Promise<void>;
   },
 ) => Promise<Steps<Id>>;
 

@@ -52,6 +52,9 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   return isPostgres(url) ? openPostgresSnapshot(url) : openSqliteSnapshot(pathOf(url));
 }
 
+/** Changes nothing, and is refused where nothing can be changed. */
+const NOTHING = 'UPDATE migration SET name = name WHERE number = 0';
+
 function databaseOn(engine: Engine): Database {
   return {
     read: (work) => engine.read((session) => work(storesOn(session))),
@@ -59,6 +62,7 @@ function databaseOn(engine: Engine): Database {
     exclusively: (work) => engine.exclusively((session) => work(storesOn(session))),
     shrink: () => engine.shrink(),
     requireRoom: () => engine.requireRoom?.(),
+    requireWritable: async () => void (await engine.write((session) => session.run(NOTHING, []), { projects: [] })),
     close: () => engine.close(),
   };
 }

@@ -6,8 +6,10 @@ const TAKEN = '23505';
 const CLASHING = ['40001', '40P01'];
 /** Lock and statement timeouts, too many connections. */
 const BUSY = ['55P03', '57014', '53300'];
-/** Connections lost or refused, resources at an end, a server that stops or starts, one that is read-only, one that knows us no more. */
-const FAULTY = /^(08...|53...|57P..|58...|28...|25006|25P03|3D000)$/;
+/** A standby, or a server that was told so. */
+const READ_ONLY = '25006';
+/** Connections lost or refused, resources at an end, a server that stops or starts, one that knows us no more. */
+const FAULTY = /^(08...|53...|57P..|58...|28...|25P03|3D000)$/;
 const UNREACHABLE = /^E(CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT|ACCES)$/;
 /** What the driver says, without a code, of a connection that is gone or was not to be had in time. */
 const GONE = /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/;
@@ -32,6 +34,7 @@ export function translate(error: unknown): unknown {
   const code = codeOf(error);
   if (code === TAKEN) return because(new Conflict('The value is taken.'), error);
   if (CLASHING.includes(code) || BUSY.includes(code)) return because(new Unavailable('The database is busy.'), error);
+  if (code === READ_ONLY) return because(new Unavailable('The database can only be read now.'), error);
   if (FAULTY.test(code)) return because(new Unavailable('The database cannot be used now.'), error);
   if (isLost(error)) return because(new Unavailable('The database cannot be reached.'), error);
   return /^[0-9A-Z]{5}$/.test(code) ? because(new Error(`The database refuses: ${messageOf(error)}`), error) : error;
@@ -60,7 +63,7 @@ function faultOf(server: string, { host, port, database, user }: Place, code: st
   if (code === '28000') return `${server} does not let the user ${user} in: ${message}`;
   if (code === '3D000') return `${server} has no database ${database}; make it with createdb, or name another one`;
   if (code === '42501') return `The user ${user} may not do what is needed in the database ${database} on ${host}:${port}: ${message}`;
-  if (code === '25006') return `The database ${database} on ${host}:${port} can only be read, and its schema is to be changed`;
+  if (code === READ_ONLY) return `The database ${database} on ${host}:${port} can only be read, and its schema is to be changed`;
   if (code === '53300') return `${server} has no connection left: ${message}`;
   if (code === '57P03') return `${server} is not ready: ${message}`;
   if (code === '55P03') return `The database ${database} on ${host}:${port} is held by another process`;

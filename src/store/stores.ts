@@ -370,6 +370,8 @@ export interface Database {
   shrink(): Promise<boolean>;
   /** To be asked before large bodies are taken in. @throws Unavailable while there is too little room for them */
   requireRoom(): void;
+  /** @throws Unavailable unless something can be written at the moment */
+  requireWritable(): Promise<void>;
   /** Waits for what was accepted and closes. */
   close(): Promise<void>;
 }

@@ -45,7 +45,7 @@ Safe additions (1)
     ${copy.find('requestBodies/EnvelopeBody.yaml', 'x-max-body-bytes')}
 
 Documentation only (1)
-  getHealth, answer 200: The description reads differently.
+  getHealth, answer 200 (also getReadiness): The description reads differently.
     ${copy.find('schemas/Health.yaml', 'How it is.')}
 
 If this is on purpose, raise info.version in openapi/openapi.yaml from 0.4.2 to 0.5.0 and write below "## 0.5.0" in openapi/CHANGELOG.md what a caller has to do.

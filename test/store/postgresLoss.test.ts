@@ -52,6 +52,7 @@ async function expectNothingWorks(): Promise<void> {
   await service.client.get(`${project.path}events/`, token).expect(503);
   await service.client.put(project.path, token).send({ name: 'Changed meanwhile' }).expect(503);
   await service.client.get('/healthz').expect(503);
+  await service.client.get('/readyz').expect(503);
 }
 
 async function expectAllWorks(): Promise<void> {
@@ -59,6 +60,7 @@ async function expectAllWorks(): Promise<void> {
   expect(await listed()).toContain(id);
   await service.client.put(project.path, token).send({ isBookmarked: true }).expect(200);
   await service.client.get('/healthz').expect(200);
+  await service.client.get('/readyz').expect(200);
 }
 
 it('is unavailable while the server is stopped, and recovers when it is back', async () => {
@@ -130,6 +132,8 @@ it('still reads where the database can only be read', async () => {
   expect(await send()).toBeNull();
   await service.client.put(project.path, token).send({ name: 'Changed meanwhile' }).expect(503);
   expect(await listed()).toContain(before);
+  await service.client.get('/healthz').expect(200);
+  expect((await service.client.get('/readyz').expect(503)).body).toEqual({ detail: 'The database can only be read now.' });
   await ask('ALTER DATABASE culprit RESET default_transaction_read_only');
   await sever();
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,6 +5,7 @@ import type { Scenes } from '../scene';
 export const service = {
   getService: { asks: [{ gives: 'caller' }] },
   getHealth: { asks: [{ gives: 'ok' }] },
+  getReadiness: { asks: [{ gives: 'ok' }] },
   getContract: { asks: [{ gives: 'contract' }] },
   getDocs: {
     asks: [
