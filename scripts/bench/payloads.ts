@@ -32,16 +32,18 @@ export interface Fixed {
   readonly kind: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
+  /** The frames of an earlier event, which makes both of one kind; there is a breadcrumb for each. */
+  readonly frames?: readonly Json[] | undefined;
 }
 
 /** An event's payload of about so many bytes of JSON, as the SDKs for JavaScript write them. */
 export function makePayload(bytes: number, random: Random, fixed: Fixed): Json {
   const isBrowser = bytes < BROWSER_BYTES;
-  const frames: Json[] = [];
-  const breadcrumbs: Json[] = [];
+  const frames = [...(fixed.frames ?? [])];
+  const breadcrumbs = frames.map(() => makeBreadcrumb(random, fixed.timestamp));
   const payload = makeHead(random, fixed, { frames, breadcrumbs }, isBrowser);
   let length = JSON.stringify(payload).length;
-  while (length < bytes) {
+  while (fixed.frames === undefined && length < bytes) {
     // Traces pass through the same frames again and again: the layers of a framework call each other.
     const former = random.below(3) === 0 ? frames[random.below(frames.length)] : undefined;
     const frame = former ?? makeFrame(random, isBrowser);

@@ -2,7 +2,7 @@ import type { Bench } from '../bench';
 import type { SideName } from '../contest';
 import { envelopeOf } from '../envelopes';
 import { afterCount, type Requests } from '../load';
-import { makePayload } from '../payloads';
+import { type Json, makePayload } from '../payloads';
 import { Random } from '../random';
 import type { Outcome } from '../report';
 import { envelopeTarget, requestBytes, type World } from '../world';
@@ -11,6 +11,8 @@ const KILOBYTES = [3, 25, 50];
 const EVENTS = 2000;
 const QUICK_EVENTS = 300;
 const CONNECTIONS = 4;
+/** Of errors that are seen again and again. */
+const KINDS = 50;
 
 interface Stored {
   readonly json: number;
@@ -61,13 +63,21 @@ async function store(bench: Bench, name: SideName, bytes: number, events: number
 
 function distinctEvents(world: World, bytes: number, sent: { bytes: number; events: number }): Requests {
   const random = new Random(bytes);
+  const known = new Map<string, readonly Json[]>();
   return () => {
     const eventId = random.hex(32);
     // One in ten is of a kind of its own, as in the other scenarios.
-    const kind = random.below(10) === 0 ? `Fault${random.hex(6)}` : 'StockError';
-    const payload = JSON.stringify(makePayload(bytes, random, { eventId, kind, timestamp: Date.now() / 1000 }));
-    sent.bytes += Buffer.byteLength(payload);
+    const kind = random.below(10) === 0 ? `Fault${random.hex(6)}` : `StockError${random.below(KINDS)}`;
+    const payload = makePayload(bytes, random, { eventId, kind, timestamp: Date.now() / 1000, frames: known.get(kind) });
+    known.set(kind, framesOf(payload));
+    const text = JSON.stringify(payload);
+    sent.bytes += Buffer.byteLength(text);
     sent.events += 1;
-    return requestBytes(world, envelopeTarget(world), 'POST', envelopeOf(eventId, payload));
+    return requestBytes(world, envelopeTarget(world), 'POST', envelopeOf(eventId, text));
   };
+}
+
+function framesOf({ exception }: Json): readonly Json[] {
+  const { values } = exception as { values: readonly [{ stacktrace: { frames: readonly Json[] } }] };
+  return values[0].stacktrace.frames;
 }
