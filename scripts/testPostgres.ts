@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startPostgres } from '../test/support/postgresServer';
 
-/** Left out: they are about SQLite, or no database takes part in them, and they say the same whichever there is. */
+/** Left out: they are about SQLite, or about both at once, or no database takes part in them; they say the same whichever there is. */
 const IGNORED = [
   '/node_modules/',
   '/sqlite[^/]*\\.test\\.ts$',
   '/test/(config|http/(budget|disk)|store/writeLock)\\.test\\.ts$',
-  '/test/(client|docs|domain|house|views)/',
+  '/test/(client|deploy|docs|domain|house|parity|views)/',
   '/test/contract/(commands|lint|review|shape)\\.test\\.ts$',
   '/test/process/bench\\.test\\.ts$',
-  '/test/ingest/(?!digestQueue)',
+  '/test/ingest/(?!digestQueue|outcomeCounter)',
   '/test/sourcemaps/(?!listing|debug\\.e2e|resolve)',
 ];
 
