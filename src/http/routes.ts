@@ -15,13 +15,16 @@ interface Route {
   readonly byMethod: ReadonlyMap<string, ContractOperation>;
 }
 
-/** Finds operations by method and path, with one expression for each path, literal paths first. */
+/** Finds operations by method and path, with one expression for each path of as many parts, literal paths first. */
 export class Routes {
-  readonly #routes: readonly Route[];
+  readonly #byLength = new Map<number, Route[]>();
 
   constructor(operations: readonly ContractOperation[]) {
     const paths = [...new Set(operations.map(({ path }) => path))].sort((a, b) => literalLength(b) - literalLength(a));
-    this.#routes = paths.map((path) => compile(path, operations.filter((operation) => operation.path === path)));
+    for (const path of paths) {
+      const route = compile(path, operations.filter((operation) => operation.path === path));
+      this.#byLength.set(partsOf(path), [...(this.#byLength.get(partsOf(path)) ?? []), route]);
+    }
   }
 
   /**
@@ -29,7 +32,7 @@ export class Routes {
    * @throws NotFound, MethodNotAllowed, or BadRequest for broken percent-encoding
    */
   match(method: string, path: string): Match {
-    for (const { pattern, names, byMethod } of this.#routes) {
+    for (const { pattern, names, byMethod } of this.#byLength.get(partsOf(path)) ?? []) {
       const values = pattern.exec(path);
       if (values === null) continue;
       const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
@@ -48,6 +51,11 @@ function compile(path: string, operations: readonly ContractOperation[]): Route 
     names,
     byMethod: new Map(operations.map((operation) => [operation.method, operation])),
   };
+}
+
+/** A parameter is a part, or within one. */
+function partsOf(path: string): number {
+  return path.split('/').length;
 }
 
 function literalLength(path: string): number {
