@@ -4,7 +4,7 @@ const file = (process.env['DATABASE_URL'] ?? '').replace(/^sqlite:/, '');
 
 /** With the pragmas of the service: the same durability. */
 export const writer = new Database(file);
-const LOG = ['wal_autocheckpoint = 4000', 'journal_mode = WAL', 'journal_size_limit = 67108864'];
+const LOG = ['wal_autocheckpoint = 8000', 'journal_mode = WAL', 'journal_size_limit = 67108864'];
 for (const pragma of [...LOG, 'synchronous = FULL', 'foreign_keys = ON']) writer.pragma(pragma);
 export const reader = new Database(file, { readonly: true });
 
