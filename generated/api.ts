@@ -2834,7 +2834,7 @@ export interface components {
          */
         PerPage: number;
         /**
-         * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`.
+         * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`. A page with bodies ends once they have 8 MiB, however many events were asked for; `next` goes on behind them.
          * @example true
          */
         Full: boolean;
@@ -3337,7 +3337,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`.
+                 * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`. A page with bodies ends once they have 8 MiB, however many events were asked for; `next` goes on behind them.
                  * @example true
                  */
                 full?: components["parameters"]["Full"];
@@ -3706,7 +3706,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`.
+                 * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`. A page with bodies ends once they have 8 MiB, however many events were asked for; `next` goes on behind them.
                  * @example true
                  */
                 full?: components["parameters"]["Full"];

@@ -14,3 +14,8 @@ export function readEventId(text: string): string | null {
 export function newEventId(): string {
   return randomUUID().replaceAll('-', '');
 }
+
+/** An event's place in lists, as their cursors carry it: timestamp and id (decisions.md D15). */
+export function keyOfEvent({ timestamp, eventId }: { readonly timestamp: number; readonly eventId: string }): string[] {
+  return [String(timestamp), eventId];
+}

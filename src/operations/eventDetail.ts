@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { unpackBody } from '../domain/eventBody';
-import type { Page } from '../domain/page';
+import { keyOfEvent } from '../domain/eventId';
+import { cutPage, type Page, type PageRequest } from '../domain/page';
 import type { Project } from '../domain/project';
 import { resolveEvent } from '../sourcemaps/resolve';
 import type { EventRow, FullEventRow } from '../store/stores';
@@ -22,10 +24,31 @@ export function showEvents(page: Page<EventRow>) {
   return { status: 200 as const, json: jsonList(page.rows.map(presentEvent)), page };
 }
 
-/** The answer that shows a page of events with their bodies. */
-export async function showDetails(page: Page<FullEventRow>, project: Project, means: SourceMeans) {
-  // One after the other: the first that needs a map reads it for the rest.
+/** Bytes of bodies after which a page ends: a hundred of the largest events would take all memory. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+/** Bytes of bodies after which other requests have their turn. */
+const TURN_BYTES = 1024 * 1024;
+
+/** The answer that shows a page of events with their bodies, or as much of it as fits into one answer. */
+export async function showDetails(whole: Page<FullEventRow>, wanted: PageRequest, project: Project, means: SourceMeans) {
+  const isBackwards = wanted.cursor?.backwards ?? false;
+  const details = await readDetails(isBackwards ? whole.rows.toReversed() : whole.rows, project, means);
+  const page = cutPage(whole, details.length, wanted, keyOfEvent);
+  return { status: 200 as const, body: isBackwards ? details.reverse() : details, page };
+}
+
+/** One after the other: the first that needs a map reads it for the rest. */
+async function readDetails(rows: readonly FullEventRow[], project: Project, means: SourceMeans): Promise<EventDetail[]> {
   const details: EventDetail[] = [];
-  for (const row of page.rows) details.push(await readDetail(row, project, means));
-  return { status: 200 as const, body: details, page };
+  let [bytes, turn] = [0, TURN_BYTES];
+  for (const row of rows) {
+    if (bytes >= PAGE_BYTES) break;
+    const detail = await readDetail(row, project, means);
+    details.push(detail);
+    bytes += detail.size;
+    if (bytes < turn) continue;
+    turn = bytes + TURN_BYTES;
+    await setImmediate();
+  }
+  return details;
 }

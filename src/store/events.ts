@@ -1,5 +1,6 @@
 import { Conflict } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
+import { keyOfEvent } from '../domain/eventId';
 import type { Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, listedTexts } from './dialect';
@@ -88,7 +89,7 @@ export class Events implements EventWriter {
     return readPage(
       page,
       (cursor, limit) => readEventSlice<Row>(this.session, statements, { project, cursor, limit }),
-      keyOfRow,
+      keyOfEvent,
     );
   }
 
@@ -98,10 +99,6 @@ export class Events implements EventWriter {
     page: PageRequest,
   ): Promise<Page<Row>> {
     const issue = [idValue(projectId), idValue(id)];
-    return readPage(page, (cursor, limit) => this.session.all<Row>(statements(cursor), [...issue, ...keyOf(cursor), limit]), keyOfRow);
+    return readPage(page, (cursor, limit) => this.session.all<Row>(statements(cursor), [...issue, ...keyOf(cursor), limit]), keyOfEvent);
   }
-}
-
-function keyOfRow({ timestamp, eventId }: EventRow): string[] {
-  return [String(timestamp), eventId];
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeCursor, DEFAULT_PAGE_SIZE, encodeCursor, readPage, type Cursor, type Page, type Slice } from '../../src/domain/page';
+import { cutPage, decodeCursor, DEFAULT_PAGE_SIZE, encodeCursor, readPage, type Cursor, type Page, type Slice } from '../../src/domain/page';
 
 const NUMBER = [/^[0-9]+$/];
 
@@ -48,6 +48,27 @@ describe('pages', () => {
           expect(back.next.exists).toBe(true);
           page = next;
         }
+      }),
+    );
+  });
+
+  test('that are cut visit every row once, both ways', async () => {
+    await fc.assert(
+      fc.asyncProperty(...rowsAndSize, fc.integer({ min: 1, max: 8 }), async (rows, size, count) => {
+        const cut = async (cursor: string | null) => {
+          const request = { cursor: cursor === null ? null : decodeCursor(cursor, NUMBER), size };
+          return cutPage(await read(rows, size, cursor), count, request, (row) => [String(row)]);
+        };
+        const there: number[] = [];
+        const back: number[] = [];
+        let page = await cut(null);
+        for (there.push(...page.rows); page.next.exists; there.push(...page.rows)) page = await cut(page.next.cursor);
+        for (back.unshift(...page.rows); page.previous.exists; back.unshift(...page.rows)) {
+          page = await cut(page.previous.cursor);
+          expect(page.rows.length).toBeLessThanOrEqual(count);
+        }
+        const sorted = [...rows].sort((a, b) => a - b);
+        expect([there, back]).toEqual([sorted, sorted]);
       }),
     );
   });

@@ -11,7 +11,7 @@ export const listProjectEvents: Query<'listProjectEvents'> = async (ask) => {
     async handle({ query }) {
       const wanted = pageRequest(query, EVENT_CURSOR);
       if (query.full !== true) return showEvents(await read(({ events }) => events.list(project.id, wanted)));
-      return showDetails(await read(({ events }) => events.listFull(project.id, wanted)), project, ask);
+      return showDetails(await read(({ events }) => events.listFull(project.id, wanted)), wanted, project, ask);
     },
   };
 };

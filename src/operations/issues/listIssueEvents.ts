@@ -11,7 +11,7 @@ export const listIssueEvents: Query<'listIssueEvents'> = async (ask) => {
     async handle({ query }) {
       const wanted = pageRequest(query, EVENT_CURSOR);
       if (query.full !== true) return showEvents(await read(({ events }) => events.listOfIssue(issue, wanted)));
-      return showDetails(await read(({ events }) => events.listFullOfIssue(issue, wanted)), project, ask);
+      return showDetails(await read(({ events }) => events.listFullOfIssue(issue, wanted)), wanted, project, ask);
     },
   };
 };

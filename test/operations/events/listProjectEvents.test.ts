@@ -357,6 +357,25 @@ describe('pages', () => {
     expect([second.rows.length, second.next.results, second.previous.results]).toEqual([1, false, true]);
   });
 
+  test('with bodies end at 8 MiB of them, and go on behind that both ways', async () => {
+    const part = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`part${index}`, `${index} `.repeat(120)]));
+    const extra = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`chapter${index}`, part]));
+    const events = Array.from({ length: 45 }, (_, index) => ({ event_id: idOf(index), timestamp: ago(index), extra }));
+    for (const event of events) await service.world.event(project, event);
+    const first = await list('?full=true');
+    const size = (rows: readonly Json[]) => rows.reduce((sum, row) => sum + Number(row['size']), 0);
+    expect(size(first.rows)).toBeGreaterThanOrEqual(8 * 1024 * 1024);
+    expect(size(first.rows.slice(0, -1))).toBeLessThan(8 * 1024 * 1024);
+    expect(first.next.results).toBe(true);
+    const second = await follow(first.next.path);
+    expect([...first.ids, ...second.ids]).toEqual(events.map(({ event_id }) => event_id));
+    expect((await follow(second.previous.path)).ids).toEqual(first.ids);
+    const end = await follow(second.next.path);
+    const last = await follow(end.previous.path);
+    expect(last.ids).toEqual(events.slice(-first.ids.length).map(({ event_id }) => event_id));
+    expect((await follow(last.previous.path)).ids).toEqual(events.slice(0, -first.ids.length).map(({ event_id }) => event_id));
+  });
+
   test.each(['0', '-1', '101', '', 'x', '1.5'])('may not have per_page=%s', async (size) => {
     const { body } = await service.client.get(`${project.path}events/?per_page=${size}`, token).expect(400);
     expect(body).toEqual({ detail: expect.stringContaining('per_page') });
