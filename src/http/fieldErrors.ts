@@ -11,19 +11,24 @@ export interface RequestErrors {
   readonly fields: FieldErrors;
 }
 
-/** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. Of a wrong type nothing more is said. */
+/** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. Of a wrong type, and of a blank text, nothing more is said. */
 export function explain(errors: readonly ErrorObject[]): RequestErrors {
   const query: string[] = [];
   // A map, since a field may have any name, also one that objects inherit.
   const fields = new Map<string, string[]>();
-  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  const settled = new Map(errors.filter(settles).map(({ instancePath, keyword }) => [instancePath, keyword]));
   for (const error of errors) {
-    if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
+    if ((settled.get(error.instancePath) ?? error.keyword) !== error.keyword) continue;
     const [, part, name, member] = error.instancePath.split('/');
     if (part === 'requestBody') addField(fields, error, name, member);
     else query.push(`Query parameter '${name}' ${error.message}.`);
   }
   return { query, fields: Object.fromEntries(fields) };
+}
+
+/** Whether an error says all there is to say of its value. */
+function settles({ keyword, data }: ErrorObject): boolean {
+  return keyword === 'type' || (keyword === 'minLength' && data === '');
 }
 
 function addField(fields: Map<string, string[]>, error: ErrorObject, name: string | undefined, member: string | undefined): void {
