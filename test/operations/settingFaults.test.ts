@@ -44,6 +44,8 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['allowedDomains', ['a*.example.com'], /is no origin/],
   ['allowedDomains', ['http://'], /is no origin/],
   ['allowedDomains', ['two words'], /is no origin/],
+  ['allowedDomains', ['shop..example.com'], /is no origin/],
+  ['allowedDomains', ['.example.com'], /is no origin/],
   ['allowedDomains', ['example.com:65536'], /port above 65535/],
   ['allowedDomains', [long(301)], /300 characters/],
   ['dataScrubber', 'true', /boolean/],
