@@ -104,11 +104,17 @@ const REQUIRED = 'This field is required.';
 
 function unknownField(field: string, error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
-  return `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'} "${field}"; accepted are ${known.join(', ')}.`;
+  const what = messagesOf(error)[error.keyword] ?? `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'}`;
+  return `${what} "${field}"; accepted are ${known.join(', ')}.`;
+}
+
+/** By keyword; that of `additionalProperties` is what stands before the name of the property. */
+function messagesOf({ parentSchema }: ErrorObject): Messages {
+  return (parentSchema?.['x-messages'] ?? {}) as Messages;
 }
 
 function sentenceOf(error: ErrorObject): string {
-  const messages = (error.parentSchema?.['x-messages'] ?? {}) as Messages;
+  const messages = messagesOf(error);
   if (error.keyword === 'type' && error.data === null) return 'This field may not be null.';
   const sentence = messages[error.keyword] ?? `This value ${error.message}.`;
   return error.keyword === 'pattern' ? pointOut(error, sentence) : sentence;
