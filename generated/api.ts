@@ -2854,7 +2854,7 @@ export interface components {
          */
         Interval: "1h" | "1d";
         /**
-         * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
+         * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1`, `user:id:7` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
          * @example is:unresolved level:error "of undefined"
          */
         IssueQuery: string;
@@ -3492,7 +3492,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
+                 * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1`, `user:id:7` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
                  * @example is:unresolved level:error "of undefined"
                  */
                 query?: components["parameters"]["IssueQuery"];

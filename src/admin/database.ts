@@ -1,5 +1,6 @@
 import { copyBetween, type CopiedTable, distribute } from '../app';
 import { readConfig } from '../config';
+import type { Row } from './print';
 
 /** Between two lines about one table. */
 const PAUSE_MS = 1_000;
@@ -14,6 +15,20 @@ export async function copyDatabase({ from, to }: { from: string; to: string }): 
 export async function distributeDatabase({ dryRun = false }: { dryRun?: boolean }): Promise<Record<string, unknown>[]> {
   const statements = await distribute(readConfig(process.env), dryRun);
   return statements.map((statement) => ({ statement }));
+}
+
+/** A line for each table that was copied, and a sentence that all of them were compared. */
+export function tablesForPeople(tables: readonly Row[]): string {
+  const width = (name: string): number => Math.max(...tables.map((row) => String(row[name]).length));
+  const [names, counts] = [width('table'), width('rows')];
+  const lines = tables.map(({ table, rows, checksum }) => `${String(table).padEnd(names)}  ${String(rows).padStart(counts)}  ${String(checksum)}\n`);
+  const total = tables.reduce((sum, { rows }) => sum + Number(rows), 0);
+  return `${lines.join('')}Tables: ${tables.length}, rows: ${total}. Both databases hold the same.\n`;
+}
+
+/** The statements as a script for psql: all of them or none. */
+export function scriptForPeople(rows: readonly Row[]): string {
+  return ['BEGIN', ...rows.map(({ statement }) => String(statement)), 'COMMIT'].map((statement) => `${statement};\n`).join('');
 }
 
 function tellProgress(): (doing: string, progress: CopiedTable) => void {

@@ -1,13 +1,16 @@
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** How people read a command's result that is not empty. */
+export type ForPeople = (rows: readonly Row[]) => string;
 
 /** Prints a command's result on standard output: one JSON value, or lines for people. */
-export function print(result: Row | readonly Row[], options: { json?: boolean | undefined }): void {
-  process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : forPeople(result));
+export function print(result: Row | readonly Row[], options: { json?: boolean | undefined }, forPeople: ForPeople = oneByOne): void {
+  if (options.json) return void process.stdout.write(`${JSON.stringify(result)}\n`);
+  const rows = Array.isArray(result) ? (result as readonly Row[]) : [result as Row];
+  process.stdout.write(rows.length === 0 ? 'none\n' : forPeople(rows));
 }
 
-function forPeople(result: Row | readonly Row[]): string {
-  const rows = Array.isArray(result) ? (result as readonly Row[]) : [result as Row];
-  if (rows.length === 0) return 'none\n';
+function oneByOne(rows: readonly Row[]): string {
   return rows.map((row) => `${lines(row)}\n`).join('\n');
 }
 

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listAlerts } from './alert';
-import { copyDatabase, distributeDatabase } from './database';
+import { copyDatabase, distributeDatabase, scriptForPeople, tablesForPeople } from './database';
 import { listKeys } from './key';
 import { addMember, updateMember } from './member';
 import { createOrganization } from './organization';
-import { print } from './print';
+import { type ForPeople, print } from './print';
 import { createProject } from './project';
 import { serve } from './serve';
 import { withSession, type Session } from './session';
@@ -65,10 +65,10 @@ export function createProgram(): Command {
   inOrganization(verb(key, 'list', "show a project's keys and DSNs", listKeys)).requiredOption('--project <slug>', 'whose keys');
 
   const database = program.command('database').description('where everything is kept');
-  command(database, 'copy', 'copy a database into another, of any kind', copyDatabase)
+  command(database, 'copy', 'copy a database into another, of any kind', copyDatabase, tablesForPeople)
     .requiredOption('--from <url>', 'what to copy: sqlite:PATH or postgres://…')
     .requiredOption('--to <url>', 'where to: an empty database');
-  command(database, 'distribute', 'spread it over the machines of a Citus cluster', distributeDatabase)
+  command(database, 'distribute', 'spread it over the machines of a Citus cluster', distributeDatabase, scriptForPeople)
     .option('--dry-run', 'only show the statements that would do it');
 
   const alert = program.command('alert').description('what members and webhooks are told of issues');
@@ -95,13 +95,19 @@ function verb<Options>(
   return command(noun, name, description, (options: Options) => withSession((session) => work(session, options)));
 }
 
-/** A sub-command that prints one result. */
-function command<Options>(noun: Command, name: string, description: string, work: (options: Options) => Promise<Result>): Command {
+/** A sub-command that prints one result; `forPeople` says how, where a value a line is not it. */
+function command<Options>(
+  noun: Command,
+  name: string,
+  description: string,
+  work: (options: Options) => Promise<Result>,
+  forPeople?: ForPeople,
+): Command {
   return noun
     .command(name)
     .description(description)
     .option('--json', 'print one JSON value and nothing else')
-    .action(async (options: Options & { json?: boolean }) => print(await work(options), options));
+    .action(async (options: Options & { json?: boolean }) => print(await work(options), options, forPeople));
 }
 
 function inOrganization(command: Command): Command {

@@ -17,7 +17,7 @@ export type Poster = (post: Post, signal: AbortSignal) => Promise<void>;
 /** Of an answer no more is read: nothing in it matters. */
 const ANSWER_BYTES = 64 * 1024;
 const TIMEOUT_MS = 15_000;
-const PRIVATE = 'The host of the webhook is in a private network, where webhooks may not be.';
+const PRIVATE = 'The host of the webhook is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.';
 
 /**
  * Makes requests that reach no private network: every address of the host is looked at, and the connection goes to one of those

@@ -90,7 +90,7 @@ function readStatus(word: string, value: string): IssueStatus {
 }
 
 function readTag(word: string, key: string, rest: string): Pick<TagTerm, 'key' | 'value'> {
-  if (UNSUPPORTED.has(key)) throw unreadable(word, 'search by is, level, environment, release, any other tag, or text');
+  if (UNSUPPORTED.has(key)) throw unreadable(word, 'search by is, level, environment, release, user (as in user:id:7), any other tag, or text');
   const quoted = unquote(rest);
   const value = (quoted ?? rest).trim();
   if (value === '') throw unreadable(word, 'a value comes after the colon; put text that has a colon in quotes');

@@ -11,19 +11,24 @@ export interface RequestErrors {
   readonly fields: FieldErrors;
 }
 
-/** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. Of a wrong type nothing more is said. */
+/** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. Of a wrong type, and of a blank text, nothing more is said. */
 export function explain(errors: readonly ErrorObject[]): RequestErrors {
   const query: string[] = [];
   // A map, since a field may have any name, also one that objects inherit.
   const fields = new Map<string, string[]>();
-  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  const settled = new Map(errors.filter(settles).map(({ instancePath, keyword }) => [instancePath, keyword]));
   for (const error of errors) {
-    if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
+    if ((settled.get(error.instancePath) ?? error.keyword) !== error.keyword) continue;
     const [, part, name, member] = error.instancePath.split('/');
     if (part === 'requestBody') addField(fields, error, name, member);
     else query.push(`Query parameter '${name}' ${error.message}.`);
   }
   return { query, fields: Object.fromEntries(fields) };
+}
+
+/** Whether an error says all there is to say of its value. */
+function settles({ keyword, data }: ErrorObject): boolean {
+  return keyword === 'type' || (keyword === 'minLength' && data === '');
 }
 
 function addField(fields: Map<string, string[]>, error: ErrorObject, name: string | undefined, member: string | undefined): void {
@@ -99,11 +104,17 @@ const REQUIRED = 'This field is required.';
 
 function unknownField(field: string, error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
-  return `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'} "${field}"; accepted are ${known.join(', ')}.`;
+  const what = messagesOf(error)[error.keyword] ?? `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'}`;
+  return `${what} "${field}"; accepted are ${known.join(', ')}.`;
+}
+
+/** By keyword; that of `additionalProperties` is what stands before the name of the property. */
+function messagesOf({ parentSchema }: ErrorObject): Messages {
+  return (parentSchema?.['x-messages'] ?? {}) as Messages;
 }
 
 function sentenceOf(error: ErrorObject): string {
-  const messages = (error.parentSchema?.['x-messages'] ?? {}) as Messages;
+  const messages = messagesOf(error);
   if (error.keyword === 'type' && error.data === null) return 'This field may not be null.';
   const sentence = messages[error.keyword] ?? `This value ${error.message}.`;
   return error.keyword === 'pattern' ? pointOut(error, sentence) : sentence;

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
-const PRIVATE = 'The host is in a private network, from where no files are fetched.';
+const PRIVATE = 'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.';
 
 /** A file to be fetched, on behalf of a project. */
 export interface WantedFetch {

@@ -44,10 +44,12 @@ describe('culprit database copy', () => {
     });
   });
 
-  it('prints the same for people', async () => {
+  it('prints the same for people, a line for each table, and what it comes to', async () => {
     const { code, stdout } = await copy('sqlite:from.db', 'sqlite:to.db');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^table +organization\nrows +1\nchecksum +[0-9a-f]{64}$/m);
+    expect(stdout).toMatch(/^organization +1 {2}[0-9a-f]{64}$/m);
+    const lines = stdout.trim().split('\n');
+    expect(lines.at(-1)).toBe(`Tables: ${lines.length - 1}, rows: 1. Both databases hold the same.`);
   });
 
   it('tells of a full target, a second time, and leaves it alone', async () => {

@@ -40,6 +40,12 @@ itOnPostgres('shows what it would do on a dry run: each table once, each foreign
   expect(statements).toContain("SELECT create_distributed_table('event', 'project_id', colocate_with => 'artifact')");
 });
 
+itOnPostgres('shows people the same as a script, in one transaction', async () => {
+  const { stdout } = await distribute('--dry-run', '--json');
+  const statements = (JSON.parse(stdout) as { statement: string }[]).map(({ statement }) => `${statement};`);
+  expect((await distribute('--dry-run')).stdout).toBe(['BEGIN;', ...statements, 'COMMIT;', ''].join('\n'));
+});
+
 itOnPostgres('puts foreign keys back as they were', async () => {
   const { stdout } = await distribute('--dry-run', '--json');
   const statements = (JSON.parse(stdout) as { statement: string }[]).map(({ statement }) => statement);

@@ -137,7 +137,7 @@ describe('a private network', () => {
       await stage.event('Error: x');
       await stage.webhookSender({ allowsPrivate: false }).run();
       expect(server.posts).toEqual([]);
-      expect(await webhook()).toMatchObject({ error: 'The host of the webhook is in a private network, where webhooks may not be.' });
+      expect(await webhook()).toMatchObject({ error: 'The host of the webhook is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.' });
     },
   );
 

@@ -67,6 +67,7 @@ describe('a search', () => {
     ['!loud', '!loud', '! stands before a tag'],
     ['assigned:me', 'assigned:me', 'search by is, level, environment, release'],
     ['lastSeen:-24h', 'lastSeen:-24h', 'search by is'],
+    ['user.id:7', 'user.id:7', 'user (as in user:id:7)'],
   ])('refuses %s by name', (text, word, hint) => {
     expect(() => parseIssueQuery(text)).toThrow(BadRequest);
     expect(() => parseIssueQuery(text)).toThrow(`cannot be read at "${word}"`);

@@ -262,6 +262,12 @@ describe('the check of single fields', () => {
     });
   });
 
+  test('says of a blank text that it is blank, and nothing of its variables', () => {
+    expect(createFieldCheck(contract, 'ProjectUpdate', ['subjectTemplate'])({ subjectTemplate: '' })).toEqual({
+      subjectTemplate: ['This field may not be blank.'],
+    });
+  });
+
   test.each(['constructor', 'toString', '__proto__'])('names a field called %s like any other', (field) => {
     const fields = JSON.parse(`{"${field}": 1}`) as object;
     expect(Object.entries(check(fields))).toEqual([[field, [expect.stringContaining('Unknown field')]]]);

@@ -44,6 +44,8 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['allowedDomains', ['a*.example.com'], /is no origin/],
   ['allowedDomains', ['http://'], /is no origin/],
   ['allowedDomains', ['two words'], /is no origin/],
+  ['allowedDomains', ['shop..example.com'], /is no origin/],
+  ['allowedDomains', ['.example.com'], /is no origin/],
   ['allowedDomains', ['example.com:65536'], /port above 65535/],
   ['allowedDomains', [long(301)], /300 characters/],
   ['dataScrubber', 'true', /boolean/],
@@ -115,8 +117,8 @@ const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
   ['filters:error_messages', '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\n'.repeat(8), /these are 512 patterns; at most 500/],
   ['filters:error_messages', long(10_001), /^filters:error_messages: .*10000 characters/],
   ['filters:error_messages', ['a'], /^filters:error_messages: Not a valid string/],
-  ['svc:store_crash_reports', 5, /Unknown member "svc:store_crash_reports"; accepted are digests:mail:maximum_delay, /],
-  ['constructor', 5, /Unknown member "constructor"/],
+  ['svc:store_crash_reports', 5, /Unknown or constant member "svc:store_crash_reports"; accepted are digests:mail:maximum_delay, /],
+  ['constructor', 5, /Unknown or constant member "constructor"/],
 ];
 test.each(OPTIONS)('the option %s may not be %j', async (option, value, ...sentences) => {
   expect(await faultsOf({ options: { [option]: value } })).toEqual({ options: sentences.map((sentence) => expect.stringMatching(sentence)) });
@@ -137,7 +139,7 @@ test('faults of every kind are told together', async () => {
     options: expect.arrayContaining([
       expect.stringMatching(/^filters:releases: line 1/),
       expect.stringMatching(/^filters:error_messages: Not a valid string/),
-      expect.stringMatching(/^Unknown member "filters:nothing"/),
+      expect.stringMatching(/^Unknown or constant member "filters:nothing"/),
       expect.stringMatching(/^svc:scrub_data: The field "dataScrubber" of the same body says otherwise/),
     ]),
   });

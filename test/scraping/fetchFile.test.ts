@@ -178,7 +178,7 @@ describe('redirects', () => {
 });
 
 describe('a private network', () => {
-  const refused = { failure: { reason: 'invalid_host', details: 'The host is in a private network, from where no files are fetched.' }, isOfHost: false };
+  const refused = { failure: { reason: 'invalid_host', details: 'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.' }, isOfHost: false };
 
   test.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost', 'LOCALHOST.'])(
     'is not reached at %s',

@@ -8,7 +8,7 @@ interface Rule {
   readonly port: string | undefined;
 }
 
-const ENTRY = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?(?:\[[0-9a-f:.]+\]|[^\s/?#@:*[\]]+))(?::([0-9]{1,5}))?$/i;
+const ENTRY = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?(?:\[[0-9a-f:.]+\]|[^\s/?#@:*[\].]+(?:\.[^\s/?#@:*[\].]+)*\.?))(?::([0-9]{1,5}))?$/i;
 
 /** The port that a scheme has where none is written. */
 const PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };

@@ -57,20 +57,21 @@ class ConfigReader {
     }
     const rules = this.#object(value, 'rules');
     const reader = new RuleReader(rules, this.#hashKey(value));
-    for (const name of Object.keys(rules)) this.#try(rules, name, () => reader.checkOwn(name));
+    const faulty = new Set(Object.keys(rules).filter((name) => this.#try(rules, name, () => reader.checkOwn(name)) === null));
     const sent = this.#object(value, 'applications');
-    const applications = Object.keys(sent).flatMap((selector) => this.#application(sent, selector, reader));
+    const applications = Object.keys(sent).flatMap((selector) => this.#application(sent, selector, reader, faulty));
     return { applications, faults: this.#faults.slice(0, MAX_FAULTS) };
   }
 
-  #application(sent: Record<string, unknown>, text: string, reader: RuleReader): Application[] {
+  /** @param faulty rules that were told of where they stand, and are not told of again where they are used */
+  #application(sent: Record<string, unknown>, text: string, reader: RuleReader, faulty: ReadonlySet<string>): Application[] {
     const names = sent[text];
     if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) {
       this.#fault(sent, text, `\`${text}\` is given no list of rule names; write \`["@ip:replace"]\``);
       return [];
     }
     const selector = this.#try(sent, text, () => parseSelector(text), `The selector \`${text}\` cannot be read: `);
-    const rules = names.flatMap((name: string, index) => this.#try(names, index, () => [reader.find(name)]) ?? []);
+    const rules = names.flatMap((name: string, index) => (faulty.has(name) ? [] : (this.#try(names, index, () => [reader.find(name)]) ?? [])));
     const parts = rules.flatMap((rule) => rule.parts);
     return selector === null ? [] : [{ selector, parts, finding: parts.filter(({ detector }) => detector.find !== undefined) }];
   }

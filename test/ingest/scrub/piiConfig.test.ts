@@ -43,6 +43,11 @@ describe('PII configuration', () => {
     expect(faults[0]).toEqual(typeof fault === 'string' ? fault : expect.stringMatching(fault));
   });
 
+  it('tells of a faulty rule where it stands, and not again where it is used', () => {
+    const text = config({ a: { type: 'ip', hideInner: true } }, { $string: ['a', 'b'], '$http.headers': ['a'] });
+    expect(checkPiiConfig(text).map((fault) => /rule `.`/.exec(fault)?.[0])).toEqual(['rule `a`', 'rule `b`']);
+  });
+
   it.each(['((a{100}){100}){100}', '(a{1000}){1000}', `(?i)${'(a|'.repeat(300)}${')'.repeat(300)}`, '\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}', 'a'.repeat(1001)])(
     'refuses an expression that would take much memory',
     (pattern) => {

@@ -173,7 +173,7 @@ describe('a search', () => {
 
   test.each([
     ['is:fixed', `Query parameter 'query' cannot be read at "is:fixed": after is: comes unresolved, resolved or ignored.`],
-    ['assigned:me', `Query parameter 'query' cannot be read at "assigned:me": search by is, level, environment, release, any other tag, or text.`],
+    ['assigned:me', `Query parameter 'query' cannot be read at "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`],
     ['"open', `Query parameter 'query' cannot be read at "\\"open": a quotation mark has no second one.`],
   ])('that reads %s is refused', async (search, detail) => {
     const { body } = await get(`?query=${encodeURIComponent(search)}`).expect(400);

@@ -70,7 +70,7 @@ test.each([' ', 'hooks.example.com', 'ftp://hooks.example.com', 'https://', 'htt
 test.each(['http://127.0.0.1/', 'http://0x7f.1/', 'https://10.0.0.1/', 'http://[::1]:80/', 'http://169.254.169.254/latest', 'http://localhost:4000/', 'http://db.internal/'])(
   'refuses %s, which is in a private network',
   async (url) => {
-    expect((await put({ url }).expect(400)).body).toEqual({ url: ['The host is in a private network, where webhooks may not be.'] });
+    expect((await put({ url }).expect(400)).body).toEqual({ url: ['The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.'] });
   },
 );
 
