@@ -13,6 +13,7 @@ const PRIVATE = 'The host is in a private network, from where no files are fetch
 
 /** A file to be fetched, on behalf of a project. */
 export interface WantedFetch {
+  readonly projectId: string;
   readonly url: string;
   /** Whether the certificate of a server must be valid. */
   readonly verifiesCertificate: boolean;

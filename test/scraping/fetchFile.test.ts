@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const wanted = (url: string, more: Partial<WantedFetch> = {}): WantedFetch => ({ url, verifiesCertificate: false, headersFor: () => ({}), ...more });
+const wanted = (url: string, more: Partial<WantedFetch> = {}): WantedFetch => ({ projectId: '1', url, verifiesCertificate: false, headersFor: () => ({}), ...more });
 const fetchFile = (url: string, more: Partial<WantedFetch> = {}, limits: Partial<FetchLimits> = {}) =>
   createFetchFile({ allowsPrivate: true, ...limits })(wanted(url, more), new AbortController().signal);
 

@@ -17,7 +17,7 @@ const fetchFile = createFetchFile({ allowsPrivate: true });
 
 function fetch(script: Served, files: Record<string, Served> = {}): Promise<FetchedMap> {
   for (const [path, served] of Object.entries({ '/js/app.js': script, ...files })) server.files.set(path, served);
-  const wanted = { url: server.url('/js/app.js'), verifiesCertificate: true, headersFor: () => ({}) };
+  const wanted = { projectId: '1', url: server.url('/js/app.js'), verifiesCertificate: true, headersFor: () => ({}) };
   return fetchMap(fetchFile, wanted, new AbortController().signal);
 }
 
