@@ -107,9 +107,9 @@ function htmlError(url: URL): ScrapingError {
   return new ScrapingError('other', 'The server answered with a page of HTML in place of the file.', url);
 }
 
-/** Neither a script nor a source map begins like this. */
+/** Neither a script nor a source map begins like this; the byte order mark counts as white space. */
 function isPage(bytes: Buffer): boolean {
-  return /^(?:\ufeff|\s)*<(?!!--)/.test(bytes.toString('utf8', 0, 1024));
+  return /^\s*<(?!!--)/.test(bytes.toString('utf8', 0, 1024));
 }
 
 function plainHeaders({ headers }: IncomingMessage): Record<string, string> {

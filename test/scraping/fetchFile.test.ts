@@ -78,6 +78,12 @@ describe('what fails is told with its reason', () => {
     expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { reason: 'other', details }, isOfHost: false });
   });
 
+  test('a file that begins with many byte order marks is told from a page in no more steps than it has characters', async () => {
+    const script = '\ufeff'.repeat(300) + SCRIPT;
+    server.files.set('/app.js', script);
+    expect((await fetchFile(server.url('/app.js'))).bytes.toString()).toBe(script);
+  });
+
   test('a script that begins with a comment of HTML is one', async () => {
     server.files.set('/app.js', '<!-- hidden from old browsers\nx()');
     expect((await fetchFile(server.url('/app.js'))).bytes.length).toBe(33);
