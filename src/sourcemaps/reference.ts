@@ -2,6 +2,8 @@ const HEADERS = ['sourcemap', 'x-sourcemap'];
 const LONG = 10;
 const LINES_EACH = 5;
 const TAIL_BYTES = 300;
+/** Characters of an address; longer ones name nothing that a server would take. */
+const MAX_ADDRESS = 2048;
 
 /** The reference to a source map among the headers a file was uploaded with (reference/endpoints.md §6.5 rule 1). */
 export function referenceInHeaders(headers: Readonly<Record<string, string>>): string | null {
@@ -32,7 +34,8 @@ function referenceAtEnd(text: string): string | null {
 function withoutComment(reference: string): string | null {
   const comment = reference.endsWith('*/') ? reference.indexOf('/*') : -1;
   const bare = (comment === -1 ? reference : reference.slice(0, comment)).trim();
-  return bare === '' || bare.startsWith('/*') ? null : bare;
+  const isTooLong = bare.length > MAX_ADDRESS && !isInline(bare);
+  return bare === '' || bare.startsWith('/*') || isTooLong ? null : bare;
 }
 
 /** Whether a reference is the source map itself. */
