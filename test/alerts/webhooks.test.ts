@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import contract from '../../generated/openapi.json';
-import type { Resolve } from '../../src/outbound/guard';
+import type { Resolve } from '../../src/outbound/lookups';
 import type { AlertSender } from '../../src/alerts/sender';
 import { signedHeaders } from '../../src/alerts/signature';
 import { NOON, project } from '../store/rows';

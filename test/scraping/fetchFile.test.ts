@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
-import type { Resolve } from '../../src/outbound/guard';
+import type { Resolve } from '../../src/outbound/lookups';
 import type { ScrapingError } from '../../src/scraping/failure';
 import { createFetchFile, type FetchLimits, type WantedFetch } from '../../src/scraping/fetchFile';
 import { FileServer } from '../support/fileServer';
