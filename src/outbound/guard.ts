@@ -1,9 +1,10 @@
-import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPrivateAddress, isPrivateHost } from '../domain/addresses';
+import { inTurn, type Resolve } from './lookups';
 
-/** Looks the addresses of a name up, as `dns.lookup` does for all of them. */
-export type Resolve = (hostname: string, options: LookupAllOptions, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+/** One line for all that ask. */
+const lookupInTurn = inTurn(lookup);
 
 /** Whether requests may be made to private networks, and how names are looked up. */
 export interface Reach {
@@ -23,7 +24,7 @@ export interface Guard {
 export class PrivateHost extends Error {}
 
 /** @param refusal one sentence for the error */
-export function createGuard({ allowsPrivate, resolve = lookup }: Reach, refusal: string): Guard {
+export function createGuard({ allowsPrivate, resolve = lookupInTurn }: Reach, refusal: string): Guard {
   const refuses = (addresses: readonly LookupAddress[]) => !allowsPrivate && addresses.some(({ address }) => isPrivateAddress(address));
   return {
     check({ hostname }) {

@@ -13,6 +13,7 @@ const PRIVATE = 'The host is in a private network, from where files are fetched 
 
 /** A file to be fetched, on behalf of a project. */
 export interface WantedFetch {
+  readonly projectId: string;
   readonly url: string;
   /** Whether the certificate of a server must be valid. */
   readonly verifiesCertificate: boolean;
@@ -106,9 +107,9 @@ function htmlError(url: URL): ScrapingError {
   return new ScrapingError('other', 'The server answered with a page of HTML in place of the file.', url);
 }
 
-/** Neither a script nor a source map begins like this. */
+/** Neither a script nor a source map begins like this; the byte order mark counts as white space. */
 function isPage(bytes: Buffer): boolean {
-  return /^(?:\ufeff|\s)*<(?!!--)/.test(bytes.toString('utf8', 0, 1024));
+  return /^\s*<(?!!--)/.test(bytes.toString('utf8', 0, 1024));
 }
 
 function plainHeaders({ headers }: IncomingMessage): Record<string, string> {

@@ -34,8 +34,9 @@ async function followReference(file: FetchedFile, fetchFile: FetchFile, wanted: 
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || hasCredentials(new URL(url))) {
     throw new ScrapingError('invalid_host', 'The file was fetched, and names a source map that is not on the web.', address);
   }
-  const { bytes } = await fetchFile({ ...wanted, url }, signal);
-  return { url, bytes };
+  const { href } = new URL(url);
+  const { bytes } = await fetchFile({ ...wanted, url: href }, signal);
+  return { url: href, bytes };
 }
 
 function hasCredentials({ username, password }: URL): boolean {

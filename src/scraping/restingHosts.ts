@@ -4,8 +4,8 @@ import type { FetchFile, WantedFetch } from './fetchFile';
 const REST_MS = 5 * 60 * 1000;
 
 /**
- * Hosts that failed a moment ago, which are left alone for a while. A certificate that is not valid is a failure to those projects
- * alone that demand one.
+ * Hosts that failed a moment ago, which are left alone for a while by the project that met the failure: nobody can keep others
+ * from a host. Where a redirect led to counts for nothing, since any host can redirect to any other.
  */
 export class RestingHosts {
   readonly #rests = new Map<string, { readonly until: number; readonly error: ScrapingError }>();
@@ -20,7 +20,7 @@ export class RestingHosts {
       try {
         return await fetchFile(wanted, signal);
       } catch (error) {
-        if (error instanceof ScrapingError && error.isOfHost) this.#note(wanted, error);
+        if (error instanceof ScrapingError && error.isOfHost && error.url.host === new URL(wanted.url).host) this.#note(wanted, error);
         throw error;
       }
     };
@@ -40,6 +40,6 @@ export class RestingHosts {
   }
 }
 
-function keyOf({ host }: URL, { verifiesCertificate }: WantedFetch): string {
-  return `${host} ${verifiesCertificate}`;
+function keyOf({ host }: URL, { projectId, verifiesCertificate }: WantedFetch): string {
+  return `${projectId} ${host} ${verifiesCertificate}`;
 }

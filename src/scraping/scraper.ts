@@ -136,8 +136,8 @@ async function endAttempt({ scrapings }: Writers, key: ScrapingKey, result: Scra
 }
 
 /** The project's token goes to hosts alone that the project names as its own. */
-function wantedOf({ securityToken, settings }: Project, url: string): WantedFetch {
+function wantedOf({ id, securityToken, settings }: Project, url: string): WantedFetch {
   const { allowedDomains, securityTokenHeader, verifySSL } = settings;
   const token = securityTokenHeader === null || securityToken === '' ? {} : { [securityTokenHeader]: securityToken };
-  return { url, verifiesCertificate: verifySSL, headersFor: ({ origin }) => (isNamedOrigin(origin, allowedDomains) ? token : {}) };
+  return { projectId: id, url, verifiesCertificate: verifySSL, headersFor: ({ origin }) => (isNamedOrigin(origin, allowedDomains) ? token : {}) };
 }

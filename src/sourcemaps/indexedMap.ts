@@ -1,4 +1,4 @@
-import { type Original, readPlainMap, type SourceMap, Unreadable } from './map';
+import { type MapRoom, newMapRoom, type Original, readPlainMap, type SourceMap, Unreadable } from './map';
 
 /** Parts within parts; no tool makes more than one level. */
 const MAX_LEVELS = 8;
@@ -13,23 +13,23 @@ interface Section {
  * Reads the JSON of a source map, plain or put together from sections (ECMA-426 §10). Sections stay as they are: to join them
  * would take memory for every line up to the offset that one claims.
  */
-export function readMap(value: object, levels = MAX_LEVELS): SourceMap | Unreadable {
-  if (!('sections' in value)) return readPlainMap(value);
+export function readMap(value: object, levels = MAX_LEVELS, room = newMapRoom()): SourceMap | Unreadable {
+  if (!('sections' in value)) return readPlainMap(value, room);
   if (!Array.isArray(value.sections) || levels === 0) return new Unreadable('its sections are not those of a source map');
   const sections: Section[] = [];
   for (const part of value.sections as unknown[]) {
-    const section = readSection(part, levels - 1);
+    const section = readSection(part, levels - 1, room);
     if (section instanceof Unreadable) return section;
     sections.push(section);
   }
   return new IndexedMap(sections.sort(compare));
 }
 
-function readSection(value: unknown, levels: number): Section | Unreadable {
+function readSection(value: unknown, levels: number, room: MapRoom): Section | Unreadable {
   const { offset, map } = asObject(value);
   const { line, column } = asObject(offset);
   if (!isOffset(line) || !isOffset(column) || typeof map !== 'object' || map === null) return new Unreadable('one of its sections has no offset or no map');
-  const read = readMap(map, levels);
+  const read = readMap(map, levels, room);
   return read instanceof Unreadable ? read : { line, column, map: read };
 }
 

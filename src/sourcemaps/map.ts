@@ -9,6 +9,17 @@ const MAX_UNSORTED = 4 * 1024 * 1024;
 /** What a source or a name takes beside its characters. */
 const ENTRY_BYTES = 32;
 
+/** Characters that the roots of all sources of a map may have together: each source is put behind the root of its section. */
+const MAX_ROOTS = 8 * 1024 * 1024;
+
+/** What the sections of one map may still take together. */
+export interface MapRoom {
+  /** Characters of roots. */
+  roots: number;
+}
+
+export const newMapRoom = (): MapRoom => ({ roots: MAX_ROOTS });
+
 /** Why a source map cannot be used. */
 export class Unreadable {
   constructor(readonly reason: string) {}
@@ -36,11 +47,13 @@ export interface SourceMap {
 }
 
 /** Reads the JSON of a map without sections (ECMA-426). */
-export function readPlainMap(value: object): SourceMap | Unreadable {
+export function readPlainMap(value: object, room: MapRoom): SourceMap | Unreadable {
   if (!('mappings' in value)) return new Unreadable('it has no mappings');
   if ('sources' in value && Array.isArray(value.sources) && value.sources.length > MAX_SOURCES) {
     return new Unreadable(`it has more than ${MAX_SOURCES} sources`);
   }
+  room.roots -= rootCharacters(value);
+  if (room.roots < 0) return new Unreadable('its sourceRoot is too long for so many sources');
   try {
     const map = new TraceMap(value as ConstructorParameters<typeof TraceMap>[0]);
     const positions = new Positions(encodedMappings(map));
@@ -48,6 +61,11 @@ export function readPlainMap(value: object): SourceMap | Unreadable {
   } catch (error) {
     return new Unreadable(error instanceof SyntaxError ? `in its mappings, ${error.message}` : 'its members are not those of a source map');
   }
+}
+
+function rootCharacters(value: object): number {
+  const { sources, sourceRoot } = value as Record<string, unknown>;
+  return Array.isArray(sources) && typeof sourceRoot === 'string' ? sources.length * sourceRoot.length : 0;
 }
 
 /** Tools may leave the segments of a line in any order. */

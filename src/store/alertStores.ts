@@ -52,7 +52,7 @@ export interface AlertWriter extends AlertReader {
   /** Forgets the alerts that are in no digest; answers how many they were. */
   forgetWaiting(projectId: string, channel: AlertChannel): Promise<number>;
   insertDeliveries(deliveries: readonly Delivery[]): Promise<void>;
-  /** Takes deliveries that are due, which then are not due before `until`: each counts as one more attempt. */
+  /** Takes deliveries that are due, of each project in turn, which then are not due before `until`: each counts as one more attempt. */
   claim(channel: AlertChannel, now: number, until: number, limit: number): Promise<Delivery[]>;
   /** Ends a delivery; the alerts of its digest go with the last one. */
   settle(key: DeliveryKey, state: Exclude<DeliveryState, 'waiting'>, at: number, error: string | null): Promise<void>;

@@ -18,8 +18,11 @@ const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipie
     attempts, due_at, date_created, date_settled, error)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const ANY_DUE = "SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ? LIMIT 1";
-const DUE = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d WHERE d.channel = ? AND d.state = 'waiting' AND d.due_at <= ?
-  ORDER BY d.due_at, d.project_id, d.digest, d.recipient LIMIT ?`;
+/** One of each project before the second of any, so that those of a project whose webhook is slow keep no others waiting. */
+const DUE = `SELECT ${DELIVERY_COLUMNS} FROM (
+    SELECT w.*, ROW_NUMBER() OVER (PARTITION BY w.project_id ORDER BY w.due_at, w.digest, w.recipient) AS turn
+    FROM alert_delivery w WHERE w.channel = ? AND w.state = 'waiting' AND w.due_at <= ?) d
+  ORDER BY d.turn, d.due_at, d.project_id, d.digest, d.recipient LIMIT ?`;
 const CLAIM = 'UPDATE alert_delivery SET attempts = attempts + 1, due_at = ? WHERE project_id = ? AND digest = ? AND recipient = ?';
 const SETTLE = `UPDATE alert_delivery SET state = ?, date_settled = ?, error = ?
   WHERE project_id = ? AND digest = ? AND recipient = ? AND state = 'waiting'`;

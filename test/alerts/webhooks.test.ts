@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import contract from '../../generated/openapi.json';
-import type { Resolve } from '../../src/outbound/guard';
+import type { Resolve } from '../../src/outbound/lookups';
 import type { AlertSender } from '../../src/alerts/sender';
 import { signedHeaders } from '../../src/alerts/signature';
-import { NOON } from '../store/rows';
+import { NOON, project } from '../store/rows';
 import { isSigned, WebhookServer } from '../support/webhookServer';
 import { AlertStage, MINUTE, PUBLIC_URL } from './stage';
 
@@ -75,6 +75,18 @@ it('tells of an issue that comes back', async () => {
   await stage.event('Error: x', { hash });
   await sender.run();
   expect(server.posts.map(({ body }) => (JSON.parse(body) as { type: string }).type).sort()).toEqual(['issue.new', 'issue.regression']);
+});
+
+it('takes the alerts of each project in turn', async () => {
+  const other = await stage.write((stores) => project(stores, { organizationId: stage.organization.id, slug: 'blog' }));
+  await stage.write(({ webhooks }) => webhooks.put(other, { url: server.url, secret: SECRET, isEnabled: true }));
+  for (let count = 0; count < 10; count += 1) await stage.event(`Error: ${count}`);
+  stage.now += 1;
+  await stage.event('Error: of the other', { project: other });
+  await sender.run();
+  const slugs = server.posts.map(({ body }) => (JSON.parse(body) as { project: { slug: string } }).project.slug);
+  expect(slugs).toHaveLength(11);
+  expect(slugs.slice(0, 5)).toContain('blog');
 });
 
 it.each([500, 404, 302, 101])('tries again what is answered with %i, under the same id, and shows that it fails', async (status) => {

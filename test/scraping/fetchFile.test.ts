@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
-import type { Resolve } from '../../src/outbound/guard';
+import type { Resolve } from '../../src/outbound/lookups';
 import type { ScrapingError } from '../../src/scraping/failure';
 import { createFetchFile, type FetchLimits, type WantedFetch } from '../../src/scraping/fetchFile';
 import { FileServer } from '../support/fileServer';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const wanted = (url: string, more: Partial<WantedFetch> = {}): WantedFetch => ({ url, verifiesCertificate: false, headersFor: () => ({}), ...more });
+const wanted = (url: string, more: Partial<WantedFetch> = {}): WantedFetch => ({ projectId: '1', url, verifiesCertificate: false, headersFor: () => ({}), ...more });
 const fetchFile = (url: string, more: Partial<WantedFetch> = {}, limits: Partial<FetchLimits> = {}) =>
   createFetchFile({ allowsPrivate: true, ...limits })(wanted(url, more), new AbortController().signal);
 
@@ -76,6 +76,12 @@ describe('what fails is told with its reason', () => {
     server.files.set('/app.js', answer);
     const details = 'The server answered with a page of HTML in place of the file.';
     expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { reason: 'other', details }, isOfHost: false });
+  });
+
+  test('a file that begins with many byte order marks is told from a page in no more steps than it has characters', async () => {
+    const script = '\ufeff'.repeat(300) + SCRIPT;
+    server.files.set('/app.js', script);
+    expect((await fetchFile(server.url('/app.js'))).bytes.toString()).toBe(script);
   });
 
   test('a script that begins with a comment of HTML is one', async () => {

@@ -17,7 +17,7 @@ const fetchFile = createFetchFile({ allowsPrivate: true });
 
 function fetch(script: Served, files: Record<string, Served> = {}): Promise<FetchedMap> {
   for (const [path, served] of Object.entries({ '/js/app.js': script, ...files })) server.files.set(path, served);
-  const wanted = { url: server.url('/js/app.js'), verifiesCertificate: true, headersFor: () => ({}) };
+  const wanted = { projectId: '1', url: server.url('/js/app.js'), verifiesCertificate: true, headersFor: () => ({}) };
   return fetchMap(fetchFile, wanted, new AbortController().signal);
 }
 
@@ -35,6 +35,11 @@ test.each<[string, Served, string]>([
   expect(map).toEqual({ url: server.url(path), sha1: sha1Of(Buffer.from(MAP)), size: MAP.length, debugId: null });
   expect(Buffer.from(bytes).toString()).toBe(MAP);
   expect(server.paths).toEqual(['/js/app.js', path]);
+});
+
+test('an address is kept as it was asked for, without characters that no database takes', async () => {
+  const { map } = await fetch(naming('a\0\ud83d.map'), { '/js/a%00%EF%BF%BD.map': MAP });
+  expect(map.url).toBe(server.url('/js/a%00%EF%BF%BD.map'));
 });
 
 test('a source map is looked for beside the file that a redirect led to', async () => {
@@ -63,6 +68,7 @@ test('the debug id of the file tells its build', async () => {
 test.each<[string, Served, object]>([
   ['none', 'x();', { reason: 'other', details: 'The file was fetched, and names no source map.', url: '/js/app.js' }],
   ['one that is not there', naming('app.js.map'), { reason: 'not_found', details: 'The server answered with status 404.', url: '/js/app.js.map' }],
+  ['one at an endless address', naming('a'.repeat(2049)), { reason: 'other', details: 'The file was fetched, and names no source map.', url: '/js/app.js' }],
   ['one that cannot be decoded', naming('data:application/json,%'), { reason: 'other', details: expect.stringContaining('decoded'), url: '/js/app.js' }],
   ['one of a bundler', naming('webpack://shop/app.js.map'), { reason: 'invalid_host', details: expect.stringContaining('not on the web'), url: '/js/app.js' }],
   ['one behind a password', naming('http://ann:secret@shop.test/a.map'), { reason: 'invalid_host', details: expect.any(String), url: '/js/app.js' }],

@@ -81,6 +81,22 @@ test('a host that fails is left alone for five minutes, and others are not', asy
   await other.close();
 });
 
+test('a host that fails one project, or where a redirect of another host led to, is left alone by nobody else', async () => {
+  const [other, stranger] = [await FileServer.start(), await database.write((stores) => makeProject(stores))];
+  serve('b');
+  server.files.set('/a.js', (response) => void response.writeHead(500).end());
+  other.files.set('/moved.js', (response) => void response.writeHead(302, { Location: server.url('/a.js') }).end());
+  await request(other.url('/moved.js'));
+  await database.write(({ scrapings }) => scrapings.request(stranger, [server.url('/a.js')], now));
+  const scraper = scraperWith();
+  await scraper.run();
+  await request(server.url('/b.js'));
+  await scraper.run();
+  expect(server.paths).toEqual(['/a.js', '/a.js', '/b.js', '/b.js.map']);
+  expect(await find(server.url('/b.js'))).toMatchObject([{ map: { url: server.url('/b.js.map') } }]);
+  await other.close();
+});
+
 test('a process that stops in the middle leaves what it has claimed to another', async () => {
   serve('a');
   const url = server.url('/a.js');

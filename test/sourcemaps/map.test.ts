@@ -96,6 +96,9 @@ test.each([
   expect([map.find(1, 1)?.isIgnored, map.find(1, 11)?.isIgnored]).toEqual([false, true]);
 });
 
+const rooted = (sourceRoot: string, length: number) => ({ ...PLAIN, sourceRoot, sources: Array.from({ length }, () => 'a') });
+const section = (map: object) => ({ offset: { line: 0, column: 0 }, map });
+
 test.each([
   ['truncated', JSON.stringify(PLAIN).slice(0, -20), 'it is not JSON'],
   ['empty', '', 'it is not JSON'],
@@ -114,6 +117,8 @@ test.each([
   ['of too many lists', `{"x":[${'[],'.repeat(200_000)}[]]}`, 'it has too many parts, or parts nested too deep'],
   ['of too many values', `{"x":[${'0,'.repeat(2_000_001)}0]}`, 'it has too many parts, or parts nested too deep'],
   ['of too many sources', JSON.stringify({ ...PLAIN, sources: Array.from({ length: 200_001 }, () => 'a') }), 'it has more than 200000 sources'],
+  ['of sources behind a long root', JSON.stringify(rooted('x/'.repeat(50_000), 2000)), 'its sourceRoot is too long for so many sources'],
+  ['of sections behind long roots', JSON.stringify({ version: 3, sections: Array.from({ length: 100 }, () => section(rooted('x/'.repeat(5000), 20))) }), 'its sourceRoot is too long for so many sources'],
   ['long and in no order', JSON.stringify({ ...PLAIN, mappings: `EAAA,DAAA,${'AAAA,'.repeat(900_000)}AAAA` }), 'its mappings are long and not in order'],
 ])('a map that is %s cannot be read', (_, text, reason) => {
   expect(readSourceMap(Buffer.from(text))).toEqual(new Unreadable(reason));

@@ -12,6 +12,9 @@ describe('a reference in the text', () => {
     ['behind the code', 'x();//# sourceMappingURL=a.js.map', 'a.js.map'],
     ['among the first five lines of many', at(4, 30), 'here.map'],
     ['among the last five lines of many', at(25, 30), 'here.map'],
+    ['on the fifth line from the end of eleven', at(6, 11), 'here.map'],
+    ['on the sixth line from the end of ten', at(4, 10), 'here.map'],
+    ['behind empty lines', '\n'.repeat(20) + '//# sourceMappingURL=a.js.map' + '\n'.repeat(4), 'a.js.map'],
     ['followed by a comment', '//# sourceMappingURL=a.js.map/* bundle */', 'a.js.map'],
     ['before a debug id', 'x()\n//# sourceMappingURL=a.js.map\n//# debugId=1', 'a.js.map'],
   ])('is %s', (_, text, expected) => {
@@ -20,6 +23,8 @@ describe('a reference in the text', () => {
 
   test.each([
     ['in the middle of a long file', at(5, 30)],
+    ['on the sixth line of eleven, which is the sixth from their end', at(5, 11)],
+    ['an endless address', `//# sourceMappingURL=${'a'.repeat(2049)}\nx()`],
     ['only a comment', '//# sourceMappingURL=/* nothing */'],
     ['a comment that does not end', '//# sourceMappingURL=/* nothing'],
     ['empty', '//# sourceMappingURL='],
@@ -36,6 +41,7 @@ test.each([
   [{ 'x-sourcemap': ' b.map ' }, 'b.map'],
   [{ sourcemap: '', 'x-sourcemap': 'b.map' }, 'b.map'],
   [{ 'debug-id': 'x' }, null],
+  [{ sourcemap: 'a'.repeat(2049), 'x-sourcemap': 'b.map' }, 'b.map'],
 ])('the headers %j refer to %s', (headers, expected) => {
   expect(referenceInHeaders(headers as Record<string, string>)).toBe(expected);
 });

@@ -15,7 +15,7 @@ export function findRule(event: Event, summary: EventSummary, text: string): Fin
   if (text === '') return undefined;
   const things = new Things(event, summary);
   const work: Work = { left: STEPS };
-  return readFingerprintingRules(text).rules.find(({ matchers }) => KINDS.every((kind) => fits(kind, matchers, things, work)));
+  return readFingerprintingRules(text).rules.find(({ matchers }) => work.left >= 0 && KINDS.every((kind) => fits(kind, matchers, things, work)));
 }
 
 const KINDS: readonly Kind[] = ['event', 'exception', 'message', 'frame'];

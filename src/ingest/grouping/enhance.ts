@@ -60,13 +60,16 @@ class TraceMarks {
     this.#categories = frames.map(() => null);
   }
 
-  /** Which frames a rule matches is decided before it changes any. */
+  /** Which frames a rule matches is decided before it changes any. A rule for which no steps are left does nothing. */
   apply({ matchers, caller, callee, actions }: EnhancementRule, work: Work): void {
+    if (work.left < 0) return;
     const fits = (at: number, all: readonly Matcher[]) => all.every((matcher) => this.#holds(matcher, at, work));
     const matched = this.frames.flatMap((_, at) => {
       const isMatch = fits(at, matchers) && (caller.length === 0 || fits(at - 1, caller)) && (callee.length === 0 || fits(at + 1, callee));
       return isMatch ? [at] : [];
     });
+    work.left -= matched.length * this.#costOf(actions);
+    if (work.left < 0) return;
     for (const at of matched) for (const action of actions) this.#act(action, at);
   }
 
@@ -108,6 +111,11 @@ class TraceMarks {
       default:
         return this.exception?.mechanism?.type;
     }
+  }
+
+  /** Steps that the actions take for one frame. */
+  #costOf(actions: readonly Action[]): number {
+    return actions.reduce((sum, action) => sum + ('reach' in action && action.reach !== 'here' ? this.frames.length : 1), 0);
   }
 
   #act(action: Action, at: number): void {

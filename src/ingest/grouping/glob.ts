@@ -30,6 +30,8 @@ export function compileGlob(pattern: string, { isPath, ignoresCase }: GlobOption
   const alternatives = expandBraces(ignoresCase ? pattern.toLowerCase() : pattern).map((part) => compileOne(part, isPath));
   return {
     matches(text, work) {
+      work.left -= 1;
+      if (work.left < 0) return false;
       const cut = text.slice(0, MAX_TEXT);
       const folded = ignoresCase ? cut.toLowerCase() : cut;
       if (!isPath) return alternatives.some((matches) => matches(folded, work));

@@ -2,7 +2,7 @@ import type { Event } from '../../domain/event';
 import type { DropReason } from '../../domain/outcome';
 import type { ProjectSettings } from '../../domain/settings';
 import { compileAddresses } from './addresses';
-import { compileGlobs } from './glob';
+import { compileGlobs, newWork } from './glob';
 
 /** The settings of a project that decide which events it does without. */
 export type FilterSettings = Pick<
@@ -20,7 +20,7 @@ export function filterEvent(event: Event, settings: FilterSettings): DropReason 
   if (isFilteredAddress(event.user?.ipAddress ?? null, settings)) return 'ip-address';
   if (isFilteredRelease(event, settings)) return 'release-version';
   const messages = messagesOf(event);
-  if (settings.filterErrorMessages !== '' && messages.some(compileGlobs(settings.filterErrorMessages))) return 'error-message';
+  if (settings.filterErrorMessages !== '' && isFilteredMessage(messages, settings.filterErrorMessages)) return 'error-message';
   if (settings.filterChunkLoadError && event.exceptions.some(({ type }) => type === CHUNK_LOAD_ERROR)) return 'chunk-load-error';
   if (settings.filterChunkLoadError && messages.some((message) => CHUNK_LOAD.test(message))) return 'chunk-load-error';
   if (settings.filterReactHydrationErrors && messages.some((message) => HYDRATION.test(message))) return 'react-hydration-errors';
@@ -35,6 +35,11 @@ const HYDRATION = /(?:reactjs\.org\/docs\/error-decoder(?:\.html)?\/?\?invariant
 
 function isFilteredRelease({ release }: Event, { filterReleases }: FilterSettings): boolean {
   return release !== null && filterReleases !== '' && compileGlobs(filterReleases)(release);
+}
+
+function isFilteredMessage(messages: readonly string[], patterns: string): boolean {
+  const [fits, work] = [compileGlobs(patterns), newWork()];
+  return messages.some((message) => fits(message, work));
 }
 
 /** What the event says: its message, and the value of each exception, with the type before it and without. */

@@ -1,6 +1,7 @@
 import { readSequences, type Atom } from './globSyntax';
 import { faultsOf, linesOf } from './lines';
 import { compileOnce } from '../compiled';
+import type { Work } from '../grouping/glob';
 
 /** How many texts the alternatives of all lines may spell out together. */
 const MOST_SEQUENCES = 500;
@@ -8,14 +9,22 @@ const MOST_SEQUENCES = 500;
 /** What stands between two stars, as an expression without repeats: it tries each place of a text once. */
 type Part = RegExp;
 
-/** Whether a text fits one of the patterns. */
-export type Globs = (text: string) => boolean;
+/** Whether a text fits one of the patterns; without any steps left, it fits none. */
+export type Globs = (text: string, work?: Work) => boolean;
+
+/** A pattern, compiled. */
+type Fits = (text: string, work: Work) => boolean;
+
+/** Of one event, for all its texts: half a second's worth. */
+const STEPS = 500_000_000;
+
+export const newWork = (): Work => ({ left: STEPS });
 
 /** Whether a text fits one of the patterns of `text`, one a line, in any case. Lines that are no pattern fit nothing. */
 export const compileGlobs: (text: string) => Globs = compileOnce((text) => {
   const sequences = linesOf(text).flatMap((line) => sequencesOf(line.text) ?? []);
   const patterns = sequences.slice(0, MOST_SEQUENCES).map(compileSequence);
-  return (candidate) => patterns.some((fits) => fits(candidate));
+  return (candidate, work = newWork()) => patterns.some((fits) => fits(candidate, work));
 });
 
 /** What is wrong with patterns, one a line; each sentence begins with the number of its line. */
@@ -37,16 +46,21 @@ function sequencesOf(line: string): readonly (readonly Atom[])[] | null {
  * Between stars each part is looked for at the first place it fits, the last one at the end: what one part takes can never
  * keep a later one from fitting, so that nothing is tried twice.
  */
-function compileSequence(atoms: readonly Atom[]): Globs {
+function compileSequence(atoms: readonly Atom[]): Fits {
   const parts = splitAtStars(atoms);
   const [first = [], ...rest] = parts;
   const last = rest.pop();
   if (last === undefined) {
     const whole = expression(first, '^', '$');
-    return (text) => whole.test(text);
+    return (text, work) => work.left >= 0 && whole.test(text);
   }
   const [start, end, middle] = [expression(first, '^'), expression(last, '', '$'), rest.map((part) => expression(part, '', '', 'g'))];
-  return (text) => fits(text, start, middle, end);
+  // A part is tried at each place of the text, character by character.
+  const length = atoms.length;
+  return (text, work) => {
+    work.left -= text.length * length;
+    return work.left >= 0 && fits(text, start, middle, end);
+  };
 }
 
 function fits(text: string, start: Part, middle: readonly Part[], end: Part): boolean {

@@ -19,16 +19,24 @@ export interface Pattern {
   find(text: string, effort: Effort): Range[] | null;
 }
 
+/** What the programs of all patterns of one configuration may still have together. */
+export interface PatternRoom {
+  left: number;
+}
+
+export const newPatternRoom = (): PatternRoom => ({ left: 20_000 });
+
 const MAX_PATTERN = 1000;
 const MAX_SIZE = 5000;
 
 /**
  * Compiles an expression in the syntax of RE2, which has no look-around and no back-references, and in which no expression takes
- * time that grows faster than the text. @param groups those to redact; empty redacts the whole match
+ * time that grows faster than the text. @param groups those to redact; empty redacts the whole match. @param room loses what the
+ * pattern takes; without any left, nothing more is compiled
  * @throws SyntaxError saying what is wrong
  */
-export function compilePattern(source: string, groups: readonly number[] = []): Pattern {
-  const compiled = compile(source);
+export function compilePattern(source: string, room: PatternRoom, groups: readonly number[] = []): Pattern {
+  const compiled = compile(source, room);
   const tooHigh = groups.find((group) => group > compiled.groupCount());
   if (tooHigh !== undefined) throw new SyntaxError(`there is no group ${tooHigh}`);
   const size = compiled.programSize();
@@ -49,10 +57,12 @@ export function compilePattern(source: string, groups: readonly number[] = []): 
   };
 }
 
-function compile(source: string): RE2JS {
+function compile(source: string, room: PatternRoom): RE2JS {
   if (source.length > MAX_PATTERN) throw new SyntaxError(`it is longer than ${MAX_PATTERN} characters`);
+  if (room.left < 0) throw new SyntaxError('it and those before it repeat too much together');
   try {
     const compiled = RE2JS.compile(source);
+    room.left -= compiled.programSize();
     if (compiled.programSize() <= MAX_SIZE) return compiled;
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);

@@ -20,6 +20,9 @@ export interface Application {
 
 const MAX_CONFIG = 64 * 1024;
 const MAX_FAULTS = 20;
+/** Of all applications together: each is done at every text of an event. */
+const MAX_PARTS = 500;
+const MAX_STEPS = 4000;
 const EMPTY: PiiConfig = { applications: [], faults: [] };
 
 /** The configuration of a text, compiled once. */
@@ -60,7 +63,15 @@ class ConfigReader {
     const faulty = new Set(Object.keys(rules).filter((name) => this.#try(rules, name, () => reader.checkOwn(name)) === null));
     const sent = this.#object(value, 'applications');
     const applications = Object.keys(sent).flatMap((selector) => this.#application(sent, selector, reader, faulty));
+    this.#checkTotals(value, applications);
     return { applications, faults: this.#faults.slice(0, MAX_FAULTS) };
+  }
+
+  #checkTotals(value: Record<string, unknown>, applications: readonly Application[]): void {
+    const parts = applications.reduce((sum, application) => sum + application.parts.length, 0);
+    if (parts > MAX_PARTS) this.#fault(value, 'applications', `The applications name ${parts} rules, those counted that rules stand for; at most ${MAX_PARTS} are allowed`);
+    const steps = applications.reduce((sum, { selector }) => sum + selector.steps, 0);
+    if (steps > MAX_STEPS) this.#fault(value, 'applications', 'The selectors are too many or too long together, where `**` counts most');
   }
 
   /** @param faulty rules that were told of where they stand, and are not told of again where they are used */
@@ -71,7 +82,12 @@ class ConfigReader {
       return [];
     }
     const selector = this.#try(sent, text, () => parseSelector(text), `The selector \`${text}\` cannot be read: `);
-    const rules = names.flatMap((name: string, index) => (faulty.has(name) ? [] : (this.#try(names, index, () => [reader.find(name)]) ?? [])));
+    const seen = new Set(faulty);
+    const rules = names.flatMap((name: string, index) => {
+      if (seen.has(name)) return [];
+      seen.add(name);
+      return this.#try(names, index, () => [reader.find(name)]) ?? [];
+    });
     const parts = rules.flatMap((rule) => rule.parts);
     return selector === null ? [] : [{ selector, parts, finding: parts.filter(({ detector }) => detector.find !== undefined) }];
   }

@@ -1,5 +1,5 @@
 import { isObject } from '../../domain/json';
-import { compilePattern, type Effort } from './pattern';
+import { compilePattern, type Effort, newPatternRoom, type PatternRoom } from './pattern';
 import { BUILT_IN_NAMES, type Detector, TYPES } from './piiTypes';
 import { hashWith, MASK, type Redaction, REMOVE, replaceBy } from './redaction';
 
@@ -33,6 +33,7 @@ const MAX_PARTS = 100;
 export class RuleReader {
   readonly #read = new Map<string, PiiRule>();
   readonly #underway = new Set<string>();
+  readonly #room = newPatternRoom();
 
   constructor(
     private readonly own: Readonly<Record<string, unknown>>,
@@ -101,7 +102,7 @@ export class RuleReader {
     if (unknown !== undefined) throw new SyntaxError(`a rule of type ${type} has no member \`${unknown}\``);
     if (type === 'alias' || type === 'multiple') return this.#referring(type, rule);
     const known = TYPES.get(type);
-    const detector = known?.detector ?? (type === 'pattern' ? readPattern(rule) : readPair(rule));
+    const detector = known?.detector ?? (type === 'pattern' ? readPattern(rule, this.#room) : readPair(rule, this.#room));
     return single(detector, this.#ownRedaction(rule['redaction'], known?.text));
   }
 
@@ -146,19 +147,19 @@ function join(rules: readonly PiiRule[]): PiiRule {
   return { parts: rules.flatMap(({ parts }) => parts) };
 }
 
-function readPattern({ pattern, replaceGroups }: Record<string, unknown>): Detector {
+function readPattern({ pattern, replaceGroups }: Record<string, unknown>, room: PatternRoom): Detector {
   if (typeof pattern !== 'string' || pattern === '') throw new SyntaxError('`pattern` is not a regular expression');
   const groups = replaceGroups ?? [];
   if (!Array.isArray(groups) || groups.some((group) => !Number.isInteger(group) || (group as number) < 0)) {
     throw new SyntaxError('`replaceGroups` is not a list of numbers of groups');
   }
-  const compiled = withName('pattern', () => compilePattern(pattern, groups as number[]));
+  const compiled = withName('pattern', () => compilePattern(pattern, room, groups as number[]));
   return { find: (text, effort) => compiled.find(text, effort), costs: true };
 }
 
-function readPair({ keyPattern }: Record<string, unknown>): Detector {
+function readPair({ keyPattern }: Record<string, unknown>, room: PatternRoom): Detector {
   if (typeof keyPattern !== 'string' || keyPattern === '') throw new SyntaxError('`keyPattern` is not a regular expression');
-  const compiled = withName('keyPattern', () => compilePattern(keyPattern));
+  const compiled = withName('keyPattern', () => compilePattern(keyPattern, room));
   const effort: Effort = { left: 0 };
   return {
     names(key) {

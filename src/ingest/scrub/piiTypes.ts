@@ -50,7 +50,7 @@ export const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['us_ssn', { detector: matching(/\d{3}[- ]\d{2}[- ]\d/, /(?<![\w-])(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?![\w-])/g), text: '[us-ssn]' }],
   ['userpath', { detector: within(/users|home|documents/i, /(?:\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|(?<![\w.])\/(?:users|home)\/)([^/\\:\s"']{1,64})/gi), text: '[user]' }],
   ['pemkey', { detector: matching(/PRIVATE KEY/, PEM_KEY), text: '[pemkey]' }],
-  ['url_auth', { detector: within(/:\/\/.*@/s, /[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#@"'<>]+)@/gi), text: '[auth]' }],
+  ['url_auth', { detector: within(/@/, /[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#@"'<>]+)@/gi), text: '[auth]' }],
   ['bearer', { detector: within(/bearer/i, /\bBearer +([\w.~+/-]{3,}=*)/gi), text: '[token]' }],
 ]);
 

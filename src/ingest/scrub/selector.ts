@@ -13,6 +13,8 @@ export interface Selector {
   matches(place: Place): boolean;
   /** Whether it names a place, rather than everything or a kind of value. */
   readonly isSpecific: boolean;
+  /** Steps that looking at a place takes at most, about. */
+  readonly steps: number;
 }
 
 /** One step of a path. */
@@ -101,7 +103,7 @@ class Parser {
   #one(): Selector {
     if (this.#take('!')) {
       const inner = this.#nested(() => this.#one());
-      return { matches: (place) => !inner.matches(place), isSpecific: false };
+      return { matches: (place) => !inner.matches(place), isSpecific: false, steps: inner.steps };
     }
     if (!this.#take('(')) return this.#path();
     const inner = this.#nested(() => this.#either());
@@ -135,19 +137,21 @@ class Parser {
     }
     const tests = paths.map((path) => compilePath(path, isAnchored));
     const isSpecific = isAnchored || paths.some((path) => path.some((step) => typeof step === 'object' && 'name' in step));
-    return { matches: (place) => tests.some((test) => test(place)), isSpecific };
+    return { matches: (place) => tests.some((test) => test(place)), isSpecific, steps: sum(paths.map((path) => stepsOf(path, isAnchored))) };
   }
 }
 
 const every = (all: readonly Selector[]): Selector => ({
   matches: (place) => all.every((selector) => selector.matches(place)),
   isSpecific: all.some(({ isSpecific }) => isSpecific),
+  steps: sum(all.map(({ steps }) => steps)),
 });
 
 /** Of alternatives each decides for itself whether it may touch a structural place. */
 const some = (all: readonly Selector[]): Selector => ({
   matches: (place) => all.some((selector) => (selector.isSpecific || !place.isStructural) && selector.matches(place)),
   isSpecific: all.some(({ isSpecific }) => isSpecific),
+  steps: sum(all.map(({ steps }) => steps)),
 });
 
 function readStep(token: string): Step {
@@ -162,11 +166,27 @@ function readStep(token: string): Step {
   throw new SyntaxError(`\`${token}\` is unknown; there are ${known}`);
 }
 
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** How many names a place has, about: so often all steps are looked at where `**` leaves several ways open. */
+const USUAL_DEPTH = 8;
+
+function stepsOf(path: readonly Step[], isAnchored: boolean): number {
+  return isPlain(path, isAnchored) ? path.length : path.length * USUAL_DEPTH;
+}
+
+function isPlain(path: readonly Step[], isAnchored: boolean): boolean {
+  const deep = path.indexOf('**');
+  return deep === -1 || (deep === path.length - 1 && isAnchored);
+}
+
 /** Whether a path leads to a place: from the root, or from anywhere. `**` at the end is at least one step. */
 function compilePath(path: readonly Step[], isAnchored: boolean): (place: Place) => boolean {
   const deep = path.indexOf('**');
   if (deep === -1) return (place) => endsWith(path, place) && (!isAnchored || place.names.length === path.length);
-  if (deep === path.length - 1 && isAnchored) return (place) => place.names.length > deep && startsWith(path, deep, place);
+  if (isPlain(path, isAnchored)) return (place) => place.names.length > deep && startsWith(path, deep, place);
   const full = isAnchored ? path : ['**' as const, ...path];
   return (place) => leadsTo(full, place);
 }

@@ -51,6 +51,13 @@ describe('fingerprinting rules', () => {
     ]);
   });
 
+  it('fit nothing where no steps are left, not even what is negated', () => {
+    const costly = Array.from({ length: 10 }, (_, index) => `value:"${'*a'.repeat(120)}b${index}" -> costly`);
+    const payload = { exception: [{ type: 'Error', value: 'a'.repeat(2048) }] };
+    expect(components(rules([...costly, '!type:Other -> late'].join('\n'))(payload))[0]).toBe('exception');
+    expect(components(rules([costly[0], '!type:Other -> late'].join('\n'))(payload))).toEqual(['fingerprint', 'late']);
+  });
+
   it('come before the fingerprint of the client, and can refine the default key', () => {
     const sent = { ...PAYLOAD, fingerprint: ['mine'] };
     const usual = derive(PAYLOAD, {}).grouping.hash;
@@ -100,6 +107,15 @@ describe('stack trace rules', () => {
     ['another exception', 'type:F -group', ['main', 'pay', 'raise']],
   ])('%s', (_, text, expected) => {
     expect(names(enhanced(text)).filter((name) => name !== undefined)).toEqual(expected);
+  });
+
+  it('do nothing once no steps are left', () => {
+    const frames = Array.from({ length: 50 }, (_, index) => ({ function: `f${index}`, in_app: true }));
+    const payload = { exception: [{ type: 'Error', value: 'x', stacktrace: { frames } }] };
+    const hash = (groupingEnhancements: string) => derive(payload, { groupingEnhancements }).grouping.hash;
+    const costly = `app:yes ${'^-app ^+app '.repeat(160)}\n`.repeat(3);
+    expect(hash(`${costly}function:f1* -group`)).toBe(hash(''));
+    expect(hash('function:f1* -group')).not.toBe(hash(''));
   });
 
   it('without frames the exception tells the issue', () => {

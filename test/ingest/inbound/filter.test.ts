@@ -7,6 +7,9 @@ const reasonFor = (payload: object, changes: Partial<ProjectSettings> = {}) => f
 
 const KEPT = { ...error('TypeError', 'x is undefined'), release: 'shop@2.0', user: { ip_address: '192.0.2.7' }, message: 'Pay now' };
 
+/** Patterns that one event of long messages does not get through with its steps. */
+const COSTLY = `${`*${'a'.repeat(1000)}b*\n`.repeat(70)}`;
+
 const CASES: [changes: Partial<ProjectSettings>, payload: object, reason: string | null][] = [
   [{}, KEPT, null],
   [{ filterBlacklistedIps: '192.0.2.0/24' }, KEPT, 'ip-address'],
@@ -22,6 +25,8 @@ const CASES: [changes: Partial<ProjectSettings>, payload: object, reason: string
   [{ filterErrorMessages: 'TypeError' }, error('TypeError', ''), 'error-message'],
   [{ filterErrorMessages: 'user 5' }, { logentry: { message: 'user %s', params: ['5'] } }, 'error-message'],
   [{ filterErrorMessages: '*' }, {}, null],
+  [{ filterErrorMessages: COSTLY + '*a*' }, { exception: Array.from({ length: 50 }, () => ({ value: 'a'.repeat(8192) })) }, null],
+  [{ filterErrorMessages: COSTLY + '*a*' }, error('Error', 'a'), 'error-message'],
   [{}, error('ChunkLoadError', 'Loading chunk 7 failed.'), 'chunk-load-error'],
   [{}, error('Error', 'Uncaught (in promise): ChunkLoadError: Loading chunk 7 failed.'), 'chunk-load-error'],
   [{}, error('UnhandledRejection', 'ChunkLoadError: Loading CSS chunk 7 failed.'), 'chunk-load-error'],

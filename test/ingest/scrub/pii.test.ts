@@ -183,6 +183,11 @@ describe('the whole', () => {
     expect(applied({ extra: { x: 'xyz' } }, { rules, applications: { '**': ['slow'] } }).extra['x']).toBe('xyz');
   });
 
+  it('looks for credentials of addresses in no more steps than a text has characters', () => {
+    const texts = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`t${index}`, '://'.repeat(4000)]));
+    expect(applied({ extra: texts }, { applications: { 'extra.**': ['@urlauth'] } }).extra).toEqual(texts);
+  });
+
   it('leaves an event that is one, whatever was sent', () => {
     const selectors = ['**', '$string', '$object', '$error.**', '$user.ip_address', '$frame.**', 'tags.*', '!extra', 'contexts.*', '$http.**', 'release', 'environment', '$array'];
     const rules = ['@anything', '@anything:hash', '@anything:mask', '@ip:replace', '@password', '@userpath:hash', '@common'];

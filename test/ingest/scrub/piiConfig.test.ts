@@ -48,6 +48,27 @@ describe('PII configuration', () => {
     expect(checkPiiConfig(text).map((fault) => /rule `.`/.exec(fault)?.[0])).toEqual(['rule `a`', 'rule `b`']);
   });
 
+  it('refuses expressions that would take much memory together', () => {
+    const source = '(a{30}){30}(b{30}){30}(c{30}){30}(d{30}){30}';
+    const rules = Array.from({ length: 5 }, (_, index) => ({ [`p${index}`]: { type: 'pattern', pattern: source }, [`k${index}`]: { type: 'redact_pair', keyPattern: source } }));
+    const faults = checkPiiConfig(config(Object.assign({}, ...rules) as Record<string, object>));
+    expect(faults.length).toBeGreaterThan(1);
+    faults.forEach((fault) => expect(fault).toMatch(/: it and those before it repeat too much together\.$/));
+    expect(checkPiiConfig(config(rules[0] ?? {}))).toEqual([]);
+  });
+
+  it.each([
+    ['rules', Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`a${index}`, ['@common', '@ip']])), 'line 3: The applications name 600 rules, those counted that rules stand for; at most 500 are allowed.'],
+    ['selectors', Object.fromEntries(Array.from({ length: 4001 }, (_, index) => [`a${index}`, []])), 'line 3: The selectors are too many or too long together, where `**` counts most.'],
+    ['ways through a selector', { [`a${'.**.a'.repeat(190)}`]: [], [`b${'.**.a'.repeat(190)}`]: [] }, 'line 3: The selectors are too many or too long together, where `**` counts most.'],
+  ])('refuses too many %s', (_, applications, fault) => {
+    expect(checkPiiConfig(config({}, applications))).toEqual([fault]);
+  });
+
+  it('counts a rule once that an application names often', () => {
+    expect(checkPiiConfig(config({}, { $string: Array.from({ length: 600 }, () => '@ip') }))).toEqual([]);
+  });
+
   it.each(['((a{100}){100}){100}', '(a{1000}){1000}', `(?i)${'(a|'.repeat(300)}${')'.repeat(300)}`, '\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}', 'a'.repeat(1001)])(
     'refuses an expression that would take much memory',
     (pattern) => {
