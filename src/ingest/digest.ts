@@ -1,7 +1,8 @@
 import type { EventLabels, EventTag } from '../domain/event';
 import type { KnownIssue, NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
-import type { IssueWriter, Writers } from '../store/stores';
+import type { IssueWriter } from '../store/issueStores';
+import type { Writers } from '../store/stores';
 import { alertsOf, channelsOf } from './alerts';
 
 /** An event as it is stored: what it takes to put it into its issue, and the bytes. Plain data, which threads can hand over. */

@@ -2,7 +2,7 @@ import { unpackBody } from '../domain/eventBody';
 import type { Page } from '../domain/page';
 import type { Project } from '../domain/project';
 import { resolveEvent } from '../sourcemaps/resolve';
-import type { EventRow, FullEventRow } from '../store/stores';
+import type { EventRow, FullEventRow } from '../store/eventStores';
 import { type EventDetail, presentEvent, presentEventDetail } from '../views/event';
 import { jsonList } from '../views/json';
 import { type SourceMeans, sourcesOf } from './sources';
