@@ -23,13 +23,13 @@ import { createPrepare } from './operations/prepareEvent';
 import { Traffic } from './operations/traffic';
 import { createFetchFile } from './scraping/fetchFile';
 import { Scraper } from './scraping/scraper';
+import { AgeResolver } from './store/ageResolver';
 import { type CopiedTable, copyDatabase, type Report } from './store/copy/copyDatabase';
 import { distributeDatabase } from './store/distribute';
 import { openDatabase } from './store/open';
-import { WriteLock } from './store/writeLock';
 import { Reclaimer } from './store/reclaimer';
-import { AgeResolver } from './store/ageResolver';
 import type { Database } from './store/stores';
+import { WriteLock } from './store/writeLock';
 
 /** How long requests that were accepted may take to finish once the service is told to stop. */
 const GRACE_MS = 10_000;
@@ -68,19 +68,18 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const acceptor = createAcceptor(createPrepare(read, replies.conform, scrapes), write, tellsMembers);
   const acceptance = new Acceptance(acceptor, lock, { databaseUrl, tellsMembers, scrapes });
   const { accept } = acceptance;
-  const onCountError = (error: unknown) => log.error({ err: error }, 'counting events failed');
-  const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: onCountError });
+  const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: failureOf(log, 'counting events') });
   const server = await createServer({
     ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom, requireWritable },
     ...{ publicUrl, log, checksEveryReply, trustedProxies: config.trustedProxies, alerts: { tellsMembers, allowsPrivateWebhooks }, scrapes },
   });
   const senders = channelsOf(database, config, publicUrl).map(
-    (channel) => new AlertSender(database, channel, (error) => log.error({ err: error }, 'sending alerts failed')),
+    (channel) => new AlertSender(database, channel, failureOf(log, 'sending alerts')),
   );
   const scrapers = scrapes ? [scraperOf(database, config, log)] : [];
-  const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
+  const reclaimer = new Reclaimer(database, failureOf(log, 'reclaiming storage'));
   reclaimer.start();
-  const ageResolver = new AgeResolver(database, (error) => log.error({ err: error }, 'resolving issues for their age failed'));
+  const ageResolver = new AgeResolver(database, failureOf(log, 'resolving issues for their age'));
   ageResolver.start();
 
   return {
@@ -128,6 +127,11 @@ export function projectFieldErrors(fields: object): FieldErrors {
   return createFieldCheck(contract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
 }
 
+/** Logs that work in the background failed. */
+function failureOf(log: Logger, work: string): (error: unknown) => void {
+  return (error) => log.error({ err: error }, `${work} failed`);
+}
+
 /** The ways in which this service tells alerts. */
 function channelsOf({ read }: Database, { smtp, allowsPrivateWebhooks }: Config, publicUrl: () => string): Channel[] {
   const webhooks = webhookChannel(read, createPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl);
@@ -137,7 +141,7 @@ function channelsOf({ read }: Database, { smtp, allowsPrivateWebhooks }: Config,
 /** What fetches the files that events point to. */
 function scraperOf(database: Database, { scrapesPrivate }: Config, log: Logger): Scraper {
   const fetchFile = createFetchFile({ allowsPrivate: scrapesPrivate });
-  return new Scraper(database, fetchFile, (error) => log.error({ err: error }, 'fetching JavaScript failed'));
+  return new Scraper(database, fetchFile, failureOf(log, 'fetching JavaScript'));
 }
 
 function readDocs(): HtmlPage | null {
