@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import contract from '../generated/openapi.json';
 import { Acceptance } from './acceptance/acceptance';
-import type { Channel } from './alerts/channel';
 import { mailChannel } from './alerts/mailChannel';
 import { openMailer } from './alerts/mailer';
 import { createPoster } from './alerts/post';
@@ -73,10 +72,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom, requireWritable },
     ...{ publicUrl, log, checksEveryReply, trustedProxies: config.trustedProxies, alerts: { tellsMembers, allowsPrivateWebhooks }, scrapes },
   });
-  const senders = channelsOf(database, config, publicUrl).map(
-    (channel) => new AlertSender(database, channel, failureOf(log, 'sending alerts')),
-  );
-  const scrapers = scrapes ? [scraperOf(database, config, log)] : [];
+  const outbound = [...sendersOf(database, config, log, publicUrl), ...scrapersOf(database, config, log)];
   const reclaimer = new Reclaimer(database, failureOf(log, 'reclaiming storage'));
   reclaimer.start();
   const ageResolver = new AgeResolver(database, failureOf(log, 'resolving issues for their age'));
@@ -89,12 +85,12 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     async listen() {
       await listenOn(server, config);
       port = (server.address() as AddressInfo).port;
-      for (const worker of [...senders, ...scrapers]) worker.start();
+      for (const worker of outbound) worker.start();
       return publicUrlOf({ ...config, publicUrl: null }, port);
     },
     async close() {
       await closeServer(server);
-      const workers = [reclaimer, ageResolver, ...senders, ...scrapers].map((worker) => worker.stop());
+      const workers = [reclaimer, ageResolver, ...outbound].map((worker) => worker.stop());
       await Promise.all([acceptance.close(), traffic.close(), ...workers]);
       await database.close();
     },
@@ -132,16 +128,18 @@ function failureOf(log: Logger, work: string): (error: unknown) => void {
   return (error) => log.error({ err: error }, `${work} failed`);
 }
 
-/** The ways in which this service tells alerts. */
-function channelsOf({ read }: Database, { smtp, allowsPrivateWebhooks }: Config, publicUrl: () => string): Channel[] {
+/** What sends alerts: one for each of the ways that this service has. */
+function sendersOf(database: Database, { smtp, allowsPrivateWebhooks }: Config, log: Logger, publicUrl: () => string): AlertSender[] {
+  const { read } = database;
   const webhooks = webhookChannel(read, createPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl);
-  return smtp === null ? [webhooks] : [webhooks, mailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
+  const channels = smtp === null ? [webhooks] : [webhooks, mailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
+  return channels.map((channel) => new AlertSender(database, channel, failureOf(log, 'sending alerts')));
 }
 
-/** What fetches the files that events point to. */
-function scraperOf(database: Database, { scrapesPrivate }: Config, log: Logger): Scraper {
-  const fetchFile = createFetchFile({ allowsPrivate: scrapesPrivate });
-  return new Scraper(database, fetchFile, failureOf(log, 'fetching JavaScript'));
+/** What fetches the files that events point to, unless this service does without. */
+function scrapersOf(database: Database, { scrapes, scrapesPrivate }: Config, log: Logger): Scraper[] {
+  if (!scrapes) return [];
+  return [new Scraper(database, createFetchFile({ allowsPrivate: scrapesPrivate }), failureOf(log, 'fetching JavaScript'))];
 }
 
 function readDocs(): HtmlPage | null {
