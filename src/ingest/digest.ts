@@ -27,7 +27,7 @@ export interface PreparedEvent extends EventLabels {
   /** What it shows of the project beside the error. */
   readonly flags: readonly ProjectFlag[];
   /** Addresses of files to be fetched because nothing is uploaded for them; most events have none. */
-  readonly scraped?: readonly string[];
+  readonly requestedFiles?: readonly string[];
 }
 
 /** What a project is to the events that come in. */
@@ -81,7 +81,7 @@ async function dropRepeats({ events }: Writers, projectId: string, given: readon
 
 /** Asks for the files that events point to; nearly always there are none, which costs no statement. */
 async function requestFiles(stores: Writers, project: DigestedProject, events: readonly PreparedEvent[]): Promise<void> {
-  const urls = new Set(events.flatMap(({ scraped }) => scraped ?? []));
+  const urls = new Set(events.flatMap(({ requestedFiles }) => requestedFiles ?? []));
   if (urls.size > 0) await stores.scrapings.request(project, [...urls], Math.max(...events.map(({ received }) => received)));
 }
 
