@@ -793,7 +793,7 @@ export interface components {
         Scope: "member:read" | "event:read" | "event:write" | "event:admin" | "project:admin" | "project:write" | "project:read" | "project:releases" | "team:read" | "team:write" | "team:admin" | "org:read" | "org:integrations" | "alerts:read" | "alerts:write";
         /** @description Whether events are processed as they should be. */
         EventProcessing: {
-            /** @description Whether native frames are resolved late or not at all at the moment. */
+            /** @description Whether native frames are resolved late or not at all at the moment. Always false, because they are kept as they came. */
             symbolicationDegraded: boolean;
         };
         /** @description A release, by its version. */
@@ -819,7 +819,7 @@ export interface components {
         };
         /** @description The project's settings under their storage keys. All keys are always present, and each one that has a twin among the project's own fields has the same value there. */
         ProjectOptions: {
-            /** @description Same as `groupingAutoUpdate`. */
+            /** @description Same as `groupingAutoUpdate`. Read-only. */
             "svc:grouping_auto_update": boolean;
             /** @description Rules that shorten span descriptions. Always empty. Read-only, because spans are not stored. */
             "svc:span_description_cluster_rules": unknown[];
@@ -853,9 +853,9 @@ export interface components {
             "svc:secondary_grouping_expiry": number;
             /** @description Whether protection against sudden floods of events is switched off. */
             "quotas:spike-protection-disabled": boolean;
-            /** @description Same as `storeCrashReports`. */
+            /** @description Same as `storeCrashReports`. Read-only. */
             "svc:store_crash_reports": number;
-            /** @description Same as `builtinSymbolSources`. */
+            /** @description Same as `builtinSymbolSources`. Read-only. */
             "svc:builtin_symbol_sources": string[];
             /** @description Same as `allowedDomains`. */
             "svc:origins": string[];
@@ -926,17 +926,17 @@ export interface components {
              * @description When the organization was created, in UTC.
              */
             dateCreated: string;
-            /** @description Whether the organization gets new features early. */
+            /** @description Whether the organization gets new features early. Always false, because none does. */
             isEarlyAdopter: boolean;
-            /** @description Whether members must use a second factor. */
+            /** @description Whether members must use a second factor. Always false, because they do not sign in but use tokens. */
             require2FA: boolean;
-            /** @description Whether members must confirm their e-mail address. */
+            /** @description Whether members must confirm their e-mail address. Always false, because nobody is asked to. */
             requireEmailVerification: boolean;
             avatar: components["schemas"]["Avatar"];
             /** @description Feature flags that are on for the organization. */
             features: string[];
             links: components["schemas"]["OrganizationLinks"];
-            /** @description Whether members sign in through a provider of their own. */
+            /** @description Whether members sign in through a provider of their own. Always false, because they use tokens. */
             hasAuthProvider: boolean;
         };
         /** @description Who wrote the plugin. */
@@ -1079,9 +1079,9 @@ export interface components {
             team: components["schemas"]["TeamSummary"];
             /** @description All teams of the project. The first one is also given as `team`. */
             teams: components["schemas"]["TeamSummary"][];
-            /** @description Whether the project watches this service itself. Read-only. */
+            /** @description Whether the project watches this service itself. Always false. Read-only, because none does. */
             isInternal: boolean;
-            /** @description Whether the project can be seen without signing in. Always false. */
+            /** @description Whether the project can be read without a token. Always false. Read-only, because none can. */
             isPublic: boolean;
             avatar: components["schemas"]["Avatar"];
             /** @description Display color. It is derived from the slug and changes with it. */
@@ -1143,7 +1143,7 @@ export interface components {
             builtinSymbolSources: string[];
             /** @description Always the text of an empty list. Read-only, because native events are not symbolicated. */
             symbolSources: string;
-            /** @description How many open problems keep events from being processed fully. */
+            /** @description How many open problems keep events from being processed. Always 0. Read-only, because no event waits for one to be solved. */
             processingIssues: number;
             /** @description Always the seven, on. Read-only, because transactions are not stored, and so not sampled. */
             dynamicSamplingBiases: components["schemas"]["DynamicSamplingBias"][];

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import contract from '../generated/openapi.json';
 import { Acceptance } from './acceptance/acceptance';
-import type { Channel } from './alerts/channel';
 import { mailChannel } from './alerts/mailChannel';
 import { openMailer } from './alerts/mailer';
 import { createPoster } from './alerts/post';
@@ -23,13 +22,13 @@ import { createPrepare } from './operations/prepareEvent';
 import { Traffic } from './operations/traffic';
 import { createFetchFile } from './scraping/fetchFile';
 import { Scraper } from './scraping/scraper';
+import { AgeResolver } from './store/ageResolver';
 import { type CopiedTable, copyDatabase, type Report } from './store/copy/copyDatabase';
 import { distributeDatabase } from './store/distribute';
 import { openDatabase } from './store/open';
-import { WriteLock } from './store/writeLock';
 import { Reclaimer } from './store/reclaimer';
-import { AgeResolver } from './store/ageResolver';
 import type { Database } from './store/stores';
+import { WriteLock } from './store/writeLock';
 
 /** How long requests that were accepted may take to finish once the service is told to stop. */
 const GRACE_MS = 10_000;
@@ -68,19 +67,15 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const acceptor = createAcceptor(createPrepare(read, replies.conform, scrapes), write, tellsMembers);
   const acceptance = new Acceptance(acceptor, lock, { databaseUrl, tellsMembers, scrapes });
   const { accept } = acceptance;
-  const onCountError = (error: unknown) => log.error({ err: error }, 'counting events failed');
-  const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: onCountError });
+  const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: failureOf(log, 'counting events') });
   const server = await createServer({
     ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom, requireWritable },
     ...{ publicUrl, log, checksEveryReply, trustedProxies: config.trustedProxies, alerts: { tellsMembers, allowsPrivateWebhooks }, scrapes },
   });
-  const senders = channelsOf(database, config, publicUrl).map(
-    (channel) => new AlertSender(database, channel, (error) => log.error({ err: error }, 'sending alerts failed')),
-  );
-  const scrapers = scrapes ? [scraperOf(database, config, log)] : [];
-  const reclaimer = new Reclaimer(database, (error) => log.error({ err: error }, 'reclaiming storage failed'));
+  const outbound = [...sendersOf(database, config, log, publicUrl), ...scrapersOf(database, config, log)];
+  const reclaimer = new Reclaimer(database, failureOf(log, 'reclaiming storage'));
   reclaimer.start();
-  const ageResolver = new AgeResolver(database, (error) => log.error({ err: error }, 'resolving issues for their age failed'));
+  const ageResolver = new AgeResolver(database, failureOf(log, 'resolving issues for their age'));
   ageResolver.start();
 
   return {
@@ -90,12 +85,12 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     async listen() {
       await listenOn(server, config);
       port = (server.address() as AddressInfo).port;
-      for (const worker of [...senders, ...scrapers]) worker.start();
+      for (const worker of outbound) worker.start();
       return publicUrlOf({ ...config, publicUrl: null }, port);
     },
     async close() {
       await closeServer(server);
-      const workers = [reclaimer, ageResolver, ...senders, ...scrapers].map((worker) => worker.stop());
+      const workers = [reclaimer, ageResolver, ...outbound].map((worker) => worker.stop());
       await Promise.all([acceptance.close(), traffic.close(), ...workers]);
       await database.close();
     },
@@ -128,16 +123,23 @@ export function projectFieldErrors(fields: object): FieldErrors {
   return createFieldCheck(contract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
 }
 
-/** The ways in which this service tells alerts. */
-function channelsOf({ read }: Database, { smtp, allowsPrivateWebhooks }: Config, publicUrl: () => string): Channel[] {
-  const webhooks = webhookChannel(read, createPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl);
-  return smtp === null ? [webhooks] : [webhooks, mailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
+/** Logs that work in the background failed. */
+function failureOf(log: Logger, work: string): (error: unknown) => void {
+  return (error) => log.error({ err: error }, `${work} failed`);
 }
 
-/** What fetches the files that events point to. */
-function scraperOf(database: Database, { scrapesPrivate }: Config, log: Logger): Scraper {
-  const fetchFile = createFetchFile({ allowsPrivate: scrapesPrivate });
-  return new Scraper(database, fetchFile, (error) => log.error({ err: error }, 'fetching JavaScript failed'));
+/** What sends alerts: one for each of the ways that this service has. */
+function sendersOf(database: Database, { smtp, allowsPrivateWebhooks }: Config, log: Logger, publicUrl: () => string): AlertSender[] {
+  const { read } = database;
+  const webhooks = webhookChannel(read, createPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl);
+  const channels = smtp === null ? [webhooks] : [webhooks, mailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
+  return channels.map((channel) => new AlertSender(database, channel, failureOf(log, 'sending alerts')));
+}
+
+/** What fetches the files that events point to, unless this service does without. */
+function scrapersOf(database: Database, { scrapes, scrapesPrivate }: Config, log: Logger): Scraper[] {
+  if (!scrapes) return [];
+  return [new Scraper(database, createFetchFile({ allowsPrivate: scrapesPrivate }), failureOf(log, 'fetching JavaScript'))];
 }
 
 function readDocs(): HtmlPage | null {

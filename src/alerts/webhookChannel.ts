@@ -1,5 +1,5 @@
 import { WEBHOOK_RECIPIENT } from '../domain/alert';
-import type { Project } from '../domain/project';
+import { tokenHeader } from '../domain/securityToken';
 import type { Read } from '../store/stores';
 import { type Channel, deliveryOf, newDigest, readContent } from './channel';
 import { presentAlert } from './payload';
@@ -40,9 +40,4 @@ export function webhookChannel(read: Read, post: Poster, publicUrl: () => string
 
     close: () => undefined,
   };
-}
-
-/** What lets the receiver know the project, beside the signature. */
-function tokenHeader({ securityToken, settings: { securityTokenHeader } }: Project): Record<string, string> {
-  return securityTokenHeader === null || securityToken === '' ? {} : { [securityTokenHeader]: securityToken };
 }

@@ -1,7 +1,5 @@
 /** What became of an event that was sent. */
-export const OUTCOMES = ['accepted', 'filtered', 'invalid', 'rate_limited'] as const;
-
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = 'accepted' | 'filtered' | 'invalid' | 'rate_limited';
 
 /** Why an event was dropped → what that is called as an outcome. */
 const DROPS = {

@@ -1,6 +1,6 @@
 /**
- * The settings of a project beside its own columns. Some act, the others are constants of this product: `updateProject` takes
- * the former alone. Stored sparsely: a setting without a stored value has its default (decisions.md D20, reference/endpoints.md §7.1).
+ * The settings of a project beside its own columns; each acts, and `updateProject` takes it. Stored sparsely: a setting without a
+ * stored value has its default (decisions.md D20, reference/endpoints.md §7.1).
  */
 export interface ProjectSettings {
   /** Seconds. */
@@ -13,32 +13,23 @@ export interface ProjectSettings {
   readonly safeFields: readonly string[];
   readonly sensitiveFields: readonly string[];
   readonly scrubIPAddresses: boolean;
-  readonly storeCrashReports: number;
   readonly securityTokenHeader: string | null;
   readonly verifySSL: boolean;
   readonly scrapeJavaScript: boolean;
   readonly groupingConfig: string;
   readonly groupingEnhancements: string;
-  readonly groupingEnhancementsBase: string | null;
   readonly secondaryGroupingConfig: string;
   /** Seconds since 1970, UTC; 0 means none. */
   readonly secondaryGroupingExpiry: number;
-  readonly groupingAutoUpdate: boolean;
   readonly fingerprintingRules: string;
   readonly defaultEnvironment: string;
   readonly relayPiiConfig: string | null;
-  readonly builtinSymbolSources: readonly string[];
-  /** A serialized JSON list. */
-  readonly symbolSources: string;
   readonly spikeProtectionDisabled: boolean;
-  readonly cspIgnoredSourcesDefaults: boolean;
-  readonly cspIgnoredSources: string;
   readonly filterBlacklistedIps: string;
   readonly filterReactHydrationErrors: boolean;
   readonly filterChunkLoadError: boolean;
   readonly filterReleases: string;
   readonly filterErrorMessages: string;
-  readonly feedbackBranding: boolean;
 }
 
 const DEFAULTS: ProjectSettings = Object.freeze({
@@ -50,30 +41,22 @@ const DEFAULTS: ProjectSettings = Object.freeze({
   safeFields: [],
   sensitiveFields: [],
   scrubIPAddresses: false,
-  storeCrashReports: 0,
   securityTokenHeader: null,
   verifySSL: false,
   scrapeJavaScript: true,
   groupingConfig: 'simple:1',
   groupingEnhancements: '',
-  groupingEnhancementsBase: null,
   secondaryGroupingConfig: '',
   secondaryGroupingExpiry: 0,
-  groupingAutoUpdate: true,
   fingerprintingRules: '',
   defaultEnvironment: '',
   relayPiiConfig: null,
-  builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
-  symbolSources: '[]',
   spikeProtectionDisabled: false,
-  cspIgnoredSourcesDefaults: true,
-  cspIgnoredSources: '',
   filterBlacklistedIps: '',
   filterReactHydrationErrors: true,
   filterChunkLoadError: true,
   filterReleases: '',
   filterErrorMessages: '',
-  feedbackBranding: true,
 });
 
 /** Stored settings, completed by the defaults. */

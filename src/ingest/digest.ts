@@ -1,7 +1,8 @@
 import type { EventLabels, EventTag } from '../domain/event';
 import type { KnownIssue, NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
-import type { IssueWriter, Writers } from '../store/stores';
+import type { IssueWriter } from '../store/issueStores';
+import type { Writers } from '../store/stores';
 import { alertsOf, channelsOf } from './alerts';
 
 /** An event as it is stored: what it takes to put it into its issue, and the bytes. Plain data, which threads can hand over. */
@@ -26,7 +27,7 @@ export interface PreparedEvent extends EventLabels {
   /** What it shows of the project beside the error. */
   readonly flags: readonly ProjectFlag[];
   /** Addresses of files to be fetched because nothing is uploaded for them; most events have none. */
-  readonly scraped?: readonly string[];
+  readonly requestedFiles?: readonly string[];
 }
 
 /** What a project is to the events that come in. */
@@ -80,7 +81,7 @@ async function dropRepeats({ events }: Writers, projectId: string, given: readon
 
 /** Asks for the files that events point to; nearly always there are none, which costs no statement. */
 async function requestFiles(stores: Writers, project: DigestedProject, events: readonly PreparedEvent[]): Promise<void> {
-  const urls = new Set(events.flatMap(({ scraped }) => scraped ?? []));
+  const urls = new Set(events.flatMap(({ requestedFiles }) => requestedFiles ?? []));
   if (urls.size > 0) await stores.scrapings.request(project, [...urls], Math.max(...events.map(({ received }) => received)));
 }
 

@@ -7,7 +7,8 @@ import { Unavailable } from '../domain/errors';
 import { readBundle } from '../sourcemaps/bundle';
 import { BundleFault } from '../sourcemaps/bundleFault';
 import { ContentKeeper } from '../sourcemaps/keepContents';
-import type { BundleKey, Read, Write, Writers } from '../store/stores';
+import type { BundleKey } from '../store/artifactStores';
+import type { Read, Write, Writers } from '../store/stores';
 import { MAX_BUNDLE_BYTES } from './artifact';
 
 /** What one transaction makes visible: events wait for it, about a second for so many. */

@@ -4,7 +4,7 @@ import { keyOfEvent } from '../domain/eventId';
 import { cutPage, type Page, type PageRequest } from '../domain/page';
 import type { Project } from '../domain/project';
 import { resolveEvent } from '../sourcemaps/resolve';
-import type { EventRow, FullEventRow } from '../store/stores';
+import type { EventRow, FullEventRow } from '../store/eventStores';
 import { type EventDetail, presentEvent, presentEventDetail } from '../views/event';
 import { jsonList } from '../views/json';
 import { type SourceMeans, sourcesOf } from './sources';

@@ -47,7 +47,7 @@ export interface DroppedEvent {
 export type Prepare = (raw: RawEvent) => Promise<PreparedEvent | DroppedEvent>;
 
 /** Files that one event asks for. */
-const MAX_SCRAPED = 20;
+const MAX_REQUESTED = 20;
 
 const PARSERS: Record<RawEvent['form'], (bytes: Uint8Array) => JsonObject> = { item: parsePayload, store: parseStoreBody };
 
@@ -68,13 +68,13 @@ export function createPrepare(read: Read, conform: Conform, scrapes: boolean): P
     if (dropped !== null) return { eventId, dropped };
     const sources = { read, shelf, hasUploads: hasArtifacts, scrapings: scrapes && settings.scrapeJavaScript ? memory.find : undefined };
     const { event: resolved, notUploaded } = await resolveFrames(cleanEvent(normalized, settings), project, sources);
-    const scraped = memory.request(project.id, withoutPage(notUploaded, resolved), received);
+    const requestedFiles = memory.request(project.id, withoutPage(notUploaded, resolved), received);
     const { event, summary, grouping, isMinified, secondaryHash } = deriveFrom(resolved, settings);
     const record = presentRecord(project.id, event, summary);
     conform('Event', { groupID: '1', ...record });
     const flags = isMinified ? (['hasMinifiedStackTrace'] as const) : [];
     const { hash } = grouping;
-    const keys = { hash, secondaryHash, flags, ...(scraped.length > 0 && { scraped }) };
+    const keys = { hash, secondaryHash, flags, ...(requestedFiles.length > 0 && { requestedFiles }) };
     return { ...columnsOf(event, summary), ...keys, record: JSON.stringify(record), body: packBody({ event, grouping: { hash } }) };
   };
 }
@@ -87,7 +87,7 @@ export function readId({ payload, form, eventId }: Pick<RawEvent, 'payload' | 'f
 /** The page itself, to which inline scripts point, is no file of JavaScript; its query is kept apart in the event. */
 function withoutPage(urls: readonly string[], { request }: Event): readonly string[] {
   const page = urls.length === 0 ? undefined : withoutQuery(scrapableUrl(request?.url ?? null) ?? '');
-  return urls.filter((url) => withoutQuery(url) !== page).slice(0, MAX_SCRAPED);
+  return urls.filter((url) => withoutQuery(url) !== page).slice(0, MAX_REQUESTED);
 }
 
 function withoutQuery(url: string): string {
@@ -99,7 +99,7 @@ function eventIdOf({ event_id: id }: JsonObject): string {
   return (typeof id === 'string' ? readEventId(id) : null) ?? newEventId();
 }
 
-function columnsOf(event: Event, { title, culprit, tags }: EventSummary): Omit<PreparedEvent, 'hash' | 'secondaryHash' | 'flags' | 'scraped' | 'record' | 'body'> {
+function columnsOf(event: Event, { title, culprit, tags }: EventSummary): Omit<PreparedEvent, 'hash' | 'secondaryHash' | 'flags' | 'requestedFiles' | 'record' | 'body'> {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };
 }

@@ -1,4 +1,5 @@
 import type { Project } from '../domain/project';
+import { tokenHeader } from '../domain/securityToken';
 import { isNamedOrigin } from '../ingest/inbound/origins';
 import { Rounds } from '../outbound/rounds';
 import { ContentKeeper } from '../sourcemaps/keepContents';
@@ -136,8 +137,8 @@ async function endAttempt({ scrapings }: Writers, key: ScrapingKey, result: Scra
 }
 
 /** The project's token goes to hosts alone that the project names as its own. */
-function wantedOf({ id, securityToken, settings }: Project, url: string): WantedFetch {
-  const { allowedDomains, securityTokenHeader, verifySSL } = settings;
-  const token = securityTokenHeader === null || securityToken === '' ? {} : { [securityTokenHeader]: securityToken };
-  return { projectId: id, url, verifiesCertificate: verifySSL, headersFor: ({ origin }) => (isNamedOrigin(origin, allowedDomains) ? token : {}) };
+function wantedOf(project: Project, url: string): WantedFetch {
+  const { allowedDomains, verifySSL } = project.settings;
+  const token = tokenHeader(project);
+  return { projectId: project.id, url, verifiesCertificate: verifySSL, headersFor: ({ origin }) => (isNamedOrigin(origin, allowedDomains) ? token : {}) };
 }

@@ -56,7 +56,7 @@ async function findScraped({ file }: Trail, { received }: Event, project: Pick<P
   const url = addresses.get(file);
   if (scrapings === undefined || url === undefined) return NOT_SCRAPED;
   const found = await scrapings(project.id, [url], received);
-  const place = (await placeScraped(addresses, project, received, () => Promise.resolve(found))).get(file) ?? null;
+  const place = placeScraped(addresses, found, project, received).get(file) ?? null;
   return { place, failure: place === null ? scrapingFailureAt(found.get(url) ?? [], received) : null };
 }
 

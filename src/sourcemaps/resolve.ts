@@ -59,10 +59,9 @@ export async function resolveFrames(event: Event, project: Pick<Project, 'id' | 
   const subject: Subject = { project, release: event.release, dist: event.dist, platform: event.platform };
   const files = [...new Set(wanted.values())];
   const uploaded = await placeUploads(files, subject, from);
-  const others = addressesOf(from.scrapings === undefined ? [] : files.filter((file) => !uploaded.has(file)));
-  const scraped = from.scrapings === undefined ? [] : await placeScraped(others, project, event.received, from.scrapings);
+  const others = files.filter((file) => !uploaded.has(file));
+  const { scraped, notUploaded } = await lookForScraped(others, event, project, from);
   const placed = await readMaps(wanted, new Map([...uploaded, ...scraped]), subject, from);
-  const notUploaded = [...new Set(others.values())];
   if (placed.length === 0) return { event, notUploaded };
   const mapped = await addContexts(placed.flatMap(findOriginal), subject, from.read);
   return { event: { ...rewriteEvent(event, mapped), errors: withProblems(event.errors, placed, mapped) }, notUploaded };
@@ -77,6 +76,14 @@ async function placeUploads(files: readonly WantedFile[], subject: Subject, from
     return hasUploads || (await artifacts.any(subject.project.id)) ? searchMaps(artifacts, subject, uploadable, shelf) : [];
   });
   return new Map(trails.flatMap(({ file, place }) => (place === null ? [] : [[file, place]])));
+}
+
+/** Where the maps of files are that were fetched, and the addresses of all files that may be. Without such files it costs no look. */
+async function lookForScraped(files: readonly WantedFile[], { received }: Event, project: Pick<Project, 'id'>, { scrapings }: Sources) {
+  const addresses = addressesOf(scrapings === undefined ? [] : files);
+  const notUploaded = [...new Set(addresses.values())];
+  if (scrapings === undefined || notUploaded.length === 0) return { scraped: [], notUploaded };
+  return { scraped: placeScraped(addresses, await scrapings(project.id, notUploaded, received), project, received), notUploaded };
 }
 
 async function readMaps(

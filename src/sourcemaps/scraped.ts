@@ -17,15 +17,13 @@ export function addressesOf(files: readonly WantedFile[]): Map<WantedFile, strin
 }
 
 /** Where the fetched maps of files are; those of another build than the file's are left out. */
-export async function placeScraped(
+export function placeScraped(
   addresses: ReadonlyMap<WantedFile, string>,
+  found: ReadonlyMap<string, readonly Scraping[]>,
   project: Pick<Project, 'id'>,
   received: number,
-  find: FindScrapings,
-): Promise<Map<WantedFile, MapPlace>> {
+): Map<WantedFile, MapPlace> {
   const places = new Map<WantedFile, MapPlace>();
-  if (addresses.size === 0) return places;
-  const found = await find(project.id, [...new Set(addresses.values())], received);
   for (const [file, url] of addresses) {
     const map = scrapedMapAt(found.get(url) ?? [], received);
     if (map !== null && isOfBuild(map, file)) places.set(file, placeOf(map, project.id));

@@ -1,7 +1,7 @@
 import type { Artifact, StoredFile } from '../domain/artifact';
 import type { Event, Frame } from '../domain/event';
 import type { Project } from '../domain/project';
-import type { ArtifactReader } from '../store/stores';
+import type { ArtifactReader } from '../store/artifactStores';
 import type { DebugIds } from './debugIds';
 import type { MapPlace, MapShelf } from './shelf';
 import { isInline } from './reference';

@@ -7,7 +7,7 @@ import { readBytes } from './contents';
 import { type Dialect, listedTexts, nextNumber } from './dialect';
 import { sliceStatements } from './keyset';
 import { type Session, idValue, inserted, listValue } from './sql';
-import type { ArtifactWriter, BundleKey } from './stores';
+import type { ArtifactWriter, BundleKey } from './artifactStores';
 
 /** With the table's name: alone, `id` and `dist` would be what is selected under these names. */
 const NEWEST = 'ORDER BY artifact.date_created DESC, artifact.id DESC';

@@ -2,7 +2,7 @@ import { unpackContent } from '../domain/content';
 import { type Dialect, listedTexts } from './dialect';
 import { anyIdle, collectContents } from './garbage';
 import { type Session, idValue, listValue } from './sql';
-import type { ContentWriter } from './stores';
+import type { ContentWriter } from './artifactStores';
 
 const WHOLE = (dialect: Dialect) => `SELECT sha1 AS "sha1" FROM content
   WHERE organization_id = ? AND slice_count IS NOT NULL AND sha1 IN (${listedTexts(dialect)})`;

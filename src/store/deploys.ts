@@ -1,7 +1,7 @@
 import type { Deploy } from '../domain/deploy';
 import { type Dialect, listedIntegers, nextNumber } from './dialect';
 import { type Session, idValue, inserted, listValue } from './sql';
-import type { NewDeploy } from './stores';
+import type { NewDeploy } from './releaseStores';
 
 /** The columns of a deploy, for queries that call its table `d`. */
 export const DEPLOY_COLUMNS = `CAST(d.id AS TEXT) AS "id", CAST(d.release_id AS TEXT) AS "releaseId",

@@ -3,7 +3,7 @@ import type { Cursor } from '../domain/page';
 import type { EventKey, HiddenStretches } from './hiddenStretches';
 import { type SliceStatements, sliceStatements } from './keyset';
 import type { Session } from './sql';
-import type { EventRow } from './stores';
+import type { EventRow } from './eventStores';
 
 /** Events looked at in one go; others are served in between. */
 const WINDOW = 500;

@@ -8,7 +8,7 @@ import { type EventStatements, ORDER, SHOWN, eventStatements, keyOf, readEventSl
 import { type SliceStatements, sliceStatements } from './keyset';
 import { noteEvents } from './projectNotes';
 import { type Session, type Value, idValue, listValue } from './sql';
-import type { EventRow, EventWriter, FullEventRow, NotedProject } from './stores';
+import type { EventRow, EventWriter, FullEventRow, NotedProject } from './eventStores';
 
 const COLUMNS = `e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
 const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id) AS "body"`;

@@ -10,7 +10,7 @@ import { takeNumbers } from './numbers';
 import { anyRemoved, reclaimEvents, removeFirstIssues, removeIssues } from './removal';
 import type { RemovalWalk } from './removalWalk';
 import { type Session, idValue, inserted, listValue } from './sql';
-import type { IssueWriter } from './stores';
+import type { IssueWriter } from './issueStores';
 
 const FIND = `SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id = ?`;
 /** One look by key for each project of the organization. */

@@ -1,6 +1,6 @@
 import type { ProjectKey } from '../domain/project';
 import { type Session, idValue } from './sql';
-import type { ProjectKeyWriter } from './stores';
+import type { ProjectKeyWriter } from './tenancyStores';
 
 type Row = Omit<ProjectKey, 'isActive'> & { isActive: number };
 

@@ -1,6 +1,6 @@
 import type { Member } from '../domain/organization';
 import { type Session, idValue, inserted } from './sql';
-import type { MemberWriter } from './stores';
+import type { MemberWriter } from './tenancyStores';
 
 const COLUMNS = 'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email"';
 const FIND = `SELECT ${COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;

@@ -1,6 +1,6 @@
 import type { Organization } from '../domain/organization';
 import { type Session, idValue, inserted } from './sql';
-import type { OrganizationWriter } from './stores';
+import type { OrganizationWriter } from './tenancyStores';
 
 const COLUMNS = 'CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated"';
 const FIND = `SELECT ${COLUMNS} FROM organization WHERE id = ?`;

@@ -15,7 +15,7 @@ const UNREACHABLE = /^E(CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND
 const GONE = /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/;
 
 /** The name of an error: PostgreSQL's SQLSTATE or the operating system's; else the empty text. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
 }

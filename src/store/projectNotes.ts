@@ -1,7 +1,7 @@
 import type { EventLabels } from '../domain/event';
 import { completeBinding } from './releaseBindings';
 import { type Session, idValue } from './sql';
-import type { NotedProject } from './stores';
+import type { NotedProject } from './eventStores';
 
 const FIRST_EVENT = 'UPDATE project SET first_event = ? WHERE organization_id = ? AND id = ? AND first_event IS NULL';
 const PLATFORM = `INSERT INTO project_platform (project_id, platform) VALUES (?, ?)

@@ -6,7 +6,7 @@ import type { Team } from '../domain/team';
 import { mergedSettings } from './dialect';
 import { COLUMNS, FLAG_COLUMNS, type ProjectRow, readProject } from './projectRow';
 import { type Session, type Statement, idValue, inserted } from './sql';
-import type { ProjectWriter } from './stores';
+import type { ProjectWriter } from './tenancyStores';
 import { readSurroundings } from './surroundings';
 import { readOrganizationProjects, readTeamProjects } from './projectLists';
 

@@ -10,7 +10,7 @@ import { COLUMNS, type ReleaseRow, readRelease } from './releaseRow';
 import { readReleaseSurroundings } from './releaseSurroundings';
 import { removeRelease } from './releaseRemoval';
 import { type Session, type Value, idValue, inserted } from './sql';
-import type { NewDeploy, ReleaseWriter } from './stores';
+import type { NewDeploy, ReleaseWriter } from './releaseStores';
 
 const FIND_BY_VERSION = `SELECT ${COLUMNS} FROM release WHERE release.organization_id = ? AND release.version = ?`;
 const IS_BOUND = 'SELECT 1 AS found FROM release_project WHERE project_id = ? AND release_id = ?';

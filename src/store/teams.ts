@@ -1,6 +1,6 @@
 import type { Team } from '../domain/team';
 import { type Session, idValue, inserted } from './sql';
-import type { TeamWriter } from './stores';
+import type { TeamWriter } from './tenancyStores';
 
 const COLUMNS =
   'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", slug AS "slug", name AS "name"';

@@ -1,7 +1,7 @@
 import type { Scope } from '../domain/access';
 import type { Token } from '../domain/token';
 import { type Session, idValue, inserted } from './sql';
-import type { TokenWriter } from './stores';
+import type { TokenWriter } from './tenancyStores';
 
 type Stored<T extends Token> = Omit<T, 'scopes'> & { scopes: string };
 type ListedToken = Token & { organization: string; email: string };

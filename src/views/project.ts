@@ -4,6 +4,7 @@ import type { Organization } from '../domain/organization';
 import type { Project, ProjectSurroundings } from '../domain/project';
 import type { Webhook } from '../domain/webhook';
 import { colorOf } from './color';
+import { CONSTANT_SETTINGS } from './constantSettings';
 import { presentOrganization } from './organization';
 import { presentWebhooks } from './plugin';
 import { presentOptions } from './projectOptions';
@@ -116,22 +117,22 @@ function presentSettings(project: Project) {
     dataScrubberDefaults: settings.dataScrubberDefaults,
     safeFields: [...settings.safeFields],
     sensitiveFields: [...settings.sensitiveFields],
-    storeCrashReports: settings.storeCrashReports,
+    storeCrashReports: CONSTANT_SETTINGS.storeCrashReports,
     securityTokenHeader: settings.securityTokenHeader,
     verifySSL: settings.verifySSL,
     scrubIPAddresses: settings.scrubIPAddresses,
     scrapeJavaScript: settings.scrapeJavaScript,
     groupingConfig: settings.groupingConfig,
     groupingEnhancements: settings.groupingEnhancements,
-    groupingEnhancementsBase: settings.groupingEnhancementsBase,
+    groupingEnhancementsBase: CONSTANT_SETTINGS.groupingEnhancementsBase,
     secondaryGroupingConfig: settings.secondaryGroupingConfig,
     secondaryGroupingExpiry: settings.secondaryGroupingExpiry,
-    groupingAutoUpdate: settings.groupingAutoUpdate,
+    groupingAutoUpdate: CONSTANT_SETTINGS.groupingAutoUpdate,
     fingerprintingRules: settings.fingerprintingRules,
     defaultEnvironment: settings.defaultEnvironment,
     relayPiiConfig: settings.relayPiiConfig,
-    builtinSymbolSources: [...settings.builtinSymbolSources],
-    symbolSources: settings.symbolSources,
+    builtinSymbolSources: [...CONSTANT_SETTINGS.builtinSymbolSources],
+    symbolSources: CONSTANT_SETTINGS.symbolSources,
     processingIssues: 0,
     dynamicSamplingBiases: SAMPLING_BIASES.map((id) => ({ id, active: true })),
   };

@@ -81,12 +81,33 @@ it('does not wait longer than the maximum delay after the first', async () => {
   expect(read()[0]?.headers['subject']).toBe(`30 alerts in ${stage.project.name}`);
 });
 
-it('follows the delays of the project', async () => {
+/** For how many minutes the mail of an alert is waited for that others follow, each so many minutes after the one before. */
+async function waited(apart: number): Promise<number> {
+  const before = server.mails.length;
+  let minutes = 0;
+  for (; server.mails.length === before && minutes < 60; minutes += 1) {
+    if (minutes % apart === 0) await stage.event('Error: x');
+    await pass(1);
+  }
+  return minutes;
+}
+
+it('follows the minimum delay of the project', async () => {
   await stage.member('ann@acme.test');
-  await stage.settings({ digestsMinDelay: 60, digestsMaxDelay: 60 });
-  await stage.event('Error: x');
-  await pass(1);
-  expect(server.mails).toHaveLength(1);
+  expect(await waited(60)).toBe(5);
+  await stage.settings({ digestsMinDelay: 120 });
+  expect(await waited(60)).toBe(2);
+  await stage.settings({});
+  expect(await waited(60)).toBe(5);
+});
+
+it('follows the maximum delay of the project', async () => {
+  await stage.member('ann@acme.test');
+  expect(await waited(4)).toBe(30);
+  await stage.settings({ digestsMaxDelay: 600 });
+  expect(await waited(4)).toBe(10);
+  await stage.settings({});
+  expect(await waited(4)).toBe(30);
 });
 
 it('shows fifty issues of a flood, and counts the others', async () => {

@@ -24,7 +24,7 @@ const KEPT = [
 ];
 
 /** Those operations of our contract, as a document of one piece. */
-export function draft(): Draft {
+function draft(): Draft {
   const document = structuredClone(contract) as unknown as Draft;
   for (const { id, path, method } of operationsOf(document as Node)) {
     if (!KEPT.includes(id)) delete document['paths'][path][method.toLowerCase()];

@@ -102,7 +102,7 @@ test('a new token is random, and only its hash tells it again', () => {
 
 test('stored settings are completed by the defaults and win over them', () => {
   expect(completeSettings({ verifySSL: true })).toEqual({ ...completeSettings({}), verifySSL: true });
-  expect(completeSettings({})).toMatchObject({ verifySSL: false, storeCrashReports: 0, defaultEnvironment: '', groupingConfig: 'simple:1' });
+  expect(completeSettings({})).toMatchObject({ verifySSL: false, defaultEnvironment: '', groupingConfig: 'simple:1' });
 });
 
 test('a body that was packed without the dictionary reads back, and the dictionary is what it was', () => {

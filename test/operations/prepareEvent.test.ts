@@ -47,7 +47,7 @@ test('events of the same files ask the store once, and for the files once', asyn
   const { counts, prepareOne } = preparing();
   const files = [frame(SCRIPT), frame('https://shop.test/b.js'), frame(`${SCRIPT}#again`)];
   const wanted = [];
-  for (let number = 0; number < 20; number += 1) wanted.push((await prepareOne(crash(files))).scraped);
+  for (let number = 0; number < 20; number += 1) wanted.push((await prepareOne(crash(files))).requestedFiles);
   expect(wanted[0]?.toSorted()).toEqual(['https://shop.test/b.js', SCRIPT]);
   expect(wanted.slice(1)).toEqual(Array(19).fill(undefined));
   expect(counts.reads).toBe(1);
@@ -63,14 +63,14 @@ test.each<[string, Json, boolean, Partial<ProjectSettings>]>([
   ['whose frames the client has mapped', crash([frame(SCRIPT, { data: { sourcemap: 'app.js.map' } })]), true, {}],
 ])('an event %s asks the store nothing, and for nothing', async (_, payload, scrapes, settings) => {
   const { counts, prepareOne } = preparing(scrapes, settings);
-  expect(await prepareOne(payload)).not.toHaveProperty('scraped');
+  expect(await prepareOne(payload)).not.toHaveProperty('requestedFiles');
   expect(counts.reads).toBe(0);
 });
 
 test('one event asks for so many files and no more', async () => {
   const { prepareOne } = preparing();
   const frames = Array.from({ length: 50 }, (_, number) => frame(`https://shop.test/${number}.js`));
-  expect((await prepareOne(crash(frames))).scraped).toHaveLength(20);
+  expect((await prepareOne(crash(frames))).requestedFiles).toHaveLength(20);
 });
 
 test('what events ask for is recorded with them, once, and costs a repeated event nothing', async () => {
@@ -94,6 +94,6 @@ test('what events ask for is recorded with them, once, and costs a repeated even
   await take([await prepareOne(crash([frame(SCRIPT)]))]);
   const found = await temporary.database.read(({ scrapings, events }) => Promise.all([scrapings.find(project.id, [SCRIPT], NOON), events.find(project.id, event.eventId)]));
   expect(found[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
-  expect(unpackBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('scraped');
+  expect(unpackBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
   expect(asked).not.toContain('scrapings');
 });

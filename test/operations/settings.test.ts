@@ -2,7 +2,7 @@
  * One row for each setting of the seed: what the service does without it, what it does once it is set, and that it does as before
  * when it is unset. The last tests hold the rows to the contract: no setting is missing.
  */
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import contract from '../../generated/openapi.json';
 import { GROUPING_CONFIGS } from '../../src/ingest/fingerprint';
 import { FileServer } from '../support/fileServer';
@@ -393,13 +393,15 @@ test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, fie
   expect(await put({ [field]: value })).toEqual(byOption);
 });
 
-/** Settings whose effect is shown where it happens. */
-const ELSEWHERE: Record<string, string> = {
-  digestsMaxDelay: 'test/alerts/mails.test.ts',
-  digestsMinDelay: 'test/alerts/mails.test.ts',
-  resolveAge: 'test/store/ageResolver.test.ts',
-  subjectPrefix: 'test/alerts/mails.test.ts',
-  subjectTemplate: 'test/alerts/mails.test.ts',
+const MAILS = 'test/alerts/mails.test.ts';
+
+/** Settings whose effect is shown where it happens, with a clock of the test's own. */
+const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }> = {
+  digestsMaxDelay: { file: MAILS, test: 'follows the maximum delay of the project' },
+  digestsMinDelay: { file: MAILS, test: 'follows the minimum delay of the project' },
+  resolveAge: { file: 'test/store/ageResolver.test.ts', test: 'lets projects be that have no age, and each project have its own' },
+  subjectPrefix: { file: MAILS, test: 'follows subject prefix and template, in one line, whatever is in them' },
+  subjectTemplate: { file: MAILS, test: 'follows subject prefix and template, in one line, whatever is in them' },
 };
 
 /** Settings of the record that have nothing to act on, and the value they always have. */
@@ -409,6 +411,16 @@ const CONSTANT: Json = {
   groupingAutoUpdate: true,
   builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
   symbolSources: '[]',
+  isInternal: false,
+  isPublic: false,
+  processingIssues: 0,
+  dynamicSamplingBiases: [
+    ...['boostEnvironments', 'boostLatestRelease', 'ignoreHealthChecks', 'boostKeyTransactions'],
+    ...['boostLowVolumeTransactions', 'boostReplayId', 'recalibrationRule'],
+  ].map((id) => ({ id, active: true })),
+  'svc:grouping_auto_update': true,
+  'svc:store_crash_reports': 0,
+  'svc:builtin_symbol_sources': ['ios', 'microsoft', 'android', 'nuget'],
   'svc:csp_ignored_sources': '',
   'svc:csp_ignored_sources_defaults': true,
   'feedback:branding': true,
@@ -433,10 +445,30 @@ test('the contract names the grouping configurations that there are', () => {
   expect(SecondaryGroupingConfig.enum).toEqual(['', ...GROUPING_CONFIGS]);
 });
 
+/** Members of the body that are no settings. */
+const PLAIN = ['isBookmarked', 'name', 'slug', 'platform', 'options'];
+
+/** Members of the record that tell what was made or seen. */
+const FACTS = [
+  ...['id', 'platforms', 'dateCreated', 'isMember', 'hasAccess', 'access', 'features', 'team', 'teams', 'organization', 'plugins'],
+  ...['firstEvent', 'firstTransactionEvent', 'hasMinifiedStackTrace', 'hasCustomMetrics', 'hasMonitors', 'hasProfiles', 'hasReplays'],
+  ...['hasSessions', 'eventProcessing', 'latestRelease', 'avatar', 'color', 'status'],
+];
+
+const namesIn = (...schemas: { properties: object }[]) => schemas.flatMap(({ properties }) => Object.keys(properties));
+
+test('the rows have every setting that there is to read', () => {
+  const { Project, ProjectOptions } = contract.components.schemas;
+  const rows = [ACTING, TWINS, ELSEWHERE, CONSTANT].flatMap(Object.keys);
+  expect([...rows, ...PLAIN, ...FACTS].sort()).toEqual(namesIn(Project, ProjectOptions).sort());
+});
+
 test('the rows have every setting that can be changed', () => {
   const { ProjectUpdate, ProjectOptionsUpdate } = contract.components.schemas;
-  const plain = ['isBookmarked', 'name', 'slug', 'platform', 'options'];
-  const changeable = [...Object.keys(ProjectUpdate.properties), ...Object.keys(ProjectOptionsUpdate.properties)].filter((name) => !plain.includes(name));
+  const changeable = namesIn(ProjectUpdate, ProjectOptionsUpdate).filter((name) => !PLAIN.includes(name));
   expect([...Object.keys(ACTING), ...Object.keys(TWINS), ...Object.keys(ELSEWHERE)].sort()).toEqual(changeable.sort());
-  expect(Object.values(ELSEWHERE).filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test.each(Object.entries(ELSEWHERE))('the effect of %s is shown in %j', (_, { file, test }) => {
+  expect(readFileSync(file, 'utf8')).toContain(`\nit('${test}', `);
 });

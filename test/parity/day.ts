@@ -217,7 +217,7 @@ function linksOf(response: Response): { next: string | undefined; previous: stri
 }
 
 /** The id of the event of that number. */
-export function id(number: number): string {
+function id(number: number): string {
   return number.toString(16).padStart(32, 'c');
 }
 

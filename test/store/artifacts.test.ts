@@ -4,7 +4,8 @@ import { packContent, sha1Of } from '../../src/domain/content';
 import type { PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import { Reclaimer } from '../../src/store/reclaimer';
-import type { BundleKey, Database } from '../../src/store/stores';
+import type { BundleKey } from '../../src/store/artifactStores';
+import type { Database } from '../../src/store/stores';
 import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
 import { NOON, everyRow, organization, project } from './rows';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Conflict } from '../../src/domain/errors';
 import { type PageRequest, encodeCursor } from '../../src/domain/page';
-import type { Database, EventRow } from '../../src/store/stores';
+import type { EventRow } from '../../src/store/eventStores';
+import type { Database } from '../../src/store/stores';
 import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
 import { NOON, event, everyRow, firstPage, hex, issue, neighbour, project, hasEvent } from './rows';
 

@@ -2,7 +2,8 @@ import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import type { Commit, Release } from '../../src/domain/release';
 import { readReleaseSurroundings } from '../../src/store/releaseSurroundings';
-import type { Database, NewDeploy } from '../../src/store/stores';
+import type { NewDeploy } from '../../src/store/releaseStores';
+import type { Database } from '../../src/store/stores';
 import { type TemporaryDatabase, itOnSqlite, openTemporaryDatabase } from '../support/database';
 import { NOON, everyRow, firstPage, organization, project } from './rows';
 

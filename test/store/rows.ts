@@ -3,7 +3,8 @@ import type { Member, Organization } from '../../src/domain/organization';
 import { type Page, type PageRequest, decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import type { Team } from '../../src/domain/team';
-import type { FullEventRow, Readers, Writers } from '../../src/store/stores';
+import type { FullEventRow } from '../../src/store/eventStores';
+import type { Readers, Writers } from '../../src/store/stores';
 
 /** A fixed time for rows: tests state what differs. */
 export const NOON = Date.UTC(2026, 0, 1, 12);

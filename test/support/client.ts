@@ -98,7 +98,7 @@ export function readLink(response: { headers: unknown }): { previous: Linked; ne
 }
 
 /** @throws Error unless the contract describes this reply; a path or method it does not know may only be a 404 or 405 */
-export function checkReply(method: Method, url: string, response: Response): void {
+function checkReply(method: Method, url: string, response: Response): void {
   const operation = findOperation(method, url);
   if (operation === undefined) {
     if (![400, 404, 405].includes(response.status)) throw new Error(`${method} ${url} is not in the contract, yet answers ${response.status}`);

@@ -72,6 +72,11 @@ export class ReleaseDesk {
   }
 }
 
+/** The versions on a page of a list. */
+export async function versionsAt(desk: ReleaseDesk, path: string): Promise<unknown[]> {
+  return ((await desk.get(path).expect(200)).body as Json[]).map(({ version }) => version);
+}
+
 /** Follows the `next` links of a list and gives what is on each page. */
 export async function everyPage(desk: ReleaseDesk, path: string): Promise<Json[][]> {
   const pages: Json[][] = [];

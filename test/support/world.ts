@@ -37,7 +37,7 @@ export function envelope(header: Record<string, unknown>, ...items: readonly Env
 let serial = 0;
 
 /** A name nothing else in this process has. */
-export function fresh(word: string): string {
+function fresh(word: string): string {
   serial += 1;
   return `${word}-${serial}`;
 }

@@ -42,7 +42,7 @@ test('a list of JSON texts is their list', () => {
   expect(jsonList([])).toBe('[]');
 });
 
-test('options repeat settings that are not the defaults', () => {
+test('options repeat settings that are not the defaults, beside those that are constant', () => {
   const odd: ProjectSettings = {
     digestsMinDelay: 1,
     digestsMaxDelay: 2,
@@ -52,35 +52,27 @@ test('options repeat settings that are not the defaults', () => {
     safeFields: ['s'],
     sensitiveFields: ['x'],
     scrubIPAddresses: true,
-    storeCrashReports: 5,
     securityTokenHeader: 'h',
     verifySSL: true,
     scrapeJavaScript: false,
     groupingConfig: 'g',
     groupingEnhancements: 'e',
-    groupingEnhancementsBase: 'b',
     secondaryGroupingConfig: 'old',
     secondaryGroupingExpiry: 9,
-    groupingAutoUpdate: false,
     fingerprintingRules: 'f',
     defaultEnvironment: 'qa',
     relayPiiConfig: '{}',
-    builtinSymbolSources: ['ios'],
-    symbolSources: '[1]',
     spikeProtectionDisabled: true,
-    cspIgnoredSourcesDefaults: false,
-    cspIgnoredSources: 'c',
     filterBlacklistedIps: '10.0.0.1',
     filterReactHydrationErrors: false,
     filterChunkLoadError: false,
     filterReleases: 'r',
     filterErrorMessages: 'm',
-    feedbackBranding: false,
   };
   expect(Object.keys(completeSettings({})).sort()).toEqual(Object.keys(odd).sort());
   const project = { settings: odd, subjectPrefix: '[p]', resolveAge: 7 } as Project;
   expect(presentOptions(project, 'secret')).toEqual({
-    'svc:grouping_auto_update': false,
+    'svc:grouping_auto_update': true,
     'svc:span_description_cluster_rules': [],
     'svc:transaction_name_cluster_rules': [],
     'digests:mail:maximum_delay': 2,
@@ -97,20 +89,20 @@ test('options repeat settings that are not the defaults', () => {
     'svc:secondary_grouping_config': 'old',
     'svc:secondary_grouping_expiry': 9,
     'quotas:spike-protection-disabled': true,
-    'svc:store_crash_reports': 5,
-    'svc:builtin_symbol_sources': ['ios'],
+    'svc:store_crash_reports': 0,
+    'svc:builtin_symbol_sources': ['ios', 'microsoft', 'android', 'nuget'],
     'svc:origins': ['a.test'],
     'svc:sensitive_fields': ['x'],
     'svc:default_environment': 'qa',
     'svc:verify_ssl': true,
-    'svc:csp_ignored_sources_defaults': false,
-    'svc:csp_ignored_sources': 'c',
+    'svc:csp_ignored_sources_defaults': true,
+    'svc:csp_ignored_sources': '',
     'filters:blacklisted_ips': '10.0.0.1',
     'filters:react-hydration-errors': false,
     'filters:chunk-load-error': false,
     'filters:releases': 'r',
     'filters:error_messages': 'm',
-    'feedback:branding': false,
+    'feedback:branding': true,
   });
 });
 

@@ -1,9 +1,3 @@
-/** A rule and the line it stands on, counted from 1. */
-export interface Line<Rule> {
-  readonly rule: Rule;
-  readonly number: number;
-}
-
 /** What is wrong with one line: a sentence without the line. */
 export class RuleFault extends Error {}
 
@@ -14,7 +8,7 @@ export interface RuleText<Rule> {
 }
 
 /** Of one project; rules are looked through for every event. */
-export const MAX_RULES = 500;
+const MAX_RULES = 500;
 const MAX_TEXT = 64 * 1024;
 const MAX_LINE = 4096;
 const MAX_FAULTS = 20;

@@ -22,7 +22,7 @@ function merged(kinds: Variables): Variables {
 const DECORATION = /^(?:(?:async|new|get|set|bound|static) )+|^(?:Object|Module|Function|AsyncFunction|_?this|exports)\.(?=[\w$<])| \[as [^\]]{1,100}\]$/g;
 
 /** The same function is called `async Object.pay [as charge]` by one engine, bundler or call and `pay` by another. */
-export function plainName(frame: Frame): string | null {
+function plainName(frame: Frame): string | null {
   const name = functionName(frame)?.replace(DECORATION, '').replace(DECORATION, '') ?? null;
   return name === '' || name === '<anonymous>' ? null : name;
 }

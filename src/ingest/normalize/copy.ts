@@ -4,7 +4,7 @@ import { isObject } from '../../domain/json';
 import { isSafeName } from './read';
 
 /** How deep free-form data may nest (reference/ingest.md §2.1). */
-export const MAX_DEPTH = 7;
+const MAX_DEPTH = 7;
 const MAX_KEY = 200;
 
 /** How many characters of JSON a copy may still take; shared by all that must fit together. */

@@ -44,7 +44,7 @@ export function readId(value: unknown): number | string | null {
 }
 
 /** A bare list or `{values: [...]}`, whichever the client writes; empty for anything else. */
-export function readList(value: unknown): readonly unknown[] {
+function readList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value as unknown[];
   const values = isObject(value) ? value['values'] : null;
   return Array.isArray(values) ? (values as unknown[]) : [];

@@ -1,7 +1,7 @@
 import type { AssembleState } from '../../../generated/api';
 import { BadRequest } from '../../domain/errors';
 import { BundleFault } from '../../sourcemaps/bundleFault';
-import type { BundleKey } from '../../store/stores';
+import type { BundleKey } from '../../store/artifactStores';
 import { assemble } from '../assembly';
 import { findOrganization } from '../find';
 import type { Command } from '../operation';
