@@ -433,7 +433,7 @@ test.each(Object.entries(CONSTANT))('%s is always %j, cannot be changed, and the
   const isOption = setting.includes(':');
   expect(isOption ? record['options'][setting] : record[setting]).toEqual(value);
   const body = isOption ? { options: { [setting]: value } } : { [setting]: value };
-  expect((await service.client.put(project.path, token).send(body).expect(400)).text).toContain(`Unknown ${isOption ? 'member' : 'field'} \\"${setting}\\"`);
+  expect((await service.client.put(project.path, token).send(body).expect(400)).text).toContain(`Unknown or constant ${isOption ? 'member' : 'field'} \\"${setting}\\"`);
   const { Project, ProjectOptions } = contract.components.schemas;
   const properties = (isOption ? ProjectOptions : Project).properties as Json;
   expect(properties[setting]['description']).toMatch(/Read-only/);
