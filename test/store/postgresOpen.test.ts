@@ -157,7 +157,7 @@ describe('openDatabase', () => {
     await (await openDatabase(place.url)).close();
     const readOnly = await openDatabase(`${place.url}?options=-c%20default_transaction_read_only%3Don`);
     expect(await readOnly.read(({ organizations }) => organizations.none())).toBe(true);
-    await expect(readOnly.write((stores) => organization(stores))).rejects.toThrow('The database cannot be used now.');
+    await expect(readOnly.write((stores) => organization(stores))).rejects.toThrow('The database can only be read now.');
     await readOnly.close();
   });
 
