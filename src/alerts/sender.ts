@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { nextAttemptAt, type Delivery } from '../domain/alert';
 import { cut } from '../domain/text';
+import { Pruning } from '../outbound/pruning';
 import { Rounds } from '../outbound/rounds';
 import type { Database, Writers } from '../store/stores';
 import type { Channel } from './channel';
@@ -15,7 +16,6 @@ const GRACE_MS = 8_000;
 /** How long a delivery that ended is shown. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const PRUNED_PER_STEP = 500;
-const PRUNE_EVERY_MS = 60 * 60 * 1000;
 const ERROR_LENGTH = 300;
 const MARK_PAUSES_MS = [100, 500, 2_000, 5_000];
 
@@ -27,7 +27,7 @@ export class AlertSender {
   readonly #rounds: Rounds;
   /** Ends what is under way. */
   readonly #cutOff = new AbortController();
-  #prunedAt = 0;
+  readonly #pruning: Pruning;
 
   /**
    * @param onError told of failures that are not the receiver's; the next step tries again
@@ -40,6 +40,7 @@ export class AlertSender {
     readonly clock: () => number = Date.now,
   ) {
     this.#rounds = new Rounds(() => this.#step(), onError);
+    this.#pruning = new Pruning(KEPT_MS, PRUNED_PER_STEP, (before, limit) => database.exclusively(({ alerts }) => alerts.prune(before, limit)));
   }
 
   start(): void {
@@ -62,7 +63,7 @@ export class AlertSender {
 
   /** Answers whether there may be more to do. */
   async #step(): Promise<boolean> {
-    await this.#prune();
+    await this.#pruning.step(this.clock());
     if (!(await this.#hasWork())) return false;
     const claimed = await this.database.exclusively((stores) => this.#claim(stores));
     await Promise.all((claimed ?? []).map((delivery) => this.#deliver(delivery)));
@@ -129,13 +130,6 @@ export class AlertSender {
         await pause(delay);
       }
     }
-  }
-
-  async #prune(): Promise<void> {
-    const now = this.clock();
-    if (now - this.#prunedAt < PRUNE_EVERY_MS) return;
-    const pruned = await this.database.exclusively(({ alerts }) => alerts.prune(now - KEPT_MS, PRUNED_PER_STEP));
-    if (pruned !== PRUNED_PER_STEP) this.#prunedAt = now;
   }
 }
 

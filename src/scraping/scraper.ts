@@ -1,6 +1,7 @@
 import type { Project } from '../domain/project';
 import { tokenHeader } from '../domain/securityToken';
 import { isNamedOrigin } from '../ingest/inbound/origins';
+import { Pruning } from '../outbound/pruning';
 import { Rounds } from '../outbound/rounds';
 import { ContentKeeper } from '../sourcemaps/keepContents';
 import type { ScrapingKey, ScrapingResult } from '../store/scrapingStores';
@@ -20,7 +21,6 @@ const CLAIM_MS = 90_000;
 const LIMITS = { rows: 1000, bytes: 128 * 1024 * 1024 };
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const PRUNED_PER_STEP = 200;
-const PRUNE_EVERY_MS = 60 * 60 * 1000;
 
 /**
  * Fetches the files that events ask for in the background: what is due is claimed in one short transaction, fetched outside of any,
@@ -29,7 +29,7 @@ const PRUNE_EVERY_MS = 60 * 60 * 1000;
 export class Scraper {
   readonly #rounds: Rounds;
   readonly #fetchFile: FetchFile;
-  #prunedAt = 0;
+  readonly #pruning: Pruning;
 
   /**
    * @param onError told of failures that are no server's; what they concern is tried again
@@ -42,6 +42,7 @@ export class Scraper {
     readonly clock: () => number = Date.now,
   ) {
     this.#rounds = new Rounds(() => this.#step(), onError);
+    this.#pruning = new Pruning(KEPT_MS, PRUNED_PER_STEP, (before, limit, now) => database.exclusively(({ scrapings }) => scrapings.prune(before, limit, now)));
     this.#fetchFile = new RestingHosts(clock).sparing(fetchFile);
   }
 
@@ -61,7 +62,7 @@ export class Scraper {
 
   /** Answers whether there may be more to do. Looking costs others nothing: nearly always there is nothing. */
   async #step(): Promise<boolean> {
-    await this.#prune();
+    await this.#pruning.step(this.clock());
     const due = await this.database.read(({ scrapings }) => scrapings.due(this.clock(), 1));
     if (due.length === 0) return false;
     const claimed = (await this.database.exclusively((stores) => this.#claim(stores))) ?? [];
@@ -120,13 +121,6 @@ export class Scraper {
       if ((await contents.missing(organizationId, [map.sha1])).length > 0) throw new Error('The bytes of a source map were dropped meanwhile.');
       await endAttempt(stores, key, { map, failure: null }, at);
     });
-  }
-
-  async #prune(): Promise<void> {
-    const now = this.clock();
-    if (now - this.#prunedAt < PRUNE_EVERY_MS) return;
-    const pruned = await this.database.exclusively(({ scrapings }) => scrapings.prune(now - KEPT_MS, PRUNED_PER_STEP, now));
-    if (pruned !== PRUNED_PER_STEP) this.#prunedAt = now;
   }
 }
 
