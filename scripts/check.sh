@@ -42,6 +42,7 @@ review() {
 step lint npm run --silent lint
 step drift npm run --silent generate -- --check
 step types npm run --silent types
+step format npx prettier --check --log-level warn .
 step lockfile lockfile
 review
 exit "$failed"

@@ -33,7 +33,15 @@ const GENERATORS: readonly Generator[] = [
   {
     name: '@hey-api/openapi-ts',
     program: '@hey-api/openapi-ts/bin/run.js',
-    options: (contract, output) => ['--input', contract, '--output', output, '--client', '@hey-api/client-fetch', '--no-log-file'],
+    options: (contract, output) => [
+      '--input',
+      contract,
+      '--output',
+      output,
+      '--client',
+      '@hey-api/client-fetch',
+      '--no-log-file',
+    ],
     // Its files import each other without an extension.
     resolution: { module: 'esnext', moduleResolution: 'bundler' },
   },
@@ -57,7 +65,9 @@ try {
 function report(generator: Generator, folder: string): void {
   const fault = generate(generator, folder) ?? compile(generator, folder);
   if (fault === null) {
-    const count = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).length;
+    const count = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    ).length;
     console.log(`${generator.name}: ${count} ${count === 1 ? 'file' : 'files'}, compiled strictly`);
   } else {
     console.log(`${generator.name}: ${fault}`);
@@ -72,7 +82,14 @@ function generate({ program, options }: Generator, output: string): string | nul
 }
 
 function compile({ resolution }: Generator, folder: string): string | null {
-  const compilerOptions = { strict: true, target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [], noEmit: true, ...resolution };
+  const compilerOptions = {
+    strict: true,
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    noEmit: true,
+    ...resolution,
+  };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
   const fault = run(join(ROOT, 'node_modules/typescript/bin/tsc'), ['--project', folder]);
@@ -82,7 +99,16 @@ function compile({ resolution }: Generator, folder: string): string | null {
 /** Runs a program where no configuration of its own lies about; answers what it says if it fails, without ornaments and stacks. */
 function run(program: string, args: string[]): string | null {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: scratch, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: scratch,
+    env,
+    encoding: 'utf8',
+  });
   const lines = stripVTControlCharacters(`${stdout}${stderr}`).split('\n');
-  return status === 0 ? null : lines.filter((line) => line.trim() !== '' && !/[║╔╚]|^[ ']+at /.test(line)).slice(0, SHOWN).join('\n');
+  return status === 0
+    ? null
+    : lines
+        .filter((line) => line.trim() !== '' && !/[║╔╚]|^[ ']+at /.test(line))
+        .slice(0, SHOWN)
+        .join('\n');
 }

@@ -65,7 +65,10 @@ function resolver(contract: Json): Follow {
     const node = (part ?? {}) as Json;
     const reference = node['$ref'];
     if (typeof reference !== 'string') return node;
-    const keys = reference.slice(2).split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const keys = reference
+      .slice(2)
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
     return follow(keys.reduce<unknown>((from, key) => (from as Json)[key], contract));
   };
   return follow;
@@ -73,7 +76,9 @@ function resolver(contract: Json): Follow {
 
 function readOperation(follow: Follow, method: string, path: string, item: Json): ContractOperation {
   const operation = follow(item[method]);
-  const parameters = [...list(item['parameters']), ...list(operation['parameters'])].map((part) => readParameter(follow, follow(part)));
+  const parameters = [...list(item['parameters']), ...list(operation['parameters'])].map((part) =>
+    readParameter(follow, follow(part)),
+  );
   return {
     operationId: String(operation['operationId']),
     summary: String(operation['summary']),
@@ -95,7 +100,9 @@ function readParameter(follow: Follow, parameter: Json): Parameter {
 /** JSON where there is a choice. */
 function readBody(follow: Follow, body: Json): BodyExample | undefined {
   const content = (body['content'] ?? {}) as Record<string, Json>;
-  const [mediaType] = Object.keys(content).sort((a, b) => Number(b === 'application/json') - Number(a === 'application/json'));
+  const [mediaType] = Object.keys(content).sort(
+    (a, b) => Number(b === 'application/json') - Number(a === 'application/json'),
+  );
   if (mediaType === undefined) return undefined;
   const media = content[mediaType] ?? {};
   const [example] = Object.values((media['examples'] ?? {}) as Json);

@@ -23,8 +23,18 @@ interface Made {
 
 /** Starts the service and waits until it listens; it tells the DSN and the token it made. */
 async function startService(folder: string): Promise<Made & { stop(): Promise<void> }> {
-  const environment = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: `sqlite:${folder}/demo.db`, LOG_LEVEL: 'warn', BOOTSTRAP: 'on' };
-  const service = spawn(process.execPath, [CULPRIT, 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const environment = {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: `sqlite:${folder}/demo.db`,
+    LOG_LEVEL: 'warn',
+    BOOTSTRAP: 'on',
+  };
+  const service = spawn(process.execPath, [CULPRIT, 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise<void>((resolve) => service.once('exit', () => resolve()));
   let output = '';
   for await (const chunk of service.stdout) {
@@ -68,7 +78,9 @@ async function show<Data>(method: string, asked: Promise<Answer<Data>>, body?: o
   const { pathname, search } = new URL(reply.response.url);
   console.log(`\n$ ${method} ${pathname}${search}${body === undefined ? '' : `  ${JSON.stringify(body)}`}`);
   const link = reply.response.headers.get('link');
-  console.log(`${reply.response.status} ${reply.response.headers.get('content-type')}${link === null ? '' : `\nLink: ${link}`}`);
+  console.log(
+    `${reply.response.status} ${reply.response.headers.get('content-type')}${link === null ? '' : `\nLink: ${link}`}`,
+  );
   const answer = reply.ok ? reply.data : reply.error;
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
   console.log(text.length > SHOWN ? `${text.slice(0, SHOWN)}\n… ${text.length - SHOWN} more characters` : text);
@@ -85,7 +97,9 @@ async function drive({ url, token }: Made): Promise<void> {
   await show('GET', culprit.GET(TEAM, { params: { path: { organization_slug: 'acme', team_id_or_slug: 'backend' } } }));
   const events = await show('GET', culprit.GET(EVENTS, { params: { path, query: { per_page: 2 } } }));
   await show('GET', culprit.GET(EVENTS, { params: { path, query: { full: true } } }));
-  const failed = await find(culprit.records(EVENTS, { params: { path } }), ({ title }) => title.startsWith('Error: checkout failed'));
+  const failed = await find(culprit.records(EVENTS, { params: { path } }), ({ title }) =>
+    title.startsWith('Error: checkout failed'),
+  );
   const debugged = { ...path, event_id: failed?.eventID ?? '' };
   await show('GET', culprit.GET(DEBUG, { params: { path: debugged, query: { exception_idx: 0, frame_idx: -1 } } }));
   await show('DELETE', culprit.DELETE(ISSUES, { params: { path, query: { id: [Number(events[0]?.groupID)] } } }));

@@ -52,7 +52,8 @@ function enriched(): Json {
   const { info, tags, paths, components } = json as unknown as Contract;
   const operations = readContract(json);
   const prose = readProse(join(ROOT, 'openapi', 'intro'), { operations, examples: components.examples });
-  for (const name of prose.leftOut) console.log(`openapi/intro/${name} is left out: the contract lacks an operation that it needs.`);
+  for (const name of prose.leftOut)
+    console.log(`openapi/intro/${name} is left out: the contract lacks an operation that it needs.`);
   for (const operation of operations) {
     Object.assign(paths[operation.path]?.[operation.method] ?? {}, { 'x-codeSamples': samplesOf(operation) });
   }
@@ -66,7 +67,11 @@ function enriched(): Json {
 
 /** Runs Redoc, and shows what it says only if it fails. */
 function render(document: Json): string {
-  const [input, config, output] = ['openapi.json', 'redocly.yaml', 'index.html'].map((name) => join(SCRATCH, name)) as [string, string, string];
+  const [input, config, output] = ['openapi.json', 'redocly.yaml', 'index.html'].map((name) => join(SCRATCH, name)) as [
+    string,
+    string,
+    string,
+  ];
   writeFileSync(input, JSON.stringify(document));
   writeFileSync(config, JSON.stringify(OPTIONS));
   const redocly = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');

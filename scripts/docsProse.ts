@@ -19,10 +19,16 @@ interface Shown {
 export function readProse(folder: string, shown: Shown): Prose {
   const { operations } = shown;
   const known = new Set(operations.map(({ operationId }) => operationId));
-  const pages = readdirSync(folder).sort().slice(1).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+  const pages = readdirSync(folder)
+    .sort()
+    .slice(1)
+    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
   const isKnown = ({ text }: { text: string }) => neededBy(text).every((operationId) => known.has(operationId));
   return {
-    text: pages.filter(isKnown).map((page) => fill(page, shown)).join('\n'),
+    text: pages
+      .filter(isKnown)
+      .map((page) => fill(page, shown))
+      .join('\n'),
     leftOut: pages.filter((page) => !isKnown(page)).map(({ name }) => name),
   };
 }
@@ -38,13 +44,16 @@ function fill({ name, text }: { name: string; text: string }, { operations, exam
     .replace('<!-- scopes -->', () => scopesTable(operations))
     .replace(/<!-- example (\S+) -->/g, (_, example: string) => {
       const value = examples[example]?.['value'];
-      if (value === undefined) throw new Error(`openapi/intro/${name} names the example ${example}, which the contract does not have.`);
+      if (value === undefined)
+        throw new Error(`openapi/intro/${name} names the example ${example}, which the contract does not have.`);
       return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
     });
 }
 
 function scopesTable(operations: readonly ContractOperation[]): string {
-  const rows = operations.map((operation) => `| [${operation.summary}](${linkTo(operation)}) | ${acceptedBy(operation)} |`);
+  const rows = operations.map(
+    (operation) => `| [${operation.summary}](${linkTo(operation)}) | ${acceptedBy(operation)} |`,
+  );
   return ['| Operation | Accepts any one of |', '|---|---|', ...rows].join('\n');
 }
 

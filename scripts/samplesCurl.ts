@@ -16,7 +16,9 @@ export function curlSample(operation: ContractOperation): string {
 
 function addressOf(operation: ContractOperation): string {
   const examples = new Map(operation.parameters.map(({ name, example }) => [name, example]));
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(examples.get(name))));
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(examples.get(name))),
+  );
   const pairs = shownParameters(operation, 'query').flatMap(({ name, example }) =>
     [example].flat().map((value) => `${name}=${encodeURIComponent(String(value))}`),
   );
@@ -27,7 +29,9 @@ function addressOf(operation: ContractOperation): string {
 function bodyLines({ mediaType, value, files }: BodyExample): string[] {
   if (mediaType === 'multipart/form-data') {
     return Object.entries(value as object).flatMap(([name, parts]) =>
-      [parts].flat().map((part) => (files.includes(name) ? `-F '${name}=@FILE'` : `-F ${quote(`${name}=${String(part)}`)}`)),
+      [parts]
+        .flat()
+        .map((part) => (files.includes(name) ? `-F '${name}=@FILE'` : `-F ${quote(`${name}=${String(part)}`)}`)),
     );
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);

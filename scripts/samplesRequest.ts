@@ -8,7 +8,9 @@ export const BASE_URL = 'http://127.0.0.1:4000';
  * about; left out, they would mean "all".
  */
 export function shownParameters({ method, parameters }: ContractOperation, place: Parameter['in']): Parameter[] {
-  return parameters.filter((parameter) => parameter.in === place && (parameter.required || (parameter.isList && method !== 'get')));
+  return parameters.filter(
+    (parameter) => parameter.in === place && (parameter.required || (parameter.isList && method !== 'get')),
+  );
 }
 
 /** How a caller of the operation says who it is. */

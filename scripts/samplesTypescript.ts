@@ -63,11 +63,13 @@ function bodyArgument({ mediaType, value }: BodyExample): string {
 
 function formLines({ value, files }: BodyExample): string[] {
   const parts = Object.entries(value as object).flatMap(([name, given]) =>
-    [given].flat().map((part) =>
-      files.includes(name)
-        ? `body.append(${literal(name, 0)}, new Blob([await readFile('FILE')]), 'FILE');`
-        : `body.append(${literal(name, 0)}, ${literal(String(part), 0)});`,
-    ),
+    [given]
+      .flat()
+      .map((part) =>
+        files.includes(name)
+          ? `body.append(${literal(name, 0)}, new Blob([await readFile('FILE')]), 'FILE');`
+          : `body.append(${literal(name, 0)}, ${literal(String(part), 0)});`,
+      ),
   );
   return ['const body = new FormData();', ...parts];
 }

@@ -36,7 +36,10 @@ async function runJest(url: string): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal));
   const ignored = IGNORED.map((pattern) => `--testPathIgnorePatterns=${pattern}`);
   const env = { ...process.env, TEST_DATABASE_URL: url };
-  const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...process.argv.slice(2), ...ignored], { env, stdio: 'inherit' });
+  const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...process.argv.slice(2), ...ignored], {
+    env,
+    stdio: 'inherit',
+  });
   const [code] = (await once(jest, 'exit')) as [number | null];
   return code ?? 1;
 }

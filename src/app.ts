@@ -67,10 +67,22 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const acceptor = createAcceptor(createPrepare(read, replies.conform, scrapes), write, tellsMembers);
   const acceptance = new Acceptance(acceptor, lock, { databaseUrl, tellsMembers, scrapes });
   const { accept } = acceptance;
-  const traffic = new Traffic({ read, write, spikeFloor: config.spikeFloor, onError: failureOf(log, 'counting events') });
+  const traffic = new Traffic({
+    read,
+    write,
+    spikeFloor: config.spikeFloor,
+    onError: failureOf(log, 'counting events'),
+  });
   const server = await createServer({
     ...{ document: contract, replies, docs, operations, read, write, accept, traffic, requireRoom, requireWritable },
-    ...{ publicUrl, log, checksEveryReply, trustedProxies: config.trustedProxies, alerts: { tellsMembers, allowsPrivateWebhooks }, scrapes },
+    ...{
+      publicUrl,
+      log,
+      checksEveryReply,
+      trustedProxies: config.trustedProxies,
+      alerts: { tellsMembers, allowsPrivateWebhooks },
+      scrapes,
+    },
   });
   const outbound = [...sendersOf(database, config, log, publicUrl), ...scrapersOf(database, config, log)];
   const reclaimer = new Reclaimer(database, failureOf(log, 'reclaiming storage'));
@@ -101,7 +113,8 @@ export type { CopiedTable };
 
 /** Copies one database into another, which is empty. @throws Error with one sentence */
 export async function copyBetween(from: string, to: string, report: Report): Promise<CopiedTable[]> {
-  if ([from, to].includes(MEMORY)) throw new Error(`${MEMORY} is in the memory of the service alone; name a file, such as sqlite:culprit.db.`);
+  if ([from, to].includes(MEMORY))
+    throw new Error(`${MEMORY} is in the memory of the service alone; name a file, such as sqlite:culprit.db.`);
   return copyDatabase(from, to, report);
 }
 
@@ -113,7 +126,9 @@ export async function distribute({ databaseUrl }: Config, isDryRun: boolean): Pr
 /** Opens the database for a command that runs beside the service, or without it. @throws Error with one sentence */
 export async function openForCommand(config: Config): Promise<Database> {
   if (config.databaseUrl === MEMORY) {
-    throw new Error(`DATABASE_URL is ${MEMORY}, which only the service itself can use; name a file, such as sqlite:culprit.db.`);
+    throw new Error(
+      `DATABASE_URL is ${MEMORY}, which only the service itself can use; name a file, such as sqlite:culprit.db.`,
+    );
   }
   return openDatabase(config.databaseUrl);
 }
@@ -129,17 +144,25 @@ function failureOf(log: Logger, work: string): (error: unknown) => void {
 }
 
 /** What sends alerts: one for each of the ways that this service has. */
-function sendersOf(database: Database, { smtp, allowsPrivateWebhooks }: Config, log: Logger, publicUrl: () => string): AlertSender[] {
+function sendersOf(
+  database: Database,
+  { smtp, allowsPrivateWebhooks }: Config,
+  log: Logger,
+  publicUrl: () => string,
+): AlertSender[] {
   const { read } = database;
   const webhooks = webhookChannel(read, createPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl);
-  const channels = smtp === null ? [webhooks] : [webhooks, mailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
+  const channels =
+    smtp === null ? [webhooks] : [webhooks, mailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
   return channels.map((channel) => new AlertSender(database, channel, failureOf(log, 'sending alerts')));
 }
 
 /** What fetches the files that events point to, unless this service does without. */
 function scrapersOf(database: Database, { scrapes, scrapesPrivate }: Config, log: Logger): Scraper[] {
   if (!scrapes) return [];
-  return [new Scraper(database, createFetchFile({ allowsPrivate: scrapesPrivate }), failureOf(log, 'fetching JavaScript'))];
+  return [
+    new Scraper(database, createFetchFile({ allowsPrivate: scrapesPrivate }), failureOf(log, 'fetching JavaScript')),
+  ];
 }
 
 function readDocs(): HtmlPage | null {
@@ -155,9 +178,11 @@ function listenOn(server: Server, { host, port }: Config): Promise<void> {
 }
 
 function listenFault({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use; stop what listens there or set PORT to another one.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use; stop what listens there or set PORT to another one.`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user; set PORT to one above 1023.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST is "${host}", which is no address of this machine.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST is "${host}", which is no address of this machine.`;
   return `Cannot listen on ${host}:${port}: ${message}`;
 }
 

@@ -50,17 +50,37 @@ export function readConfig(environment: Environment): Config {
   const config: Config = {
     host: read('HOST', '127.0.0.1', readHost, 'a host name or an IP address'),
     port: read('PORT', '4000', readPort, 'a port number from 0 (any free port) to 65535'),
-    databaseUrl: read('DATABASE_URL', 'sqlite:culprit.db', readDatabaseUrl, 'sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE'),
+    databaseUrl: read(
+      'DATABASE_URL',
+      'sqlite:culprit.db',
+      readDatabaseUrl,
+      'sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    ),
     publicUrl: environment['PUBLIC_URL']
       ? read('PUBLIC_URL', '', readOrigin, 'an origin such as https://errors.example.com, without a path')
       : null,
-    trustedProxies: read('TRUSTED_PROXIES', 'loopback', readProxies, 'addresses such as 10.0.0.7 or 10.0.0.0/8, loopback or uniquelocal, with commas between'),
+    trustedProxies: read(
+      'TRUSTED_PROXIES',
+      'loopback',
+      readProxies,
+      'addresses such as 10.0.0.7 or 10.0.0.0/8, loopback or uniquelocal, with commas between',
+    ),
     diskReserve: read('DISK_RESERVE', '256', readMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
     spikeFloor: read('SPIKE_FLOOR', '1000000', readCount, 'a number of events an hour from 1 to 999999999'),
     smtp: environment['SMTP_URL']
       ? {
-          url: read('SMTP_URL', '', readSmtpUrl, 'smtp://USER:PASSWORD@HOST:PORT or smtps://…, perhaps with ?tls=required'),
-          from: read('MAIL_FROM', senderOf(environment['SMTP_URL']), readSender, 'an address such as culprit@example.com, or Name <address>'),
+          url: read(
+            'SMTP_URL',
+            '',
+            readSmtpUrl,
+            'smtp://USER:PASSWORD@HOST:PORT or smtps://…, perhaps with ?tls=required',
+          ),
+          from: read(
+            'MAIL_FROM',
+            senderOf(environment['SMTP_URL']),
+            readSender,
+            'an address such as culprit@example.com, or Name <address>',
+          ),
         }
       : null,
     allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', readSwitch, '"on" or "off"'),
@@ -96,13 +116,16 @@ function readPort(text: string): number | undefined {
 /** `loopback` and `uniquelocal` are names of the private networks of one machine, and of many. */
 function readProxies(text: string): string[] | undefined {
   const proxies = text.split(',').map((proxy) => proxy.trim());
-  return proxies.every((proxy) => ['loopback', 'uniquelocal'].includes(proxy) || isNetwork(proxy)) ? proxies : undefined;
+  return proxies.every((proxy) => ['loopback', 'uniquelocal'].includes(proxy) || isNetwork(proxy))
+    ? proxies
+    : undefined;
 }
 
 function isNetwork(text: string): boolean {
   const [address = '', length, ...more] = text.split('/');
   const version = isIP(address);
-  const isLength = length === undefined || (/^[1-9][0-9]{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128));
+  const isLength =
+    length === undefined || (/^[1-9][0-9]{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128));
   return version !== 0 && isLength && more.length === 0;
 }
 

@@ -37,7 +37,21 @@ describe('readConfig', () => {
   });
 
   it('takes an empty value as none', () => {
-    const names = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'SCRAPING', 'SCRAPING_ALLOW_PRIVATE', 'BOOTSTRAP', 'LOG_LEVEL', 'NODE_ENV'];
+    const names = [
+      'HOST',
+      'PORT',
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'TRUSTED_PROXIES',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'WEBHOOK_ALLOW_PRIVATE',
+      'SCRAPING',
+      'SCRAPING_ALLOW_PRIVATE',
+      'BOOTSTRAP',
+      'LOG_LEVEL',
+      'NODE_ENV',
+    ];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(DEFAULTS);
   });
 
@@ -62,12 +76,24 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://errors.acme.test', { publicUrl: 'https://errors.acme.test' }],
     ['PUBLIC_URL', 'http://localhost:8080/', { publicUrl: 'http://localhost:8080' }],
     ['TRUSTED_PROXIES', 'uniquelocal', { trustedProxies: ['uniquelocal'] }],
-    ['TRUSTED_PROXIES', 'loopback, 192.0.2.7,2001:db8::/32', { trustedProxies: ['loopback', '192.0.2.7', '2001:db8::/32'] }],
+    [
+      'TRUSTED_PROXIES',
+      'loopback, 192.0.2.7,2001:db8::/32',
+      { trustedProxies: ['loopback', '192.0.2.7', '2001:db8::/32'] },
+    ],
     ['DISK_RESERVE', '0', { diskReserve: 0 }],
     ['DISK_RESERVE', '1000', { diskReserve: 1000 * 1024 * 1024 }],
     ['SMTP_URL', 'smtp://mail.acme.test', { smtp: { url: 'smtp://mail.acme.test', from: 'culprit@mail.acme.test' } }],
-    ['SMTP_URL', 'smtps://ann%40acme.test:s%3A1@[::1]:465', { smtp: { url: 'smtps://ann%40acme.test:s%3A1@[::1]:465', from: 'ann@acme.test' } }],
-    ['SMTP_URL', 'smtp://127.0.0.1:25/?tls=required', { smtp: { url: 'smtp://127.0.0.1:25/?tls=required', from: 'culprit@localhost' } }],
+    [
+      'SMTP_URL',
+      'smtps://ann%40acme.test:s%3A1@[::1]:465',
+      { smtp: { url: 'smtps://ann%40acme.test:s%3A1@[::1]:465', from: 'ann@acme.test' } },
+    ],
+    [
+      'SMTP_URL',
+      'smtp://127.0.0.1:25/?tls=required',
+      { smtp: { url: 'smtp://127.0.0.1:25/?tls=required', from: 'culprit@localhost' } },
+    ],
     ['WEBHOOK_ALLOW_PRIVATE', 'on', { allowsPrivateWebhooks: true }],
     ['SCRAPING', 'on', { scrapes: true }],
     ['SCRAPING', 'off', { scrapes: false }],
@@ -130,23 +156,45 @@ describe('readConfig', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(['ann@acme.test', 'Culprit <ann@acme.test>', 'Ärger im Shop <ann@acme.test>'])('sends mails from %s', (from) => {
-    expect(readConfig({ SMTP_URL: 'smtp://mail.acme.test', MAIL_FROM: from }).smtp?.from).toBe(from);
-  });
+  it.each(['ann@acme.test', 'Culprit <ann@acme.test>', 'Ärger im Shop <ann@acme.test>'])(
+    'sends mails from %s',
+    (from) => {
+      expect(readConfig({ SMTP_URL: 'smtp://mail.acme.test', MAIL_FROM: from }).smtp?.from).toBe(from);
+    },
+  );
 
-  it.each(['ann', 'ann@', 'Ann <ann>', 'a@b, c@d', 'Ann <a@b>\r\nBcc: c@d', '"Ann" <a@b>'])('refuses to send mails from %j', (from) => {
-    expect(faultsOf({ SMTP_URL: 'smtp://mail.acme.test', MAIL_FROM: from })[0]).toMatch(/^MAIL_FROM is /);
-  });
+  it.each(['ann', 'ann@', 'Ann <ann>', 'a@b, c@d', 'Ann <a@b>\r\nBcc: c@d', '"Ann" <a@b>'])(
+    'refuses to send mails from %j',
+    (from) => {
+      expect(faultsOf({ SMTP_URL: 'smtp://mail.acme.test', MAIL_FROM: from })[0]).toMatch(/^MAIL_FROM is /);
+    },
+  );
 
   it('tells every fault at once', () => {
-    const faults = faultsOf({ HOST: ' ', PORT: 'x', DATABASE_URL: 'x', PUBLIC_URL: 'x', BOOTSTRAP: 'x', LOG_LEVEL: 'x' });
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'BOOTSTRAP', 'LOG_LEVEL']);
+    const faults = faultsOf({
+      HOST: ' ',
+      PORT: 'x',
+      DATABASE_URL: 'x',
+      PUBLIC_URL: 'x',
+      BOOTSTRAP: 'x',
+      LOG_LEVEL: 'x',
+    });
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      'HOST',
+      'PORT',
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'BOOTSTRAP',
+      'LOG_LEVEL',
+    ]);
   });
 
   it('does not repeat a password', () => {
     expect(faultsOf({ DATABASE_URL: 'mysql://culprit:swordfish@localhost/culprit' }).join()).not.toContain('swordfish');
     expect(faultsOf({ SMTP_URL: 'smtp://ann:swordfish@mail.acme.test/x' }).join()).not.toContain('swordfish');
-    expect(faultsOf({ PUBLIC_URL: 'https://ann:swordfish@errors.acme.test/culprit' }).join()).not.toContain('swordfish');
+    expect(faultsOf({ PUBLIC_URL: 'https://ann:swordfish@errors.acme.test/culprit' }).join()).not.toContain(
+      'swordfish',
+    );
   });
 
   it('takes any port, and no other number', () => {

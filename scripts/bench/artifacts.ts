@@ -52,7 +52,11 @@ export async function uploadBundle(world: World, port: number, { url, debugId, t
       'files/app.min.js.map': { url: `${name}.map`, type: 'source_map', headers },
     },
   };
-  const archive = zip({ 'files/app.min.js': text, 'files/app.min.js.map': map, 'manifest.json': JSON.stringify(manifest) });
+  const archive = zip({
+    'files/app.min.js': text,
+    'files/app.min.js.map': map,
+    'manifest.json': JSON.stringify(manifest),
+  });
   const sha1 = createHash('sha1').update(archive).digest('hex');
   const form = new FormData();
   form.append('file', new Blob([archive]), sha1);

@@ -24,8 +24,24 @@ export interface Plan {
   readonly large: number;
 }
 
-const PLAN: Plan = { settleSeconds: 15, rounds: 5, seconds: 1.2, warmUp: 1000, warmUpSeconds: 3, small: 10_000, large: 1_000_000 };
-const QUICK: Plan = { settleSeconds: 3, rounds: 3, seconds: 0.4, warmUp: 200, warmUpSeconds: 1, small: 10_000, large: 20_000 };
+const PLAN: Plan = {
+  settleSeconds: 15,
+  rounds: 5,
+  seconds: 1.2,
+  warmUp: 1000,
+  warmUpSeconds: 3,
+  small: 10_000,
+  large: 1_000_000,
+};
+const QUICK: Plan = {
+  settleSeconds: 3,
+  rounds: 3,
+  seconds: 0.4,
+  warmUp: 200,
+  warmUpSeconds: 1,
+  small: 10_000,
+  large: 20_000,
+};
 
 /** A filled database that nobody has open, among others of its kind. */
 export interface Stock {
@@ -93,7 +109,10 @@ export class Bench {
   /** Starts the program of a side, on whatever database. */
   start(name: SideName, { url }: Stock): Promise<Side> {
     const { profile } = this.options;
-    return startSide(this.contest[name].kind, { url, profile: profile === null || name === 'theirs' ? null : path.join(profile, this.#scenario) });
+    return startSide(this.contest[name].kind, {
+      url,
+      profile: profile === null || name === 'theirs' ? null : path.join(profile, this.#scenario),
+    });
   }
 
   /** Starts both sides, each on a copy of its own, and ends them after the work. */

@@ -37,7 +37,8 @@ export async function compareBy<M extends Measured>(
   const found: [ours: M[], theirs: M[]] = [[], []];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.look();
-    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) found[index].push(await measure(pair[index]));
+    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
+      found[index].push(await measure(pair[index]));
   }
   return { name: one.name, ours: found[0], theirs: found[1] };
 }
@@ -61,10 +62,19 @@ interface Heading {
 }
 
 /** What every comparison tells. */
-export function comparedTable({ contest }: Bench, { title, note, names }: Heading, comparisons: readonly Comparison[]): Table {
+export function comparedTable(
+  { contest }: Bench,
+  { title, note, names }: Heading,
+  comparisons: readonly Comparison[],
+): Table {
   const [ours, theirs] = names ?? [contest.ours.name, contest.theirs.name];
   const usual = [COMPARED_NOTE, ...(contest.database === 'postgres' ? [POSTGRES_NOTE] : [])];
-  return { title, columns: comparedColumns(ours, theirs), rows: comparisons.map(compared), note: [...usual, note ?? []].flat().join(' ') };
+  return {
+    title,
+    columns: comparedColumns(ours, theirs),
+    rows: comparisons.map(compared),
+    note: [...usual, note ?? []].flat().join(' '),
+  };
 }
 
 function comparedColumns(ours: string, theirs: string): string[] {
@@ -75,11 +85,24 @@ function comparedColumns(ours: string, theirs: string): string[] {
 function compared(comparison: Comparison): Cell[] {
   const { name, ours, theirs } = comparison;
   const middle = (samples: readonly Measured[], value: (sample: Measured) => number) => median(samples.map(value));
-  const times = (samples: readonly Measured[]) => [middle(samples, ({ p50 }) => p50), middle(samples, ({ p99 }) => p99)];
+  const times = (samples: readonly Measured[]) => [
+    middle(samples, ({ p50 }) => p50),
+    middle(samples, ({ p99 }) => p99),
+  ];
   const cpu = (samples: readonly Measured[]) => middle(samples, ({ cpu, count }) => Math.round((1e6 * cpu) / count));
   const share = (value: number) => `${Math.round(100 * value)} %`;
   const busy = `${share(middle(ours, ({ cpu, seconds }) => cpu / seconds))} / ${share(middle(ours, ({ generator }) => generator))}`;
-  return [name, perSecond(ours), perSecond(theirs), ratioOf(comparison), ...times(ours), ...times(theirs), cpu(ours), cpu(theirs), busy];
+  return [
+    name,
+    perSecond(ours),
+    perSecond(theirs),
+    ratioOf(comparison),
+    ...times(ours),
+    ...times(theirs),
+    cpu(ours),
+    cpu(theirs),
+    busy,
+  ];
 }
 
 const COMPARED_NOTE =
@@ -87,4 +110,5 @@ const COMPARED_NOTE =
   'request, which other load changes least. Busy is how much of one processor the server and the load generator used: the ' +
   'generator is no bottleneck while it is well below 100 %.';
 
-const POSTGRES_NOTE = 'On PostgreSQL, CPU and busy are those of the service without the database server, on SQLite the database is within.';
+const POSTGRES_NOTE =
+  'On PostgreSQL, CPU and busy are those of the service without the database server, on SQLite the database is within.';

@@ -32,7 +32,13 @@ export async function openContest(database: DatabaseName, folder: string): Promi
   const sqlite = new SqliteDatabases(folder);
   if (database === 'sqlite') {
     const ours = { name: 'service', kind: 'service', databases: sqlite } as const;
-    return { database, stockroom: sqlite, ours, theirs: { ...ours, name: 'bare', kind: 'bare' }, close: async () => undefined };
+    return {
+      database,
+      stockroom: sqlite,
+      ours,
+      theirs: { ...ours, name: 'bare', kind: 'bare' },
+      close: async () => undefined,
+    };
   }
   // Only now: nobody else needs a client of PostgreSQL.
   const { PostgresDatabases } = await import('./postgresDatabases.js');

@@ -59,7 +59,11 @@ export function requestsFrom(target: string, prepared: readonly Template[]): Req
 
 /** An envelope around a payload. */
 export function envelopeOf(eventId: string, payload: string): string {
-  const head = { event_id: eventId, sent_at: '2026-11-21T13:20:55.099Z', sdk: { name: 'sentry.javascript.node', version: '11.11.0' } };
+  const head = {
+    event_id: eventId,
+    sent_at: '2026-11-21T13:20:55.099Z',
+    sdk: { name: 'sentry.javascript.node', version: '11.11.0' },
+  };
   return `${JSON.stringify(head)}\n{"type":"event"}\n${payload}`;
 }
 
@@ -67,12 +71,19 @@ function makeTemplate(make: Make, random: Random): Template {
   const payload = make(random, { eventId: ID, kind: KIND, timestamp: SECONDS });
   const text = JSON.stringify(payload).replace(`"timestamp":${SECONDS},`, `"timestamp":${TIME},`);
   const bytes = Buffer.from(envelopeOf(ID, text));
-  return { bytes, ids: [bytes.indexOf(ID), bytes.lastIndexOf(ID)], kind: bytes.indexOf(KIND), time: bytes.indexOf(TIME) };
+  return {
+    bytes,
+    ids: [bytes.indexOf(ID), bytes.lastIndexOf(ID)],
+    kind: bytes.indexOf(KIND),
+    time: bytes.indexOf(TIME),
+  };
 }
 
 /** In letters, since digits may be taken for noise. */
 function kindOf(number: number): string {
   const name = number % NEW_EVERY === 0 ? number + KNOWN_KINDS : number % KNOWN_KINDS;
-  const letters = [...name.toString(26).padStart(KIND.length - 5, '0')].map((digit) => String.fromCharCode(97 + parseInt(digit, 26)));
+  const letters = [...name.toString(26).padStart(KIND.length - 5, '0')].map((digit) =>
+    String.fromCharCode(97 + parseInt(digit, 26)),
+  );
   return `Fault${letters.join('')}`;
 }

@@ -23,7 +23,19 @@ const ALIVE = 10;
 const COLUMNS = {
   event: ['project_id', 'event_id', 'issue_id', 'timestamp', 'record'],
   event_body: ['project_id', 'event_id', 'body'],
-  issue: ['project_id', 'id', 'title', 'culprit', 'type', 'level', 'platform', 'first_seen', 'last_seen', 'times_seen', 'number'],
+  issue: [
+    'project_id',
+    'id',
+    'title',
+    'culprit',
+    'type',
+    'level',
+    'platform',
+    'first_seen',
+    'last_seen',
+    'times_seen',
+    'number',
+  ],
   issue_hash: ['project_id', 'hash', 'issue_id'],
   issue_tag: ['project_id', 'key', 'value', 'issue_id'],
 };
@@ -57,7 +69,10 @@ export async function generateEvents(databases: Stockroom, url: string, world: W
   const issues: Issue[] = [];
   await databases.fill(url, COLUMNS, rowsOf(Number(world.projectId), count, prepared, issues));
   await databases.execute(url, "UPDATE sequence SET value = ? WHERE name = 'issue'", [issues.length]);
-  await databases.execute(url, 'INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)', [Number(world.projectId), issues.length]);
+  await databases.execute(url, 'INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)', [
+    Number(world.projectId),
+    issues.length,
+  ]);
 }
 
 /** Prepares events by the service's own code, and lets the project know their platforms, environments and releases. */
@@ -83,7 +98,13 @@ function prepareEvent(project: Project, random: Random): Prepared {
   const dated = { ...event, timestamp: TIME };
   const { summary, grouping } = deriveFrom(dated, project.settings);
   const record = JSON.stringify(presentRecord(project.id, dated, summary));
-  return { event: dated, summary, hash: grouping.hash, record, body: packBody({ event: dated, grouping: { hash: grouping.hash } }) };
+  return {
+    event: dated,
+    summary,
+    hash: grouping.hash,
+    record,
+    body: packBody({ event: dated, grouping: { hash: grouping.hash } }),
+  };
 }
 
 function* rowsOf(project: number, count: number, prepared: readonly Prepared[], issues: Issue[]): Iterable<Row> {

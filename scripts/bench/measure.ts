@@ -38,7 +38,10 @@ export async function measure(options: Options, contest: Contest): Promise<Resul
 }
 
 /** One that fails takes none of the others with it. */
-async function outcomeOf(name: ScenarioName, bench: Bench): Promise<Outcome & { name: string; failure: string | null }> {
+async function outcomeOf(
+  name: ScenarioName,
+  bench: Bench,
+): Promise<Outcome & { name: string; failure: string | null }> {
   try {
     return { name, failure: null, ...(await SCENARIOS[name](bench)) };
   } catch (error) {

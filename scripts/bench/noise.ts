@@ -9,7 +9,10 @@ export class Noise {
   /** Called between rounds. */
   look(): void {
     const began = performance.now();
-    for (let turn = 0; turn < 10; turn += 1) createHash('sha256').update(JSON.stringify(JSON.parse(TEXT))).digest();
+    for (let turn = 0; turn < 10; turn += 1)
+      createHash('sha256')
+        .update(JSON.stringify(JSON.parse(TEXT)))
+        .digest();
     this.#times.push(performance.now() - began);
   }
 

@@ -26,14 +26,21 @@ export function readOptions(args: readonly string[]): Options {
   const { only, database, quick, profile, out } = parse(args);
   const folder = (name: string | undefined) => (name === undefined ? null : path.resolve(name));
   const on = databaseOf(database);
-  return { scenarios: on === 'sqlite' ? chosen(only) : chosenBeside(only), database: on, isQuick: quick ?? false, profile: folder(profile), out: folder(out) };
+  return {
+    scenarios: on === 'sqlite' ? chosen(only) : chosenBeside(only),
+    database: on,
+    isQuick: quick ?? false,
+    profile: folder(profile),
+    out: folder(out),
+  };
 }
 
 function chosen(only: string | undefined): readonly ScenarioName[] {
   if (only === undefined) return SCENARIO_NAMES;
   const wanted: readonly string[] = only.split(',');
   const found = SCENARIO_NAMES.filter((name) => wanted.includes(name));
-  if (found.length !== new Set(wanted).size) throw new Error(`--only is "${only}", but must name scenarios out of ${SCENARIO_NAMES.join(', ')}.`);
+  if (found.length !== new Set(wanted).size)
+    throw new Error(`--only is "${only}", but must name scenarios out of ${SCENARIO_NAMES.join(', ')}.`);
   return found;
 }
 
@@ -41,7 +48,9 @@ function chosenBeside(only: string | undefined): readonly ScenarioName[] {
   const found = chosen(only);
   const [refused] = found.filter((name) => SQLITE_SCENARIOS.includes(name));
   if (only === undefined || refused === undefined) return found.filter((name) => !SQLITE_SCENARIOS.includes(name));
-  throw new Error(`--only names ${refused}, which --database postgres leaves out: it wants a million events, too many to be copied.`);
+  throw new Error(
+    `--only names ${refused}, which --database postgres leaves out: it wants a million events, too many to be copied.`,
+  );
 }
 
 function databaseOf(wanted: string | undefined): DatabaseName {
@@ -57,6 +66,8 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    throw new Error(`${sentence}; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.`);
+    throw new Error(
+      `${sentence}; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.`,
+    );
   }
 }

@@ -23,7 +23,15 @@ const ENVIRONMENTS = ['production', 'production', 'production', 'staging', 'deve
 const RELEASES = Array.from({ length: 20 }, (_, number) => `shop@1.${number}.0`);
 const VERBS = ['read', 'load', 'save', 'render', 'charge', 'refund', 'reserve', 'ship', 'parse', 'send'];
 const NOUNS = ['Order', 'Basket', 'Invoice', 'Item', 'Session', 'Customer', 'Shipment', 'Coupon', 'Price', 'Stock'];
-const FAULTS = ['is negative', 'was not found', 'is undefined', 'timed out', 'has changed meanwhile', 'is out of range', 'was refused'];
+const FAULTS = [
+  'is negative',
+  'was not found',
+  'is undefined',
+  'timed out',
+  'has changed meanwhile',
+  'is out of range',
+  'was refused',
+];
 
 /** What a payload has fixed; all else varies with the random numbers. */
 export interface Fixed {
@@ -55,7 +63,12 @@ export function makePayload(bytes: number, random: Random, fixed: Fixed): Json {
   return payload;
 }
 
-function makeHead(random: Random, { eventId, kind, timestamp }: Fixed, lists: { frames: Json[]; breadcrumbs: Json[] }, isBrowser: boolean): Json {
+function makeHead(
+  random: Random,
+  { eventId, kind, timestamp }: Fixed,
+  lists: { frames: Json[]; breadcrumbs: Json[] },
+  isBrowser: boolean,
+): Json {
   const name = isBrowser ? 'sentry.javascript.browser' : 'sentry.javascript.node';
   const value = `the ${random.pick(NOUNS).toLowerCase()} ${random.below(90_000)} ${random.pick(FAULTS)}`;
   const mechanism = { type: 'generic', handled: random.below(3) > 0 };
@@ -76,7 +89,10 @@ function makeHead(random: Random, { eventId, kind, timestamp }: Fixed, lists: { 
       runtime: { name: 'node', version: 'v20.20.2' },
       os: { name: 'Debian', version: '12.11', kernel_version: '6.1.0' },
       device: { arch: 'x64', memory_size: 25276502016, free_memory: random.below(2 ** 31), processor_count: 2 },
-      app: { app_start_time: new Date((timestamp - random.below(100_000)) * 1000).toISOString(), app_memory: random.below(2 ** 28) },
+      app: {
+        app_start_time: new Date((timestamp - random.below(100_000)) * 1000).toISOString(),
+        app_memory: random.below(2 ** 28),
+      },
     },
     request: {
       url: `https://shop.acme.test/${random.pick(VERBS)}/${random.below(1e6)}?step=${random.below(5)}`,
@@ -91,7 +107,12 @@ function makeFrame(random: Random, isBrowser: boolean): Json {
   const { name, lines } = random.pick(FILES);
   const line = 6 + random.below(lines.length - 12);
   const own = random.below(3) > 0;
-  const shared = { function: random.pick(VERBS) + random.pick(NOUNS), lineno: line + 1, colno: 1 + random.below(60), in_app: own };
+  const shared = {
+    function: random.pick(VERBS) + random.pick(NOUNS),
+    lineno: line + 1,
+    colno: 1 + random.below(60),
+    in_app: own,
+  };
   if (isBrowser) return { filename: `https://shop.acme.test/assets/${name}`, ...shared };
   return {
     filename: `/srv/shop/${own ? 'src' : 'node_modules'}/${name}`,
@@ -107,9 +128,19 @@ function makeBreadcrumb(random: Random, before: number): Json {
   const timestamp = Math.round((before - random.next() * 60) * 1000) / 1000;
   if (random.below(3) === 0) {
     const message = `${random.pick(VERBS)} ${random.pick(NOUNS).toLowerCase()} ${random.hex(12)} took ${random.below(900)} ms`;
-    return { timestamp, category: 'console', level: 'info', message, data: { logger: 'console', arguments: [message] } };
+    return {
+      timestamp,
+      category: 'console',
+      level: 'info',
+      message,
+      data: { logger: 'console', arguments: [message] },
+    };
   }
   const url = `https://stock.acme.test/${random.pick(NOUNS).toLowerCase()}s/${random.uuid()}?warehouse=${random.below(50)}`;
-  const data = { url, 'http.method': random.pick(['GET', 'GET', 'POST']), status_code: random.pick([200, 200, 204, 404]) };
+  const data = {
+    url,
+    'http.method': random.pick(['GET', 'GET', 'POST']),
+    status_code: random.pick([200, 200, 204, 404]),
+  };
   return { timestamp, type: 'http', category: 'http', level: 'info', data };
 }

@@ -39,7 +39,9 @@ export class PostgresDatabases implements Databases {
       return new PostgresDatabases(admin, url, versions, server);
     } catch (error) {
       await server?.dispose();
-      throw new Error(`${server?.name ?? 'The PostgreSQL server of TEST_DATABASE_URL'} does not answer: ${(error as Error).message}.`);
+      throw new Error(
+        `${server?.name ?? 'The PostgreSQL server of TEST_DATABASE_URL'} does not answer: ${(error as Error).message}.`,
+      );
     }
   }
 
@@ -76,7 +78,10 @@ export class PostgresDatabases implements Databases {
   }
 
   version(): string {
-    const where = this.server === undefined ? 'the server of TEST_DATABASE_URL' : 'a throw-away server with the settings it comes with';
+    const where =
+      this.server === undefined
+        ? 'the server of TEST_DATABASE_URL'
+        : 'a throw-away server with the settings it comes with';
     return `PostgreSQL ${this.versions.name} (${where})`;
   }
 

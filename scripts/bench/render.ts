@@ -16,7 +16,11 @@ export interface Results {
   readonly noise: Figure;
   readonly targets: readonly Verdict[];
   /** A scenario that failed has no tables. */
-  readonly scenarios: readonly (Outcome & { readonly name: string; readonly seconds: number; readonly failure: string | null })[];
+  readonly scenarios: readonly (Outcome & {
+    readonly name: string;
+    readonly seconds: number;
+    readonly failure: string | null;
+  })[];
 }
 
 interface Machine {
@@ -76,7 +80,12 @@ machines, absolute figures cannot. A figure is the median of several rounds; the
 function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[] {
   const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;
   const wanted = `${bound === 'least' ? '≥' : '≤'} ${withUnit(value)}`;
-  return [says, wanted, reached === null ? 'not measured' : withUnit(reached), isMet === null ? '' : isMet ? 'met' : '**missed**'];
+  return [
+    says,
+    wanted,
+    reached === null ? 'not measured' : withUnit(reached),
+    isMet === null ? '' : isMet ? 'met' : '**missed**',
+  ];
 }
 
 function renderTable({ title, columns, rows, note }: Table): string[] {
@@ -85,7 +94,10 @@ function renderTable({ title, columns, rows, note }: Table): string[] {
 
 function grid(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = `|---|${columns.slice(1).map(() => '---:|').join('')}`;
+  const rule = `|---|${columns
+    .slice(1)
+    .map(() => '---:|')
+    .join('')}`;
   return [line(columns), rule, ...rows.map((row) => line(row.map(show)))].join('\n');
 }
 

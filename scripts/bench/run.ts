@@ -40,6 +40,8 @@ function publish(results: Results, text: string, out: string): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error && error.constructor === Error ? error.message : String((error as Error).stack)}\n`);
+  process.stderr.write(
+    `${error instanceof Error && error.constructor === Error ? error.message : String((error as Error).stack)}\n`,
+  );
   process.exit(1);
 });

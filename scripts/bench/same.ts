@@ -6,7 +6,9 @@ export async function requireSame(world: World, sides: Sides, path: string, init
   const answers = [];
   for (const { port } of [sides.ours, sides.theirs]) {
     const response = await call(world, port, path, init);
-    answers.push(`${response.headers.get('link')} ${await response.text()}`.replaceAll(`127.0.0.1:${port}`, '127.0.0.1'));
+    answers.push(
+      `${response.headers.get('link')} ${await response.text()}`.replaceAll(`127.0.0.1:${port}`, '127.0.0.1'),
+    );
   }
   const [ours = '', theirs = ''] = answers;
   if (ours === theirs) return;

@@ -22,8 +22,19 @@ export interface Start {
 export function spawnSide(kind: Kind, { url, port = 0, profile }: Start): ChildProcess {
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
   // Nothing but this machine is asked for anything.
-  const env = { SCRAPING: 'off', PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'warn', PORT: String(port), DATABASE_URL: url };
-  const child = spawn(process.execPath, [...profiling, ...PROGRAMS[kind]], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = {
+    SCRAPING: 'off',
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    PORT: String(port),
+    DATABASE_URL: url,
+  };
+  const child = spawn(process.execPath, [...profiling, ...PROGRAMS[kind]], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.removeListener('exit', kill));

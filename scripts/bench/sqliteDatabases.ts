@@ -30,8 +30,11 @@ export class SqliteDatabases implements Stockroom {
   /** Without a log and flushes, in one transaction: a failed run leaves nothing anyway. */
   async fill(url: string, columns: Readonly<Record<string, readonly string[]>>, rows: Iterable<Row>): Promise<void> {
     this.#write(url, (database) => {
-      for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -1000000']) database.pragma(pragma);
-      const inserts = new Map(Object.entries(columns).map(([table, names]) => [table, database.prepare(insertInto(table, names))]));
+      for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -1000000'])
+        database.pragma(pragma);
+      const inserts = new Map(
+        Object.entries(columns).map(([table, names]) => [table, database.prepare(insertInto(table, names))]),
+      );
       database.exec('BEGIN EXCLUSIVE');
       for (const [table, values] of rows) inserts.get(table)?.run(values);
       database.exec('COMMIT');
@@ -54,13 +57,18 @@ export class SqliteDatabases implements Stockroom {
 
   async unusedBytes(url: string): Promise<number> {
     return this.#read(url, (database) => {
-      const [pages, size] = ['freelist_count', 'page_size'].map((pragma) => Number(database.pragma(pragma, { simple: true })));
+      const [pages, size] = ['freelist_count', 'page_size'].map((pragma) =>
+        Number(database.pragma(pragma, { simple: true })),
+      );
       return Number(pages) * Number(size);
     });
   }
 
   version(): string {
-    return using(new Database(':memory:'), (database) => `SQLite ${String(database.prepare('SELECT sqlite_version()').pluck().get())}`);
+    return using(
+      new Database(':memory:'),
+      (database) => `SQLite ${String(database.prepare('SELECT sqlite_version()').pluck().get())}`,
+    );
   }
 
   #read<T>(url: string, work: (database: Database.Database) => T): T {

@@ -32,13 +32,21 @@ export interface Verdict extends Target {
 const NAMES = Object.keys(TARGETS) as TargetName[];
 
 /** These targets, which are all unless said; those that were not measured have no verdict. */
-export function judge(reached: Readonly<Partial<Record<TargetName, number>>>, names: readonly TargetName[] = NAMES): Verdict[] {
+export function judge(
+  reached: Readonly<Partial<Record<TargetName, number>>>,
+  names: readonly TargetName[] = NAMES,
+): Verdict[] {
   return names.map((name) => {
     const target: Target = TARGETS[name];
     const value = reached[name];
     if (value === undefined) return { name, ...target, reached: null, isMet: null };
     // As many digits count as are shown.
     const shown = Math.round(value * 100) / 100;
-    return { name, ...target, reached: value, isMet: target.bound === 'least' ? shown >= target.value : shown <= target.value };
+    return {
+      name,
+      ...target,
+      reached: value,
+      isMet: target.bound === 'least' ? shown >= target.value : shown <= target.value,
+    };
   });
 }

@@ -27,10 +27,18 @@ async function addProject(stores: Writers, number: number): Promise<void> {
   const organizationId = organization?.id ?? '';
   const team = await stores.teams.findBySlug(organizationId, 'backend');
   const slug = `service-${String(number).padStart(3, '0')}`;
-  const row = { organizationId, slug, name: `Service ${number}`, platform: 'node', dateCreated: Date.now(), securityToken: '0'.repeat(32) };
+  const row = {
+    organizationId,
+    slug,
+    name: `Service ${number}`,
+    platform: 'node',
+    dateCreated: Date.now(),
+    securityToken: '0'.repeat(32),
+  };
   const project = await stores.projects.insert(row);
   await stores.projects.addTeam({ organizationId, projectId: project.id, teamId: team?.id ?? '' });
-  if (number % 7 === 0) await stores.projects.bookmark({ organizationId, projectId: project.id, memberId: '1', isBookmarked: true });
+  if (number % 7 === 0)
+    await stores.projects.bookmark({ organizationId, projectId: project.id, memberId: '1', isBookmarked: true });
   await addHistory(stores, project);
 }
 
@@ -38,12 +46,21 @@ async function addHistory({ events, releases }: Writers, project: Project): Prom
   const { organizationId, slug } = project;
   for (let number = 0; number < RELEASES; number += 1) {
     const received = Date.now() - (RELEASES - number) * HOUR_MS;
-    const [platform = '', environment = ''] = [PLATFORMS[number % PLATFORMS.length], ENVIRONMENTS[number % ENVIRONMENTS.length]];
+    const [platform = '', environment = ''] = [
+      PLATFORMS[number % PLATFORMS.length],
+      ENVIRONMENTS[number % ENVIRONMENTS.length],
+    ];
     const version = `${slug}@1.${number}.0`;
     const labels = [{ platform, environment, release: version, received }];
     await events.note(project, labels, labels);
     const release = await releases.findByVersion(organizationId, version);
     const unsaid = { name: null, url: null, dateStarted: null, projectIds: null };
-    await releases.insertDeploy({ organizationId, releaseId: release?.id ?? '', environment, dateFinished: received, ...unsaid });
+    await releases.insertDeploy({
+      organizationId,
+      releaseId: release?.id ?? '',
+      environment,
+      dateFinished: received,
+      ...unsaid,
+    });
   }
 }

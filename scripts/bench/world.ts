@@ -18,7 +18,9 @@ export const TEAM_PATH = '/api/0/teams/acme/backend/projects/';
 export async function makeWorld(url: string): Promise<World> {
   const database = await openDatabase(url);
   try {
-    const welcome = await database.write((stores) => bootstrap({ stores, publicUrl: 'http://127.0.0.1', now: Date.now() }));
+    const welcome = await database.write((stores) =>
+      bootstrap({ stores, publicUrl: 'http://127.0.0.1', now: Date.now() }),
+    );
     const [, publicKey = '', projectId = ''] = /DSN +\S+?\/\/(\w+)@\S+\/(\d+)/.exec(welcome ?? '') ?? [];
     const [, token = ''] = /token +(\S+)/.exec(welcome ?? '') ?? [];
     return { token, publicKey, projectId };
@@ -37,7 +39,9 @@ export function requestBytes({ token }: World, path: string, method = 'GET', bod
   const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n`;
   if (body === undefined) return Buffer.from(`${head}\r\n`);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return Buffer.from(`${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  return Buffer.from(
+    `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
 }
 
 /** The same request again and again. */

@@ -7,7 +7,10 @@ export class Fault extends Error {}
 
 interface Problem {
   readonly message: string;
-  readonly location: readonly { readonly source: { readonly ref: string }; readonly start: { readonly line: number; readonly col: number } }[];
+  readonly location: readonly {
+    readonly source: { readonly ref: string };
+    readonly start: { readonly line: number; readonly col: number };
+  }[];
 }
 
 /** Where the parser says it stumbled: `bad indentation in "/some/file.yaml" (11:4)`. */
@@ -20,7 +23,10 @@ const STUMBLED = /^(.*) in "([^"]+)" \((\d+):(\d+)\)$/;
 export async function findFaults(folder: string): Promise<string[]> {
   if (!existsSync(path.join(folder, 'openapi', 'openapi.yaml'))) return ['There is no openapi/openapi.yaml.'];
   const config = path.join(__dirname, '..', '..', 'openapi', 'redocly.review.yaml');
-  const { status, stdout, stderr } = await redocly(['lint', 'openapi/openapi.yaml', '--config', config, '--format', 'json'], folder);
+  const { status, stdout, stderr } = await redocly(
+    ['lint', 'openapi/openapi.yaml', '--config', config, '--format', 'json'],
+    folder,
+  );
   if (status === 0) return [];
   if (!stdout.startsWith('{')) return [describeRoot(folder, stderr)];
   const { problems } = JSON.parse(stdout) as { problems: Problem[] };
@@ -38,14 +44,16 @@ export async function refuseFaults(folder: string): Promise<void> {
 function describeRoot(folder: string, stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.trim().replace(/^- /, ''));
   const match = lines.map((line) => STUMBLED.exec(line)).find((found) => found !== null);
-  if (match === undefined || match === null) return `openapi/openapi.yaml: ${lines.filter((line) => /\w/.test(line)).at(-1)}`;
+  if (match === undefined || match === null)
+    return `openapi/openapi.yaml: ${lines.filter((line) => /\w/.test(line)).at(-1)}`;
   const [, what = '', file = '', line, column] = match;
   return `${within(folder, file)}:${line}:${column}: ${sentence(what)}`;
 }
 
 function describe(folder: string, { message, location }: Problem): string {
   const [place] = location;
-  const where = place === undefined ? 'openapi/openapi.yaml' : `${place.source.ref}:${place.start.line}:${place.start.col}`;
+  const where =
+    place === undefined ? 'openapi/openapi.yaml' : `${place.source.ref}:${place.start.line}:${place.start.col}`;
   const missing = /no such file or directory '([^']+)'/.exec(message)?.[1];
   if (missing !== undefined) return `${where}: This $ref leads to ${within(folder, missing)}, which does not exist.`;
   if (message === "Can't resolve $ref") return `${where}: This $ref leads nowhere.`;

@@ -20,13 +20,19 @@ export function findBase(folder: string, name?: string): Base {
   const main = MAIN.find((branch) => commitOf(folder, branch) !== undefined);
   if (main === undefined) throw new Fault("There is no branch 'main' to compare with; name a base with --base.");
   const commit = git(folder, ['merge-base', 'HEAD', main]);
-  if (commit === undefined) throw new Fault(`HEAD and '${main}' have no commit in common here; fetch all of the history, or name a base with --base.`);
+  if (commit === undefined)
+    throw new Fault(
+      `HEAD and '${main}' have no commit in common here; fetch all of the history, or name a base with --base.`,
+    );
   return { commit, name: `${commit.slice(0, 7)} (where this branch left ${main})` };
 }
 
 /** Writes the contract of a commit into a folder, from the objects of git alone. @throws Fault if the commit has none */
 export function extractContract(folder: string, base: Base, into: string): void {
-  const archive = spawnSync('git', ['archive', '--format=tar', base.commit, 'openapi'], { cwd: folder, maxBuffer: 2 ** 28 });
+  const archive = spawnSync('git', ['archive', '--format=tar', base.commit, 'openapi'], {
+    cwd: folder,
+    maxBuffer: 2 ** 28,
+  });
   if (archive.status !== 0) throw new Fault(`There is no openapi/ in ${base.name} to compare with.`);
   execFileSync('tar', ['-x', '-C', into], { input: archive.stdout });
 }

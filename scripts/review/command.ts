@@ -41,8 +41,12 @@ async function readBase(folder: string, name: string): Promise<Edition> {
 /** @throws Fault that says which options there are */
 function readOptions(args: readonly string[]): { base: string | undefined; format: Format } {
   try {
-    const { values } = parseArgs({ args: [...args], options: { base: { type: 'string' }, format: { type: 'string', default: 'text' } } });
-    if (values.format !== 'text' && values.format !== 'markdown') throw new Error(`There is no format '${values.format}'`);
+    const { values } = parseArgs({
+      args: [...args],
+      options: { base: { type: 'string' }, format: { type: 'string', default: 'text' } },
+    });
+    if (values.format !== 'text' && values.format !== 'markdown')
+      throw new Error(`There is no format '${values.format}'`);
     return { base: values.base, format: values.format };
   } catch (error) {
     throw new Fault(`${(error as Error).message}. Options are --base <commit> and --format text or markdown.`);

@@ -22,7 +22,10 @@ export async function readEdition(folder: string): Promise<Edition> {
   const temporary = await mkdtemp(path.join(tmpdir(), 'culprit-edition-'));
   const output = path.join(temporary, 'openapi.json');
   try {
-    const { status, stderr } = await redocly(['bundle', 'openapi/openapi.yaml', '--config', REVIEW_CONFIG, '--output', output], folder);
+    const { status, stderr } = await redocly(
+      ['bundle', 'openapi/openapi.yaml', '--config', REVIEW_CONFIG, '--output', output],
+      folder,
+    );
     if (status !== 0) {
       await refuseFaults(folder);
       throw new Error(stderr);

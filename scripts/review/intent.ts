@@ -15,9 +15,13 @@ export function readIntent(before: string, after: string, changelog: string): In
   const todo: string[] = [];
   if (!isRaised) todo.push(`raise info.version in openapi/openapi.yaml from ${before} to ${wanted}`);
   const version = isRaised ? after : wanted;
-  if (!hasEntry(changelog, version)) todo.push(`write below "## ${version}" in openapi/CHANGELOG.md what a caller has to do`);
+  if (!hasEntry(changelog, version))
+    todo.push(`write below "## ${version}" in openapi/CHANGELOG.md what a caller has to do`);
   if (todo.length > 0) return { isDeclared: false, sentence: `If this is on purpose, ${todo.join(' and ')}.` };
-  return { isDeclared: true, sentence: `It is on purpose: version ${before} became ${after}, and openapi/CHANGELOG.md tells about it.` };
+  return {
+    isDeclared: true,
+    sentence: `It is on purpose: version ${before} became ${after}, and openapi/CHANGELOG.md tells about it.`,
+  };
 }
 
 function parse(version: string): Version {

@@ -14,7 +14,10 @@ const RULES: readonly Rule[] = [
     about: { typeName: 'Schema', kind: 'modified', property: 'default' },
     judge({ base, revision }) {
       if (base?.value === undefined) return undefined;
-      return { what: `The default changed from ${quote(base.value)} to ${quote(revision?.value)}.`, why: 'Requests that leave it out mean something else.' };
+      return {
+        what: `The default changed from ${quote(base.value)} to ${quote(revision?.value)}.`,
+        why: 'Requests that leave it out mean something else.',
+      };
     },
   },
   {
@@ -29,20 +32,29 @@ const RULES: readonly Rule[] = [
     about: { typeName: 'Schema', kind: 'modified', property: 'x-trim' },
     judge({ base }) {
       if (base?.value !== true) return undefined;
-      return { what: 'White space around it is no longer removed.', why: 'Requests that were accepted may be refused.' };
+      return {
+        what: 'White space around it is no longer removed.',
+        why: 'Requests that were accepted may be refused.',
+      };
     },
   },
   {
     about: { typeName: 'Parameter', kind: 'modified', property: 'x-text-pattern' },
     judge({ revision }) {
       if (revision?.value === undefined) return undefined;
-      return { what: `It must be written as ${quote(revision.value)} now.`, why: 'Requests that were accepted may be refused.' };
+      return {
+        what: `It must be written as ${quote(revision.value)} now.`,
+        why: 'Requests that were accepted may be refused.',
+      };
     },
   },
   {
     about: { typeName: 'Parameter', kind: 'modified', property: 'name' },
     judge({ base, revision }) {
-      return { what: `It was called ${quote(base?.value)} and is ${quote(revision?.value)}.`, why: 'Generated clients name an argument by it.' };
+      return {
+        what: `It was called ${quote(base?.value)} and is ${quote(revision?.value)}.`,
+        why: 'Generated clients name an argument by it.',
+      };
     },
   },
   {
@@ -50,7 +62,10 @@ const RULES: readonly Rule[] = [
     judge({ base, revision }) {
       const [before, after] = [base?.value ?? Infinity, revision?.value ?? Infinity];
       if (after >= before) return undefined;
-      return { what: `The body may have ${after} bytes, not ${before}.`, why: 'Requests that were accepted may be refused.' };
+      return {
+        what: `The body may have ${after} bytes, not ${before}.`,
+        why: 'Requests that were accepted may be refused.',
+      };
     },
   },
   {
@@ -64,7 +79,10 @@ const RULES: readonly Rule[] = [
     about: { typeName: 'Response', kind: 'added' },
     judge({ path }) {
       if (!/\/[123][0-9X]{2}$/.test(path)) return undefined;
-      return { what: 'There is another answer than before.', why: 'A client that knows only the others takes it for a failure, or misreads it.' };
+      return {
+        what: 'There is another answer than before.',
+        why: 'A client that knows only the others takes it for a failure, or misreads it.',
+      };
     },
   },
 ];
@@ -72,7 +90,9 @@ const RULES: readonly Rule[] = [
 /** What breaks a client in a change that Redocly does not rate. */
 export function missedBreak(change: Change, subject: Subject): Break | undefined {
   if (change.verdicts.length > 0) return undefined;
-  const rule = RULES.find(({ about }) => about.typeName === change.typeName && about.kind === change.kind && about.property === change.property);
+  const rule = RULES.find(
+    ({ about }) =>
+      about.typeName === change.typeName && about.kind === change.kind && about.property === change.property,
+  );
   return rule?.judge(change, subject);
 }
-

@@ -36,7 +36,8 @@ function text(review: Review): string[] {
   const lines = [`The contract, compared with ${review.against}`, ''];
   for (const { title, found } of sections(review)) {
     lines.push(title);
-    for (const { where, what, why, place } of found) lines.push(`  ${where}: ${what}${why === undefined ? '' : ` ${why}`}`, `    ${place}`);
+    for (const { where, what, why, place } of found)
+      lines.push(`  ${where}: ${what}${why === undefined ? '' : ` ${why}`}`, `    ${place}`);
     lines.push('');
   }
   return [...lines, review.intent?.sentence ?? ''];
@@ -46,7 +47,10 @@ function markdown(review: Review): string[] {
   const lines = ['## Contract review', '', `Compared with ${review.against}.`, ''];
   for (const { kind, title, found } of sections(review)) {
     if (found.length === 0) continue;
-    const rows = found.map(({ where, what, why, place }) => `- **${where}**: ${what}${why === undefined ? '' : ` *${why}*`} <sub>${place}</sub>`);
+    const rows = found.map(
+      ({ where, what, why, place }) =>
+        `- **${where}**: ${what}${why === undefined ? '' : ` *${why}*`} <sub>${place}</sub>`,
+    );
     lines.push(...(kind === 'documentation' ? folded(title, rows) : [`### ${title}`, '', ...rows, '']));
   }
   if (review.findings.length === 0) lines.push('No changes.');

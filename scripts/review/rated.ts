@@ -10,7 +10,10 @@ const NOTHING = 'A client that reads it finds nothing.';
 
 type Reason = string | ((subject: Subject) => string);
 
-const byDirection = (request: string, response: string): Reason => ({ direction }) => (direction === 'response' ? response : request);
+const byDirection =
+  (request: string, response: string): Reason =>
+  ({ direction }) =>
+    direction === 'response' ? response : request;
 
 /** Why a client minds, by the name of Redocly's rule. */
 const WHY: Readonly<Record<string, Reason>> = {
@@ -24,7 +27,10 @@ const WHY: Readonly<Record<string, Reason>> = {
   'request-body-became-required': 'Requests without it are refused.',
   'response-removed': 'A client that waits for this answer no longer gets it.',
   'response-header-removed': NOTHING,
-  'media-type-removed': byDirection('Requests of this type are refused.', 'A client that reads this type no longer gets it.'),
+  'media-type-removed': byDirection(
+    'Requests of this type are refused.',
+    'A client that reads this type no longer gets it.',
+  ),
   'security-scheme-changed': 'Requests that authenticate the old way are refused.',
   'server-removed': 'Clients send their requests there.',
   'schema-type-changed': byDirection(REFUSED, 'A client may read a value of a type it does not expect.'),

@@ -27,10 +27,15 @@ function isListOfRequired({ typeName, property }: Change): boolean {
 /** The list of required fields differs only by fields that were removed, or that are new in an answer. */
 function isOfFieldsAlone(change: Change, { base, revision, changes }: Context): boolean {
   const [before, after] = [listOf(change.base), listOf(change.revision)];
-  const differing = [...before.filter((name) => !after.includes(name)), ...after.filter((name) => !before.includes(name))];
+  const differing = [
+    ...before.filter((name) => !after.includes(name)),
+    ...after.filter((name) => !before.includes(name)),
+  ];
   const isAnswer = subjectOf(change, base, revision).direction === 'response';
   const isTold = (name: string) =>
-    changes.some(({ path, kind }) => path === pathOfField(change, name) && (kind === 'removed' || (kind === 'added' && isAnswer)));
+    changes.some(
+      ({ path, kind }) => path === pathOfField(change, name) && (kind === 'removed' || (kind === 'added' && isAnswer)),
+    );
   return differing.length > 0 && differing.every(isTold);
 }
 

@@ -6,7 +6,8 @@ import { operationsOf, usersOf } from './walk';
 export function lostTypes(base: Edition, revision: Edition): Finding[] {
   const [before, after] = [componentsOf(base, 'schemas'), componentsOf(revision, 'schemas')];
   const remaining = new Set(operationsOf(revision.document).map(({ id }) => id));
-  const isMissed = (name: string) => usersOf(base.document, `#/components/schemas/${name}`).some((id) => remaining.has(id));
+  const isMissed = (name: string) =>
+    usersOf(base.document, `#/components/schemas/${name}`).some((id) => remaining.has(id));
   return Object.keys(before)
     .filter((name) => !(name in after) && isMissed(name))
     .map((name) => ({
@@ -22,7 +23,8 @@ export function lostTypes(base: Edition, revision: Edition): Finding[] {
 export function changedExamples(base: Edition, revision: Edition): Finding[] {
   const [before, after] = [componentsOf(base, 'examples'), componentsOf(revision, 'examples')];
   const known = new Set(operationsOf(base.document).map(({ id }) => id));
-  const isSeen = (name: string) => name in before || usersOf(revision.document, `#/components/examples/${name}`).some((id) => known.has(id));
+  const isSeen = (name: string) =>
+    name in before || usersOf(revision.document, `#/components/examples/${name}`).some((id) => known.has(id));
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) && isSeen(name))
     .map((name) => ({

@@ -9,7 +9,10 @@ export interface Step {
 
 /** The keys of a JSON pointer. */
 export function keysOf(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Goes along a pointer through references as far as there is something. */
@@ -67,7 +70,8 @@ function componentsWithin(document: Node, node: Node, found = new Set<string>())
     found.add(reference);
     componentsWithin(document, resolve(document, reference) ?? {}, found);
   }
-  for (const child of Object.values(node)) if (typeof child === 'object' && child !== null) componentsWithin(document, child, found);
+  for (const child of Object.values(node))
+    if (typeof child === 'object' && child !== null) componentsWithin(document, child, found);
   return found;
 }
 

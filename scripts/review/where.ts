@@ -19,13 +19,23 @@ export function subjectOf(change: Change, base: Edition, revision: Edition): Sub
   const document = documentOf(change, base, revision);
   const steps = walk(document, change.path);
   const [first, second, third] = steps;
-  if (first?.key !== 'paths') return { where: outside(steps), direction: 'neither', isInverted: false, operation: undefined };
-  const operations = operationsOf(document, second?.key).filter(({ method }) => third === undefined || method === third.key.toUpperCase());
+  if (first?.key !== 'paths')
+    return { where: outside(steps), direction: 'neither', isInverted: false, operation: undefined };
+  const operations = operationsOf(document, second?.key).filter(
+    ({ method }) => third === undefined || method === third.key.toUpperCase(),
+  );
   const ids = operations.map(({ id }) => id);
   const inside = steps.slice(3);
   return {
-    where: [ids.join(', ') || textOf(second?.key), ...parts(inside)].join(', ') + alsoIn(document, shared(change, inside), ids),
-    direction: inside[0]?.key === 'responses' ? 'response' : ['requestBody', 'parameters'].includes(inside[0]?.key ?? '') ? 'request' : 'neither',
+    where:
+      [ids.join(', ') || textOf(second?.key), ...parts(inside)].join(', ') +
+      alsoIn(document, shared(change, inside), ids),
+    direction:
+      inside[0]?.key === 'responses'
+        ? 'response'
+        : ['requestBody', 'parameters'].includes(inside[0]?.key ?? '')
+          ? 'request'
+          : 'neither',
     isInverted: inside.filter(({ key }) => key === 'not').length % 2 === 1,
     operation: ids[0],
   };

@@ -24,7 +24,8 @@ const NEW: Readonly<Record<string, string>> = {
 export function describeChange(change: Change, { direction, isInverted }: Subject): string {
   const text = keysOf(change.path).at(-1) ?? '';
   if (['description', 'summary'].includes(text)) return `The ${text} reads differently.`;
-  if (change.kind === 'modified') return isInverted && change.property === 'enum' ? describeAllowed(change) : describeModified(change);
+  if (change.kind === 'modified')
+    return isInverted && change.property === 'enum' ? describeAllowed(change) : describeModified(change);
   if (change.typeName === 'SecurityRequirement') return describeAlternative(change);
   if (change.kind === 'removed') return 'Removed.';
   if (change.typeName === 'PathItem' || change.typeName === 'Operation') return describeOperation(change);
@@ -61,12 +62,17 @@ function describeAllowed({ base, revision }: Change): string {
 function describeLists(property: string, before: readonly string[], after: readonly string[]): string {
   const gained = after.filter((value) => !before.includes(value)).map(quote);
   const lost = before.filter((value) => !after.includes(value)).map(quote);
-  const changes = [gained.length > 0 ? `gained ${gained.join(', ')}` : '', lost.length > 0 ? `lost ${lost.join(', ')}` : ''].filter(Boolean);
+  const changes = [
+    gained.length > 0 ? `gained ${gained.join(', ')}` : '',
+    lost.length > 0 ? `lost ${lost.join(', ')}` : '',
+  ].filter(Boolean);
   return `\`${property}\` ${changes.join(' and ') || 'is ordered differently'}.`;
 }
 
 function describeAlternative({ kind, base, revision }: Change): string {
   const alternative = Object.entries(valueOf(revision ?? base) ?? {});
-  const names = alternative.map(([scheme, scopes]) => Object.values(scopes).join(' and ') || scheme).join(' and ') || 'no credentials at all';
+  const names =
+    alternative.map(([scheme, scopes]) => Object.values(scopes).join(' and ') || scheme).join(' and ') ||
+    'no credentials at all';
   return kind === 'added' ? `Accepted too: ${names}.` : `No longer needed: ${names}.`;
 }

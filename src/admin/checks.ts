@@ -4,7 +4,9 @@ import { isSlug } from '../domain/slug';
 /** @throws Error with one sentence unless `slug` can be one */
 export function checkSlug(slug: string): void {
   if (isSlug(slug)) return;
-  throw new Error(`--slug is "${slug}", but a slug has 1 to 100 lowercase letters, digits, hyphens and underscores, and not digits alone.`);
+  throw new Error(
+    `--slug is "${slug}", but a slug has 1 to 100 lowercase letters, digits, hyphens and underscores, and not digits alone.`,
+  );
 }
 
 /** @throws Error with one sentence unless `name` has 1 to 200 characters */

@@ -21,14 +21,19 @@ export async function distributeDatabase({ dryRun = false }: { dryRun?: boolean 
 export function tablesForPeople(tables: readonly Row[]): string {
   const width = (name: string): number => Math.max(...tables.map((row) => String(row[name]).length));
   const [names, counts] = [width('table'), width('rows')];
-  const lines = tables.map(({ table, rows, checksum }) => `${String(table).padEnd(names)}  ${String(rows).padStart(counts)}  ${String(checksum)}\n`);
+  const lines = tables.map(
+    ({ table, rows, checksum }) =>
+      `${String(table).padEnd(names)}  ${String(rows).padStart(counts)}  ${String(checksum)}\n`,
+  );
   const total = tables.reduce((sum, { rows }) => sum + Number(rows), 0);
   return `${lines.join('')}Tables: ${tables.length}, rows: ${total}. Both databases hold the same.\n`;
 }
 
 /** The statements as a script for psql: all of them or none. */
 export function scriptForPeople(rows: readonly Row[]): string {
-  return ['BEGIN', ...rows.map(({ statement }) => String(statement)), 'COMMIT'].map((statement) => `${statement};\n`).join('');
+  return ['BEGIN', ...rows.map(({ statement }) => String(statement)), 'COMMIT']
+    .map((statement) => `${statement};\n`)
+    .join('');
 }
 
 function tellProgress(): (doing: string, progress: CopiedTable) => void {

@@ -10,7 +10,8 @@ export async function addMember(
   options: { organization: string; email: string; team: readonly string[] },
 ): Promise<Member> {
   const { email } = options;
-  if (!EMAIL.test(email) || email.length > 254) throw new Error(`--email is "${email}", but must be an address such as ann@acme.test.`);
+  if (!EMAIL.test(email) || email.length > 254)
+    throw new Error(`--email is "${email}", but must be an address such as ann@acme.test.`);
   const organization = await findOrganization(stores, options.organization);
   const { id: organizationId } = organization;
   const member =

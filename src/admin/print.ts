@@ -4,7 +4,11 @@ export type Row = Readonly<Record<string, unknown>>;
 export type ForPeople = (rows: readonly Row[]) => string;
 
 /** Prints a command's result on standard output: one JSON value, or lines for people. */
-export function print(result: Row | readonly Row[], options: { json?: boolean | undefined }, forPeople: ForPeople = oneByOne): void {
+export function print(
+  result: Row | readonly Row[],
+  options: { json?: boolean | undefined },
+  forPeople: ForPeople = oneByOne,
+): void {
   if (options.json) return void process.stdout.write(`${JSON.stringify(result)}\n`);
   const rows = Array.isArray(result) ? (result as readonly Row[]) : [result as Row];
   process.stdout.write(rows.length === 0 ? 'none\n' : forPeople(rows));

@@ -15,7 +15,9 @@ type Result = Parameters<typeof print>[0];
 
 /** The command line of `culprit` (decisions.md §2). */
 export function createProgram(): Command {
-  const program = new Command('culprit').description('Takes errors in from SDKs and hands them out through a typed HTTP API.');
+  const program = new Command('culprit').description(
+    'Takes errors in from SDKs and hands them out through a typed HTTP API.',
+  );
   program.command('serve').description('run the service').action(serve);
 
   const organization = program.command('organization').description('the tenant that owns everything else');
@@ -36,8 +38,18 @@ export function createProgram(): Command {
 
   const project = program.command('project').description('an application that sends events');
   inOrganization(
-    verb(project, 'create', 'make a project with a first key', (session, options: Parameters<typeof createProject>[1]) =>
-      createProject(session, options).then(({ project: { id, slug, name, platform }, dsn }) => ({ id, slug, name, platform, dsn })),
+    verb(
+      project,
+      'create',
+      'make a project with a first key',
+      (session, options: Parameters<typeof createProject>[1]) =>
+        createProject(session, options).then(({ project: { id, slug, name, platform }, dsn }) => ({
+          id,
+          slug,
+          name,
+          platform,
+          dsn,
+        })),
     ),
   )
     .requiredOption('--team <slug>', 'the team it belongs to')
@@ -47,8 +59,12 @@ export function createProgram(): Command {
 
   const member = program.command('member').description('a person of an organization');
   inOrganization(
-    verb(member, 'add', 'make a member, or put one into more teams', (session, options: Parameters<typeof addMember>[1]) =>
-      addMember(session, options).then(({ id, email }) => ({ id, email })),
+    verb(
+      member,
+      'add',
+      'make a member, or put one into more teams',
+      (session, options: Parameters<typeof addMember>[1]) =>
+        addMember(session, options).then(({ id, email }) => ({ id, email })),
     ),
   )
     .requiredOption('--email <address>', 'who it is')
@@ -62,17 +78,28 @@ export function createProgram(): Command {
   addTokenCommands(program.command('token').description('what scripts authenticate with'));
 
   const key = program.command('key').description('what SDKs authenticate with');
-  inOrganization(verb(key, 'list', "show a project's keys and DSNs", listKeys)).requiredOption('--project <slug>', 'whose keys');
+  inOrganization(verb(key, 'list', "show a project's keys and DSNs", listKeys)).requiredOption(
+    '--project <slug>',
+    'whose keys',
+  );
 
   const database = program.command('database').description('where everything is kept');
   command(database, 'copy', 'copy a database into another, of any kind', copyDatabase, tablesForPeople)
     .requiredOption('--from <url>', 'what to copy: sqlite:PATH or postgres://…')
     .requiredOption('--to <url>', 'where to: an empty database');
-  command(database, 'distribute', 'spread it over the machines of a Citus cluster', distributeDatabase, scriptForPeople)
-    .option('--dry-run', 'only show the statements that would do it');
+  command(
+    database,
+    'distribute',
+    'spread it over the machines of a Citus cluster',
+    distributeDatabase,
+    scriptForPeople,
+  ).option('--dry-run', 'only show the statements that would do it');
 
   const alert = program.command('alert').description('what members and webhooks are told of issues');
-  inOrganization(verb(alert, 'list', 'show what waits and how deliveries went', listAlerts)).option('--project <slug>', 'of which project (default: all)');
+  inOrganization(verb(alert, 'list', 'show what waits and how deliveries went', listAlerts)).option(
+    '--project <slug>',
+    'of which project (default: all)',
+  );
   return program;
 }
 

@@ -13,7 +13,8 @@ function moment(milliseconds: number | null): string | null {
 function readScopes(names: readonly string[]): Scope[] {
   if (names.length === 0) throw new Error(`A token needs at least one --scope; there are ${SCOPES.join(', ')}.`);
   const unknown = names.filter((name) => !isScope(name));
-  if (unknown.length > 0) throw new Error(`--scope "${unknown.join('", "')}" does not exist; there are ${SCOPES.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(`--scope "${unknown.join('", "')}" does not exist; there are ${SCOPES.join(', ')}.`);
   return orderScopes(names.filter(isScope));
 }
 

@@ -32,17 +32,33 @@ export function deliveryOf(
 }
 
 /** Puts the oldest alerts that wait into one digest; answers how many there are with those that are only counted. */
-export async function bundleAll(alerts: AlertWriter, projectId: string, channel: AlertChannel, into: { digest: string; limit: number }): Promise<number> {
+export async function bundleAll(
+  alerts: AlertWriter,
+  projectId: string,
+  channel: AlertChannel,
+  into: { digest: string; limit: number },
+): Promise<number> {
   const shown = await alerts.oldestWaiting(projectId, channel, into.limit);
-  await alerts.bundle(projectId, channel, shown.map((eventId) => ({ eventId, digest: into.digest })));
+  await alerts.bundle(
+    projectId,
+    channel,
+    shown.map((eventId) => ({ eventId, digest: into.digest })),
+  );
   return shown.length + (await alerts.forgetWaiting(projectId, channel));
 }
 
 /** What a delivery tells; undefined if there is nothing left to tell. */
-export async function readContent(read: Read, delivery: Delivery, publicUrl: string): Promise<AlertContent | undefined> {
+export async function readContent(
+  read: Read,
+  delivery: Delivery,
+  publicUrl: string,
+): Promise<AlertContent | undefined> {
   const { projectId, organizationId, digest, alertCount } = delivery;
   return read(async ({ alerts, organizations, projects }) => {
-    const [organization, project] = [await organizations.find(organizationId), await projects.findById(organizationId, projectId)];
+    const [organization, project] = [
+      await organizations.find(organizationId),
+      await projects.findById(organizationId, projectId),
+    ];
     if (organization === undefined || project === undefined) return undefined;
     const rows = await alerts.ofDigest(projectId, digest);
     return contentOf(rows, { organization, project, more: Math.max(0, alertCount - SHOWN_ALERTS), publicUrl });

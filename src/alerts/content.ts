@@ -32,7 +32,12 @@ export interface AlertContent {
 /** What the rows of a digest tell; undefined if its issues are gone. */
 export function contentOf(
   rows: readonly AlertRow[],
-  digest: { readonly organization: Organization; readonly project: Project; readonly more: number; readonly publicUrl: string },
+  digest: {
+    readonly organization: Organization;
+    readonly project: Project;
+    readonly more: number;
+    readonly publicUrl: string;
+  },
 ): AlertContent | undefined {
   const [first, ...others] = rows.map((row) => tell(row, digest));
   return first && { ...digest, alerts: [first, ...others] };

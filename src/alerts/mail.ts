@@ -45,7 +45,11 @@ function textOf(content: AlertContent): string {
 
 function textOfOne(alert: ToldAlert): string {
   const { reason, shortId, url } = alert;
-  return [`${REASONS[reason]} ${shortId}: ${titleOf(alert)}`, ...factsOf(alert).map((fact) => `  ${fact}`), `  ${url}`].join('\n');
+  return [
+    `${REASONS[reason]} ${shortId}: ${titleOf(alert)}`,
+    ...factsOf(alert).map((fact) => `  ${fact}`),
+    `  ${url}`,
+  ].join('\n');
 }
 
 function htmlOf(content: AlertContent): string {
@@ -89,7 +93,10 @@ function footerOf({ organization, project, publicUrl }: AlertContent): string {
 }
 
 function moment(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  return new Date(milliseconds)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC');
 }
 
 /** Without line ends and other characters that are not shown, which would begin another header or hide what follows. */
@@ -97,7 +104,13 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

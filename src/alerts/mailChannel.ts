@@ -19,7 +19,9 @@ export function mailChannel(read: Read, mailer: Mailer, publicUrl: () => string)
       }
       const digest = newDigest();
       const alertCount = await bundleAll(alerts, project.id, 'mail', { digest, limit: SHOWN_ALERTS });
-      const made = recipients.map(({ id }) => deliveryOf(waiting, { digest, channel: 'mail', recipient: id, alertCount }, now));
+      const made = recipients.map(({ id }) =>
+        deliveryOf(waiting, { digest, channel: 'mail', recipient: id, alertCount }, now),
+      );
       await alerts.insertDeliveries(made);
     },
 

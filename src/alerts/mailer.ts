@@ -29,8 +29,20 @@ export function openMailer(url: string, from: string): Mailer {
   const isRequired = search === '?tls=required';
   const host = hostname.replace(/^\[|\]$/g, '');
   const transport = createTransport({
-    ...{ pool: true, maxConnections: CONNECTIONS, host, port: Number(port) || (secure ? 465 : 587), secure, requireTLS: isRequired },
-    ...{ tls: { rejectUnauthorized: secure || isRequired }, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true },
+    ...{
+      pool: true,
+      maxConnections: CONNECTIONS,
+      host,
+      port: Number(port) || (secure ? 465 : 587),
+      secure,
+      requireTLS: isRequired,
+    },
+    ...{
+      tls: { rejectUnauthorized: secure || isRequired },
+      ...TIMEOUTS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   });
   const envelopeFrom = /<([^>]+)>$/.exec(from)?.[1] ?? from;
@@ -38,7 +50,11 @@ export function openMailer(url: string, from: string): Mailer {
   return {
     async send({ to, messageId, subject, text, html }) {
       await transport.sendMail({
-        ...{ from: { name, address: envelopeFrom }, to: { name: '', address: to }, envelope: { from: envelopeFrom, to: [to] } },
+        ...{
+          from: { name, address: envelopeFrom },
+          to: { name: '', address: to },
+          envelope: { from: envelopeFrom, to: [to] },
+        },
         ...{ messageId: `<${messageId}>`, subject, text, html },
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });

@@ -3,8 +3,15 @@ import type { Delivery } from '../domain/alert';
 import type { AlertContent } from './content';
 
 /** What a webhook is told of one alert. */
-export function presentAlert({ digest, dateCreated }: Delivery, content: AlertContent): components['schemas']['WebhookAlert'] {
-  const { organization, project, alerts: [alert] } = content;
+export function presentAlert(
+  { digest, dateCreated }: Delivery,
+  content: AlertContent,
+): components['schemas']['WebhookAlert'] {
+  const {
+    organization,
+    project,
+    alerts: [alert],
+  } = content;
   const { issue } = alert;
   return {
     id: digest,

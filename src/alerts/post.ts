@@ -17,7 +17,8 @@ export type Poster = (post: Post, signal: AbortSignal) => Promise<void>;
 /** Of an answer no more is read: nothing in it matters. */
 const ANSWER_BYTES = 64 * 1024;
 const TIMEOUT_MS = 15_000;
-const PRIVATE = 'The host of the webhook is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.';
+const PRIVATE =
+  'The host of the webhook is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.';
 
 /**
  * Makes requests that reach no private network: every address of the host is looked at, and the connection goes to one of those
@@ -30,9 +31,18 @@ export function createPoster(reach: Reach): Poster {
     check(target);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const length = { 'Content-Length': String(Buffer.byteLength(body)) };
-    const options = { method: 'POST', headers: { ...headers, ...length }, rejectUnauthorized: verifiesCertificate, agent: false, lookup, signal: limit } as const;
+    const options = {
+      method: 'POST',
+      headers: { ...headers, ...length },
+      rejectUnauthorized: verifiesCertificate,
+      agent: false,
+      lookup,
+      signal: limit,
+    } as const;
     const status = await request(target, options, body).catch((error: unknown) => {
-      throw limit.aborted && !signal.aborted ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`) : error;
+      throw limit.aborted && !signal.aborted
+        ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`)
+        : error;
     });
     if (status < 200 || status > 299) throw new Error(`The webhook answered with status ${status}.`);
   };

@@ -40,7 +40,9 @@ export class AlertSender {
     readonly clock: () => number = Date.now,
   ) {
     this.#rounds = new Rounds(() => this.#step(), onError);
-    this.#pruning = new Pruning(KEPT_MS, PRUNED_PER_STEP, (before, limit) => database.exclusively(({ alerts }) => alerts.prune(before, limit)));
+    this.#pruning = new Pruning(KEPT_MS, PRUNED_PER_STEP, (before, limit) =>
+      database.exclusively(({ alerts }) => alerts.prune(before, limit)),
+    );
   }
 
   start(): void {
@@ -75,7 +77,10 @@ export class AlertSender {
     const { channel } = this;
     const now = this.clock();
     return this.database.read(async ({ alerts }) => {
-      return (await alerts.isDeliveryDue(channel.name, now)) || (await alerts.waiting(channel.name)).some((waiting) => channel.isDue(waiting, now));
+      return (
+        (await alerts.isDeliveryDue(channel.name, now)) ||
+        (await alerts.waiting(channel.name)).some((waiting) => channel.isDue(waiting, now))
+      );
     });
   }
 
@@ -135,7 +140,12 @@ export class AlertSender {
 
 function ended(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const end = () => reject(signal.reason instanceof Error && signal.reason.name !== 'TimeoutError' ? signal.reason : new Error('It took too long.'));
+    const end = () =>
+      reject(
+        signal.reason instanceof Error && signal.reason.name !== 'TimeoutError'
+          ? signal.reason
+          : new Error('It took too long.'),
+      );
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });

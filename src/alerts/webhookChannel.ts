@@ -21,7 +21,10 @@ export function webhookChannel(read: Read, post: Poster, publicUrl: () => string
         await alerts.forgetWaiting(id, 'webhook');
         return;
       }
-      const bundles = (await alerts.oldestWaiting(id, 'webhook', BATCH)).map((eventId) => ({ eventId, digest: newDigest() }));
+      const bundles = (await alerts.oldestWaiting(id, 'webhook', BATCH)).map((eventId) => ({
+        eventId,
+        digest: newDigest(),
+      }));
       await alerts.bundle(id, 'webhook', bundles);
       const one = { channel: 'webhook', recipient: WEBHOOK_RECIPIENT, alertCount: 1 } as const;
       await alerts.insertDeliveries(bundles.map(({ digest }) => deliveryOf(waiting, { digest, ...one }, now)));
@@ -33,7 +36,12 @@ export function webhookChannel(read: Read, post: Poster, publicUrl: () => string
       if (!webhook?.isEnabled || content === undefined) return false;
       const body = JSON.stringify(presentAlert(delivery, content));
       const signed = signedHeaders(webhook.secret, delivery.digest, now, body);
-      const headers = { ...tokenHeader(content.project), ...signed, 'Content-Type': 'application/json', 'User-Agent': 'Culprit' };
+      const headers = {
+        ...tokenHeader(content.project),
+        ...signed,
+        'Content-Type': 'application/json',
+        'User-Agent': 'Culprit',
+      };
       await post({ url: webhook.url, headers, body, verifiesCertificate: content.project.settings.verifySSL }, signal);
       return true;
     },

@@ -10,7 +10,8 @@ type Value = string | number | boolean | null | undefined;
 export function writeQuery(query: Readonly<Record<string, Value | readonly Value[]>>, keepsUndefined: boolean): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (isList(value)) (value.length === 0 ? [''] : value).forEach((member) => search.append(name, String(member ?? '')));
+    if (isList(value))
+      (value.length === 0 ? [''] : value).forEach((member) => search.append(name, String(member ?? '')));
     else if (value !== undefined && value !== null) search.append(name, String(value));
     else if (keepsUndefined) search.append(name, '');
   }

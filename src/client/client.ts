@@ -57,7 +57,10 @@ export interface Client {
    *   console.log(page.data.length);
    * }
    */
-  pages<P extends PagedPath>(path: P, ...rest: Rest<Init<OperationOf<'get', P>>>): AsyncGenerator<Reply<OperationOf<'get', P>>, void>;
+  pages<P extends PagedPath>(
+    path: P,
+    ...rest: Rest<Init<OperationOf<'get', P>>>
+  ): AsyncGenerator<Reply<OperationOf<'get', P>>, void>;
 
   /**
    * Goes through the records of a list, page after page.

@@ -26,7 +26,9 @@ interface Paged {
 
 /** One record of a list. */
 export type RecordOf<P extends PagedPath> =
-  OperationOf<'get', P> extends { responses: { 200: { content: { 'application/json': (infer Item)[] } } } } ? Item : never;
+  OperationOf<'get', P> extends { responses: { 200: { content: { 'application/json': (infer Item)[] } } } }
+    ? Item
+    : never;
 
 /** What a request carries: parameters and a body as the contract has them, and what `fetch` takes beside them. */
 export type Init<O extends Operation> = Params<O> & Body<O> & Extras;
@@ -41,8 +43,11 @@ interface Extras {
   signal?: AbortSignal;
 }
 
-type Params<O extends Operation> = object extends Given<O['parameters']> ? { params?: Given<O['parameters']> } : { params: Given<O['parameters']> };
-type Given<P> = { [K in keyof P as K extends 'path' | 'query' | 'header' ? (P[K] extends undefined ? never : K) : never]: P[K] };
+type Params<O extends Operation> =
+  object extends Given<O['parameters']> ? { params?: Given<O['parameters']> } : { params: Given<O['parameters']> };
+type Given<P> = {
+  [K in keyof P as K extends 'path' | 'query' | 'header' ? (P[K] extends undefined ? never : K) : never]: P[K];
+};
 
 type Body<O extends Operation> = O extends { requestBody: { content: infer C } }
   ? { body: BodyAs<C> }
@@ -52,5 +57,9 @@ type Body<O extends Operation> = O extends { requestBody: { content: infer C } }
 
 /** A body in any of its media types: JSON as a value, a form as `FormData`, all others as text or bytes. */
 type BodyAs<C> = {
-  [Type in keyof C]: Type extends 'application/json' ? C[Type] : Type extends 'multipart/form-data' ? FormData : string | Uint8Array | Blob;
+  [Type in keyof C]: Type extends 'application/json'
+    ? C[Type]
+    : Type extends 'multipart/form-data'
+      ? FormData
+      : string | Uint8Array | Blob;
 }[keyof C];

@@ -12,7 +12,12 @@ export type Reply<O extends Operation> = Success<O> | Failure<O>;
 
 /** A 2xx answer with its body: JSON as a value, text as a string, other types as bytes. */
 export type Success<O extends Operation> = {
-  [S in StatusOf<O, '2'>]: { ok: true; status: S; data: DataOf<O['responses'][S & keyof O['responses']]>; response: Response };
+  [S in StatusOf<O, '2'>]: {
+    ok: true;
+    status: S;
+    data: DataOf<O['responses'][S & keyof O['responses']]>;
+    response: Response;
+  };
 }[StatusOf<O, '2'>];
 
 /** A 4xx or 5xx answer as the contract declares it for the operation, or one that is not the service's. */
@@ -27,7 +32,12 @@ export interface Unexpected {
 }
 
 type Declared<O extends Operation> = {
-  [S in StatusOf<O, '4' | '5'>]: { ok: false; status: S; error: DataOf<O['responses'][S & keyof O['responses']]>; response: Response };
+  [S in StatusOf<O, '4' | '5'>]: {
+    ok: false;
+    status: S;
+    error: DataOf<O['responses'][S & keyof O['responses']]>;
+    response: Response;
+  };
 }[StatusOf<O, '4' | '5'>];
 
 /** Redirects are not among them: they are followed. */
@@ -35,8 +45,14 @@ type StatusOf<O extends Operation, Class extends string> = {
   [S in keyof O['responses'] & number]: `${S}` extends `${Class}${string}` ? S : never;
 }[keyof O['responses'] & number];
 
-type DataOf<Answer> = Answer extends { content: infer C } ? { [Type in keyof C]: Decoded<Type, C[Type]> }[keyof C] : undefined;
-type Decoded<Type, Value> = Type extends 'application/json' ? Value : Type extends `text/${string}` ? Value & string : Uint8Array;
+type DataOf<Answer> = Answer extends { content: infer C }
+  ? { [Type in keyof C]: Decoded<Type, C[Type]> }[keyof C]
+  : undefined;
+type Decoded<Type, Value> = Type extends 'application/json'
+  ? Value
+  : Type extends `text/${string}`
+    ? Value & string
+    : Uint8Array;
 
 /** A reply of some operation, where it does not matter of which. */
 export type AnyReply = { ok: true; status: number; data: unknown; response: Response } | AnyFailure;

@@ -2,8 +2,25 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** IPv4 addresses that are not of the public internet (the special-purpose registry of RFC 6890 and its successors). */
 const PRIVATE_V4 = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
-  ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...[
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+  ],
+  ...[
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+  ],
 ];
 /** Of IPv6 only this is public, but for what is carved out of it: documentation, and tunnels that lead to any IPv4 address. */
 const PUBLIC_V6 = ['2000::/3'];
@@ -25,7 +42,8 @@ function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
 /** Whether an IP address may be of a private network, of this machine or of nobody: all that is not plainly public. */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (isIPv6(address) && mapped === undefined) return !publicV6.check(address, 'ipv6') || privateV6.check(address, 'ipv6');
+  if (isIPv6(address) && mapped === undefined)
+    return !publicV6.check(address, 'ipv6') || privateV6.check(address, 'ipv6');
   return isIP(mapped ?? address) !== 4 || privateV4.check(mapped ?? address, 'ipv4');
 }
 

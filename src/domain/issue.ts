@@ -30,7 +30,10 @@ export interface Issue {
 }
 
 /** An issue before it has an id, with the grouping hash that leads to it. */
-export type NewIssue = Pick<Issue, 'title' | 'culprit' | 'type' | 'level' | 'platform' | 'firstSeen' | 'lastSeen' | 'timesSeen'> & {
+export type NewIssue = Pick<
+  Issue,
+  'title' | 'culprit' | 'type' | 'level' | 'platform' | 'firstSeen' | 'lastSeen' | 'timesSeen'
+> & {
   readonly hash: string;
 };
 

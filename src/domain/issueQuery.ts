@@ -34,8 +34,31 @@ const STATUSES: ReadonlyMap<string, IssueStatus> = new Map([
 
 /** Names that mean no tag to those who know them from elsewhere; searching for a tag of that name would find nothing, silently. */
 const UNSUPPORTED = new Set([
-  ...['age', 'assigned', 'assigned_or_suggested', 'bookmarks', 'first_release', 'firstRelease', 'firstSeen', 'has', 'issue', 'lastSeen'],
-  ...['last_seen', 'first_seen', 'message', 'title', 'times_seen', 'timesSeen', 'subscribed', 'user.email', 'user.id', 'user.ip', 'user.username'],
+  ...[
+    'age',
+    'assigned',
+    'assigned_or_suggested',
+    'bookmarks',
+    'first_release',
+    'firstRelease',
+    'firstSeen',
+    'has',
+    'issue',
+    'lastSeen',
+  ],
+  ...[
+    'last_seen',
+    'first_seen',
+    'message',
+    'title',
+    'times_seen',
+    'timesSeen',
+    'subscribed',
+    'user.email',
+    'user.id',
+    'user.ip',
+    'user.username',
+  ],
 ]);
 
 /** One word: optional `!`, key and colon before a value, each part quoted or plain. */
@@ -49,7 +72,8 @@ const KEYED = /^(!?)([A-Za-z0-9_.-]+):(.*)$/s;
  */
 export function parseIssueQuery(query: string): IssueSearch {
   const words = splitWords(query);
-  if (words.length > MOST_TERMS) throw new BadRequest(`Query parameter 'query' has ${words.length} words; use ${MOST_TERMS} or fewer.`);
+  if (words.length > MOST_TERMS)
+    throw new BadRequest(`Query parameter 'query' has ${words.length} words; use ${MOST_TERMS} or fewer.`);
   let status: IssueStatus | null = null;
   const tags: TagTerm[] = [];
   const texts: string[] = [];
@@ -70,7 +94,8 @@ function splitWords(text: string): string[] {
   for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
     TOKEN.lastIndex = at;
     const word = TOKEN.exec(text)?.[0];
-    if (word === undefined || text[at + word.length] === '"') throw unreadable(text.slice(at), 'a quotation mark has no second one');
+    if (word === undefined || text[at + word.length] === '"')
+      throw unreadable(text.slice(at), 'a quotation mark has no second one');
     words.push(word);
     at += word.length;
   }
@@ -90,7 +115,8 @@ function readStatus(word: string, value: string): IssueStatus {
 }
 
 function readTag(word: string, key: string, rest: string): Pick<TagTerm, 'key' | 'value'> {
-  if (UNSUPPORTED.has(key)) throw unreadable(word, 'search by is, level, environment, release, user (as in user:id:7), any other tag, or text');
+  if (UNSUPPORTED.has(key))
+    throw unreadable(word, 'search by is, level, environment, release, user (as in user:id:7), any other tag, or text');
   const quoted = unquote(rest);
   const value = (quoted ?? rest).trim();
   if (value === '') throw unreadable(word, 'a value comes after the colon; put text that has a colon in quotes');
@@ -101,7 +127,8 @@ function readTag(word: string, key: string, rest: string): Pick<TagTerm, 'key' |
 /** What other services read as a pattern or a list would only be compared here. */
 function requirePlain(word: string, value: string): void {
   if (value.includes('"')) throw unreadable(word, 'quotes go around the whole value');
-  if (/[*]|^[[<>]/.test(value)) throw unreadable(word, 'values are compared whole; put one with *, [, < or > in quotes');
+  if (/[*]|^[[<>]/.test(value))
+    throw unreadable(word, 'values are compared whole; put one with *, [, < or > in quotes');
 }
 
 function readText(word: string): string {
@@ -122,7 +149,10 @@ function unreadable(word: string, hint: string): BadRequest {
 }
 
 /** Whether an issue has all these texts in its title or culprit. */
-export function containsTexts({ title, culprit }: { title: string; culprit: string | null }, texts: readonly string[]): boolean {
+export function containsTexts(
+  { title, culprit }: { title: string; culprit: string | null },
+  texts: readonly string[],
+): boolean {
   if (texts.length === 0) return true;
   const places = [title.toLowerCase(), (culprit ?? '').toLowerCase()];
   return texts.every((text) => places.some((place) => place.includes(text.toLowerCase())));

@@ -87,7 +87,12 @@ export async function readPage<Row>(
  * A page cut down to so many rows, at least one: those nearest to where it was asked from. Its neighbour begins with the others.
  * @param request the one that the page answers
  */
-export function cutPage<Row>(page: Page<Row>, count: number, { cursor }: PageRequest, keyOf: (row: Row) => string[]): Page<Row> {
+export function cutPage<Row>(
+  page: Page<Row>,
+  count: number,
+  { cursor }: PageRequest,
+  keyOf: (row: Row) => string[],
+): Page<Row> {
   if (count >= page.rows.length) return page;
   const rows = cursor?.backwards ? page.rows.slice(-count) : page.rows.slice(0, count);
   const { previous, next } = edgeCursors(rows, cursor, keyOf);

@@ -1,5 +1,6 @@
 /** Why a file of a page could not be fetched (reference/endpoints.md §6.8). */
-export type ScrapingReason = 'not_found' | 'disabled' | 'invalid_host' | 'permission_denied' | 'timeout' | 'download_error' | 'other';
+export type ScrapingReason =
+  'not_found' | 'disabled' | 'invalid_host' | 'permission_denied' | 'timeout' | 'download_error' | 'other';
 
 /** That a file or its source map could not be fetched. */
 export interface ScrapingFailure {
@@ -76,7 +77,11 @@ export function scrapingSlot(at: number): number {
   return Math.floor(at / SLOT_MS);
 }
 
-function nearest(scrapings: readonly Scraping[], received: number, isSo: (scraping: Scraping) => boolean): Scraping | undefined {
+function nearest(
+  scrapings: readonly Scraping[],
+  received: number,
+  isSo: (scraping: Scraping) => boolean,
+): Scraping | undefined {
   const distance = ({ at }: Scraping) => Math.abs(at - received);
   return scrapings.filter((one) => isSo(one) && distance(one) <= VALID_MS).sort((a, b) => distance(a) - distance(b))[0];
 }

@@ -77,7 +77,9 @@ export function storedSettings(settings: ProjectSettings): Partial<ProjectSettin
 
 function differing(settings: ProjectSettings): Partial<ProjectSettings> {
   const names = Object.keys(DEFAULTS) as (keyof ProjectSettings)[];
-  return Object.fromEntries(names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => [name, settings[name]]));
+  return Object.fromEntries(
+    names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => [name, settings[name]]),
+  );
 }
 
 /** What a change does to stored settings: the new values, and null for those that are the default again. */

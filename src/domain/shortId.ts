@@ -12,7 +12,11 @@ export function shortIdOf(projectSlug: string, number: number): string {
 /** The project and the number that a short id names, in either case and with letters for the digits they look like; null for other texts. */
 export function readShortId(text: string): { projectSlug: string; number: number } | null {
   const dash = text.lastIndexOf('-');
-  const digits = text.slice(dash + 1).toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
+  const digits = text
+    .slice(dash + 1)
+    .toLowerCase()
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1');
   const [, projectSlug, number] = SHORT_ID.exec(`${text.slice(0, Math.max(dash, 0)).toLowerCase()}-${digits}`) ?? [];
   if (projectSlug === undefined || number === undefined) return null;
   return { projectSlug, number: [...number.toUpperCase()].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0) };

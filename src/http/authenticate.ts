@@ -35,5 +35,6 @@ export async function authenticate(read: Read, header: string | undefined, now: 
  */
 export function authorize(caller: Caller, accepted: readonly string[]): void {
   const scopes: readonly string[] = caller.scopes;
-  if (accepted.length > 0 && !accepted.some((scope) => scopes.includes(scope))) throw new Forbidden(undefined, accepted);
+  if (accepted.length > 0 && !accepted.some((scope) => scopes.includes(scope)))
+    throw new Forbidden(undefined, accepted);
 }

@@ -36,7 +36,11 @@ export interface ReadBody {
  * @throws TooLarge, UnsupportedMedia or BadRequest for what is wrong with it
  * @throws Unavailable while the bodies of other requests fill the memory that is meant for them
  */
-export async function readBody(request: Request, response: Response, { limit, wireLimit, budget }: BodyLimits): Promise<ReadBody> {
+export async function readBody(
+  request: Request,
+  response: Response,
+  { limit, wireLimit, budget }: BodyLimits,
+): Promise<ReadBody> {
   const packing = packingOf(request);
   const announced = Number(request.headers['content-length'] ?? 0);
   const most = packing === 'none' ? Math.min(limit, wireLimit) : wireLimit;
@@ -55,7 +59,8 @@ export async function readBody(request: Request, response: Response, { limit, wi
 function packingOf({ headers }: Request): Packing | 'none' {
   const name = headers['content-encoding'];
   const packing = name === undefined ? 'none' : PACKINGS.get(name.trim().toLowerCase());
-  if (packing === undefined) throw new UnsupportedMedia('The content encoding is not supported; use gzip, deflate, br or none.');
+  if (packing === undefined)
+    throw new UnsupportedMedia('The content encoding is not supported; use gzip, deflate, br or none.');
   return packing;
 }
 

@@ -53,7 +53,8 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
   const operation = resolve(root, { $ref: pointer }).value;
   const parameters = ((operation['parameters'] ?? []) as Json[]).map((parameter) => resolve(root, parameter).value);
   const given = operation['requestBody'] as Json | undefined;
-  const { value: body, at } = given === undefined ? { value: undefined, at: '' } : resolve(root, given, `${pointer}/requestBody`);
+  const { value: body, at } =
+    given === undefined ? { value: undefined, at: '' } : resolve(root, given, `${pointer}/requestBody`);
   const types = Object.keys((body?.['content'] ?? {}) as Json);
   const bodySchema = types.includes(JSON_TYPE) ? `${at}/content/${escape(JSON_TYPE)}/schema` : undefined;
   return {
@@ -61,7 +62,9 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
     method,
     path,
     security: (operation['security'] ?? []) as ContractOperation['security'],
-    queryParameters: parameters.filter((parameter) => parameter['in'] === 'query').map((parameter) => readParameter(root, parameter)),
+    queryParameters: parameters
+      .filter((parameter) => parameter['in'] === 'query')
+      .map((parameter) => readParameter(root, parameter)),
     maxBodyBytes: body?.['x-max-body-bytes'] as number | undefined,
     maxWireBytes: body?.['x-max-wire-bytes'] as number | undefined,
     takesBytes: types.some((type) => type !== JSON_TYPE),
@@ -80,7 +83,9 @@ function readTrimmedFields(root: Json, schema: string, depth = 2): string[][] {
   return Object.keys(properties).flatMap((name) => {
     const { value, at } = resolve(root, properties[name] as Json, `${schema}/properties/${escape(name)}`);
     if (value['x-trim'] === true) return [[name]];
-    return depth > 1 && 'properties' in value ? readTrimmedFields(root, at, depth - 1).map((path) => [name, ...path]) : [];
+    return depth > 1 && 'properties' in value
+      ? readTrimmedFields(root, at, depth - 1).map((path) => [name, ...path])
+      : [];
   });
 }
 
@@ -98,7 +103,10 @@ function readReplies(root: Json, responses: Json, pointer: string): Map<number, 
 function resolve(root: Json, node: Json, at = '#'): { value: Json; at: string } {
   const pointer = node['$ref'];
   if (typeof pointer !== 'string') return { value: node, at };
-  const parts = pointer.slice(2).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = pointer
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const value = parts.reduce<unknown>((value, part) => (value as Json)[part], root);
   return resolve(root, value as Json, pointer);
 }

@@ -21,14 +21,18 @@ export function keyFromAuthorization(header: string | undefined): string | null 
   if (/^sentry\s/i.test(header)) return readPairs(header);
   const basic = /^basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(header);
   if (basic === null) return null;
-  const [user = ''] = Buffer.from(basic[1] ?? '', 'base64').toString('utf8').split(':');
+  const [user = ''] = Buffer.from(basic[1] ?? '', 'base64')
+    .toString('utf8')
+    .split(':');
   return user === '' ? null : user;
 }
 
 function readPairs(header: string): string {
   const match = /(?:^|[\s,])sentry_key\s*=\s*"?([^\s,"]+)/i.exec(header);
   if (match?.[1] === undefined) {
-    throw new Unauthenticated('The authentication header names no sentry_key; it reads like "Sentry sentry_key=KEY, sentry_version=7".');
+    throw new Unauthenticated(
+      'The authentication header names no sentry_key; it reads like "Sentry sentry_key=KEY, sentry_version=7".',
+    );
   }
   return match[1];
 }
@@ -39,6 +43,7 @@ function readPairs(header: string): string {
  */
 export function agreedKey(keys: readonly (string | null)[]): string | null {
   const [first, ...others] = new Set(keys.filter((key) => key !== null));
-  if (others.length > 0) throw new BadRequest('The request names more than one sentry_key; send one, or the same everywhere.');
+  if (others.length > 0)
+    throw new BadRequest('The request names more than one sentry_key; send one, or the same everywhere.');
   return first ?? null;
 }

@@ -31,10 +31,22 @@ function settles({ keyword, data }: ErrorObject): boolean {
   return keyword === 'type' || (keyword === 'minLength' && data === '');
 }
 
-function addField(fields: Map<string, string[]>, error: ErrorObject, name: string | undefined, member: string | undefined): void {
-  const { additionalProperty: unknown, missingProperty: missing } = error.params as Readonly<Record<string, string | undefined>>;
+function addField(
+  fields: Map<string, string[]>,
+  error: ErrorObject,
+  name: string | undefined,
+  member: string | undefined,
+): void {
+  const { additionalProperty: unknown, missingProperty: missing } = error.params as Readonly<
+    Record<string, string | undefined>
+  >;
   const field = name ?? unknown ?? missing ?? 'body';
-  const sentence = unknown !== undefined ? unknownField(unknown, error) : name === undefined && missing !== undefined ? REQUIRED : sentenceOf(error);
+  const sentence =
+    unknown !== undefined
+      ? unknownField(unknown, error)
+      : name === undefined && missing !== undefined
+        ? REQUIRED
+        : sentenceOf(error);
   const named = isMember(member) ? `${member}: ${sentence}` : sentence;
   const sentences = fields.get(field) ?? [];
   if (!sentences.includes(named)) fields.set(field, [...sentences, named]);
@@ -46,7 +58,11 @@ function isMember(step: string | undefined): step is string {
 }
 
 /** A body without the fields, and the members of fields that are objects, that these errors are about. */
-export function soundPart(body: Readonly<Record<string, unknown>>, errors: readonly ErrorObject[], unsound: readonly string[]): Record<string, unknown> {
+export function soundPart(
+  body: Readonly<Record<string, unknown>>,
+  errors: readonly ErrorObject[],
+  unsound: readonly string[],
+): Record<string, unknown> {
   const dropped = new Set(unsound);
   const droppedMembers = new Map<string, Set<string>>();
   for (const { instancePath, params } of errors) {
@@ -54,7 +70,8 @@ export function soundPart(body: Readonly<Record<string, unknown>>, errors: reado
     if (part !== 'requestBody') continue;
     const unknown = (params as { additionalProperty?: string }).additionalProperty;
     const member = name === undefined ? undefined : (step ?? unknown);
-    if (name !== undefined && isMember(member)) droppedMembers.set(name, (droppedMembers.get(name) ?? new Set()).add(member));
+    if (name !== undefined && isMember(member))
+      droppedMembers.set(name, (droppedMembers.get(name) ?? new Set()).add(member));
     else dropped.add(name ?? unknown ?? '');
   }
   const kept = Object.entries(body).filter(([field]) => !dropped.has(field));
@@ -69,7 +86,8 @@ function withoutMembers(value: unknown, members: ReadonlySet<string> | undefined
 /** The faults of both, those of one field together. */
 export function joinFields(faults: FieldErrors, others: FieldErrors): FieldErrors {
   const all = { ...faults };
-  for (const [field, sentences] of Object.entries(others)) all[field] = [...(Object.hasOwn(all, field) ? (all[field] ?? []) : []), ...sentences];
+  for (const [field, sentences] of Object.entries(others))
+    all[field] = [...(Object.hasOwn(all, field) ? (all[field] ?? []) : []), ...sentences];
   return all;
 }
 
@@ -97,14 +115,17 @@ function textsIn(value: unknown): string[] {
 function unstorable(text: string): string | null {
   if (text.includes('\0')) return 'Null characters are not allowed.';
   const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text);
-  return lone === null ? null : `Surrogate characters are not allowed: U+${lone[0].charCodeAt(0).toString(16).toUpperCase()}.`;
+  return lone === null
+    ? null
+    : `Surrogate characters are not allowed: U+${lone[0].charCodeAt(0).toString(16).toUpperCase()}.`;
 }
 
 const REQUIRED = 'This field is required.';
 
 function unknownField(field: string, error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
-  const what = messagesOf(error)[error.keyword] ?? `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'}`;
+  const what =
+    messagesOf(error)[error.keyword] ?? `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'}`;
   return `${what} "${field}"; accepted are ${known.join(', ')}.`;
 }
 
@@ -129,7 +150,11 @@ function pointOut({ parentSchema, data }: ErrorObject, sentence: string): string
 }
 
 /** A check of some fields of an object schema of the contract, outside any request. */
-export function createFieldCheck(document: object, schema: string, fields: readonly string[]): (values: object) => FieldErrors {
+export function createFieldCheck(
+  document: object,
+  schema: string,
+  fields: readonly string[],
+): (values: object) => FieldErrors {
   const requestBody = { properties: readFieldSchemas(document, schema, fields), additionalProperties: false };
   const validate = createValidator({ allErrors: true }).compile({ properties: { requestBody } });
   return (values) => {

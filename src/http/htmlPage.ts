@@ -22,7 +22,9 @@ export function readHtmlPage(file: string): HtmlPage | null {
  * own script. Styles are let in whole, because its components write rules and `style` attributes as they are drawn.
  */
 function policyOf(html: string): string {
-  const scripts = [...html.matchAll(/<script\b[^>]*>([^]*?)<\/script\s*>/gi)].map(([, script = '']) => `'sha256-${sha256(script)}'`);
+  const scripts = [...html.matchAll(/<script\b[^>]*>([^]*?)<\/script\s*>/gi)].map(
+    ([, script = '']) => `'sha256-${sha256(script)}'`,
+  );
   return [
     "default-src 'none'",
     `script-src ${scripts.join(' ')}`,
@@ -41,7 +43,10 @@ function sha256(text: string): string {
 }
 
 /** The form of the page that a caller who sends this `Accept-Encoding` gets. */
-export function chooseForm({ plain, compressed }: HtmlPage, accepted: string | undefined): { encoding: string | null; bytes: Buffer } {
+export function chooseForm(
+  { plain, compressed }: HtmlPage,
+  accepted: string | undefined,
+): { encoding: string | null; bytes: Buffer } {
   for (const [encoding, bytes] of compressed) {
     if (accepts(accepted ?? '', encoding)) return { encoding, bytes };
   }

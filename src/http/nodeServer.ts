@@ -22,10 +22,15 @@ export function createNodeServer(app: Express): http.Server {
 
 /** Copies the members along the prototype chain from `source` up to, not including, `end`. */
 function graft(target: object, source: object, end: object): void {
-  for (let link: object | null = source; link !== null && link !== end; link = Object.getPrototypeOf(link) as object | null) {
+  for (
+    let link: object | null = source;
+    link !== null && link !== end;
+    link = Object.getPrototypeOf(link) as object | null
+  ) {
     for (const key of Reflect.ownKeys(link)) {
       const member = Object.getOwnPropertyDescriptor(link, key);
-      if (key !== 'constructor' && member !== undefined && !Object.hasOwn(target, key)) Object.defineProperty(target, key, member);
+      if (key !== 'constructor' && member !== undefined && !Object.hasOwn(target, key))
+        Object.defineProperty(target, key, member);
     }
   }
 }
@@ -43,5 +48,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
         ? ['408 Request Timeout', 'The request did not arrive in time.']
         : ['400 Bad Request', 'The request is not valid HTTP.'];
   const body = JSON.stringify({ detail });
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

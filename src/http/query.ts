@@ -20,7 +20,11 @@ const LARGEST = Number.MAX_SAFE_INTEGER;
  * @param closed whether other keys are refused (decisions.md D5), or ignored as ingestion protocols need it
  * @throws BadRequest naming the parameter
  */
-export function readQuery(search: string, parameters: readonly QueryParameter[], closed: boolean): Record<string, Value> {
+export function readQuery(
+  search: string,
+  parameters: readonly QueryParameter[],
+  closed: boolean,
+): Record<string, Value> {
   const texts = collect(search, parameters, closed);
   const query: Record<string, Value> = {};
   for (const parameter of parameters) {
@@ -61,10 +65,14 @@ function readValue(parameter: QueryParameter, texts: readonly string[]): Value {
 }
 
 /** Thousands of texts are compared with one expression, made once. */
-function checkTexts({ name, 'x-text-pattern': pattern, 'x-text-message': message }: QueryParameter, texts: readonly string[]): void {
+function checkTexts(
+  { name, 'x-text-pattern': pattern, 'x-text-message': message }: QueryParameter,
+  texts: readonly string[],
+): void {
   if (pattern === undefined) return;
   const form = new RegExp(pattern);
-  if (!texts.every((text) => form.test(text))) throw new BadRequest(message ?? `Query parameter '${name}' must match ${pattern}.`);
+  if (!texts.every((text) => form.test(text)))
+    throw new BadRequest(message ?? `Query parameter '${name}' must match ${pattern}.`);
 }
 
 function readOne(name: string, type: string | undefined, text: string): string | number | boolean {

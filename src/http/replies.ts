@@ -30,7 +30,9 @@ export class Replies {
     const validate = this.#validate(pointer);
     if (validate(value)) return;
     const [error] = validate.errors ?? [];
-    throw new Error(`the value does not fit the contract's ${pointer}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`);
+    throw new Error(
+      `the value does not fit the contract's ${pointer}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`,
+    );
   }
 
   /** @throws Error unless the value fits the schema of that name */

@@ -22,7 +22,10 @@ export class Routes {
   constructor(operations: readonly ContractOperation[]) {
     const paths = [...new Set(operations.map(({ path }) => path))].sort((a, b) => literalLength(b) - literalLength(a));
     for (const path of paths) {
-      const route = compile(path, operations.filter((operation) => operation.path === path));
+      const route = compile(
+        path,
+        operations.filter((operation) => operation.path === path),
+      );
       this.#byLength.set(partsOf(path), [...(this.#byLength.get(partsOf(path)) ?? []), route]);
     }
   }
@@ -37,7 +40,10 @@ export class Routes {
       if (values === null) continue;
       const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
       if (operation === undefined) throw new MethodNotAllowed(method, allowed(byMethod));
-      return { operation, params: Object.fromEntries(names.map((name, index) => [name, decodePathPart(values[index + 1] ?? '')])) };
+      return {
+        operation,
+        params: Object.fromEntries(names.map((name, index) => [name, decodePathPart(values[index + 1] ?? '')])),
+      };
     }
     throw new NotFound(`Nothing is served at ${path}; /openapi.json lists what is.`);
   }
@@ -63,5 +69,7 @@ function literalLength(path: string): number {
 }
 
 function allowed(byMethod: ReadonlyMap<string, unknown>): string {
-  return [...byMethod.keys()].flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+  return [...byMethod.keys()]
+    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+    .join(', ');
 }

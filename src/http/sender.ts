@@ -22,10 +22,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
 
 /** A reply whose body was typed by its handler; here only its kind counts. */
 type AnyReply = { status: number; page?: Reply<OperationId>['page'] } & (
-  | { json: string }
-  | { bytes: Uint8Array }
-  | { html: HtmlPage }
-  | { body?: unknown }
+  { json: string } | { bytes: Uint8Array } | { html: HtmlPage } | { body?: unknown }
 );
 type PageReply = Extract<AnyReply, { html: HtmlPage }>;
 
@@ -67,9 +64,15 @@ export class Sender {
   failure(exchange: Exchange, failure: unknown, isIngest: boolean): void {
     const presented = this.#declaredFailure(exchange, failure, isIngest);
     const cause = failure instanceof Error ? failure.cause : undefined;
-    if (presented.status >= 500) this.options.log.error({ request: exchange.id, err: failure, cause }, 'request failed');
+    if (presented.status >= 500)
+      this.options.log.error({ request: exchange.id, err: failure, cause }, 'request failed');
     const content = { type: 'application/json', data: JSON.stringify(presented.body) };
-    this.#send(exchange, presented.status, content, isIngest ? { ...CORS_HEADERS, ...presented.headers } : presented.headers);
+    this.#send(
+      exchange,
+      presented.status,
+      content,
+      isIngest ? { ...CORS_HEADERS, ...presented.headers } : presented.headers,
+    );
   }
 
   /** A failure the operation does not declare is a fault of ours, whatever it says. */

@@ -37,7 +37,11 @@ async function openDoor(options: ServerOptions): Promise<Door> {
   const { document, replies, log } = options;
   const operations = readOperations(document);
   const routes = new Routes(operations);
-  const stages = createStages({ ...options, firstError: (pointer, value) => replies.firstError(pointer, value), contract: JSON.stringify(document) });
+  const stages = createStages({
+    ...options,
+    firstError: (pointer, value) => replies.firstError(pointer, value),
+    contract: JSON.stringify(document),
+  });
   const { dispatch, warm } = await bindContract(document, operations, routes, stages);
   warmInIdleTime(operations, [(operation) => replies.warm(operation), warm]);
   const sender = new Sender(replies, options);
@@ -52,12 +56,18 @@ async function openDoor(options: ServerOptions): Promise<Door> {
     } finally {
       exchange.share?.release();
     }
-    log.debug({ request: exchange.id, method: request.method, url: request.url, status: response.statusCode }, 'answered');
+    log.debug(
+      { request: exchange.id, method: request.method, url: request.url, status: response.statusCode },
+      'answered',
+    );
   };
 }
 
 /** Events come in bursts, and the first should not wait for a compiler. To compile the whole contract would take 20 MiB for good. */
-function warmInIdleTime(operations: readonly ContractOperation[], warmers: readonly ((operation: ContractOperation) => void)[]): void {
+function warmInIdleTime(
+  operations: readonly ContractOperation[],
+  warmers: readonly ((operation: ContractOperation) => void)[],
+): void {
   const tasks = operations.filter(takesDsn).flatMap((operation) => warmers.map((warm) => () => warm(operation)));
   const next = () => {
     tasks.shift()?.();
@@ -68,7 +78,17 @@ function warmInIdleTime(operations: readonly ContractOperation[], warmers: reado
 
 function openExchange(request: Request, response: Response): Exchange {
   const { path, search } = readTarget(request.url);
-  return { id: randomUUID(), request, response, method: request.method, path, search, now: Date.now(), query: {}, body: {} };
+  return {
+    id: randomUUID(),
+    request,
+    response,
+    method: request.method,
+    path,
+    search,
+    now: Date.now(),
+    query: {},
+    body: {},
+  };
 }
 
 /** Whether the path is one that SDKs send to, whatever the method. */

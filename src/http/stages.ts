@@ -109,14 +109,21 @@ function matchOf({ match }: Exchange): NonNullable<Exchange['match']> {
 async function identify(read: Read, exchange: Exchange): Promise<Caller> {
   const caller = await authenticate(read, exchange.request.get('authorization'), exchange.now);
   const { security } = matchOf(exchange).operation;
-  authorize(caller, security.flatMap((requirement) => requirement['bearer'] ?? []));
+  authorize(
+    caller,
+    security.flatMap((requirement) => requirement['bearer'] ?? []),
+  );
   return caller;
 }
 
 function senderOf(exchange: Exchange, found: Readonly<Record<string, unknown>>) {
   const keys = DSN_SCHEMES.map((scheme) => found[scheme]).map((key) => (typeof key === 'string' ? key : null));
   const { request } = exchange;
-  return { publicKey: agreedKey(keys), ipAddress: readAddress(request.ip), origin: request.get('origin') ?? request.get('referer') ?? null };
+  return {
+    publicKey: agreedKey(keys),
+    ipAddress: readAddress(request.ip),
+    origin: request.get('origin') ?? request.get('referer') ?? null,
+  };
 }
 
 /** An IP address without its port; null for anything else that a proxy may have forwarded. */
@@ -150,14 +157,16 @@ function trim(object: Record<string, unknown>, [name = '', ...rest]: readonly st
 
 /** What a removal is to remove stands in its query; a caller who puts it elsewhere must not be read as naming nothing (decisions.md D5). */
 function refuseBody({ method, request }: Exchange): void {
-  if (method === 'DELETE' && announcesBody(request)) throw new BadRequest('This operation takes no body; name what it needs in the path and the query.');
+  if (method === 'DELETE' && announcesBody(request))
+    throw new BadRequest('This operation takes no body; name what it needs in the path and the query.');
 }
 
 /** All faults of a large body could be more than anybody reads, and more than a stack holds: of such a one the first is told. */
 function checkLarge({ body, size }: Exchange, { bodySchema }: ContractOperation, { firstError }: DoorParts): void {
   if (bodySchema === undefined || size === undefined || size <= MAX_EXPLAINED_BYTES) return;
   const error = firstError(bodySchema, body);
-  if (error !== null) throw new InvalidFields(explain([{ ...error, instancePath: `/requestBody${error.instancePath}` }]).fields);
+  if (error !== null)
+    throw new InvalidFields(explain([{ ...error, instancePath: `/requestBody${error.instancePath}` }]).fields);
 }
 
 /** Tells every fault at once: the contract's, and what the operation finds in the fields that the contract lets pass. */

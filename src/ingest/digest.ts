@@ -52,14 +52,23 @@ export async function digest(
   events: readonly PreparedEvent[],
   tellsMembers = false,
 ): Promise<Digestion> {
-  const flags = missingFlags(project, events.flatMap((event) => event.flags));
+  const flags = missingFlags(
+    project,
+    events.flatMap((event) => event.flags),
+  );
   if (flags.length > 0) await stores.projects.raiseFlags(project.id, flags);
   const fresh = await dropRepeats(stores, project.id, events);
   if (fresh.length === 0) return NOTHING;
   const { known, opened, regressed } = await placeInIssues(stores, project.id, fresh);
   const issueOf = ({ hash }: PreparedEvent) => known.get(hash)?.id ?? opened.get(hash) ?? '';
-  await stores.events.insert(project.id, fresh.map((event) => ({ ...event, issueId: issueOf(event) })));
-  await stores.issues.tag(project.id, fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags, isNew: opened.has(event.hash) })));
+  await stores.events.insert(
+    project.id,
+    fresh.map((event) => ({ ...event, issueId: issueOf(event) })),
+  );
+  await stores.issues.tag(
+    project.id,
+    fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags, isNew: opened.has(event.hash) })),
+  );
   await stores.events.note(project, fresh, fresh.filter(isFirstOf(opened)));
   await requestFiles(stores, project, fresh);
   const digestion: Digestion = { opened: [...opened.values()], regressed };
@@ -74,15 +83,27 @@ export function missingFlags(project: Pick<Project, 'flags'>, flags: readonly Pr
   return [...new Set(flags)].filter((flag) => !project.flags[flag]);
 }
 
-async function dropRepeats({ events }: Writers, projectId: string, given: readonly PreparedEvent[]): Promise<PreparedEvent[]> {
-  const seen = await events.known(projectId, given.map(({ eventId }) => eventId));
+async function dropRepeats(
+  { events }: Writers,
+  projectId: string,
+  given: readonly PreparedEvent[],
+): Promise<PreparedEvent[]> {
+  const seen = await events.known(
+    projectId,
+    given.map(({ eventId }) => eventId),
+  );
   return given.filter(({ eventId }) => !seen.has(eventId) && seen.add(eventId));
 }
 
 /** Asks for the files that events point to; nearly always there are none, which costs no statement. */
-async function requestFiles(stores: Writers, project: DigestedProject, events: readonly PreparedEvent[]): Promise<void> {
+async function requestFiles(
+  stores: Writers,
+  project: DigestedProject,
+  events: readonly PreparedEvent[],
+): Promise<void> {
   const urls = new Set(events.flatMap(({ requestedFiles }) => requestedFiles ?? []));
-  if (urls.size > 0) await stores.scrapings.request(project, [...urls], Math.max(...events.map(({ received }) => received)));
+  if (urls.size > 0)
+    await stores.scrapings.request(project, [...urls], Math.max(...events.map(({ received }) => received)));
 }
 
 /** Issues by hash: those there were, and the ids of those that these events open. A resolved one that is seen again is reopened. */
@@ -96,11 +117,16 @@ async function placeInIssues({ issues }: Writers, projectId: string, events: rea
   const known = await issues.findByHashes(projectId, [...byHash.keys()]);
   await adoptBySecondaryHash(issues, projectId, events, known);
   const groups = [...byHash].map(([hash, kin]) => ({ hash, ...sighting(kin) }));
-  const seen = groups.flatMap((group) => ({ ...group, id: known.get(group.hash)?.id ?? '' })).filter(({ id }) => id !== '');
+  const seen = groups
+    .flatMap((group) => ({ ...group, id: known.get(group.hash)?.id ?? '' }))
+    .filter(({ id }) => id !== '');
   await issues.see(projectId, seen);
   const regressed = resolvedOf(known);
   await issues.reopen(projectId, regressed, Math.max(...events.map(({ received }) => received)));
-  const opened = await issues.insert(projectId, groups.filter(({ hash }) => !known.has(hash)));
+  const opened = await issues.insert(
+    projectId,
+    groups.filter(({ hash }) => !known.has(hash)),
+  );
   return { known, opened, regressed };
 }
 
@@ -114,12 +140,18 @@ function resolvedOf(known: ReadonlyMap<string, KnownIssue>): string[] {
  * to `known`. Without secondary hashes this costs no statement.
  */
 async function adoptBySecondaryHash<Known>(
-  issues: Pick<IssueWriter, 'adopt'> & { findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, Known>> },
+  issues: Pick<IssueWriter, 'adopt'> & {
+    findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, Known>>;
+  },
   projectId: string,
   events: readonly PreparedEvent[],
   known: Map<string, Known>,
 ): Promise<void> {
-  const older = new Map(events.flatMap(({ hash, secondaryHash }) => (known.has(hash) || !secondaryHash ? [] : [[hash, secondaryHash] as const])));
+  const older = new Map(
+    events.flatMap(({ hash, secondaryHash }) =>
+      known.has(hash) || !secondaryHash ? [] : [[hash, secondaryHash] as const],
+    ),
+  );
   if (older.size === 0) return;
   const found = await issues.findByHashes(projectId, [...new Set(older.values())]);
   const adopted = [...older].flatMap(([hash, olderHash]) => {
@@ -135,7 +167,16 @@ function sighting(kin: readonly PreparedEvent[]): Omit<NewIssue, 'hash'> {
   const times = kin.map(({ timestamp }) => timestamp);
   const [first] = kin as readonly [PreparedEvent];
   const { title, culprit, type, level, platform } = first;
-  return { title, culprit, type, level, platform, firstSeen: Math.min(...times), lastSeen: Math.max(...times), timesSeen: kin.length };
+  return {
+    title,
+    culprit,
+    type,
+    level,
+    platform,
+    firstSeen: Math.min(...times),
+    lastSeen: Math.max(...times),
+    timesSeen: kin.length,
+  };
 }
 
 /** Whether an event is the first of an issue, of those in the order they came. */

@@ -29,7 +29,8 @@ export class DigestQueue {
 
   /** Settles once the event is durable. @throws Unavailable if too much is waiting */
   digest(project: DigestedProject, event: PreparedEvent): Promise<void> {
-    if (this.#bytes > WAITING_BYTES) return Promise.reject(new Unavailable('Too many events are waiting to be written.'));
+    if (this.#bytes > WAITING_BYTES)
+      return Promise.reject(new Unavailable('Too many events are waiting to be written.'));
     this.#bytes += sizeOf(event);
     const result = new Promise<void>((resolve, reject) => this.#push({ project, event, resolve, reject }));
     return result.finally(() => (this.#bytes -= sizeOf(event)));
@@ -67,7 +68,13 @@ export class DigestQueue {
 
   async #digest(stores: Writers, batch: readonly Waiting[]): Promise<void> {
     const [first] = batch;
-    if (first !== undefined) await digest(stores, first.project, batch.map(({ event }) => event), this.tellsMembers);
+    if (first !== undefined)
+      await digest(
+        stores,
+        first.project,
+        batch.map(({ event }) => event),
+        this.tellsMembers,
+      );
   }
 
   async #settle(batch: readonly Waiting[], error: unknown): Promise<void> {
@@ -76,7 +83,12 @@ export class DigestQueue {
       return;
     }
     await Promise.all(
-      batch.map((one) => this.write((stores) => this.#digest(stores, [one]), { projects: [one.project.id] }).then(one.resolve, one.reject)),
+      batch.map((one) =>
+        this.write((stores) => this.#digest(stores, [one]), { projects: [one.project.id] }).then(
+          one.resolve,
+          one.reject,
+        ),
+      ),
     );
   }
 }

@@ -46,7 +46,8 @@ export function parseEnvelope(bytes: Uint8Array): Envelope {
     if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
     const [item, next] = readItem(data, offset, items.length);
     headerBytes += next - offset - item.payload.length;
-    if (headerBytes > MAX_HEADERS) throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADERS} bytes.`);
+    if (headerBytes > MAX_HEADERS)
+      throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADERS} bytes.`);
     items.push(item);
     offset = next;
   }
@@ -115,7 +116,8 @@ function readItem(data: Buffer, offset: number, index: number): [EnvelopeItem, n
   const [line, start] = readLine(data, offset, `header of ${place}`);
   const header = readJson(line, `invalid header of ${place}`);
   const { type } = header;
-  if (typeof type !== 'string' || type === '') throw malformed(`invalid header of ${place}`, 'type is missing or no text');
+  if (typeof type !== 'string' || type === '')
+    throw malformed(`invalid header of ${place}`, 'type is missing or no text');
   const end = payloadEnd(data, start, header['length'], place);
   if (type === 'event' && end - start > MAX_EVENT) {
     throw new TooLarge(`The event is ${end - start} bytes long; at most ${MAX_EVENT} are accepted.`);
@@ -136,7 +138,11 @@ function payloadEnd(data: Buffer, start: number, length: unknown, place: string)
   const end = start + (length as number);
   // The header may be the last line of the data when the payload is empty.
   if (length === 0 && start >= data.length) return data.length;
-  if (end > data.length) throw malformed(`unexpected end in ${place}`, `length says ${length}, ${Math.max(0, data.length - start)} bytes follow`);
+  if (end > data.length)
+    throw malformed(
+      `unexpected end in ${place}`,
+      `length says ${length}, ${Math.max(0, data.length - start)} bytes follow`,
+    );
   if (end < data.length && data[end] !== NEWLINE) {
     throw malformed(`length mismatch in ${place}`, `no line end after the ${length} bytes that length says`);
   }

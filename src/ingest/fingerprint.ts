@@ -28,10 +28,15 @@ export interface GroupingWay {
  * Which issue an event belongs to. A fingerprint of the project's rules or the client's own comes before the default key, and may
  * contain it (reference/ingest.md §2.4 A).
  */
-export function groupEvent(event: Event, summary: EventSummary, { config, framesOf = appFrames, parts: given }: GroupingWay): Grouping {
+export function groupEvent(
+  event: Event,
+  summary: EventSummary,
+  { config, framesOf = appFrames, parts: given }: GroupingWay,
+): Grouping {
   const base = simpleComponents(event, ALGORITHMS.get(config) ?? SIMPLE_1, framesOf);
   const parts = given ?? event.fingerprint ?? [];
-  if (parts.length === 0 || (parts.length === 1 && DEFAULT.test(parts[0] ?? ''))) return { hash: hashOf(base), components: base };
+  if (parts.length === 0 || (parts.length === 1 && DEFAULT.test(parts[0] ?? '')))
+    return { hash: hashOf(base), components: base };
   const values = variablesOf(event, summary, hashOf(base));
   const components = ['fingerprint', ...parts.map((part) => fillVariables(part, values))];
   return { hash: hashOf(components), components };

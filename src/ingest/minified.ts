@@ -26,5 +26,7 @@ export function hasShortName(frame: Frame): boolean {
 export function isMinified(event: Event): boolean {
   const traces: (Stacktrace | null)[] = [event.stacktrace];
   for (const { stacktrace } of [...event.exceptions, ...event.threads]) traces.push(stacktrace);
-  return traces.some((trace) => trace?.frames.some((frame) => JAVASCRIPT.has(frame.platform ?? event.platform) && isMinifiedFrame(frame)));
+  return traces.some((trace) =>
+    trace?.frames.some((frame) => JAVASCRIPT.has(frame.platform ?? event.platform) && isMinifiedFrame(frame)),
+  );
 }

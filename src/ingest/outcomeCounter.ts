@@ -6,7 +6,10 @@ const GATHER_MS = 500;
 /** How long counts are kept. */
 const KEPT_MS = KEPT_DAYS * DAY_MS;
 
-type Counts = Map<string, { -readonly [Member in keyof OutcomeCount]: OutcomeCount[Member] } & { readonly projectId: string }>;
+type Counts = Map<
+  string,
+  { -readonly [Member in keyof OutcomeCount]: OutcomeCount[Member] } & { readonly projectId: string }
+>;
 
 /**
  * Counts what became of events, by project, hour and reason. Counts wait in memory for a moment, so that no event waits for

@@ -23,7 +23,11 @@ export interface Derivation {
 /** The settings that decide which issue an event belongs to. */
 export type GroupingSettings = Pick<
   ProjectSettings,
-  'groupingConfig' | 'groupingEnhancements' | 'fingerprintingRules' | 'secondaryGroupingConfig' | 'secondaryGroupingExpiry'
+  | 'groupingConfig'
+  | 'groupingEnhancements'
+  | 'fingerprintingRules'
+  | 'secondaryGroupingConfig'
+  | 'secondaryGroupingExpiry'
 >;
 
 /** The first half of preparing an event, once it is normalised: complete, and without secrets (decisions.md §4). Source maps are applied to this. */
@@ -46,7 +50,9 @@ export function deriveFrom(resolved: Event, settings: GroupingSettings): Derivat
     event,
     summary: rule === undefined || rule.title === null ? described : withTitle(event, described, rule.title),
     grouping,
-    secondaryHash: remembers(settings, event) ? otherHash(grouping, groupEvent(event, described, { ...way, config: settings.secondaryGroupingConfig })) : null,
+    secondaryHash: remembers(settings, event)
+      ? otherHash(grouping, groupEvent(event, described, { ...way, config: settings.secondaryGroupingConfig }))
+      : null,
     isMinified: isMinified(event),
   };
 }
@@ -55,12 +61,21 @@ const MAX_TITLE = 256;
 
 /** Variables stand for themselves, but for the default key, which would be no title. */
 function withTitle(event: Event, summary: EventSummary, text: string): EventSummary {
-  const title = fillVariables(text, variablesOf(event, summary, '')).trim().slice(0, MAX_TITLE);
+  const title = fillVariables(text, variablesOf(event, summary, ''))
+    .trim()
+    .slice(0, MAX_TITLE);
   return title === '' ? summary : { ...summary, title, metadata: { ...summary.metadata, title } };
 }
 
-function remembers({ groupingConfig, secondaryGroupingConfig, secondaryGroupingExpiry }: GroupingSettings, { received }: Event): boolean {
-  return secondaryGroupingConfig !== groupingConfig && GROUPING_CONFIGS.includes(secondaryGroupingConfig) && received < 1000 * secondaryGroupingExpiry;
+function remembers(
+  { groupingConfig, secondaryGroupingConfig, secondaryGroupingExpiry }: GroupingSettings,
+  { received }: Event,
+): boolean {
+  return (
+    secondaryGroupingConfig !== groupingConfig &&
+    GROUPING_CONFIGS.includes(secondaryGroupingConfig) &&
+    received < 1000 * secondaryGroupingExpiry
+  );
 }
 
 function otherHash({ hash }: Grouping, secondary: Grouping): string | null {

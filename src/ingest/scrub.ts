@@ -12,7 +12,9 @@ import { scrubRequest, scrubUser } from './scrub/visitor';
  */
 export function scrubEvent(sent: Event, settings: ScrubSettings): Event {
   const event = settings.relayPiiConfig === null ? sent : applyPii(sent, settings.relayPiiConfig);
-  const anonymous = settings.scrubIPAddresses ? scrubAll({ ...event, user: withoutAddress(event.user) }, ADDRESSES) : event;
+  const anonymous = settings.scrubIPAddresses
+    ? scrubAll({ ...event, user: withoutAddress(event.user) }, ADDRESSES)
+    : event;
   return settings.dataScrubber ? scrubAll(anonymous, compileRules(settings)) : anonymous;
 }
 
@@ -66,6 +68,10 @@ function scrubAll(event: Event, rules: Rules): Event {
     fingerprint: event.fingerprint?.map((part) => rules.text(part)) ?? null,
     modules: Object.fromEntries(scrubPairs(Object.entries(event.modules), rules, (version) => rules.version(version))),
     extra: scrubObject(event.extra, rules),
-    errors: event.errors.map((error) => ({ type: rules.text(error.type), name: text(error.name), value: rules.value(error.value) })),
+    errors: event.errors.map((error) => ({
+      type: rules.text(error.type),
+      name: text(error.name),
+      value: rules.value(error.value),
+    })),
   };
 }

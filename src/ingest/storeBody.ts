@@ -37,7 +37,9 @@ function inflate(packed: Buffer): Buffer {
     return unzipSync(packed, { maxOutputLength: MAX_EVENT });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw new BadRequest('The body is base64 text, but not of zlib-compressed data.', [error instanceof Error ? error.message : String(error)]);
+    throw new BadRequest('The body is base64 text, but not of zlib-compressed data.', [
+      error instanceof Error ? error.message : String(error),
+    ]);
   }
 }
 

@@ -14,7 +14,10 @@ export function mainTrace(event: Event): Stacktrace | null {
   if (exception !== undefined) return exception.stacktrace;
   const threads = event.threads.filter(({ stacktrace }) => stacktrace !== null);
   const thread =
-    threads.find(({ crashed }) => crashed) ?? threads.find(({ current }) => current) ?? threads.find(({ main }) => main) ?? threads[0];
+    threads.find(({ crashed }) => crashed) ??
+    threads.find(({ current }) => current) ??
+    threads.find(({ main }) => main) ??
+    threads[0];
   return thread?.stacktrace ?? event.stacktrace;
 }
 

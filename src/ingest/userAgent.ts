@@ -37,7 +37,13 @@ export function contextsFromRequest(event: Event): Record<string, JsonObject> {
 const NONE: JsonObject = Object.freeze({});
 const NOTHING: ClientContexts = { browser: null, os: null, device: null };
 
-const TELLING = new Set(['user-agent', 'sec-ch-ua', 'sec-ch-ua-platform', 'sec-ch-ua-platform-version', 'sec-ch-ua-model']);
+const TELLING = new Set([
+  'user-agent',
+  'sec-ch-ua',
+  'sec-ch-ua-platform',
+  'sec-ch-ua-platform-version',
+  'sec-ch-ua-model',
+]);
 
 function readHeaders(headers: readonly [string, string][]): Map<string, string> {
   const telling = new Map<string, string>();

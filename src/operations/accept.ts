@@ -14,7 +14,8 @@ import type { Prepare, RawEvent } from './prepareEvent';
  */
 export async function findSender(read: Read, projectId: string, publicKey: string): Promise<KeyedProject> {
   const project = await read(({ projects }) => projects.findByKey(projectId, publicKey));
-  if (project === undefined) throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');
+  if (project === undefined)
+    throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');
   return project;
 }
 
@@ -68,7 +69,11 @@ export function createAcceptor(prepare: Prepare, write: Write, tellsMembers: boo
 }
 
 /** What the service knows of every event that a request carries. */
-export function arrivalOf({ id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings }: KeyedProject, sender: Sender, now: number) {
+export function arrivalOf(
+  { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings }: KeyedProject,
+  sender: Sender,
+  now: number,
+) {
   return {
     project: { id, organizationId, firstEvent, flags, hasWebhook },
     hasArtifacts,

@@ -10,5 +10,6 @@ export const MAX_BUNDLE_BYTES = 256 * 1024 * 1024;
 /** @throws BadRequest if a part is none of those the operation knows */
 export function refuseOtherParts(parts: readonly Part[], known: readonly string[]): void {
   const other = parts.find(({ name }) => !known.includes(name));
-  if (other !== undefined) throw new BadRequest(`The form has an unknown part "${other.name}"; accepted are ${known.join(', ')}.`);
+  if (other !== undefined)
+    throw new BadRequest(`The form has an unknown part "${other.name}"; accepted are ${known.join(', ')}.`);
 }

@@ -91,14 +91,17 @@ async function storeFiles({ key, read, write, now }: Assembly, path: string): Pr
 
 function checkPlaces(files: number, projects: number): void {
   if (files * projects <= MAX_PLACES) return;
-  throw new BundleFault(`The bundle has too many files for ${projects} projects; files times projects is at most ${MAX_PLACES}.`);
+  throw new BundleFault(
+    `The bundle has too many files for ${projects} projects; files times projects is at most ${MAX_PLACES}.`,
+  );
 }
 
 async function publish(stores: Writers, { key, now }: Assembly, files: readonly ArtifactFile[]): Promise<void> {
   const { organizationId, release, dist, projectIds } = key;
   const sha1s = files.map(({ sha1 }) => sha1);
   await stores.contents.keep(organizationId, sha1s, now);
-  if ((await stores.contents.missing(organizationId, sha1s)).length > 0) throw new Unavailable('A file was dropped meanwhile; try again.');
+  if ((await stores.contents.missing(organizationId, sha1s)).length > 0)
+    throw new Unavailable('A file was dropped meanwhile; try again.');
   const bundleId = await stores.artifacts.insertBundle(key, { fileCount: files.length, dateCreated: now });
   for (const projectId of projectIds) {
     await stores.artifacts.insert({ organizationId, projectId, release, dist, bundleId, dateCreated: now }, files);

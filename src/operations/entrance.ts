@@ -28,18 +28,28 @@ export interface Entrance {
  * event.
  * @throws Forbidden, RateLimited
  */
-export async function enter({ read, sender, now, traffic }: Asked, projectId: string, publicKey: string): Promise<Entrance> {
+export async function enter(
+  { read, sender, now, traffic }: Asked,
+  projectId: string,
+  publicKey: string,
+): Promise<Entrance> {
   const project = await findSender(read, projectId, publicKey);
   const { id, settings } = project;
   if (!isAllowedOrigin(sender.origin, settings.allowedDomains)) {
     traffic.count(id, 'cors', now);
-    throw new Forbidden(`Pages of ${sender.origin?.slice(0, 300)} may not send events: the project's allowedDomains does not have their origin.`);
+    throw new Forbidden(
+      `Pages of ${sender.origin?.slice(0, 300)} may not send events: the project's allowedDomains does not have their origin.`,
+    );
   }
   if (isFilteredAddress(sender.ipAddress, settings)) return { project, isFiltered: true };
   const pause = settings.spikeProtectionDisabled ? 0 : traffic.pause(id, now);
   if (pause > 0) {
     traffic.count(id, 'spike-protection', now);
-    throw new RateLimited('The project sends far more events than it used to; they are refused for now to protect it.', pause, 'error:project:spike_protection');
+    throw new RateLimited(
+      'The project sends far more events than it used to; they are refused for now to protect it.',
+      pause,
+      'error:project:spike_protection',
+    );
   }
   return { project, isFiltered: false };
 }

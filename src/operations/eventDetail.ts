@@ -30,7 +30,12 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 const TURN_BYTES = 1024 * 1024;
 
 /** The answer that shows a page of events with their bodies, or as much of it as fits into one answer. */
-export async function showDetails(whole: Page<FullEventRow>, wanted: PageRequest, project: Project, means: SourceMeans) {
+export async function showDetails(
+  whole: Page<FullEventRow>,
+  wanted: PageRequest,
+  project: Project,
+  means: SourceMeans,
+) {
   const isBackwards = wanted.cursor?.backwards ?? false;
   const details = await readDetails(isBackwards ? whole.rows.toReversed() : whole.rows, project, means);
   const page = cutPage(whole, details.length, wanted, keyOfEvent);
@@ -38,7 +43,11 @@ export async function showDetails(whole: Page<FullEventRow>, wanted: PageRequest
 }
 
 /** One after the other: the first that needs a map reads it for the rest. */
-async function readDetails(rows: readonly FullEventRow[], project: Project, means: SourceMeans): Promise<EventDetail[]> {
+async function readDetails(
+  rows: readonly FullEventRow[],
+  project: Project,
+  means: SourceMeans,
+): Promise<EventDetail[]> {
   const details: EventDetail[] = [];
   let [bytes, turn] = [0, TURN_BYTES];
   for (const row of rows) {

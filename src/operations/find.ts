@@ -57,7 +57,8 @@ export async function findProjectRelease(
   const { organization, project } = await findProject(visit);
   return visit.read(async ({ releases }) => {
     const release = await releases.findByVersion(organization.id, visit.params.version);
-    if (release === undefined || !(await releases.isBound(project.id, release.id))) throw new NotFound('Release not found');
+    if (release === undefined || !(await releases.isBound(project.id, release.id)))
+      throw new NotFound('Release not found');
     return { organization, project, release };
   });
 }
@@ -66,9 +67,7 @@ export async function findProjectRelease(
  * The team of the path: digits are an id, anything else a slug.
  * @throws NotFound if it or its organization is unknown or foreign
  */
-export async function findTeam(
-  visit: Visit<{ organization_slug: string; team_id_or_slug: string }>,
-): Promise<Team> {
+export async function findTeam(visit: Visit<{ organization_slug: string; team_id_or_slug: string }>): Promise<Team> {
   const { organization_slug, team_id_or_slug } = visit.params;
   return visit.read(async (stores) => {
     const { id } = await organizationOf(stores, visit.caller, organization_slug);
@@ -98,22 +97,32 @@ export async function findRelease(visit: Visit<{ organization_slug: string; vers
  * The issue of the path, with its project: digits are an id, anything else a short id, also one from before its project was renamed.
  * @throws NotFound if it or its organization is unknown or foreign
  */
-export async function findIssue(visit: Visit<{ organization_slug: string; issue_id: string }>): Promise<{ issue: Issue; project: Project }> {
+export async function findIssue(
+  visit: Visit<{ organization_slug: string; issue_id: string }>,
+): Promise<{ issue: Issue; project: Project }> {
   const { organization_slug, issue_id } = visit.params;
   return visit.read(async (stores) => {
     const { id } = await organizationOf(stores, visit.caller, organization_slug);
-    const issue = /^[0-9]+$/.test(issue_id) ? await stores.issues.findInOrganization(id, issue_id) : await issueOf(stores, id, issue_id);
+    const issue = /^[0-9]+$/.test(issue_id)
+      ? await stores.issues.findInOrganization(id, issue_id)
+      : await issueOf(stores, id, issue_id);
     const project = issue && (await stores.projects.findById(id, issue.projectId));
     if (issue === undefined || project === undefined) throw new NotFound('Issue not found');
     return { issue, project };
   });
 }
 
-async function issueOf({ issues, projects }: Readers, organizationId: string, shortId: string): Promise<Issue | undefined> {
+async function issueOf(
+  { issues, projects }: Readers,
+  organizationId: string,
+  shortId: string,
+): Promise<Issue | undefined> {
   const named = readShortId(shortId);
   if (named === null) return undefined;
   const { projectSlug, number } = named;
-  const project = (await projects.findBySlug(organizationId, projectSlug)) ?? (await projects.findRenamed(organizationId, projectSlug));
+  const project =
+    (await projects.findBySlug(organizationId, projectSlug)) ??
+    (await projects.findRenamed(organizationId, projectSlug));
   return project && issues.findByNumber(project.id, number);
 }
 

@@ -49,7 +49,10 @@ export type Prepare = (raw: RawEvent) => Promise<PreparedEvent | DroppedEvent>;
 /** Files that one event asks for. */
 const MAX_REQUESTED = 20;
 
-const PARSERS: Record<RawEvent['form'], (bytes: Uint8Array) => JsonObject> = { item: parsePayload, store: parseStoreBody };
+const PARSERS: Record<RawEvent['form'], (bytes: Uint8Array) => JsonObject> = {
+  item: parsePayload,
+  store: parseStoreBody,
+};
 
 /**
  * All that is done to an event before it is stored: it is parsed, normalised, scrubbed, resolved and grouped. Frames are resolved
@@ -66,7 +69,12 @@ export function createPrepare(read: Read, conform: Conform, scrapes: boolean): P
     // Before scrubbing, since what a filter looks for may be a secret.
     const dropped = filterEvent(normalized, settings);
     if (dropped !== null) return { eventId, dropped };
-    const sources = { read, shelf, hasUploads: hasArtifacts, scrapings: scrapes && settings.scrapeJavaScript ? memory.find : undefined };
+    const sources = {
+      read,
+      shelf,
+      hasUploads: hasArtifacts,
+      scrapings: scrapes && settings.scrapeJavaScript ? memory.find : undefined,
+    };
     const { event: resolved, notUploaded } = await resolveFrames(cleanEvent(normalized, settings), project, sources);
     const requestedFiles = memory.request(project.id, withoutPage(notUploaded, resolved), received);
     const { event, summary, grouping, isMinified, secondaryHash } = deriveFrom(resolved, settings);
@@ -75,7 +83,12 @@ export function createPrepare(read: Read, conform: Conform, scrapes: boolean): P
     const flags = isMinified ? (['hasMinifiedStackTrace'] as const) : [];
     const { hash } = grouping;
     const keys = { hash, secondaryHash, flags, ...(requestedFiles.length > 0 && { requestedFiles }) };
-    return { ...columnsOf(event, summary), ...keys, record: JSON.stringify(record), body: packBody({ event, grouping: { hash } }) };
+    return {
+      ...columnsOf(event, summary),
+      ...keys,
+      record: JSON.stringify(record),
+      body: packBody({ event, grouping: { hash } }),
+    };
   };
 }
 
@@ -99,7 +112,10 @@ function eventIdOf({ event_id: id }: JsonObject): string {
   return (typeof id === 'string' ? readEventId(id) : null) ?? newEventId();
 }
 
-function columnsOf(event: Event, { title, culprit, tags }: EventSummary): Omit<PreparedEvent, 'hash' | 'secondaryHash' | 'flags' | 'requestedFiles' | 'record' | 'body'> {
+function columnsOf(
+  event: Event,
+  { title, culprit, tags }: EventSummary,
+): Omit<PreparedEvent, 'hash' | 'secondaryHash' | 'flags' | 'requestedFiles' | 'record' | 'body'> {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };
 }

@@ -38,7 +38,15 @@ const OPTION_SETTINGS = {
   'svc:verify_ssl': 'verifySSL',
 } as const satisfies Record<keyof Options, SettingName>;
 
-const COLUMNS = ['name', 'slug', 'platform', 'subjectPrefix', 'subjectTemplate', 'resolveAge', 'securityToken'] as const satisfies Column[];
+const COLUMNS = [
+  'name',
+  'slug',
+  'platform',
+  'subjectPrefix',
+  'subjectTemplate',
+  'resolveAge',
+  'securityToken',
+] as const satisfies Column[];
 
 /** What a body can hold, as the contract has it but for null: the compiler compares it with what can be changed. */
 type Values = Omit<Body, 'isBookmarked' | 'options' | 'defaultEnvironment'> & { defaultEnvironment?: string } & {
@@ -61,11 +69,17 @@ export function changesOf(body: Body): ProjectChanges {
 }
 
 function pick<Name extends keyof Values>(values: Values, names: readonly Name[]): Pick<Values, Name> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name as Name))) as Pick<Values, Name>;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name as Name))) as Pick<
+    Values,
+    Name
+  >;
 }
 
 function omit<Name extends keyof Values>(values: Values, names: readonly Name[]): Omit<Values, Name> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as Name))) as Omit<Values, Name>;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as Name))) as Omit<
+    Values,
+    Name
+  >;
 }
 
 /** What is wrong with a body beside what the contract says of each of its values: every fault at once. */
@@ -82,8 +96,11 @@ export function updateFaults(project: Project, body: Body, now: number): FieldEr
       add(entry, `The field "${entry.setting}" of the same body says otherwise; they are one setting.`);
     }
   }
-  const delays = entries.find(({ setting }) => setting === 'digestsMinDelay') ?? entries.find(({ setting }) => setting === 'digestsMaxDelay');
-  if (delays !== undefined) delayFaults({ ...project.settings, ...changesOf(body).settings }).forEach((sentence) => add(delays, sentence));
+  const delays =
+    entries.find(({ setting }) => setting === 'digestsMinDelay') ??
+    entries.find(({ setting }) => setting === 'digestsMaxDelay');
+  if (delays !== undefined)
+    delayFaults({ ...project.settings, ...changesOf(body).settings }).forEach((sentence) => add(delays, sentence));
   return faults;
 }
 
@@ -91,7 +108,9 @@ export function updateFaults(project: Project, body: Body, now: number): FieldEr
 export function delayFaults({ digestsMinDelay, digestsMaxDelay }: ProjectSettings): string[] {
   return digestsMinDelay <= digestsMaxDelay
     ? []
-    : [`The minimum delay of ${digestsMinDelay} seconds is above the maximum delay of ${digestsMaxDelay}; give both so that it is not.`];
+    : [
+        `The minimum delay of ${digestsMinDelay} seconds is above the maximum delay of ${digestsMaxDelay}; give both so that it is not.`,
+      ];
 }
 
 /** Options first: of two that agree, either will do. */
@@ -111,5 +130,7 @@ function storedValue(setting: SettingName, value: unknown): unknown {
   if (setting === 'defaultEnvironment') return value ?? '';
   if (setting === 'securityTokenHeader') return value === '' ? null : value;
   if (setting === 'relayPiiConfig') return typeof value === 'string' && value.trim() === '' ? null : value;
-  return Array.isArray(value) ? [...new Set((value as string[]).map((text) => text.trim()).filter((text) => text !== ''))] : value;
+  return Array.isArray(value)
+    ? [...new Set((value as string[]).map((text) => text.trim()).filter((text) => text !== ''))]
+    : value;
 }

@@ -21,7 +21,11 @@ export const RELEASE_CURSOR = [/^-?[0-9]{1,16}$/, /^[0-9]{1,16}$/];
 const NO_MOMENT = 'There is no such moment; check the day and the time.';
 
 /** Field errors of a release's body that the contract cannot express. */
-export async function refuseRelease(read: Read, organizationId: string, body: Partial<ReleaseUpdate>): Promise<FieldErrors> {
+export async function refuseRelease(
+  read: Read,
+  organizationId: string,
+  body: Partial<ReleaseUpdate>,
+): Promise<FieldErrors> {
   const { faults } = await read((stores) => findProjects(stores, organizationId, body.projects ?? []));
   const timestamps = (body.commits ?? []).map(({ timestamp }) => timestamp);
   return {
@@ -84,7 +88,11 @@ export async function showRelease(stores: Readers, release: Release): Promise<Re
 }
 
 /** The records of several releases of an organization. */
-export async function showReleases(stores: Readers, organizationId: string, releases: readonly Release[]): Promise<ReleaseRecord[]> {
+export async function showReleases(
+  stores: Readers,
+  organizationId: string,
+  releases: readonly Release[],
+): Promise<ReleaseRecord[]> {
   const surroundings = await stores.releases.surroundings(organizationId, releases);
   return releases.map((release) => presentRelease(release, surroundings));
 }
@@ -119,7 +127,9 @@ function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
     }),
   );
   const known = new Set(listed.map(({ id }) => id));
-  const heads = (refs ?? []).filter(({ commit }) => !known.has(commit)).map(({ repository, commit }) => headOf(repository, commit));
+  const heads = (refs ?? [])
+    .filter(({ commit }) => !known.has(commit))
+    .map(({ repository, commit }) => headOf(repository, commit));
   return [...listed, ...heads];
 }
 

@@ -28,7 +28,9 @@ export const CHECKS: { readonly [Setting in string]?: Check } = {
   relayPiiConfig: (text) => (text === null ? [] : checkPiiConfig(text)),
   secondaryGroupingExpiry: checkExpiry,
   securityTokenHeader: checkHeader,
-} satisfies { readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[] };
+} satisfies {
+  readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[];
+};
 
 function checkOrigins(origins: readonly string[]): string[] {
   if (origins.length === 0) return ['Empty values alone would refuse every page; use "*" to allow all.'];
@@ -36,19 +38,26 @@ function checkOrigins(origins: readonly string[]): string[] {
 }
 
 /** Headers of requests made for a project that are the service's own, or the connection's. */
-const TAKEN_HEADERS = /^(?:accept|accept-encoding|connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
+const TAKEN_HEADERS =
+  /^(?:accept|accept-encoding|connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
 
 function checkHeader(name: string | null): string[] {
-  return name !== null && TAKEN_HEADERS.test(name) ? [`The header "${name}" has another meaning; choose one of your own, such as X-Culprit-Token.`] : [];
+  return name !== null && TAKEN_HEADERS.test(name)
+    ? [`The header "${name}" has another meaning; choose one of your own, such as X-Culprit-Token.`]
+    : [];
 }
 
 function checkExpiry(expiry: number, now: number): string[] {
   const seconds = Math.floor(now / 1000);
   if (expiry === 0 || (expiry > seconds && expiry <= seconds + MOST_SECONDS)) return [];
-  return [`The time ${expiry} is not in the next 91 days, which are ${seconds + 1} to ${seconds + MOST_SECONDS}; 0 is none.`];
+  return [
+    `The time ${expiry} is not in the next 91 days, which are ${seconds + 1} to ${seconds + MOST_SECONDS}; 0 is none.`,
+  ];
 }
 
 function checkLength(texts: readonly string[]): string[] {
   const count = texts.reduce((sum, text) => sum + [...text].length, 0);
-  return count <= MOST_CHARACTERS ? [] : [`The values have ${count} characters together; at most ${MOST_CHARACTERS} are allowed.`];
+  return count <= MOST_CHARACTERS
+    ? []
+    : [`The values have ${count} characters together; at most ${MOST_CHARACTERS} are allowed.`];
 }

@@ -29,6 +29,8 @@ export function findScrapings(read: Read): FindScrapings {
 
 const findNone: FindScrapings = (_, urls, received) => {
   const details = 'Fetching JavaScript is switched off for the project.';
-  const none = urls.map((url) => [url, [{ url, at: received, map: null, failure: { url, reason: 'disabled' as const, details } }]] as const);
+  const none = urls.map(
+    (url) => [url, [{ url, at: received, map: null, failure: { url, reason: 'disabled' as const, details } }]] as const,
+  );
   return Promise.resolve(new Map(none));
 };

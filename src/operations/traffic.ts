@@ -8,9 +8,21 @@ export class Traffic {
   readonly #counter: OutcomeCounter;
   readonly #spikes: SpikeGuard;
 
-  constructor({ read, write, spikeFloor, onError }: { read: Read; write: Write; spikeFloor: number; onError: (error: unknown) => void }) {
+  constructor({
+    read,
+    write,
+    spikeFloor,
+    onError,
+  }: {
+    read: Read;
+    write: Write;
+    spikeFloor: number;
+    onError: (error: unknown) => void;
+  }) {
     this.#counter = new OutcomeCounter(write, onError);
-    this.#spikes = new SpikeGuard(spikeFloor, (projectId, since) => read(({ outcomes }) => outcomes.busiestHour(projectId, since)));
+    this.#spikes = new SpikeGuard(spikeFloor, (projectId, since) =>
+      read(({ outcomes }) => outcomes.busiestHour(projectId, since)),
+    );
   }
 
   /** Counts an event. @param dropped why, or null of one that was accepted */

@@ -25,7 +25,8 @@ export class PrivateHost extends Error {}
 
 /** @param refusal one sentence for the error */
 export function createGuard({ allowsPrivate, resolve = lookupInTurn }: Reach, refusal: string): Guard {
-  const refuses = (addresses: readonly LookupAddress[]) => !allowsPrivate && addresses.some(({ address }) => isPrivateAddress(address));
+  const refuses = (addresses: readonly LookupAddress[]) =>
+    !allowsPrivate && addresses.some(({ address }) => isPrivateAddress(address));
   return {
     check({ hostname }) {
       if (!allowsPrivate && isPrivateHost(hostname)) throw new PrivateHost(refusal);
@@ -37,10 +38,15 @@ export function createGuard({ allowsPrivate, resolve = lookupInTurn }: Reach, re
 /** What a connection asks for addresses: one that is private among those of a name makes all of them unusable. */
 function lookupWith(resolve: Resolve, faultOf: (addresses: readonly LookupAddress[]) => Error | null): LookupFunction {
   return (hostname, { all, family, hints }, done) => {
-    const wanted = { all: true as const, ...(typeof family === 'number' && { family }), ...(hints !== undefined && { hints }) };
+    const wanted = {
+      all: true as const,
+      ...(typeof family === 'number' && { family }),
+      ...(hints !== undefined && { hints }),
+    };
     resolve(hostname, wanted, (error, addresses) => {
       const [first] = addresses ?? [];
-      const fault = error ?? (first === undefined ? new Error(`The host ${hostname} has no address.`) : faultOf(addresses));
+      const fault =
+        error ?? (first === undefined ? new Error(`The host ${hostname} has no address.`) : faultOf(addresses));
       if (fault !== null || first === undefined) done(fault, all ? [] : '');
       else if (all) done(null, addresses);
       else done(null, first.address, first.family);

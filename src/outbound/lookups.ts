@@ -1,7 +1,11 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 
 /** Looks the addresses of a name up, as `dns.lookup` does for all of them. */
-export type Resolve = (hostname: string, options: LookupAllOptions, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
 
 /** Each takes one of the four threads that bodies are inflated in too, for as long as a name server likes. */
 const AT_A_TIME = 2;
@@ -21,7 +25,8 @@ export function inTurn(resolve: Resolve, clock: () => number = Date.now): Resolv
   return (hostname, options, done) => {
     const asked = clock();
     waiting.push(() => {
-      if (clock() - asked >= PATIENCE_MS) return done(new Error(`The host ${hostname} could not be looked up in time.`), []);
+      if (clock() - asked >= PATIENCE_MS)
+        return done(new Error(`The host ${hostname} could not be looked up in time.`), []);
       free -= 1;
       resolve(hostname, options, (error, addresses) => {
         free += 1;

@@ -19,7 +19,8 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 export async function readAnswer(answer: IncomingMessage, url: URL, limit: number): Promise<Buffer> {
   const encoding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();
   const inflater = INFLATERS.get(encoding)?.();
-  if (inflater === undefined) throw new ScrapingError('other', 'The server answered in an encoding that was not asked for.', url);
+  if (inflater === undefined)
+    throw new ScrapingError('other', 'The server answered in an encoding that was not asked for.', url);
   const parts: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop ends the request, whether or not there is more.

@@ -9,7 +9,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
-const PRIVATE = 'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.';
+const PRIVATE =
+  'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.';
 
 /** A file to be fetched, on behalf of a project. */
 export interface WantedFetch {
@@ -55,20 +56,34 @@ export function createFetchFile({ timeout = TIMEOUT_MS, maxBytes = MAX_BYTES, ..
         const target = redirectOf(answer, url);
         if (target === null) return await takeFile(answer, url, maxBytes);
         answer.destroy();
-        if (redirects === MAX_REDIRECTS) throw new ScrapingError('other', `The server redirects more than ${MAX_REDIRECTS} times.`, url);
+        if (redirects === MAX_REDIRECTS)
+          throw new ScrapingError('other', `The server redirects more than ${MAX_REDIRECTS} times.`, url);
         url = target;
       }
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw late.aborted ? new ScrapingError('timeout', `The server did not send the file within ${timeout / 1000} seconds.`, url, true) : explain(error, url);
+      throw late.aborted
+        ? new ScrapingError('timeout', `The server did not send the file within ${timeout / 1000} seconds.`, url, true)
+        : explain(error, url);
     }
   };
 }
 
-function request(url: URL, { verifiesCertificate, headersFor }: WantedFetch, { check, lookup }: Guard, signal: AbortSignal): Promise<IncomingMessage> {
+function request(
+  url: URL,
+  { verifiesCertificate, headersFor }: WantedFetch,
+  { check, lookup }: Guard,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   check(url);
   const own = { Accept: '*/*', 'Accept-Encoding': ACCEPTED_ENCODINGS, 'User-Agent': 'Culprit' };
-  const options = { headers: { ...headersFor(url), ...own }, rejectUnauthorized: verifiesCertificate, agent: false, lookup, signal } as const;
+  const options = {
+    headers: { ...headersFor(url), ...own },
+    rejectUnauthorized: verifiesCertificate,
+    agent: false,
+    lookup,
+    signal,
+  } as const;
   return new Promise((resolve, reject) => {
     (url.protocol === 'https:' ? https : http).get(url, options, resolve).on('error', reject);
   });
@@ -79,7 +94,11 @@ function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, 
   if (!REDIRECTS.includes(statusCode) || location === undefined) return null;
   const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
   if (target !== null && /^https?:$/.test(target.protocol) && target.username + target.password === '') return target;
-  throw new ScrapingError('invalid_host', 'The server redirects to something that is no address of a file on the web.', url);
+  throw new ScrapingError(
+    'invalid_host',
+    'The server redirects to something that is no address of a file on the web.',
+    url,
+  );
 }
 
 async function takeFile(answer: IncomingMessage, url: URL, maxBytes: number): Promise<FetchedFile> {
@@ -98,7 +117,8 @@ function faultOf({ statusCode = 0, headers }: IncomingMessage, url: URL): Scrapi
   const details = `The server answered with status ${statusCode}.`;
   if ([404, 410].includes(statusCode)) return new ScrapingError('not_found', details, url);
   if ([401, 403, 407].includes(statusCode)) return new ScrapingError('permission_denied', details, url);
-  if (statusCode !== 200) return new ScrapingError('download_error', details, url, statusCode === 429 || statusCode > 499);
+  if (statusCode !== 200)
+    return new ScrapingError('download_error', details, url, statusCode === 429 || statusCode > 499);
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '') ? htmlError(url) : null;
 }
 
@@ -113,7 +133,9 @@ function isPage(bytes: Buffer): boolean {
 }
 
 function plainHeaders({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
 }
 
 /** What went wrong with a connection, in the words of `ScrapingReason`. */
@@ -121,5 +143,10 @@ function explain(error: unknown, url: URL): ScrapingError {
   if (error instanceof ScrapingError) return error;
   if (error instanceof PrivateHost) return new ScrapingError('invalid_host', error.message, url);
   const { message, code } = error as NodeJS.ErrnoException;
-  return new ScrapingError('download_error', `The file could not be downloaded: ${(message || String(code)).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200)}`, url, true);
+  return new ScrapingError(
+    'download_error',
+    `The file could not be downloaded: ${(message || String(code)).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200)}`,
+    url,
+    true,
+  );
 }

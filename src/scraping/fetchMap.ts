@@ -21,18 +21,28 @@ export async function fetchMap(fetchFile: FetchFile, wanted: WantedFetch, signal
   return { map: { url, sha1: sha1Of(bytes), size: bytes.length, debugId }, bytes };
 }
 
-async function followReference(file: FetchedFile, fetchFile: FetchFile, wanted: WantedFetch, signal: AbortSignal): Promise<{ url: string; bytes: Uint8Array }> {
+async function followReference(
+  file: FetchedFile,
+  fetchFile: FetchFile,
+  wanted: WantedFetch,
+  signal: AbortSignal,
+): Promise<{ url: string; bytes: Uint8Array }> {
   const address = new URL(file.url);
   const reference = referenceInHeaders(file.headers) ?? referenceInText(textOf(file.bytes));
   if (reference === null) throw new ScrapingError('other', 'The file was fetched, and names no source map.', address);
   if (isInline(reference)) {
     const bytes = decodeInline(reference);
-    if (bytes === null) throw new ScrapingError('other', 'The file was fetched, and the source map in it cannot be decoded.', address);
+    if (bytes === null)
+      throw new ScrapingError('other', 'The file was fetched, and the source map in it cannot be decoded.', address);
     return { url: file.url, bytes };
   }
   const url = joinUrl(file.url, reference);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || hasCredentials(new URL(url))) {
-    throw new ScrapingError('invalid_host', 'The file was fetched, and names a source map that is not on the web.', address);
+    throw new ScrapingError(
+      'invalid_host',
+      'The file was fetched, and names a source map that is not on the web.',
+      address,
+    );
   }
   const { href } = new URL(url);
   const { bytes } = await fetchFile({ ...wanted, url: href }, signal);

@@ -20,7 +20,8 @@ export class RestingHosts {
       try {
         return await fetchFile(wanted, signal);
       } catch (error) {
-        if (error instanceof ScrapingError && error.isOfHost && error.url.host === new URL(wanted.url).host) this.#note(wanted, error);
+        if (error instanceof ScrapingError && error.isOfHost && error.url.host === new URL(wanted.url).host)
+          this.#note(wanted, error);
         throw error;
       }
     };
@@ -30,7 +31,11 @@ export class RestingHosts {
     const url = new URL(wanted.url);
     const rest = this.#rests.get(keyOf(url, wanted));
     if (rest === undefined || rest.until <= this.clock()) return;
-    throw new ScrapingError(rest.error.reason, `The host failed a moment ago, and is left alone for a while: ${rest.error.message}`, url);
+    throw new ScrapingError(
+      rest.error.reason,
+      `The host failed a moment ago, and is left alone for a while: ${rest.error.message}`,
+      url,
+    );
   }
 
   #note(wanted: WantedFetch, error: ScrapingError): void {

@@ -42,7 +42,9 @@ export class Scraper {
     readonly clock: () => number = Date.now,
   ) {
     this.#rounds = new Rounds(() => this.#step(), onError);
-    this.#pruning = new Pruning(KEPT_MS, PRUNED_PER_STEP, (before, limit, now) => database.exclusively(({ scrapings }) => scrapings.prune(before, limit, now)));
+    this.#pruning = new Pruning(KEPT_MS, PRUNED_PER_STEP, (before, limit, now) =>
+      database.exclusively(({ scrapings }) => scrapings.prune(before, limit, now)),
+    );
     this.#fetchFile = new RestingHosts(clock).sparing(fetchFile);
   }
 
@@ -96,7 +98,9 @@ export class Scraper {
       await this.#settle(key, await this.#fetch(key, signal));
     } catch (error) {
       if (!(error instanceof ScrapingError)) throw error;
-      await this.database.write((stores) => endAttempt(stores, key, { map: null, failure: error.failure }, this.clock()));
+      await this.database.write((stores) =>
+        endAttempt(stores, key, { map: null, failure: error.failure }, this.clock()),
+      );
     }
   }
 
@@ -118,7 +122,8 @@ export class Scraper {
     await write(async (stores) => {
       const { contents } = stores;
       await contents.keep(organizationId, [map.sha1], at);
-      if ((await contents.missing(organizationId, [map.sha1])).length > 0) throw new Error('The bytes of a source map were dropped meanwhile.');
+      if ((await contents.missing(organizationId, [map.sha1])).length > 0)
+        throw new Error('The bytes of a source map were dropped meanwhile.');
       await endAttempt(stores, key, { map, failure: null }, at);
     });
   }
@@ -134,5 +139,10 @@ async function endAttempt({ scrapings }: Writers, key: ScrapingKey, result: Scra
 function wantedOf(project: Project, url: string): WantedFetch {
   const { allowedDomains, verifySSL } = project.settings;
   const token = tokenHeader(project);
-  return { projectId: project.id, url, verifiesCertificate: verifySSL, headersFor: ({ origin }) => (isNamedOrigin(origin, allowedDomains) ? token : {}) };
+  return {
+    projectId: project.id,
+    url,
+    verifiesCertificate: verifySSL,
+    headersFor: ({ origin }) => (isNamedOrigin(origin, allowedDomains) ? token : {}),
+  };
 }

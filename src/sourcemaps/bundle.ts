@@ -30,7 +30,8 @@ async function listFiles(archive: BundleArchive): Promise<ManifestEntry[]> {
   checkManifestSize(archive.sizeOf(MANIFEST_NAME));
   const entries = readManifest(await archive.read(MANIFEST_NAME));
   const lost = entries.find(({ member }) => !archive.has(member));
-  if (lost !== undefined) throw new BundleFault(`${MANIFEST_NAME} in the bundle lists ${shown(lost.member)}, which is not there.`);
+  if (lost !== undefined)
+    throw new BundleFault(`${MANIFEST_NAME} in the bundle lists ${shown(lost.member)}, which is not there.`);
   return entries;
 }
 

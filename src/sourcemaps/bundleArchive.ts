@@ -1,7 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflateRaw, inflateRawSync } from 'node:zlib';
-import { type Entry, RandomAccessReader, type ZipFile, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl';
+import {
+  type Entry,
+  RandomAccessReader,
+  type ZipFile,
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+} from 'yauzl';
 import { BundleFault, shown } from './bundleFault';
 import { FileWindow } from './fileWindow';
 
@@ -85,7 +91,13 @@ class WindowReader extends RandomAccessReader {
     super();
   }
 
-  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
     const copied = this.window.read(position, length).then((bytes) => bytes.copy(buffer, offset));
     copied.then(() => callback(null), callback);
   }
@@ -112,7 +124,8 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
 
 /** Undecoded names come without the library's check of paths, which would refuse the whole archive for one odd name. */
 function nameOf(entry: Entry): string {
-  if (entry.fileNameLength > MAX_NAME_BYTES) throw new BundleFault(`A file name in the bundle is longer than ${MAX_NAME_BYTES} bytes.`);
+  if (entry.fileNameLength > MAX_NAME_BYTES)
+    throw new BundleFault(`A file name in the bundle is longer than ${MAX_NAME_BYTES} bytes.`);
   return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
 }
 
@@ -120,17 +133,23 @@ function checkMember(name: string, entry: Entry): void {
   const { uncompressedSize: size, compressedSize: packed } = entry;
   if (entry.isEncrypted()) throw new BundleFault(`${name} in the bundle is encrypted.`);
   if (!entry.canDecodeFileData()) {
-    throw new BundleFault(`${name} in the bundle is compressed by method ${entry.compressionMethod}; use deflate or none.`);
+    throw new BundleFault(
+      `${name} in the bundle is compressed by method ${entry.compressionMethod}; use deflate or none.`,
+    );
   }
-  if (size > MAX_MEMBER_BYTES) throw new BundleFault(`${name} in the bundle has ${size} bytes; the limit is ${MAX_MEMBER_BYTES}.`);
+  if (size > MAX_MEMBER_BYTES)
+    throw new BundleFault(`${name} in the bundle has ${size} bytes; the limit is ${MAX_MEMBER_BYTES}.`);
   if (size >= RATIO_COUNTS_FROM && size > packed * MAX_RATIO) {
-    throw new BundleFault(`${name} in the bundle inflates ${Math.floor(size / packed)} times; the limit is ${MAX_RATIO}.`);
+    throw new BundleFault(
+      `${name} in the bundle inflates ${Math.floor(size / packed)} times; the limit is ${MAX_RATIO}.`,
+    );
   }
 }
 
 async function decode({ compressionMethod, uncompressedSize: size }: Entry, packed: Buffer): Promise<Buffer> {
   const bytes = compressionMethod === STORED ? packed : await inflateTo(size, packed);
-  if (bytes.length !== size) throw new Error(`it has ${bytes.length > size ? 'more' : 'fewer'} bytes than the directory tells`);
+  if (bytes.length !== size)
+    throw new Error(`it has ${bytes.length > size ? 'more' : 'fewer'} bytes than the directory tells`);
   return bytes;
 }
 

@@ -26,7 +26,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** @throws BundleFault if a manifest of that size would not be read */
 export function checkManifestSize(size: number): void {
-  if (size > MAX_BYTES) throw new BundleFault(`${MANIFEST_NAME} in the bundle has ${size} bytes; the limit is ${MAX_BYTES}.`);
+  if (size > MAX_BYTES)
+    throw new BundleFault(`${MANIFEST_NAME} in the bundle has ${size} bytes; the limit is ${MAX_BYTES}.`);
 }
 
 /**

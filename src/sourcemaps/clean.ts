@@ -22,7 +22,9 @@ export function moduleOf(filename: string): string | null {
 
 /** Whether the path is that of a package or of what a bundler adds, not of the application (reference/ingest.md §5 step 6). */
 export function isThirdParty(source: string): boolean {
-  return /(?:^|\/)(?:node_modules|~)\/|(?:^|\/)\(?webpack\)?\/(?:bootstrap|runtime|buildin)|^[^/]*:\/\/[^/]*\/external /.test(source);
+  return /(?:^|\/)(?:node_modules|~)\/|(?:^|\/)\(?webpack\)?\/(?:bootstrap|runtime|buildin)|^[^/]*:\/\/[^/]*\/external /.test(
+    source,
+  );
 }
 
 /** The name of a token, if a function can have it. */

@@ -34,7 +34,7 @@ export class SourceText {
 
   private linesFrom(first: number, count: number): string[] {
     const lines: string[] = [];
-    for (let start = this.startOf(first); start !== undefined && lines.length < count; ) {
+    for (let start = this.startOf(first); start !== undefined && lines.length < count;) {
       const end = this.text.indexOf('\n', start);
       lines.push(shorten(this.text.slice(start, end === -1 ? this.text.length : end)));
       start = end === -1 ? undefined : end + 1;

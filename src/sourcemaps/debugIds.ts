@@ -27,7 +27,10 @@ export class DebugIds {
 
 /** A path with forward slashes and without `file://`: `file:///C:/app/a.js` and `C:\app\a.js` are the same file. */
 function plainPath(path: string): string {
-  return path.replaceAll('\\', '/').replace(/^file:\/\/(?:localhost)?/i, '').replace(/^\/(?=[a-z]:\/)/i, '');
+  return path
+    .replaceAll('\\', '/')
+    .replace(/^file:\/\/(?:localhost)?/i, '')
+    .replace(/^\/(?=[a-z]:\/)/i, '');
 }
 
 /** Whether the SDK is new enough to send debug ids; one that does not say what it is, or whose version cannot be read, is not. */

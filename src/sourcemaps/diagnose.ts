@@ -51,7 +51,10 @@ function firstFinding(checks: readonly Check[], evidence: Evidence): Finding[] {
 }
 
 function sourceNotFound({ frame, trail: { file } }: Evidence): Finding {
-  return { type: 'debug_id_source_not_found', data: { debugId: file.debugId, filename: frame.filename, names: candidateNames(file.path ?? '') } };
+  return {
+    type: 'debug_id_source_not_found',
+    data: { debugId: file.debugId, filename: frame.filename, names: candidateNames(file.path ?? '') },
+  };
 }
 
 const noSourcemaps: Check = () => ({ type: 'debug_id_no_sourcemaps', data: null });
@@ -85,7 +88,9 @@ const noArtifacts: Check = ({ names, trail }) =>
   names.length === 0 && trail.place === null ? { type: 'no_sourcemaps_on_release', data: null } : null;
 
 const urlNotValid: Check = ({ event, frame }) =>
-  event.platform === 'node' || isAbsoluteUrl(frame.absPath ?? '') ? null : { type: 'url_not_valid', data: { absPath: frame.absPath } };
+  event.platform === 'node' || isAbsoluteUrl(frame.absPath ?? '')
+    ? null
+    : { type: 'url_not_valid', data: { absPath: frame.absPath } };
 
 /** Where a map was found the names and dists are right, whatever else there is under the same name. */
 const fileNotMatched: Check = ({ event, frame, names, trail }) => {

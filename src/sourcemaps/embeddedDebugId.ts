@@ -25,5 +25,7 @@ function readMember(map: Buffer, key: string): string | null {
 
 function readComment(script: Buffer): string | null {
   const at = script.lastIndexOf(COMMENT);
-  return at === -1 ? null : readDebugId(script.toString('latin1', at + COMMENT.length, at + COMMENT.length + UUID_LENGTH));
+  return at === -1
+    ? null
+    : readDebugId(script.toString('latin1', at + COMMENT.length, at + COMMENT.length + UUID_LENGTH));
 }

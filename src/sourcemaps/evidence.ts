@@ -31,13 +31,22 @@ export interface Evidence {
 }
 
 /** Collects what tells why a frame is not mapped, from what is uploaded now: one `read`, and one for the bytes of a map. */
-export async function collectEvidence(event: Event, frame: Frame, project: Pick<Project, 'id' | 'organizationId'>, from: Sources): Promise<Evidence> {
+export async function collectEvidence(
+  event: Event,
+  frame: Frame,
+  project: Pick<Project, 'id' | 'organizationId'>,
+  from: Sources,
+): Promise<Evidence> {
   const subject: Subject = { project, release: event.release, dist: event.dist, platform: event.platform };
   const file = fileOf(frame, event.platform, new DebugIds(event.debugImages));
   const { isReleaseKnown, trail, names } = await from.read(async (stores) => {
     const [found] = await searchMaps(stores.artifacts, subject, [file], from.shelf);
     if (found === undefined) throw new Error('a search answers for each file');
-    return { trail: found, isReleaseKnown: await isKnown(stores, subject), names: found.place === null ? await listNames(stores, subject) : [] };
+    return {
+      trail: found,
+      isReleaseKnown: await isKnown(stores, subject),
+      names: found.place === null ? await listNames(stores, subject) : [],
+    };
   });
   const isMissing = trail.place === null && isJavaScript(frame, event.platform);
   const scraped = isMissing ? await findScraped(trail, event, project, from) : NOT_SCRAPED;
@@ -45,7 +54,17 @@ export async function collectEvidence(event: Event, frame: Frame, project: Pick<
   const map = place && (await loadMap(place, project, from));
   const original = map === null || map instanceof Unreadable ? null : find(map, frame);
   const { failure: scraping } = scraped;
-  return { event, frame, isReleaseKnown, names, trail: { ...trail, place }, map, original, isScraped: scraped.place !== null, scraping };
+  return {
+    event,
+    frame,
+    isReleaseKnown,
+    names,
+    trail: { ...trail, place },
+    map,
+    original,
+    isScraped: scraped.place !== null,
+    scraping,
+  };
 }
 
 const NOT_SCRAPED = { place: null, failure: null };
@@ -70,7 +89,11 @@ async function listNames({ artifacts }: Readers, { project, release }: Subject):
   return [...new Set(listed.map(({ name }) => name))];
 }
 
-function loadMap(place: NonNullable<Trail['place']>, project: Pick<Project, 'organizationId'>, { read, shelf }: Sources) {
+function loadMap(
+  place: NonNullable<Trail['place']>,
+  project: Pick<Project, 'organizationId'>,
+  { read, shelf }: Sources,
+) {
   return shelf.map(project.organizationId, place, (content) => read(({ artifacts }) => artifacts.readContent(content)));
 }
 

@@ -15,7 +15,8 @@ interface Section {
  */
 export function readMap(value: object, levels = MAX_LEVELS, room = newMapRoom()): SourceMap | Unreadable {
   if (!('sections' in value)) return readPlainMap(value, room);
-  if (!Array.isArray(value.sections) || levels === 0) return new Unreadable('its sections are not those of a source map');
+  if (!Array.isArray(value.sections) || levels === 0)
+    return new Unreadable('its sections are not those of a source map');
   const sections: Section[] = [];
   for (const part of value.sections as unknown[]) {
     const section = readSection(part, levels - 1, room);
@@ -28,7 +29,8 @@ export function readMap(value: object, levels = MAX_LEVELS, room = newMapRoom())
 function readSection(value: unknown, levels: number, room: MapRoom): Section | Unreadable {
   const { offset, map } = asObject(value);
   const { line, column } = asObject(offset);
-  if (!isOffset(line) || !isOffset(column) || typeof map !== 'object' || map === null) return new Unreadable('one of its sections has no offset or no map');
+  if (!isOffset(line) || !isOffset(column) || typeof map !== 'object' || map === null)
+    return new Unreadable('one of its sections has no offset or no map');
   const read = readMap(map, levels, room);
   return read instanceof Unreadable ? read : { line, column, map: read };
 }

@@ -21,7 +21,9 @@ export interface Place {
 
 /** Keeps bytes in short transactions. They become readable together, in the last. Statements do not wait for one another. */
 export async function keepContents(write: Write, place: Place, contents: readonly PackedContent[]): Promise<void> {
-  const steps = cutSteps(contents.flatMap(({ sha1, slices }) => slices.map((bytes, number) => ({ sha1, number, bytes }))));
+  const steps = cutSteps(
+    contents.flatMap(({ sha1, slices }) => slices.map((bytes, number) => ({ sha1, number, bytes }))),
+  );
   const last = steps.pop() ?? [];
   for (const step of steps) {
     await write(async (stores) => {
@@ -30,7 +32,9 @@ export async function keepContents(write: Write, place: Place, contents: readonl
   }
   await write(async (stores) => {
     await Promise.all(last.map((slice) => stores.contents.putSlice({ ...place, ...slice })));
-    await Promise.all(contents.map(({ sha1, slices }) => stores.contents.finish({ ...place, sha1, sliceCount: slices.length })));
+    await Promise.all(
+      contents.map(({ sha1, slices }) => stores.contents.finish({ ...place, sha1, sliceCount: slices.length })),
+    );
   });
 }
 
@@ -75,7 +79,14 @@ export class ContentKeeper {
     this.#batchBytes = 0;
     if (batch.length === 0) return;
     const { organizationId } = this.place;
-    const missing = new Set(await this.read(({ contents }) => contents.missing(organizationId, batch.map(({ sha1 }) => sha1))));
+    const missing = new Set(
+      await this.read(({ contents }) =>
+        contents.missing(
+          organizationId,
+          batch.map(({ sha1 }) => sha1),
+        ),
+      ),
+    );
     const packed = await pack(batch.filter(({ sha1 }) => missing.has(sha1)));
     if (packed.length > 0) await keepContents(this.write, this.place, packed);
   }

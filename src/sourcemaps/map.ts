@@ -59,7 +59,9 @@ export function readPlainMap(value: object, room: MapRoom): SourceMap | Unreadab
     const positions = new Positions(encodedMappings(map));
     return positions.isSorted ? new PlainMap(map, positions) : sortMap(map);
   } catch (error) {
-    return new Unreadable(error instanceof SyntaxError ? `in its mappings, ${error.message}` : 'its members are not those of a source map');
+    return new Unreadable(
+      error instanceof SyntaxError ? `in its mappings, ${error.message}` : 'its members are not those of a source map',
+    );
   }
 }
 

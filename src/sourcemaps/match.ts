@@ -30,7 +30,10 @@ export function describeMismatch({ absPath, filename }: Wanted, names: readonly 
   const data = names.length > MAX_NAMES ? { ...looked, artifactCount: names.length } : looked;
   const partial = findPartialMatch(unified, names);
   if (partial === null) return { type: 'no_url_match', data };
-  return { type: 'partial_match', data: { ...data, partialMatchPath: partial, urlPrefix: urlPrefix(filename, partial) } };
+  return {
+    type: 'partial_match',
+    data: { ...data, partialMatchPath: partial, urlPrefix: urlPrefix(filename, partial) },
+  };
 }
 
 /** By name, then dist, none first: the order in which a release lists its artifacts. */

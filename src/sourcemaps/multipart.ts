@@ -64,7 +64,8 @@ function skipPadding(bytes: Buffer, start: number): number {
 }
 
 function readPart(bytes: Buffer, start: number, delimiter: Buffer): { part: Part; end: number } {
-  if (!bytes.subarray(start, start + CRLF.length).equals(CRLF)) throw malformed('a boundary is not at the end of its line');
+  if (!bytes.subarray(start, start + CRLF.length).equals(CRLF))
+    throw malformed('a boundary is not at the end of its line');
   const blank = bytes.subarray(start, start + MAX_HEADER_BYTES).indexOf(BLANK_LINE);
   if (blank === -1) throw malformed('the headers of a part do not end');
   const from = start + blank + BLANK_LINE.length;

@@ -4,10 +4,14 @@
  */
 export function findPartialMatch(unified: string, names: readonly string[]): string | null {
   const base = lastSegment(unified);
-  const candidates = names.filter((name) => lastSegment(name) === base).map((name) => ({ name, segments: name.split('/') }));
+  const candidates = names
+    .filter((name) => lastSegment(name) === base)
+    .map((name) => ({ name, segments: name.split('/') }));
   const longest = Math.max(0, ...candidates.map(({ segments }) => segments.length));
   for (let dropped = 0; dropped < longest; dropped += 1) {
-    const match = candidates.find(({ segments }) => dropped < segments.length && unified.endsWith(segments.slice(dropped).join('/')));
+    const match = candidates.find(
+      ({ segments }) => dropped < segments.length && unified.endsWith(segments.slice(dropped).join('/')),
+    );
     if (match !== undefined) return match.name;
   }
   return null;

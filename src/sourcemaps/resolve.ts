@@ -45,14 +45,22 @@ type Found = Omit<Mapped, 'context'> & { readonly frame: Frame };
  * The event with the frames rewritten whose maps are there by now; the event itself if there are none. A frame that has a map
  * which fails is noted among the errors; one without a map is nobody's fault (reference/ingest.md §5).
  */
-export async function resolveEvent(event: Event, project: Pick<Project, 'id' | 'organizationId'>, from: Sources): Promise<Event> {
+export async function resolveEvent(
+  event: Event,
+  project: Pick<Project, 'id' | 'organizationId'>,
+  from: Sources,
+): Promise<Event> {
   return (await resolveFrames(event, project, from)).event;
 }
 
 const NO_FRAMES: ReadonlyMap<WholeFrame, WantedFile> = new Map();
 
 /** The same, and which files could be fetched. */
-export async function resolveFrames(event: Event, project: Pick<Project, 'id' | 'organizationId'>, from: Sources): Promise<Resolution> {
+export async function resolveFrames(
+  event: Event,
+  project: Pick<Project, 'id' | 'organizationId'>,
+  from: Sources,
+): Promise<Resolution> {
   const isHopeless = from.hasUploads === false && from.scrapings === undefined;
   const wanted = isHopeless ? NO_FRAMES : wantedFrames(event, from.scrapings !== undefined);
   if (wanted.size === 0) return { event, notUploaded: [] };
@@ -68,22 +76,36 @@ export async function resolveFrames(event: Event, project: Pick<Project, 'id' | 
 }
 
 /** Where the maps of files are that were uploaded. What nothing can be uploaded for costs no look. */
-async function placeUploads(files: readonly WantedFile[], subject: Subject, from: Sources): Promise<Map<WantedFile, MapPlace>> {
+async function placeUploads(
+  files: readonly WantedFile[],
+  subject: Subject,
+  from: Sources,
+): Promise<Map<WantedFile, MapPlace>> {
   const uploadable = from.hasUploads === false ? [] : files.filter((file) => isUploadable(file, subject));
   if (uploadable.length === 0) return new Map();
   const { read, shelf, hasUploads } = from;
   const trails = await read(async ({ artifacts }) => {
-    return hasUploads || (await artifacts.any(subject.project.id)) ? searchMaps(artifacts, subject, uploadable, shelf) : [];
+    return hasUploads || (await artifacts.any(subject.project.id))
+      ? searchMaps(artifacts, subject, uploadable, shelf)
+      : [];
   });
   return new Map(trails.flatMap(({ file, place }) => (place === null ? [] : [[file, place]])));
 }
 
 /** Where the maps of files are that were fetched, and the addresses of all files that may be. Without such files it costs no look. */
-async function lookForScraped(files: readonly WantedFile[], { received }: Event, project: Pick<Project, 'id'>, { scrapings }: Sources) {
+async function lookForScraped(
+  files: readonly WantedFile[],
+  { received }: Event,
+  project: Pick<Project, 'id'>,
+  { scrapings }: Sources,
+) {
   const addresses = addressesOf(scrapings === undefined ? [] : files);
   const notUploaded = [...new Set(addresses.values())];
   if (scrapings === undefined || notUploaded.length === 0) return { scraped: [], notUploaded };
-  return { scraped: placeScraped(addresses, await scrapings(project.id, notUploaded, received), project, received), notUploaded };
+  return {
+    scraped: placeScraped(addresses, await scrapings(project.id, notUploaded, received), project, received),
+    notUploaded,
+  };
 }
 
 async function readMaps(
@@ -94,7 +116,9 @@ async function readMaps(
 ): Promise<Placed[]> {
   const maps = new Map<WantedFile, Omit<Placed, 'frame'>>();
   for (const [file, place] of places) {
-    const map = await shelf.map(project.organizationId, place, (content) => read(({ artifacts }) => artifacts.readContent(content)));
+    const map = await shelf.map(project.organizationId, place, (content) =>
+      read(({ artifacts }) => artifacts.readContent(content)),
+    );
     maps.set(file, { url: place.url, map });
   }
   return [...wanted].flatMap(([frame, file]) => {
@@ -128,12 +152,19 @@ function rewriteEvent(event: Event, mapped: ReadonlyMap<Frame, Mapped>): Event {
 }
 
 /** The errors with one for each map that fails and each position that is not in its map, as they are now. */
-function withProblems(errors: readonly ProcessingError[], placed: readonly Placed[], mapped: ReadonlyMap<Frame, Mapped>): ProcessingError[] {
-  const problems = new Map(placed.filter(({ frame }) => !mapped.has(frame)).map((one) => [JSON.stringify(problemOf(one)), problemOf(one)]));
+function withProblems(
+  errors: readonly ProcessingError[],
+  placed: readonly Placed[],
+  mapped: ReadonlyMap<Frame, Mapped>,
+): ProcessingError[] {
+  const problems = new Map(
+    placed.filter(({ frame }) => !mapped.has(frame)).map((one) => [JSON.stringify(problemOf(one)), problemOf(one)]),
+  );
   return [...errors.filter(({ type }) => !PROBLEMS.includes(type)), ...[...problems.values()].slice(0, MAX_PROBLEMS)];
 }
 
 function problemOf({ frame: { filename, lineno, colno }, map, url }: Placed): ProcessingError {
-  if (map instanceof Unreadable) return { type: 'map_not_parsable', name: url, value: { filename, reason: map.reason } };
+  if (map instanceof Unreadable)
+    return { type: 'map_not_parsable', name: url, value: { filename, reason: map.reason } };
   return { type: 'no_mapping_at_position', name: url, value: { filename, line: lineno, column: colno } };
 }

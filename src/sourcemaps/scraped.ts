@@ -4,7 +4,11 @@ import type { WantedFile } from './search';
 import type { MapPlace } from './shelf';
 
 /** Finds the attempts to fetch files, by URL, that may matter to what was received at that time. */
-export type FindScrapings = (projectId: string, urls: readonly string[], received: number) => Promise<Map<string, readonly Scraping[]>>;
+export type FindScrapings = (
+  projectId: string,
+  urls: readonly string[],
+  received: number,
+) => Promise<Map<string, readonly Scraping[]>>;
 
 /** The files that can be fetched, with their addresses. */
 export function addressesOf(files: readonly WantedFile[]): Map<WantedFile, string> {

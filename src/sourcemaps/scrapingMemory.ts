@@ -27,7 +27,8 @@ export class ScrapingMemory {
   readonly find: FindScrapings = async (projectId, urls, received) => {
     const said = new Map(urls.flatMap((url) => this.#fresh(keyOf(projectId, url), url, received)));
     const asked = urls.filter((url) => !said.has(url));
-    const found = asked.length === 0 ? new Map<string, readonly Scraping[]>() : await this.ask(projectId, asked, received);
+    const found =
+      asked.length === 0 ? new Map<string, readonly Scraping[]>() : await this.ask(projectId, asked, received);
     for (const url of asked) {
       const scrapings = found.get(url) ?? [];
       said.set(url, scrapings);

@@ -8,7 +8,9 @@ import { isInline } from './reference';
 import { candidateNames, isAbsoluteUrl, joinUrl } from './url';
 
 /** Whose artifacts are searched, and of which build. */
-export type Subject = Pick<Event, 'release' | 'dist' | 'platform'> & { readonly project: Pick<Project, 'id' | 'organizationId'> };
+export type Subject = Pick<Event, 'release' | 'dist' | 'platform'> & {
+  readonly project: Pick<Project, 'id' | 'organizationId'>;
+};
 
 /** A minified file whose source map is wanted. */
 export interface WantedFile {
@@ -51,26 +53,45 @@ export function isUploadable({ debugId, isNamed }: WantedFile, { release }: Pick
  * Searches the maps of many files at once: by debug id, and where nothing has the id, by release, dist and name. Three queries
  * whatever the number of files, and the text of each minified file that names its map in no header.
  */
-export async function searchMaps(artifacts: ArtifactReader, subject: Subject, files: readonly WantedFile[], shelf: MapShelf): Promise<Trail[]> {
+export async function searchMaps(
+  artifacts: ArtifactReader,
+  subject: Subject,
+  files: readonly WantedFile[],
+  shelf: MapShelf,
+): Promise<Trail[]> {
   const named = (names: readonly string[]) => findNamed(artifacts, subject, names);
   const ids = files.flatMap(({ debugId }) => debugId ?? []);
-  const byId = group(ids.length === 0 ? [] : await artifacts.findByDebugIds(subject.project.id, ids), ({ debugId }) => debugId ?? '');
+  const byId = group(
+    ids.length === 0 ? [] : await artifacts.findByDebugIds(subject.project.id, ids),
+    ({ debugId }) => debugId ?? '',
+  );
   const byName = await named(files.filter((file) => byId.get(file.debugId ?? '') === undefined).flatMap(namesOf));
   const read = (file: StoredFile) => artifacts.readContent(file);
   const trails: Trail[] = [];
   for (const file of files) {
     const start = startTrail(file, byId.get(file.debugId ?? '') ?? [], byName, subject);
     const { place, minified } = start;
-    const reference = place !== null || minified === null ? null : await shelf.reference(subject.project.organizationId, minified, read);
+    const reference =
+      place !== null || minified === null
+        ? null
+        : await shelf.reference(subject.project.organizationId, minified, read);
     trails.push(followReference(start, reference));
   }
-  const maps = await named(trails.flatMap(({ sameId, mapUrl }) => (sameId.length > 0 || mapUrl === null ? [] : candidateNames(mapUrl))));
+  const maps = await named(
+    trails.flatMap(({ sameId, mapUrl }) => (sameId.length > 0 || mapUrl === null ? [] : candidateNames(mapUrl))),
+  );
   return trails.map((trail) => finishTrail(trail, maps, subject));
 }
 
 /** The artifact that serves a file: by the best of its names, of exactly the dist, and not known to be of another build. */
-export function fit(artifacts: readonly Artifact[], url: string, dist: string | null, debugId: string | null): Artifact | null {
-  const serves = (artifact: Artifact) => artifact.dist === dist && (debugId === null || artifact.debugId === null || artifact.debugId === debugId);
+export function fit(
+  artifacts: readonly Artifact[],
+  url: string,
+  dist: string | null,
+  debugId: string | null,
+): Artifact | null {
+  const serves = (artifact: Artifact) =>
+    artifact.dist === dist && (debugId === null || artifact.debugId === null || artifact.debugId === debugId);
   for (const name of candidateNames(url)) {
     const found = artifacts.find((artifact) => artifact.name === name && serves(artifact));
     if (found !== undefined) return found;
@@ -79,7 +100,11 @@ export function fit(artifacts: readonly Artifact[], url: string, dist: string | 
 }
 
 /** Artifacts of the release by name. */
-export async function findNamed(artifacts: ArtifactReader, { project, release }: Subject, names: readonly string[]): Promise<Map<string, Artifact[]>> {
+export async function findNamed(
+  artifacts: ArtifactReader,
+  { project, release }: Subject,
+  names: readonly string[],
+): Promise<Map<string, Artifact[]>> {
   if (release === null || names.length === 0) return new Map();
   return group(await artifacts.findByNames(project.id, release, [...new Set(names)]), ({ name }) => name);
 }

@@ -9,7 +9,11 @@ const MAX_FILES = 20;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The texts of original files that were uploaded for the release, by address. */
-export async function readSources(urls: readonly string[], subject: Subject, read: Read): Promise<Map<string, SourceText>> {
+export async function readSources(
+  urls: readonly string[],
+  subject: Subject,
+  read: Read,
+): Promise<Map<string, SourceText>> {
   const wanted = [...new Set(urls)].slice(0, MAX_FILES);
   if (subject.release === null || wanted.length === 0) return new Map();
   return read(async ({ artifacts }) => {

@@ -28,13 +28,21 @@ const OF_DIGEST = `SELECT ${ISSUE_COLUMNS}, a.event_id AS "eventId", a.reason AS
 
 /** Projects with alerts of a channel that are in no digest. */
 export async function readWaiting(session: Session, channel: AlertChannel): Promise<WaitingAlerts[]> {
-  const rows = await session.all<ProjectRow & { first: number; last: number }>(WAITING, [channel, channel, channel, channel]);
+  const rows = await session.all<ProjectRow & { first: number; last: number }>(WAITING, [
+    channel,
+    channel,
+    channel,
+    channel,
+  ]);
   return rows.map(({ first, last, ...row }) => ({ project: readProject(row), first, last }));
 }
 
 /** The alerts of a digest whose issues there still are. */
 export async function readDigest(session: Session, project: number, digest: string): Promise<AlertRow[]> {
-  const rows = await session.all<IssueRow & Pick<AlertRow, 'eventId' | 'reason' | 'record'> & { alertCreated: number }>(OF_DIGEST, [project, digest]);
+  const rows = await session.all<IssueRow & Pick<AlertRow, 'eventId' | 'reason' | 'record'> & { alertCreated: number }>(
+    OF_DIGEST,
+    [project, digest],
+  );
   return rows.map(({ eventId, reason, alertCreated, record, ...row }) => {
     return { eventId, issueId: row.id, reason, dateCreated: alertCreated, record, issue: readIssue(row) };
   });

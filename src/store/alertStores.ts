@@ -48,7 +48,11 @@ export interface AlertWriter extends AlertReader {
   /** The oldest alerts that are in no digest, by event id; at most `limit`. */
   oldestWaiting(projectId: string, channel: AlertChannel, limit: number): Promise<string[]>;
   /** Puts alerts into digests. */
-  bundle(projectId: string, channel: AlertChannel, bundles: readonly { eventId: string; digest: string }[]): Promise<void>;
+  bundle(
+    projectId: string,
+    channel: AlertChannel,
+    bundles: readonly { eventId: string; digest: string }[],
+  ): Promise<void>;
   /** Forgets the alerts that are in no digest; answers how many they were. */
   forgetWaiting(projectId: string, channel: AlertChannel): Promise<number>;
   insertDeliveries(deliveries: readonly Delivery[]): Promise<void>;
@@ -72,7 +76,10 @@ export interface WebhookReader {
 
 export interface WebhookWriter extends WebhookReader {
   /** Makes the project's webhook, or changes it; what was noted of deliveries stays only where the address does. */
-  put(project: Pick<Project, 'id' | 'organizationId'>, webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>): Promise<Webhook>;
+  put(
+    project: Pick<Project, 'id' | 'organizationId'>,
+    webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
+  ): Promise<Webhook>;
   /** Notes how a delivery went: `error` is null if it was taken. */
   note(projectId: string, at: number, error: string | null): Promise<void>;
 }

@@ -23,7 +23,8 @@ const DUE = `SELECT ${DELIVERY_COLUMNS} FROM (
     SELECT w.*, ROW_NUMBER() OVER (PARTITION BY w.project_id ORDER BY w.due_at, w.digest, w.recipient) AS turn
     FROM alert_delivery w WHERE w.channel = ? AND w.state = 'waiting' AND w.due_at <= ?) d
   ORDER BY d.turn, d.due_at, d.project_id, d.digest, d.recipient LIMIT ?`;
-const CLAIM = 'UPDATE alert_delivery SET attempts = attempts + 1, due_at = ? WHERE project_id = ? AND digest = ? AND recipient = ?';
+const CLAIM =
+  'UPDATE alert_delivery SET attempts = attempts + 1, due_at = ? WHERE project_id = ? AND digest = ? AND recipient = ?';
 const SETTLE = `UPDATE alert_delivery SET state = ?, date_settled = ?, error = ?
   WHERE project_id = ? AND digest = ? AND recipient = ? AND state = 'waiting'`;
 const POSTPONE = `UPDATE alert_delivery SET due_at = ?, error = ?
@@ -62,7 +63,14 @@ export class Alerts implements AlertWriter {
   async insert(projectId: string, channels: readonly AlertChannel[], alerts: readonly Alert[]): Promise<void> {
     const project = idValue(projectId);
     const rows = channels.flatMap((channel) =>
-      alerts.map(({ eventId, issueId, reason, dateCreated }) => [project, channel, eventId, idValue(issueId), reason, dateCreated]),
+      alerts.map(({ eventId, issueId, reason, dateCreated }) => [
+        project,
+        channel,
+        eventId,
+        idValue(issueId),
+        reason,
+        dateCreated,
+      ]),
     );
     await this.session.runMany(INSERT, rows);
   }
@@ -80,8 +88,15 @@ export class Alerts implements AlertWriter {
     return rows.map(({ eventId }) => eventId);
   }
 
-  async bundle(projectId: string, channel: AlertChannel, bundles: readonly { eventId: string; digest: string }[]): Promise<void> {
-    await this.session.runMany(BUNDLE, bundles.map(({ eventId, digest }) => [digest, idValue(projectId), channel, eventId]));
+  async bundle(
+    projectId: string,
+    channel: AlertChannel,
+    bundles: readonly { eventId: string; digest: string }[],
+  ): Promise<void> {
+    await this.session.runMany(
+      BUNDLE,
+      bundles.map(({ eventId, digest }) => [digest, idValue(projectId), channel, eventId]),
+    );
   }
 
   async forgetWaiting(projectId: string, channel: AlertChannel): Promise<number> {
@@ -103,11 +118,19 @@ export class Alerts implements AlertWriter {
 
   async claim(channel: AlertChannel, now: number, until: number, limit: number): Promise<Delivery[]> {
     const due = await this.session.all<Delivery>(DUE, [channel, now, limit]);
-    await this.session.runMany(CLAIM, due.map((delivery) => [until, ...keyOf(delivery)]));
+    await this.session.runMany(
+      CLAIM,
+      due.map((delivery) => [until, ...keyOf(delivery)]),
+    );
     return due.map((delivery) => ({ ...delivery, attempts: delivery.attempts + 1, dueAt: until }));
   }
 
-  async settle(key: DeliveryKey, state: Exclude<DeliveryState, 'waiting'>, at: number, error: string | null): Promise<void> {
+  async settle(
+    key: DeliveryKey,
+    state: Exclude<DeliveryState, 'waiting'>,
+    at: number,
+    error: string | null,
+  ): Promise<void> {
     const { changes } = await this.session.run(SETTLE, [state, at, error, ...keyOf(key)]);
     if (changes > 0) await this.session.run(FORGET_DIGEST, [idValue(key.projectId), key.digest]);
   }
@@ -141,12 +164,24 @@ export class Alerts implements AlertWriter {
 
   async mute(choice: { organizationId: string; projectId: string; memberId: string; isMuted: boolean }): Promise<void> {
     const key = [idValue(choice.projectId), idValue(choice.memberId)];
-    await (choice.isMuted ? this.session.run(MUTE, [...key, idValue(choice.organizationId)]) : this.session.run(UNMUTE, key));
+    await (choice.isMuted
+      ? this.session.run(MUTE, [...key, idValue(choice.organizationId)])
+      : this.session.run(UNMUTE, key));
   }
 
-  async muteAll({ organizationId, memberId, isMuted }: { organizationId: string; memberId: string; isMuted: boolean }): Promise<void> {
+  async muteAll({
+    organizationId,
+    memberId,
+    isMuted,
+  }: {
+    organizationId: string;
+    memberId: string;
+    isMuted: boolean;
+  }): Promise<void> {
     const [organization, member] = [idValue(organizationId), idValue(memberId)];
-    await (isMuted ? this.session.run(MUTE_ALL, [member, organization]) : this.session.run(UNMUTE_ALL, [organization, member]));
+    await (isMuted
+      ? this.session.run(MUTE_ALL, [member, organization])
+      : this.session.run(UNMUTE_ALL, [organization, member]));
   }
 }
 

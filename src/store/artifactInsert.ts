@@ -4,7 +4,9 @@ import { type Dialect, listedTexts } from './dialect';
 import { takeNumbers } from './numbers';
 import { type Session, idValue, listValue } from './sql';
 
-const NAMESAKES = (dialect: Dialect) => `SELECT id AS "id", sha1 AS "sha1", bundle_id AS "bundle", name AS "name", debug_id AS "debugId"
+const NAMESAKES = (
+  dialect: Dialect,
+) => `SELECT id AS "id", sha1 AS "sha1", bundle_id AS "bundle", name AS "name", debug_id AS "debugId"
   FROM artifact WHERE project_id = ? AND release = ? AND dist = ? AND name IN (${listedTexts(dialect)})`;
 const INSERT = `INSERT INTO artifact (project_id, id, organization_id, release, dist, name, debug_id, kind, headers, sha1, size,
     date_created, bundle_id)
@@ -16,7 +18,11 @@ type Namesake = GoneRow & { name: string; debugId: string };
  * Adds files to a project. A file takes the place of one with the same release, dist, name and debug id, and a single file
  * also of a single one with another debug id: only what a debug id can still ask for outlives its successor.
  */
-export async function insertArtifacts(session: Session, upload: Upload, files: readonly ArtifactFile[]): Promise<Artifact[]> {
+export async function insertArtifacts(
+  session: Session,
+  upload: Upload,
+  files: readonly ArtifactFile[],
+): Promise<Artifact[]> {
   if (files.length === 0) return [];
   const project = idValue(upload.projectId);
   const organization = idValue(upload.organizationId);
@@ -25,7 +31,10 @@ export async function insertArtifacts(session: Session, upload: Upload, files: r
   if (rows.length > 0) await dropArtifacts(session, { project, organization, rows, at: upload.dateCreated });
   const ids = await takeNumbers(session, 'artifact', fresh.length);
   const numbered = fresh.map((file, index) => ({ file, id: ids[index] ?? 0 }));
-  await session.runMany(INSERT, numbered.map(({ file, id }) => valuesOf(upload, file, id)));
+  await session.runMany(
+    INSERT,
+    numbered.map(({ file, id }) => valuesOf(upload, file, id)),
+  );
   return numbered.map(({ file, id }) => artifactOf(upload, file, id));
 }
 
@@ -62,6 +71,10 @@ function valuesOf(upload: Upload, file: ArtifactFile, id: number) {
   ];
 }
 
-function artifactOf({ projectId, release, dist, bundleId, dateCreated }: Upload, file: ArtifactFile, id: number): Artifact {
+function artifactOf(
+  { projectId, release, dist, bundleId, dateCreated }: Upload,
+  file: ArtifactFile,
+  id: number,
+): Artifact {
   return { ...file, id: String(id), projectId, release, dist, bundleId, dateCreated };
 }

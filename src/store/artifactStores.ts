@@ -14,7 +14,13 @@ export interface ContentReader {
 /** Bytes come and go in slices (`domain/content`), so that no transaction is long. */
 export interface ContentWriter extends ContentReader {
   /** Keeps a slice, the first one first; keeping it again is fine. */
-  putSlice(slice: { organizationId: string; sha1: string; number: number; bytes: Uint8Array; at: number }): Promise<void>;
+  putSlice(slice: {
+    organizationId: string;
+    sha1: string;
+    number: number;
+    bytes: Uint8Array;
+    at: number;
+  }): Promise<void>;
   /** Makes bytes readable whose slices are all there. */
   finish(content: { organizationId: string; sha1: string; sliceCount: number; at: number }): Promise<void>;
   /** Postpones the collection of bytes that nothing refers to yet. */

@@ -113,7 +113,11 @@ export class Artifacts implements ArtifactWriter {
     return this.drop(project, await this.session.all(GONE_OF_RELEASE, [project, release]), at);
   }
 
-  private async drop(project: number, rows: readonly (GoneRow & { organization: number })[], at: number): Promise<number> {
+  private async drop(
+    project: number,
+    rows: readonly (GoneRow & { organization: number })[],
+    at: number,
+  ): Promise<number> {
     const [first] = rows;
     if (first !== undefined) await dropArtifacts(this.session, { project, organization: first.organization, rows, at });
     return rows.length;

@@ -16,7 +16,10 @@ const SUM_UP = `UPDATE release SET commit_count = ?, authors = ? WHERE organizat
 
 /** The commits of a release in the order they were set. */
 export async function readCommits(session: Session, organizationId: string, releaseId: string): Promise<Commit[]> {
-  const rows = await session.all<CommitSummary & { patchSet: string }>(LIST, [idValue(organizationId), idValue(releaseId)]);
+  const rows = await session.all<CommitSummary & { patchSet: string }>(LIST, [
+    idValue(organizationId),
+    idValue(releaseId),
+  ]);
   return rows.map((row) => ({ ...row, patchSet: JSON.parse(row.patchSet) as Commit['patchSet'] }));
 }
 

@@ -36,7 +36,13 @@ export class Contents implements ContentWriter {
     return readBytes(this.session, idValue(organizationId), sha1);
   }
 
-  async putSlice(slice: { organizationId: string; sha1: string; number: number; bytes: Uint8Array; at: number }): Promise<void> {
+  async putSlice(slice: {
+    organizationId: string;
+    sha1: string;
+    number: number;
+    bytes: Uint8Array;
+    at: number;
+  }): Promise<void> {
     const key = [idValue(slice.organizationId), slice.sha1];
     if (slice.number === 0) await this.session.run(BEGIN, [...key, slice.at]);
     await this.session.run(PUT, [...key, slice.number, slice.bytes]);

@@ -37,7 +37,11 @@ export function isSame(one: string, other: string): boolean {
 }
 
 function placeOf(url: string): string {
-  if (isPostgres(url)) return url.replace(POSTGRES, '').replace(/^[^@/]*@/, '').replace(/\?.*$/, '');
+  if (isPostgres(url))
+    return url
+      .replace(POSTGRES, '')
+      .replace(/^[^@/]*@/, '')
+      .replace(/\?.*$/, '');
   const file = resolve(pathOf(url));
   return exists(file) ? realpathSync(file) : file;
 }

@@ -11,7 +11,9 @@ const LIST = `SELECT ${DEPLOY_COLUMNS} FROM deploy d WHERE d.organization_id = ?
   ORDER BY d.date_finished DESC, d.id DESC`;
 const INSERT = `INSERT INTO deploy (organization_id, release_id, id, environment, name, url, date_started, date_finished, for_all)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const COUNT_FOR = (dialect: Dialect) => `INSERT INTO deploy_project (project_id, deploy_id, release_id, environment, date_finished)
+const COUNT_FOR = (
+  dialect: Dialect,
+) => `INSERT INTO deploy_project (project_id, deploy_id, release_id, environment, date_finished)
   SELECT b.project_id, ?, b.release_id, ?, ? FROM release_binding b
   WHERE b.organization_id = ? AND b.release_id = ? AND (? = 1 OR b.project_id IN (${listedIntegers(dialect)}))`;
 const NAME_ENVIRONMENT = `INSERT INTO environment (project_id, name)
@@ -46,7 +48,12 @@ export async function insertDeploy(session: Session, deploy: NewDeploy): Promise
 }
 
 /** Counts what was deployed of a release for a project that is bound to it only now. */
-export async function bindDeploys(session: Session, project: number, organization: number, release: number): Promise<void> {
+export async function bindDeploys(
+  session: Session,
+  project: number,
+  organization: number,
+  release: number,
+): Promise<void> {
   await session.run(BIND, [project, organization, release]);
   await session.run(BIND_ENVIRONMENTS, [project, organization, release]);
 }

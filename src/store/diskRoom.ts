@@ -29,7 +29,8 @@ export class DiskRoom {
   /** @throws Unavailable if less is free than is to stay so */
   require(): void {
     if (performance.now() - this.sampled > SAMPLE_MS) this.sample();
-    if (this.free < this.reserve) throw new Unavailable('The disk of the service is almost full; nothing more is stored for now.', RETRY_SECONDS);
+    if (this.free < this.reserve)
+      throw new Unavailable('The disk of the service is almost full; nothing more is stored for now.', RETRY_SECONDS);
   }
 
   /** The answer is for those who ask later; what cannot be found out stays as it was. */

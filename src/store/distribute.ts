@@ -22,7 +22,9 @@ const FOREIGN_KEYS = `SELECT CAST(t.relname AS TEXT) AS "table", CAST(f.conname 
  */
 export async function distributeDatabase(url: string, isDryRun: boolean): Promise<string[]> {
   if (!isPostgres(url)) {
-    throw new Error('An SQLite database stays on one machine: move it to PostgreSQL with Citus first, by culprit database copy.');
+    throw new Error(
+      'An SQLite database stays on one machine: move it to PostgreSQL with Citus first, by culprit database copy.',
+    );
   }
   const engine = await openEngine(url);
   try {
@@ -39,7 +41,9 @@ async function distribute(engine: Engine, isDryRun: boolean): Promise<string[]> 
   const hasCitus = (await engine.read((session) => session.one(EXTENSION, []))) !== undefined;
   if (isDryRun) return engine.read((session) => readStatements(session, hasCitus));
   if (!hasCitus) {
-    throw new Error('The database has no Citus: install it on the server, load it by shared_preload_libraries, and run CREATE EXTENSION citus.');
+    throw new Error(
+      'The database has no Citus: install it on the server, load it by shared_preload_libraries, and run CREATE EXTENSION citus.',
+    );
   }
   await migrate(engine, STEPS);
   return engine.reshape(async (session) => {
@@ -51,7 +55,8 @@ async function distribute(engine: Engine, isDryRun: boolean): Promise<string[]> 
 
 async function readStatements(session: Session, hasCitus: boolean): Promise<string[]> {
   const version = await readVersion(session);
-  if (version !== STEPS.length) throw new Error(`The database has schema version ${version}, but this culprit needs ${STEPS.length}.`);
+  if (version !== STEPS.length)
+    throw new Error(`The database has schema version ${version}, but this culprit needs ${STEPS.length}.`);
   const placed = hasCitus ? await session.all<{ name: string }>(PLACED, []) : [];
   return distributionStatements({
     tables: await readTables(session),

@@ -76,21 +76,28 @@ export interface Schema {
 export function distributionStatements({ tables, foreignKeys, placed }: Schema): string[] {
   const names = tables.map(({ name }) => name).filter((name) => !placed.has(name));
   const unknown = names.find((name) => PLACEMENTS[name] === undefined);
-  if (unknown !== undefined) throw new Error(`The table ${unknown} is none of culprit's: move it to another database or schema first.`);
+  if (unknown !== undefined)
+    throw new Error(`The table ${unknown} is none of culprit's: move it to another database or schema first.`);
   if (names.length === 0) return [];
   const aside = foreignKeys.filter(({ table }) => names.includes(table));
   return [
     // Tables that are everywhere and tables that are not change in one transaction.
     "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
     ...aside.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
-    ...names.filter((name) => PLACEMENTS[name] === 'everywhere').map((name) => `SELECT create_reference_table('${name}')`),
+    ...names
+      .filter((name) => PLACEMENTS[name] === 'everywhere')
+      .map((name) => `SELECT create_reference_table('${name}')`),
     ...(['project', 'organization'] as const).flatMap((placement) => groupStatements(placement, names, placed)),
     ...aside.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
   ];
 }
 
 /** The first table of a group makes it, the others join it. */
-function groupStatements(placement: 'project' | 'organization', names: readonly string[], placed: ReadonlySet<string>): string[] {
+function groupStatements(
+  placement: 'project' | 'organization',
+  names: readonly string[],
+  placed: ReadonlySet<string>,
+): string[] {
   const column = DISTRIBUTION_COLUMNS[placement];
   const group = Object.keys(PLACEMENTS).filter((name) => PLACEMENTS[name] === placement);
   const wanted = group.filter((name) => names.includes(name));

@@ -14,10 +14,16 @@ export const SHOWN = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_
 /** The order of all lists of events. */
 export const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
 const ANY_REMOVED = 'SELECT 1 AS "found" FROM removed_issue WHERE project_id = ? LIMIT 1';
-const PLACES = sliceStatements('SELECT e.timestamp AS "timestamp", e.event_id AS "eventId" FROM event e WHERE e.project_id = ?', ORDER);
+const PLACES = sliceStatements(
+  'SELECT e.timestamp AS "timestamp", e.event_id AS "eventId" FROM event e WHERE e.project_id = ?',
+  ORDER,
+);
 
 /** Rows whose records are not read: of most windows none is shown. */
-const IN_WINDOW = sliceStatements('SELECT e.project_id, e.event_id, e.issue_id FROM event e WHERE e.project_id = ?', ORDER);
+const IN_WINDOW = sliceStatements(
+  'SELECT e.project_id, e.event_id, e.issue_id FROM event e WHERE e.project_id = ?',
+  ORDER,
+);
 const SHOWN_IN_WINDOW = 'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = w.issue_id)';
 const PLACED = extended(PLACES, (slice) => `${slice} OFFSET ?`);
 
@@ -33,8 +39,11 @@ export function eventStatements(columns: string): EventStatements {
   return {
     plain: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ?`, ORDER),
     whole: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${SHOWN}`, ORDER),
-    window: extended(IN_WINDOW, (slice) => `SELECT ${columns} FROM (${slice}) w CROSS JOIN event e
-      WHERE ${SHOWN_IN_WINDOW} AND e.project_id = ? AND e.event_id = w.event_id LIMIT ?`),
+    window: extended(
+      IN_WINDOW,
+      (slice) => `SELECT ${columns} FROM (${slice}) w CROSS JOIN event e
+      WHERE ${SHOWN_IN_WINDOW} AND e.project_id = ? AND e.event_id = w.event_id LIMIT ?`,
+    ),
   };
 }
 
@@ -85,14 +94,20 @@ class Walk<Row extends EventRow> {
       this.stretches.refresh();
       const next = await this.place(from, 1);
       if (next === undefined) return rows;
-      const end = this.stretches.endFrom(this.project, next, backwards) ?? (await this.readWindow({ from, next, limit, rows }));
+      const end =
+        this.stretches.endFrom(this.project, next, backwards) ?? (await this.readWindow({ from, next, limit, rows }));
       if (end === undefined || rows.length === limit) return rows;
       from = { key: [String(end.timestamp), end.eventId], backwards, inclusive: false };
     }
   }
 
   /** Adds what a window shows; answers where it ends, or undefined if the list ends in it. What shows nothing is remembered. */
-  private async readWindow(at: { from: Cursor | null; next: EventKey; limit: number; rows: Row[] }): Promise<EventKey | undefined> {
+  private async readWindow(at: {
+    from: Cursor | null;
+    next: EventKey;
+    limit: number;
+    rows: Row[];
+  }): Promise<EventKey | undefined> {
     const { from, next, limit, rows } = at;
     const { project } = this;
     const values = [project, ...keyOf(from), WINDOW, project, project, limit - rows.length];

@@ -15,8 +15,14 @@ const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id
 
 const LIST = eventStatements(COLUMNS);
 const LIST_FULL = eventStatements(`${COLUMNS}, ${BODY}`);
-const OF_ISSUE = sliceStatements(`SELECT ${COLUMNS} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${SHOWN}`, ORDER);
-const FULL_OF_ISSUE = sliceStatements(`SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${SHOWN}`, ORDER);
+const OF_ISSUE = sliceStatements(
+  `SELECT ${COLUMNS} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${SHOWN}`,
+  ORDER,
+);
+const FULL_OF_ISSUE = sliceStatements(
+  `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${SHOWN}`,
+  ORDER,
+);
 const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${SHOWN}`;
 /** One look by key for each id: as a plain `IN`, SQLite would rather walk all events of the project. */
 const KNOWN = (dialect: Dialect) => `SELECT wanted.value AS "eventId" FROM (${listedTexts(dialect)}) wanted
@@ -66,7 +72,10 @@ export class Events implements EventWriter {
     const { changes } = await this.session.runMany(INSERT, values);
     if (changes < rows.length) await this.replaceRemoved(project, values, rows.length - changes);
     for (const { timestamp, eventId } of rows) this.session.inserted?.({ project, timestamp, eventId });
-    await this.session.runMany(INSERT_BODY, rows.map((row) => [project, row.eventId, row.body]));
+    await this.session.runMany(
+      INSERT_BODY,
+      rows.map((row) => [project, row.eventId, row.body]),
+    );
   }
 
   note(project: NotedProject, events: readonly EventLabels[], beginners: readonly EventLabels[] = []): Promise<void> {
@@ -99,6 +108,10 @@ export class Events implements EventWriter {
     page: PageRequest,
   ): Promise<Page<Row>> {
     const issue = [idValue(projectId), idValue(id)];
-    return readPage(page, (cursor, limit) => this.session.all<Row>(statements(cursor), [...issue, ...keyOf(cursor), limit]), keyOfEvent);
+    return readPage(
+      page,
+      (cursor, limit) => this.session.all<Row>(statements(cursor), [...issue, ...keyOf(cursor), limit]),
+      keyOfEvent,
+    );
   }
 }

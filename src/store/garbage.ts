@@ -19,13 +19,19 @@ const BREAK = (dialect: Dialect) =>
 const DELETE_SLICES = (dialect: Dialect) => `DELETE FROM content_slice
   WHERE organization_id = ? AND (sha1, number) IN (SELECT s.sha1, s.number FROM content_slice s
     WHERE s.organization_id = ? AND s.sha1 IN (${listedTexts(dialect)}) LIMIT ?)`;
-const FORGET = (dialect: Dialect) => `DELETE FROM content WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
+const FORGET = (dialect: Dialect) =>
+  `DELETE FROM content WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
 /** Of these contents something that referred to them is gone; whether it was the last is found out when they are collected. */
 const SUSPECT = (dialect: Dialect) =>
   `UPDATE content SET idle_since = ? WHERE organization_id = ? AND sha1 IN (${listedTexts(dialect)})`;
 
 /** Notes that something that referred to each of these contents is gone. */
-export async function suspectContents(session: Session, organization: number, sha1s: readonly string[], at: number): Promise<void> {
+export async function suspectContents(
+  session: Session,
+  organization: number,
+  sha1s: readonly string[],
+  at: number,
+): Promise<void> {
   await session.run(SUSPECT, [at, organization, listValue(sha1s)]);
 }
 
@@ -44,7 +50,8 @@ export async function collectContents(session: Session, before: number, limit: n
   const { organization } = next;
   const idle = names(await session.all(IDLE, [organization, before, CONTENTS_PER_STEP]));
   const used = new Set<string>();
-  for (const users of [USED, SCRAPED]) names(await session.all(users, [organization, listValue(idle)])).forEach((sha1) => used.add(sha1));
+  for (const users of [USED, SCRAPED])
+    names(await session.all(users, [organization, listValue(idle)])).forEach((sha1) => used.add(sha1));
   await session.run(REVIVE, [organization, listValue([...used])]);
   const garbage = listValue(idle.filter((sha1) => !used.has(sha1)));
   await session.run(BREAK, [organization, garbage]);

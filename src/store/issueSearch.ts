@@ -16,8 +16,10 @@ const LAST_WINDOW = 1_000;
 const ORDER = { columns: ['i.last_seen', 'i.id'], descending: true };
 const LIST = sliceStatements(`SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ?`, ORDER);
 const LIST_OF_STATUS = sliceStatements(`SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.status = ?`, ORDER);
-const NAMED = (dialect: Dialect) => `SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id IN (${listedIntegers(dialect)})`;
-const HAVING = 'SELECT issue_id AS "id" FROM issue_tag WHERE project_id = ? AND key = ? AND value = ? ORDER BY issue_id LIMIT ?';
+const NAMED = (dialect: Dialect) =>
+  `SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id IN (${listedIntegers(dialect)})`;
+const HAVING =
+  'SELECT issue_id AS "id" FROM issue_tag WHERE project_id = ? AND key = ? AND value = ? ORDER BY issue_id LIMIT ?';
 /** A term has 1 for `issue` where the issue must have the tag, and 0 where it must not. */
 const MATCHING = (dialect: Dialect) => `SELECT CAST(w.value AS TEXT) AS "id" FROM (${listedIntegers(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM (${listedTags(dialect)}) term
@@ -41,7 +43,11 @@ export async function readIssueSlice(session: Session, search: IssueSearch, want
   return few === undefined ? walk(session, search, wanted) : readFew(session, search, wanted, few);
 }
 
-async function readRange(session: Session, { status }: IssueSearch, { project, cursor, limit }: Wanted): Promise<Issue[]> {
+async function readRange(
+  session: Session,
+  { status }: IssueSearch,
+  { project, cursor, limit }: Wanted,
+): Promise<Issue[]> {
   const key = cursor === null ? [] : cursor.key.map(Number);
   const rows = await (status === null
     ? session.all<IssueRow>(LIST(cursor), [project, ...key, limit])
@@ -58,7 +64,12 @@ async function findFew(session: Session, { tags }: IssueSearch, project: number)
   return undefined;
 }
 
-async function readFew(session: Session, search: IssueSearch, { project, cursor, limit }: Wanted, ids: readonly number[]): Promise<Issue[]> {
+async function readFew(
+  session: Session,
+  search: IssueSearch,
+  { project, cursor, limit }: Wanted,
+  ids: readonly number[],
+): Promise<Issue[]> {
   const rows = await session.all<IssueRow>(NAMED, [project, listValue(ids)]);
   const ofStatus = rows.map(readIssue).filter(({ status }) => search.status === null || status === search.status);
   const found = await sift(session, search, project, ofStatus);
@@ -82,7 +93,12 @@ async function walk(session: Session, search: IssueSearch, { project, cursor, li
 }
 
 /** Those that have the texts and the tags. */
-async function sift(session: Session, { tags, texts }: IssueSearch, project: number, issues: readonly Issue[]): Promise<Issue[]> {
+async function sift(
+  session: Session,
+  { tags, texts }: IssueSearch,
+  project: number,
+  issues: readonly Issue[],
+): Promise<Issue[]> {
   const speaking = issues.filter((issue) => containsTexts(issue, texts));
   if (tags.length === 0 || speaking.length === 0) return speaking;
   const values = [listValue(speaking.map(({ id }) => Number(id))), JSON.stringify(tags.map(termOf)), project];

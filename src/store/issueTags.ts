@@ -11,7 +11,9 @@ const WHOLE = new Set(['environment', 'level', 'release', 'user']);
 /** An issue, a key and a value. */
 type Tag = readonly [issue: number, key: string, value: string];
 
-const UNKNOWN = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${listedTags(dialect)}) w
+const UNKNOWN = (
+  dialect: Dialect,
+) => `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${listedTags(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
     WHERE t.project_id = ? AND t.key = w.key AND t.value = w.value AND t.issue_id = w.issue)`;
 const COUNT = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
@@ -28,16 +30,29 @@ export async function noteTags(session: Session, project: number, tagged: readon
   const unknown = await unknownTags(session, project, distinct(tagged.filter(({ isNew }) => !isNew)));
   // A new issue has none yet, and one batch does not reach the limit.
   const fresh = [...distinct(tagged.filter(({ isNew }) => isNew)), ...unknown];
-  await session.runMany(INSERT, fresh.map(([issue, key, value]) => [project, key, value, issue]));
+  await session.runMany(
+    INSERT,
+    fresh.map(([issue, key, value]) => [project, key, value, issue]),
+  );
   const users = fresh.filter(([, key]) => key === 'user');
-  await session.runMany(COUNT_USERS, tally(users.map(([issue]) => issue)).map(([issue, count]) => [count, project, issue]));
+  await session.runMany(
+    COUNT_USERS,
+    tally(users.map(([issue]) => issue)).map(([issue, count]) => [count, project, issue]),
+  );
 }
 
 /** The tags that their issues do not have yet, as far as these remember so many. */
 async function unknownTags(session: Session, project: number, tags: readonly Tag[]): Promise<Tag[]> {
   if (tags.length === 0) return [];
-  const rows = await session.all<{ issue: number; key: string; value: string }>(UNKNOWN, [JSON.stringify(tags), project]);
-  return withinLimit(session, project, rows.map(({ issue, key, value }) => [issue, key, value] as const));
+  const rows = await session.all<{ issue: number; key: string; value: string }>(UNKNOWN, [
+    JSON.stringify(tags),
+    project,
+  ]);
+  return withinLimit(
+    session,
+    project,
+    rows.map(({ issue, key, value }) => [issue, key, value] as const),
+  );
 }
 
 /** Deletes at most `limit` tags of issues that are gone; answers how many there were. */
@@ -59,7 +74,9 @@ function distinct(tagged: readonly TaggedIssue[]): Tag[] {
 
 /** Without those that are beyond what an issue remembers of their key. */
 async function withinLimit(session: Session, project: number, tags: readonly Tag[]): Promise<Tag[]> {
-  const limited = new Map(tags.filter(([, key]) => !WHOLE.has(key)).map(([issue, key]) => [`${issue}\n${key}`, [issue, key, '']]));
+  const limited = new Map(
+    tags.filter(([, key]) => !WHOLE.has(key)).map(([issue, key]) => [`${issue}\n${key}`, [issue, key, '']]),
+  );
   if (limited.size === 0) return [...tags];
   const values = [project, VALUES_PER_TAG, JSON.stringify([...limited.values()])];
   const rows = await session.all<{ issue: number; key: string; count: number }>(COUNT, values);

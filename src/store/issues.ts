@@ -17,7 +17,9 @@ const FIND = `SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id = ?
 const FIND_IN_ORGANIZATION = `SELECT ${COLUMNS} FROM project p CROSS JOIN issue i
   WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
 const FIND_BY_NUMBER = `SELECT ${COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
-const FIND_BY_HASHES = (dialect: Dialect) => `SELECT h.hash AS "hash", CAST(h.issue_id AS TEXT) AS "id", i.status AS "status"
+const FIND_BY_HASHES = (
+  dialect: Dialect,
+) => `SELECT h.hash AS "hash", CAST(h.issue_id AS TEXT) AS "id", i.status AS "status"
   FROM issue_hash h JOIN issue i ON i.project_id = h.project_id AND i.id = h.issue_id
   WHERE h.project_id = ? AND h.hash IN (${listedTexts(dialect)})`;
 /** The last of so many numbers of the project. */
@@ -80,27 +82,48 @@ export class Issues implements IssueWriter {
       takeNumbers(this.session, 'issue', issues.length),
       inserted<{ last: number }>(this.session, TAKE_NUMBERS, [project, issues.length]),
     ]);
-    const numbered = issues.map((issue, index) => ({ ...issue, id: ids[index] ?? 0, number: last - issues.length + 1 + index }));
+    const numbered = issues.map((issue, index) => ({
+      ...issue,
+      id: ids[index] ?? 0,
+      number: last - issues.length + 1 + index,
+    }));
     await this.session.runMany(
       INSERT,
       numbered.map(({ id, number, title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen }) => {
         return [project, id, number, title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen];
       }),
     );
-    await this.session.runMany(INSERT_HASH, numbered.map(({ id, hash }) => [project, hash, id]));
+    await this.session.runMany(
+      INSERT_HASH,
+      numbered.map(({ id, hash }) => [project, hash, id]),
+    );
     return new Map(numbered.map(({ id, hash }) => [hash, String(id)]));
   }
 
-  async adopt(projectId: string, hashes: readonly { readonly hash: string; readonly olderHash: string }[]): Promise<void> {
+  async adopt(
+    projectId: string,
+    hashes: readonly { readonly hash: string; readonly olderHash: string }[],
+  ): Promise<void> {
     const project = idValue(projectId);
-    await this.session.runMany(ADOPT_HASH, hashes.map(({ hash, olderHash }) => [hash, project, olderHash]));
+    await this.session.runMany(
+      ADOPT_HASH,
+      hashes.map(({ hash, olderHash }) => [hash, project, olderHash]),
+    );
   }
 
   async see(projectId: string, sightings: readonly Sighting[]): Promise<void> {
     const project = idValue(projectId);
     await this.session.runMany(
       SEE,
-      sightings.map(({ id, firstSeen, lastSeen, timesSeen }) => [timesSeen, firstSeen, firstSeen, lastSeen, lastSeen, project, idValue(id)]),
+      sightings.map(({ id, firstSeen, lastSeen, timesSeen }) => [
+        timesSeen,
+        firstSeen,
+        firstSeen,
+        lastSeen,
+        lastSeen,
+        project,
+        idValue(id),
+      ]),
     );
   }
 

@@ -14,7 +14,10 @@ export class Outcomes implements OutcomeWriter {
   constructor(private readonly session: Session) {}
 
   async add(counts: readonly (OutcomeCount & { projectId: string })[]): Promise<void> {
-    const rows = counts.map(({ projectId, hour, outcome, reason, quantity }) => [idValue(projectId), hour, outcome, reason, quantity] as const);
+    const rows = counts.map(
+      ({ projectId, hour, outcome, reason, quantity }) =>
+        [idValue(projectId), hour, outcome, reason, quantity] as const,
+    );
     // In one order, so that processes that count for the same projects wait for each other and never in a circle.
     rows.sort((a, b) => a[0] - b[0] || a[1] - b[1] || (a[2] + a[3] < b[2] + b[3] ? -1 : 1));
     await this.session.runMany(ADD, rows);

@@ -56,7 +56,12 @@ export async function openPostgres(url: string): Promise<Engine> {
   const place = placeOf(url);
   const size = sizeOf(url);
   const writers = new Connections({ ...SETTINGS, ...FIXED, connectionString: url, max: Math.ceil(size / 2) });
-  const readers = new Connections({ ...SETTINGS, ...FIXED, connectionString: readOnly(url), max: Math.floor(size / 2) });
+  const readers = new Connections({
+    ...SETTINGS,
+    ...FIXED,
+    connectionString: readOnly(url),
+    max: Math.floor(size / 2),
+  });
   const engine = new PostgresEngine(writers, readers);
   try {
     await requireServer(engine, place);
@@ -68,7 +73,11 @@ export async function openPostgres(url: string): Promise<Engine> {
 }
 
 /** The moment is that of the first look. */
-const SNAPSHOT = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', 'SET LOCAL idle_in_transaction_session_timeout = 0', SERVER];
+const SNAPSHOT = [
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  'SET LOCAL idle_in_transaction_session_timeout = 0',
+  SERVER,
+];
 
 /**
  * Opens a database of a PostgreSQL server, to read it as it is at this moment; nothing of it is changed.
@@ -112,7 +121,8 @@ function sizeOf(url: string): number {
   const text = parametersOf(url).get('max');
   if (text === null) return CONNECTIONS;
   const size = Number(text);
-  if (!Number.isInteger(size) || size < 2) throw new Error('The database URL has a max that is no number of connections; use 2 or more.');
+  if (!Number.isInteger(size) || size < 2)
+    throw new Error('The database URL has a max that is no number of connections; use 2 or more.');
   return size;
 }
 
@@ -130,11 +140,15 @@ function parametersOf(url: string): URLSearchParams {
 }
 
 async function requireServer(engine: Engine, { host, port, database }: Place): Promise<void> {
-  const server = await engine.read((session) => session.one<{ version: string; major: number; encoding: string }>(SERVER, []));
+  const server = await engine.read((session) =>
+    session.one<{ version: string; major: number; encoding: string }>(SERVER, []),
+  );
   if (server === undefined) return;
   const { version, major, encoding } = server;
-  if (major < OLDEST_VERSION) throw new Error(`PostgreSQL on ${host}:${port} has version ${version}; ${OLDEST_VERSION} or newer is needed.`);
-  if (encoding !== 'UTF8') throw new Error(`The database ${database} on ${host}:${port} has the encoding ${encoding}; UTF8 is needed.`);
+  if (major < OLDEST_VERSION)
+    throw new Error(`PostgreSQL on ${host}:${port} has version ${version}; ${OLDEST_VERSION} or newer is needed.`);
+  if (encoding !== 'UTF8')
+    throw new Error(`The database ${database} on ${host}:${port} has the encoding ${encoding}; UTF8 is needed.`);
 }
 
 /** A bounded set of connections, each with its statements prepared once. Throws the store's errors. */
@@ -150,7 +164,9 @@ export class Connections {
 
   /** A session each of whose statements is a transaction of its own, on any connection that is free. */
   session(): Session {
-    return new ConnectionSession(this.statements, async (prepared, values) => this.withClient((client) => query(client, prepared, values)));
+    return new ConnectionSession(this.statements, async (prepared, values) =>
+      this.withClient((client) => query(client, prepared, values)),
+    );
   }
 
   /** A connection of one's own, to be given back by `release`. */

@@ -104,7 +104,11 @@ export class PostgresEngine implements Engine {
 }
 
 /** The end is sent on a session of its own: that of the work refuses whatever comes after it. */
-async function inTransaction<T>(connection: Connection, work: (session: Session) => Promise<T>, locks: Locks): Promise<T | undefined> {
+async function inTransaction<T>(
+  connection: Connection,
+  work: (session: Session) => Promise<T>,
+  locks: Locks,
+): Promise<T | undefined> {
   let over = false;
   const own = connection.session(() => undefined);
   const session = connection.session(() => {

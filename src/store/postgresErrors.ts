@@ -59,16 +59,20 @@ export function explainOpening(place: Place, error: unknown): unknown {
 
 function faultOf(server: string, { host, port, database, user }: Place, code: string, message: string): string {
   if (code === '28P01') return `${server} refuses the password of the user ${user}`;
-  if (/password must be a/.test(message)) return `${server} asks for the password of the user ${user}, and the database URL has none`;
+  if (/password must be a/.test(message))
+    return `${server} asks for the password of the user ${user}, and the database URL has none`;
   if (code === '28000') return `${server} does not let the user ${user} in: ${message}`;
   if (code === '3D000') return `${server} has no database ${database}; make it with createdb, or name another one`;
-  if (code === '42501') return `The user ${user} may not do what is needed in the database ${database} on ${host}:${port}: ${message}`;
-  if (code === READ_ONLY) return `The database ${database} on ${host}:${port} can only be read, and its schema is to be changed`;
+  if (code === '42501')
+    return `The user ${user} may not do what is needed in the database ${database} on ${host}:${port}: ${message}`;
+  if (code === READ_ONLY)
+    return `The database ${database} on ${host}:${port} can only be read, and its schema is to be changed`;
   if (code === '53300') return `${server} has no connection left: ${message}`;
   if (code === '57P03') return `${server} is not ready: ${message}`;
   if (code === '55P03') return `The database ${database} on ${host}:${port} is held by another process`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host ${host} for the database ${database}`;
-  if (code === 'ECONNREFUSED' || code === 'ENOENT') return `No server listens on ${host}:${port} for the database ${database}`;
+  if (code === 'ECONNREFUSED' || code === 'ENOENT')
+    return `No server listens on ${host}:${port} for the database ${database}`;
   if (isLost({ code, message })) return `${server} does not answer`;
   return `The database ${database} on ${host}:${port} cannot be opened: ${message}`;
 }

@@ -45,7 +45,10 @@ function textOf(statement: Statement): string {
 
 function repeated(text: string, rows: number): string {
   if (rows === 1) return text;
-  return text.replace(INSERT, (_, head: string, row: string, tail: string) => head + Array(rows).fill(row).join(', ') + tail);
+  return text.replace(
+    INSERT,
+    (_, head: string, row: string, tail: string) => head + Array(rows).fill(row).join(', ') + tail,
+  );
 }
 
 /** `?`, `?` → `$1`, `$2`. */

@@ -15,7 +15,11 @@ const OF_TEAM = sliceStatements(
 );
 
 /** One page of an organization's projects, by slug in byte order; the cursor's key is the slug. */
-export function readOrganizationProjects(session: Session, organizationId: string, page: PageRequest): Promise<Page<Project>> {
+export function readOrganizationProjects(
+  session: Session,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<Project>> {
   return readList(session, OF_ORGANIZATION, [idValue(organizationId)], page);
 }
 
@@ -24,7 +28,12 @@ export function readTeamProjects(session: Session, team: Team, page: PageRequest
   return readList(session, OF_TEAM, [idValue(team.organizationId), idValue(team.id)], page);
 }
 
-function readList(session: Session, statementOf: SliceStatements, place: readonly number[], page: PageRequest): Promise<Page<Project>> {
+function readList(
+  session: Session,
+  statementOf: SliceStatements,
+  place: readonly number[],
+  page: PageRequest,
+): Promise<Page<Project>> {
   return readPage(
     page,
     async (cursor, limit) => {

@@ -29,14 +29,28 @@ export async function noteEvents(
 ): Promise<void> {
   const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
   const [first] = events;
-  if (first !== undefined && project.firstEvent === null) await session.run(FIRST_EVENT, [first.received, organization, id]);
-  await session.runMany(PLATFORM, distinct(events, 'platform').map((platform) => [id, platform]));
-  await session.runMany(ENVIRONMENT, distinct(events, 'environment').map((environment) => [id, environment]));
+  if (first !== undefined && project.firstEvent === null)
+    await session.run(FIRST_EVENT, [first.received, organization, id]);
+  await session.runMany(
+    PLATFORM,
+    distinct(events, 'platform').map((platform) => [id, platform]),
+  );
+  await session.runMany(
+    ENVIRONMENT,
+    distinct(events, 'environment').map((environment) => [id, environment]),
+  );
   for (const version of distinct(events, 'release')) {
     const times = events.filter(({ release }) => release === version).map(({ received }) => received);
     const { id: release, dated } = await knowRelease(session, organization, version, Math.min(...times));
     const issues = beginners.filter((event) => event.release === version).length;
-    const { changes } = await session.run(BIND_RELEASE, [id, release, dated, Math.min(...times), Math.max(...times), issues]);
+    const { changes } = await session.run(BIND_RELEASE, [
+      id,
+      release,
+      dated,
+      Math.min(...times),
+      Math.max(...times),
+      issues,
+    ]);
     if (changes > 0) await completeBinding(session, { organization, release, project: id });
   }
 }
@@ -47,7 +61,12 @@ function distinct(events: readonly EventLabels[], label: 'platform' | 'environme
 }
 
 /** Looks before it inserts: an insert that does nothing would still use an id up, and write that down. */
-async function knowRelease(session: Session, organization: number, version: string, at: number): Promise<{ id: number; dated: number }> {
+async function knowRelease(
+  session: Session,
+  organization: number,
+  version: string,
+  at: number,
+): Promise<{ id: number; dated: number }> {
   const find = () => session.one<{ id: number; dated: number }>(FIND_RELEASE, [organization, version]);
   const known = await find();
   if (known !== undefined) return known;

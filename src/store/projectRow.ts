@@ -24,7 +24,10 @@ export const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) 
   security_token AS "securityToken", has_webhook AS "hasWebhook", settings AS "settings", ${FLAGS}`;
 
 /** A row of those columns: settings as JSON, flags and `hasWebhook` as 0 or 1. */
-export type ProjectRow = Omit<Project, 'flags' | 'hasWebhook' | 'settings'> & { hasWebhook: number; settings: string } & Record<ProjectFlag, number>;
+export type ProjectRow = Omit<Project, 'flags' | 'hasWebhook' | 'settings'> & {
+  hasWebhook: number;
+  settings: string;
+} & Record<ProjectFlag, number>;
 
 const NO_SETTINGS = '{}';
 const DEFAULT_SETTINGS = Object.freeze(completeSettings({}));

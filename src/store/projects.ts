@@ -22,7 +22,9 @@ const INSERT = `INSERT INTO project (organization_id, slug, name, platform, date
   VALUES (?, ?, ?, ?, ?, '', '$shortID - $title', 0, ?) RETURNING ${COLUMNS}`;
 const ADD_TEAM = `INSERT INTO team_project (organization_id, team_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, project_id) DO NOTHING`;
-const UPDATE: Statement = (dialect) => `UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug), platform = COALESCE(?, platform),
+const UPDATE: Statement = (
+  dialect,
+) => `UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug), platform = COALESCE(?, platform),
     subject_prefix = COALESCE(?, subject_prefix), subject_template = COALESCE(?, subject_template),
     resolve_age = COALESCE(?, resolve_age), security_token = COALESCE(?, security_token), settings = ${mergedSettings(dialect)}
   WHERE organization_id = ? AND id = ? RETURNING ${COLUMNS}`;
@@ -45,7 +47,11 @@ export class Projects implements ProjectWriter {
 
   async findByKey(id: string, publicKey: string): Promise<KeyedProject | undefined> {
     const project = idValue(id);
-    const row = await this.session.one<ProjectRow & { hasArtifacts: number }>(FIND_BY_KEY, [project, project, publicKey]);
+    const row = await this.session.one<ProjectRow & { hasArtifacts: number }>(FIND_BY_KEY, [
+      project,
+      project,
+      publicKey,
+    ]);
     return row && { ...readProject(row), hasArtifacts: row.hasArtifacts === 1 };
   }
 
@@ -102,8 +108,14 @@ export class Projects implements ProjectWriter {
     const place = [idValue(project.organizationId), idValue(project.id)];
     const { name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken, settings = {} } = changes;
     if (slug !== undefined) await this.session.run(REDIRECT, [...place, slug]);
-    const values = [name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken].map((value) => value ?? null);
-    const row = await this.session.one<ProjectRow>(UPDATE, [...values, JSON.stringify(storedChanges(settings)), ...place]);
+    const values = [name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken].map(
+      (value) => value ?? null,
+    );
+    const row = await this.session.one<ProjectRow>(UPDATE, [
+      ...values,
+      JSON.stringify(storedChanges(settings)),
+      ...place,
+    ]);
     if (row === undefined) throw new NotFound();
     return readProject(row);
   }

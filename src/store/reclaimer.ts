@@ -42,7 +42,9 @@ export class Reclaimer {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       const began = performance.now();
-      this.#step = this.#run().then((hasMore) => this.#schedule(hasMore ? (performance.now() - began) * REST_SHARE : REST_MS));
+      this.#step = this.#run().then((hasMore) =>
+        this.#schedule(hasMore ? (performance.now() - began) * REST_SHARE : REST_MS),
+      );
     }, delay);
     this.#timer.unref();
   }
@@ -58,10 +60,13 @@ export class Reclaimer {
 
   async #reclaim(before: number): Promise<boolean> {
     const { read, exclusively } = this.database;
-    const isDue = await read(async ({ issues, contents }) => (await issues.hasRemoved()) || contents.hasGarbage(before));
+    const isDue = await read(
+      async ({ issues, contents }) => (await issues.hasRemoved()) || contents.hasGarbage(before),
+    );
     if (!isDue) return false;
     const hasMore = await exclusively(
-      async ({ issues, contents }) => (await issues.reclaim(EVENTS_PER_STEP, this.#walk)) || contents.collectGarbage(before, SLICES_PER_STEP),
+      async ({ issues, contents }) =>
+        (await issues.reclaim(EVENTS_PER_STEP, this.#walk)) || contents.collectGarbage(before, SLICES_PER_STEP),
     );
     return hasMore === true;
   }

@@ -13,7 +13,8 @@ const DATE = `UPDATE release_project SET dated = ? WHERE release_id = ? AND proj
 export async function bindRelease(session: Session, projectId: string, release: Release): Promise<void> {
   const [project, id] = [idValue(projectId), idValue(release.id)];
   const { changes } = await session.run(BIND, [project, id, datedOf(release)]);
-  if (changes > 0) await completeBinding(session, { organization: idValue(release.organizationId), release: id, project });
+  if (changes > 0)
+    await completeBinding(session, { organization: idValue(release.organizationId), release: id, project });
 }
 
 /** What goes with a new row of `release_project`: being found by release, and the deploys there were before. */

@@ -15,7 +15,11 @@ const OF_PROJECT = sliceStatements(
 );
 
 /** One page of an organization's releases, newest first; the cursor's key is date and id. */
-export function readOrganizationReleases(session: Session, organizationId: string, page: PageRequest): Promise<Page<Release>> {
+export function readOrganizationReleases(
+  session: Session,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<Release>> {
   return readList(session, OF_ORGANIZATION, organizationId, page);
 }
 
@@ -24,7 +28,12 @@ export function readProjectReleases(session: Session, projectId: string, page: P
   return readList(session, OF_PROJECT, projectId, page);
 }
 
-function readList(session: Session, statementOf: SliceStatements, owner: string, page: PageRequest): Promise<Page<Release>> {
+function readList(
+  session: Session,
+  statementOf: SliceStatements,
+  owner: string,
+  page: PageRequest,
+): Promise<Page<Release>> {
   return readPage(
     page,
     async (cursor, limit) => {

@@ -25,7 +25,9 @@ export type NewDeploy = Omit<Deploy, 'id'> & { organizationId: string; projectId
 
 export interface ReleaseWriter extends ReleaseReader {
   /** The release of that version, made if there is none; tells whether it is new. */
-  findOrInsert(release: Pick<Release, 'organizationId' | 'version' | 'dateCreated'>): Promise<{ release: Release; isNew: boolean }>;
+  findOrInsert(
+    release: Pick<Release, 'organizationId' | 'version' | 'dateCreated'>,
+  ): Promise<{ release: Release; isNew: boolean }>;
   /** Changes what is given and nothing else. */
   update(release: Release, changes: ReleaseChanges): Promise<Release>;
   /** Binds the release to a project; already being bound is fine. */

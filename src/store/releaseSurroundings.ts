@@ -57,7 +57,9 @@ export async function readReleaseSurroundings(
   );
 }
 
-function sumUp(bindings: readonly Binding[]): Pick<ReleaseSurroundings, 'projects' | 'firstEvent' | 'lastEvent' | 'newGroups'> {
+function sumUp(
+  bindings: readonly Binding[],
+): Pick<ReleaseSurroundings, 'projects' | 'firstEvent' | 'lastEvent' | 'newGroups'> {
   const firsts = bindings.flatMap(({ firstEvent }) => firstEvent ?? []);
   const lasts = bindings.flatMap(({ lastEvent }) => lastEvent ?? []);
   return {

@@ -83,7 +83,10 @@ export class Releases implements ReleaseWriter {
   async update(release: Release, changes: ReleaseChanges): Promise<Release> {
     const { status, ref, url, dateStarted, dateReleased } = changes;
     if ([status, ref, url, dateStarted, dateReleased].every((value) => value === undefined)) return release;
-    const marked = [ref, url, dateStarted, dateReleased, dateReleased].flatMap((value): Value[] => [value === undefined ? 0 : 1, value ?? null]);
+    const marked = [ref, url, dateStarted, dateReleased, dateReleased].flatMap((value): Value[] => [
+      value === undefined ? 0 : 1,
+      value ?? null,
+    ]);
     const values = [status ?? null, ...marked, idValue(release.organizationId), idValue(release.id)];
     const row = await this.session.one<ReleaseRow>(UPDATE, values);
     if (row === undefined) throw new NotFound();

@@ -27,7 +27,8 @@ const REMOVED = 'SELECT issue_id AS "id" FROM removed_issue WHERE project_id = ?
 const DELETE_EVENTS = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (
     SELECT e.event_id FROM event e WHERE e.project_id = ? AND e.issue_id IN (${listedIntegers(dialect)}) LIMIT ?)
   RETURNING event_id AS "id"`;
-const DELETE_NAMED = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (${listedTexts(dialect)})`;
+const DELETE_NAMED = (dialect: Dialect) =>
+  `DELETE FROM event WHERE project_id = ? AND event_id IN (${listedTexts(dialect)})`;
 const DELETE_BODIES = (dialect: Dialect) =>
   `DELETE FROM event_body WHERE project_id = ? AND event_id IN (${listedTexts(dialect)})`;
 const FORGET_REMOVED = (dialect: Dialect) =>
@@ -39,7 +40,12 @@ export async function anyRemoved(session: Session): Promise<boolean> {
 }
 
 /** Removes these issues of a project for good, or none of them. */
-export async function removeIssues(session: Session, project: number, ids: readonly number[], at: number): Promise<void> {
+export async function removeIssues(
+  session: Session,
+  project: number,
+  ids: readonly number[],
+  at: number,
+): Promise<void> {
   await hide(session, project, await session.all(REMOVE, [listValue(ids), project, project]), at);
 }
 

@@ -52,7 +52,10 @@ function describe(name: string, columns: readonly Column[], references: readonly
   return {
     name,
     columns: own.map((column) => column.name).sort(),
-    lengthy: own.filter(({ isLengthy }) => isLengthy === 1).map((column) => column.name).sort(),
+    lengthy: own
+      .filter(({ isLengthy }) => isLengthy === 1)
+      .map((column) => column.name)
+      .sort(),
     key: keyed.map((column) => column.name),
     parents: references.filter(({ table, parent }) => table === name && parent !== name).map(({ parent }) => parent),
   };
@@ -63,7 +66,8 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   const left = [...tables];
   while (left.length > 0) {
     const next = left.findIndex(({ parents }) => !left.some(({ name }) => parents.includes(name)));
-    if (next < 0) throw new Error(`The tables ${left.map(({ name }) => name).join(', ')} refer to one another in a circle.`);
+    if (next < 0)
+      throw new Error(`The tables ${left.map(({ name }) => name).join(', ')} refer to one another in a circle.`);
     sorted.push(...left.splice(next, 1));
   }
   return sorted;

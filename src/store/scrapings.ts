@@ -11,11 +11,22 @@ const MOST_IN_AN_HOUR = 500;
 const LONGEST_WAIT_MS = 2 * VALID_MS;
 
 type Row = {
-  [Name in 'url' | 'failedUrl' | 'details' | 'mapUrl' | 'sha1' | 'debugId']: Name extends 'url' ? string : string | null;
+  [Name in 'url' | 'failedUrl' | 'details' | 'mapUrl' | 'sha1' | 'debugId']: Name extends 'url'
+    ? string
+    : string | null;
 } & { created: number; settled: number | null; reason: ScrapingReason | null; size: number | null };
-type OldRow = { project: number; organization: number; url: string; slot: number; sha1: string | null; size: number | null };
+type OldRow = {
+  project: number;
+  organization: number;
+  url: string;
+  slot: number;
+  sha1: string | null;
+  size: number | null;
+};
 
-const FIND = (dialect: Dialect) => `SELECT url AS "url", date_created AS "created", date_settled AS "settled", failed_url AS "failedUrl",
+const FIND = (
+  dialect: Dialect,
+) => `SELECT url AS "url", date_created AS "created", date_settled AS "settled", failed_url AS "failedUrl",
     reason AS "reason", details AS "details", map_url AS "mapUrl", sha1 AS "sha1", size AS "size", debug_id AS "debugId"
   FROM scraped_file WHERE project_id = ? AND url IN (${listedTexts(dialect)}) AND date_created BETWEEN ? AND ?
   ORDER BY url, date_created, slot`;
@@ -30,7 +41,8 @@ const NEXT = `SELECT url AS "url", slot AS "slot" FROM scraped_file
 const CLAIM = 'UPDATE scraped_file SET due_at = ? WHERE project_id = ? AND url = ? AND slot = ?';
 const SETTLE = `UPDATE scraped_file SET date_settled = ?, failed_url = ?, reason = ?, details = ?, map_url = ?, sha1 = ?, size = ?, debug_id = ?
   WHERE project_id = ? AND url = ? AND slot = ? AND date_settled IS NULL`;
-const OLD = 'project_id AS "project", organization_id AS "organization", url AS "url", slot AS "slot", sha1 AS "sha1", size AS "size"';
+const OLD =
+  'project_id AS "project", organization_id AS "organization", url AS "url", slot AS "slot", sha1 AS "sha1", size AS "size"';
 const NEWEST = `SELECT ${OLD} FROM scraped_file WHERE project_id = ? ORDER BY date_created DESC, url`;
 const OLDEST = `SELECT ${OLD} FROM scraped_file WHERE date_created < ? ORDER BY date_created LIMIT ?`;
 const FORGET = 'DELETE FROM scraped_file WHERE project_id = ? AND url = ? AND slot = ?';
@@ -51,18 +63,27 @@ export class Scrapings implements ScrapingWriter {
     return this.session.all(DUE, [now, limit]);
   }
 
-  async request({ id, organizationId }: Pick<Project, 'id' | 'organizationId'>, urls: readonly string[], at: number): Promise<void> {
+  async request(
+    { id, organizationId }: Pick<Project, 'id' | 'organizationId'>,
+    urls: readonly string[],
+    at: number,
+  ): Promise<void> {
     const project = idValue(id);
     const recent = await this.session.one<{ count: number }>(COUNT_RECENT, [project, at - VALID_MS, MOST_IN_AN_HOUR]);
     const room = MOST_IN_AN_HOUR - (recent?.count ?? 0);
-    const rows = urls.slice(0, Math.max(0, room)).map((url) => [project, url, scrapingSlot(at), idValue(organizationId), at, at]);
+    const rows = urls
+      .slice(0, Math.max(0, room))
+      .map((url) => [project, url, scrapingSlot(at), idValue(organizationId), at, at]);
     await this.session.runMany(REQUEST, rows);
   }
 
   async claim(owner: ScrapingOwner, now: number, until: number, limit: number): Promise<ScrapingKey[]> {
     const project = idValue(owner.projectId);
     const next = await this.session.all<{ url: string; slot: number }>(NEXT, [project, now, limit]);
-    await this.session.runMany(CLAIM, next.map(({ url, slot }) => [until, project, url, slot]));
+    await this.session.runMany(
+      CLAIM,
+      next.map(({ url, slot }) => [until, project, url, slot]),
+    );
     return next.map((key) => ({ ...owner, ...key }));
   }
 
@@ -85,7 +106,10 @@ export class Scrapings implements ScrapingWriter {
 
   /** The bytes may be those of other attempts, and of uploads: that is found out when they are collected. */
   private async forget(rows: readonly OldRow[], at: number): Promise<void> {
-    await this.session.runMany(FORGET, rows.map(({ project, url, slot }) => [project, url, slot]));
+    await this.session.runMany(
+      FORGET,
+      rows.map(({ project, url, slot }) => [project, url, slot]),
+    );
     for (const organization of new Set(rows.map((row) => row.organization))) {
       const sha1s = rows.flatMap((row) => (row.organization === organization && row.sha1 !== null ? [row.sha1] : []));
       if (sha1s.length > 0) await suspectContents(this.session, organization, [...new Set(sha1s)], at);
@@ -105,7 +129,18 @@ function keptOf(rows: readonly OldRow[], limits: ScrapingLimits): number {
   return over === -1 ? rows.length : over;
 }
 
-function readScraping({ url, created, settled, failedUrl, reason, details, mapUrl, sha1, size, debugId }: Row): Scraping {
+function readScraping({
+  url,
+  created,
+  settled,
+  failedUrl,
+  reason,
+  details,
+  mapUrl,
+  sha1,
+  size,
+  debugId,
+}: Row): Scraping {
   return {
     url,
     at: settled ?? created,

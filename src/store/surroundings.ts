@@ -58,7 +58,10 @@ export async function readSurroundings(
         environments: (environments.get(projectId) ?? []).map(({ name }) => name),
         latestRelease,
         latestDeploys: Object.fromEntries(
-          (deploys.get(projectId) ?? []).map(({ environment, version, dateFinished }) => [environment, { version, dateFinished }]),
+          (deploys.get(projectId) ?? []).map(({ environment, version, dateFinished }) => [
+            environment,
+            { version, dateFinished },
+          ]),
         ),
         isBookmarked: isBookmarked === 1,
         isMember: isMember === 1,

@@ -1,7 +1,14 @@
 import type { Scope } from '../domain/access';
 import type { Member, Organization } from '../domain/organization';
 import type { Page, PageRequest } from '../domain/page';
-import type { KeyedProject, Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectSurroundings } from '../domain/project';
+import type {
+  KeyedProject,
+  Project,
+  ProjectChanges,
+  ProjectFlag,
+  ProjectKey,
+  ProjectSurroundings,
+} from '../domain/project';
 import type { Team } from '../domain/team';
 import type { Token } from '../domain/token';
 

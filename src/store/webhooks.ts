@@ -28,8 +28,15 @@ export class Webhooks implements WebhookWriter {
     return row && readWebhook(row);
   }
 
-  async put(project: Pick<Project, 'id' | 'organizationId'>, webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>): Promise<Webhook> {
-    const [id, organization, isEnabled] = [idValue(project.id), idValue(project.organizationId), webhook.isEnabled ? 1 : 0];
+  async put(
+    project: Pick<Project, 'id' | 'organizationId'>,
+    webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
+  ): Promise<Webhook> {
+    const [id, organization, isEnabled] = [
+      idValue(project.id),
+      idValue(project.organizationId),
+      webhook.isEnabled ? 1 : 0,
+    ];
     const row = await inserted<Row>(this.session, PUT, [id, organization, webhook.url, webhook.secret, isEnabled]);
     await this.session.run(MARK, [isEnabled, organization, id]);
     return readWebhook(row);
@@ -37,7 +44,9 @@ export class Webhooks implements WebhookWriter {
 
   async note(projectId: string, at: number, error: string | null): Promise<void> {
     const project = idValue(projectId);
-    await (error === null ? this.session.run(NOTE_SUCCESS, [at, project]) : this.session.run(NOTE_FAILURE, [at, error, project]));
+    await (error === null
+      ? this.session.run(NOTE_SUCCESS, [at, project])
+      : this.session.run(NOTE_FAILURE, [at, error, project]));
   }
 }
 

@@ -53,7 +53,11 @@ export function presentEventDetail(row: StoredRecord, { event, grouping }: Event
     dist: event.dist,
     release: event.release,
     fingerprints: [grouping.hash],
-    errors: event.errors.map(({ type, name, value }) => ({ type, message: `${name ?? 'event'}: ${type}`, data: { name, value } })),
+    errors: event.errors.map(({ type, name, value }) => ({
+      type,
+      message: `${name ?? 'event'}: ${type}`,
+      data: { name, value },
+    })),
     size,
     dateReceived: presentTime(event.received),
     _meta: NO_REMARKS,

@@ -1,5 +1,15 @@
 import type { components } from '../../generated/api';
-import type { Breadcrumb, Event, ExceptionValue, Frame, JsonObject, Mechanism, Request, Stacktrace, Thread } from '../domain/event';
+import type {
+  Breadcrumb,
+  Event,
+  ExceptionValue,
+  Frame,
+  JsonObject,
+  Mechanism,
+  Request,
+  Stacktrace,
+  Thread,
+} from '../domain/event';
 import { presentTime } from './time';
 
 type Entry = components['schemas']['EventEntry'];
@@ -79,7 +89,10 @@ function presentTraces({ stacktrace, rawStacktrace }: Pick<Thread, 'stacktrace' 
 
 function presentStacktrace(stacktrace: Stacktrace, raw?: Stacktrace | null): JsonObject {
   return {
-    frames: stacktrace.frames.map((frame, index) => ({ ...presentFrame(frame), ...presentMap(frame, raw?.frames[index]) })),
+    frames: stacktrace.frames.map((frame, index) => ({
+      ...presentFrame(frame),
+      ...presentMap(frame, raw?.frames[index]),
+    })),
     framesOmitted: stacktrace.framesOmitted,
     registers: stacktrace.registers,
     hasSystemFrames: hasAppFrames(stacktrace),

@@ -11,7 +11,10 @@ export function presentOutcomes({ from, to, step }: Span, counts: readonly Outco
   const series = new Map<string, { by: Group['by']; sums: number[] }>();
   for (const { hour, outcome, reason, quantity } of counts) {
     const key = `${outcome} ${reason}`;
-    const group = series.get(key) ?? { by: { outcome, reason: (reason || null) as Group['by']['reason'] }, sums: Array<number>(length).fill(0) };
+    const group = series.get(key) ?? {
+      by: { outcome, reason: (reason || null) as Group['by']['reason'] },
+      sums: Array<number>(length).fill(0),
+    };
     series.set(key, group);
     const index = Math.floor((hour - from) / step);
     group.sums[index] = (group.sums[index] ?? 0) + quantity;
@@ -26,5 +29,9 @@ export function presentOutcomes({ from, to, step }: Span, counts: readonly Outco
 }
 
 function presentGroup({ by, sums }: { by: Group['by']; sums: number[] }): Group {
-  return { by, totals: { 'sum(quantity)': sums.reduce((total, sum) => total + sum, 0) }, series: { 'sum(quantity)': sums } };
+  return {
+    by,
+    totals: { 'sum(quantity)': sums.reduce((total, sum) => total + sum, 0) },
+    series: { 'sum(quantity)': sums },
+  };
 }

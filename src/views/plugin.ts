@@ -23,7 +23,9 @@ export function presentWebhooks(webhook: Webhook | undefined, publicUrl: string)
     author: { name: 'Culprit', url: docs },
     description: 'Posts new issues and regressions of the project, signed, to an address of yours.',
     features: ['alert-rule'],
-    featureDescriptions: [{ description: 'Post each new issue and each regression as JSON.', featureGate: 'alert-rule' }],
+    featureDescriptions: [
+      { description: 'Post each new issue and each regression as JSON.', featureGate: 'alert-rule' },
+    ],
     resourceLinks: [{ title: 'Alerts', url: docs }],
   };
 }

@@ -5,8 +5,7 @@ import type { Finding, FindingType } from '../domain/finding';
 const MESSAGES: Record<FindingType, string> = {
   no_release_on_event:
     'The event names no release that this organization knows; set `release` when you initialize the SDK, and upload source maps under the same name.',
-  no_sourcemaps_on_release:
-    'The release has no uploaded artifacts; upload its minified files and their source maps.',
+  no_sourcemaps_on_release: 'The release has no uploaded artifacts; upload its minified files and their source maps.',
   url_not_valid:
     'The path of the frame is not an absolute URL, so no artifact can be matched to it; make the SDK report absolute paths.',
   no_url_match:

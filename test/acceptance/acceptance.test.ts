@@ -31,8 +31,17 @@ beforeEach(async () => {
   database = await openDatabase(place.url, { lock });
   project = await database.write((stores) => makeProject(stores));
   here = [];
-  const acceptor = createAcceptor(createPrepare(database.read, () => undefined, true), database.write, false);
-  acceptance = new Acceptance(noting(acceptor), lock, { databaseUrl: place.url, tellsMembers: false, scrapes: true }, true);
+  const acceptor = createAcceptor(
+    createPrepare(database.read, () => undefined, true),
+    database.write,
+    false,
+  );
+  acceptance = new Acceptance(
+    noting(acceptor),
+    lock,
+    { databaseUrl: place.url, tellsMembers: false, scrapes: true },
+    true,
+  );
 });
 
 afterEach(async () => {
@@ -47,14 +56,19 @@ function noting({ prepare, store }: Acceptor): Acceptor {
 
 function arrival(eventId: string, payload: object | string = { message: 'x' }): Arrival {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const known = arrivalOf({ ...project, hasArtifacts: false }, { publicKey: null, ipAddress: null, origin: null }, Date.now());
+  const known = arrivalOf(
+    { ...project, hasArtifacts: false },
+    { publicKey: null, ipAddress: null, origin: null },
+    Date.now(),
+  );
   return { ...known, payload: Buffer.from(text), form: 'item', eventId, flags: [] };
 }
 
 const ids = (count: number) => Array.from({ length: count }, hex);
 const accept = async (id: string) => (await acceptance.accept(arrival(id))).id;
 const send = (eventIds: readonly string[]) => Promise.all(eventIds.map(accept));
-const stored = async () => (await database.read(({ events }) => events.list(project.id, firstPage()))).rows.map(({ eventId }) => eventId);
+const stored = async () =>
+  (await database.read(({ events }) => events.list(project.id, firstPage()))).rows.map(({ eventId }) => eventId);
 
 /** Sends until the thread has started and takes events in. */
 async function warm(): Promise<void> {
@@ -82,25 +96,36 @@ it('leaves what comes at the same time to a thread of its own, and answers when 
 it('writes here and there at the same time', async () => {
   await warm();
   const sent = ids(60);
-  const writes = Array.from({ length: 20 }, (_, index) => database.write(({ projects }) => projects.update(project, { name: `${index}` })));
+  const writes = Array.from({ length: 20 }, (_, index) =>
+    database.write(({ projects }) => projects.update(project, { name: `${index}` })),
+  );
   await Promise.all([send(sent), ...writes]);
-  expect((await database.read(({ projects }) => projects.findById(project.organizationId, project.id)))?.name).toBe('19');
+  expect((await database.read(({ projects }) => projects.findById(project.organizationId, project.id)))?.name).toBe(
+    '19',
+  );
   expect(await stored()).toEqual(expect.arrayContaining(sent));
 });
 
 it('tells what is wrong with an event in the same words as without a thread', async () => {
   await warm();
   const [good = '', bad = ''] = ids(2);
-  const results = await Promise.allSettled([acceptance.accept(arrival(good)), ...['{', '[]'].map((text) => acceptance.accept(arrival(bad, text)))]);
+  const results = await Promise.allSettled([
+    acceptance.accept(arrival(good)),
+    ...['{', '[]'].map((text) => acceptance.accept(arrival(bad, text))),
+  ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(results[1]).toMatchObject({ reason: expect.any(BadRequest) });
 });
 
 it('tells of events that a filter drops, wherever they were looked at', async () => {
-  project = await database.write(({ projects }) => projects.update(project, { settings: { filterErrorMessages: 'spam *' } }));
+  project = await database.write(({ projects }) =>
+    projects.update(project, { settings: { filterErrorMessages: 'spam *' } }),
+  );
   await warm();
   const sent = ids(40);
-  const taken = await Promise.all(sent.map((id, index) => acceptance.accept(arrival(id, { message: index % 2 === 0 ? 'spam 1' : 'x' }))));
+  const taken = await Promise.all(
+    sent.map((id, index) => acceptance.accept(arrival(id, { message: index % 2 === 0 ? 'spam 1' : 'x' }))),
+  );
   expect(taken).toEqual(sent.map((id, index) => ({ id, dropped: index % 2 === 0 ? 'error-message' : null })));
   const kept = sent.filter((_, index) => index % 2 === 1);
   expect((await stored()).filter((id) => sent.includes(id)).sort()).toEqual(kept.sort());
@@ -112,7 +137,11 @@ it('asks for files that events point to, wherever they were looked at', async ()
   const urls = Array.from({ length: 40 }, (_, number) => `https://shop.test/${number}.js`);
   const crash = (abs_path: string) => ({
     platform: 'javascript',
-    exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames: [{ abs_path, function: 'f', lineno: 1, colno: 7 }] } }] },
+    exception: {
+      values: [
+        { type: 'Error', value: 'x', stacktrace: { frames: [{ abs_path, function: 'f', lineno: 1, colno: 7 }] } },
+      ],
+    },
   });
   const sent = ids(40);
   await Promise.all(sent.map((id, index) => acceptance.accept(arrival(id, crash(urls[index] ?? '')))));

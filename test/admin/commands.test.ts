@@ -52,7 +52,11 @@ function run(command: string, args: readonly string[] = [], env: Record<string, 
 }
 
 /** Runs a command with `--json`; answers the one value it prints. */
-async function json<T = Row>(command: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<T> {
+async function json<T = Row>(
+  command: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<T> {
   const { code, stdout, stderr } = await run(command, [...args, '--json'], env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.trim().split('\n')).toHaveLength(1);
@@ -72,14 +76,24 @@ async function fill(): Promise<{ dsn: string }> {
   await json('organization create', ['--slug', 'acme']);
   await json('team create', [...ACME, '--slug', 'backend']);
   await json('member add', [...ANN, '--team', 'backend']);
-  return json<{ dsn: string }>('project create', [...ACME, '--team', 'backend', '--slug', 'shop', '--platform', 'node']);
+  return json<{ dsn: string }>('project create', [
+    ...ACME,
+    '--team',
+    'backend',
+    '--slug',
+    'shop',
+    '--platform',
+    'node',
+  ]);
 }
 
 /** How many there are of what commands make. */
 async function countRows(): Promise<unknown[]> {
   const engine = await place.openEngine();
   const tables = ['organization', 'team', 'member', 'project', 'project_key', 'token'];
-  const rows = await engine.read((session) => Promise.all(tables.map((table) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []))));
+  const rows = await engine.read((session) =>
+    Promise.all(tables.map((table) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []))),
+  );
   await engine.close();
   return rows.map((row) => row?.n);
 }
@@ -89,14 +103,40 @@ const KEY = /^http:\/\/[0-9a-f]{32}@127\.0\.0\.1:4000\/[1-9][0-9]*$/;
 
 describe('what commands print', () => {
   it('makes one of everything on a database that does not exist yet', async () => {
-    expect(await json('organization create', ['--slug', 'acme', '--name', 'Acme Inc'])).toMatchObject({ id: ID, slug: 'acme', name: 'Acme Inc' });
-    expect(await json('team create', [...ACME, '--slug', 'backend'])).toMatchObject({ id: ID, slug: 'backend', name: 'backend' });
-    const project = await json('project create', [...ACME, '--team', 'backend', '--slug', 'shop', '--name', 'Shop', '--platform', 'node']);
-    expect(project).toMatchObject({ id: ID, slug: 'shop', name: 'Shop', platform: 'node', dsn: expect.stringMatching(KEY) as string });
+    expect(await json('organization create', ['--slug', 'acme', '--name', 'Acme Inc'])).toMatchObject({
+      id: ID,
+      slug: 'acme',
+      name: 'Acme Inc',
+    });
+    expect(await json('team create', [...ACME, '--slug', 'backend'])).toMatchObject({
+      id: ID,
+      slug: 'backend',
+      name: 'backend',
+    });
+    const project = await json('project create', [
+      ...ACME,
+      '--team',
+      'backend',
+      '--slug',
+      'shop',
+      '--name',
+      'Shop',
+      '--platform',
+      'node',
+    ]);
+    expect(project).toMatchObject({
+      id: ID,
+      slug: 'shop',
+      name: 'Shop',
+      platform: 'node',
+      dsn: expect.stringMatching(KEY) as string,
+    });
     expect(String(project['dsn'])).toMatch(new RegExp(`/${String(project['id'])}$`));
     expect(await json('member add', [...ANN, '--team', 'backend'])).toEqual({ id: ID, email: 'ann@acme.test' });
     const keys = await json<Row[]>('key list', [...ACME, '--project', 'shop']);
-    expect(keys).toEqual([{ publicKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string, dsn: project['dsn'], isActive: true }]);
+    expect(keys).toEqual([
+      { publicKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string, dsn: project['dsn'], isActive: true },
+    ]);
     expect(String(project['dsn'])).toContain(String(keys[0]?.['publicKey']));
   });
 
@@ -107,11 +147,16 @@ describe('what commands print', () => {
     expect(await lines('member add', ANN)).toEqual([{ id: ID, email: 'ann@acme.test' }]);
     const made = await lines('project create', [...ACME, '--team', 'backend', '--slug', 'shop']);
     expect(made).toMatchObject([{ id: ID, slug: 'shop', dsn: expect.stringMatching(KEY) as string }]);
-    expect(await lines('key list', [...ACME, '--project', 'shop'])).toMatchObject([{ dsn: made[0]?.['dsn'], isActive: 'true' }]);
+    expect(await lines('key list', [...ACME, '--project', 'shop'])).toMatchObject([
+      { dsn: made[0]?.['dsn'], isActive: 'true' },
+    ]);
     const [token] = await lines('token create', [...ANN, '--scope', 'project:read', '--scope', 'event:admin']);
     expect(token).toMatchObject({ id: ID, scopes: 'event:admin project:read', expiresAt: '-' });
     await lines('token create', [...ANN, '--scope', 'team:read']);
-    expect(await lines('token list')).toMatchObject([{ id: token?.['id'], email: 'ann@acme.test' }, { scopes: 'team:read' }]);
+    expect(await lines('token list')).toMatchObject([
+      { id: token?.['id'], email: 'ann@acme.test' },
+      { scopes: 'team:read' },
+    ]);
     expect(await lines('token revoke', ['--id', String(token?.['id'])])).toEqual([{ id: token?.['id'] }]);
   });
 
@@ -121,7 +166,9 @@ describe('what commands print', () => {
       const [key] = await json<Row[]>('key list', [...ACME, '--project', 'shop'], env);
       return String(key?.['dsn']).replace(/[0-9a-f]{32}@/, '');
     };
-    expect(await addressOf({ PUBLIC_URL: 'https://errors.example.com' })).toMatch(/^https:\/\/errors\.example\.com\/[0-9]+$/);
+    expect(await addressOf({ PUBLIC_URL: 'https://errors.example.com' })).toMatch(
+      /^https:\/\/errors\.example\.com\/[0-9]+$/,
+    );
     expect(await addressOf({ HOST: '127.0.0.2', PORT: '5000' })).toMatch(/^http:\/\/127\.0\.0\.2:5000\//);
     expect(await addressOf({ PORT: '0' })).toMatch(/^http:\/\/127\.0\.0\.1:4000\//);
   });
@@ -146,7 +193,10 @@ describe('what commands print', () => {
 
   it('makes a project without a platform', async () => {
     await useFilled();
-    expect(await json('project create', [...ACME, '--team', 'backend', '--slug', 'plain'])).toMatchObject({ slug: 'plain', platform: null });
+    expect(await json('project create', [...ACME, '--team', 'backend', '--slug', 'plain'])).toMatchObject({
+      slug: 'plain',
+      platform: null,
+    });
   });
 
   it.each(['--help', 'token --help', 'token create --help', 'help serve'])('helps with %s', async (command) => {
@@ -169,7 +219,12 @@ describe('alerts', () => {
   it('end and resume for a member, about one project or all', async () => {
     await json('project create', [...ACME, '--team', 'backend', '--slug', 'second']);
     const update = (...args: string[]) => json('member update', [...ANN, ...args]);
-    expect(await update('--alerts', 'off', '--project', 'shop')).toEqual({ id: ID, email: 'ann@acme.test', alerts: 'off', project: 'shop' });
+    expect(await update('--alerts', 'off', '--project', 'shop')).toEqual({
+      id: ID,
+      email: 'ann@acme.test',
+      alerts: 'off',
+      project: 'shop',
+    });
     expect(await mutes()).toBe(1);
     expect(await update('--alerts', 'off')).toMatchObject({ alerts: 'off', project: null });
     expect(await mutes()).toBe(2);
@@ -202,9 +257,16 @@ describe('tokens', () => {
   it('are shown once and kept only as a hash', async () => {
     const scopes = ['--scope', 'project:read', '--scope', 'event:admin', '--scope', 'project:read'];
     const made = await json<{ id: string; token: string }>('token create', [...ANN, ...scopes]);
-    expect(made).toEqual({ id: ID, token: expect.stringMatching(/^\S{20,}$/) as string, scopes: ['event:admin', 'project:read'], expiresAt: null });
+    expect(made).toEqual({
+      id: ID,
+      token: expect.stringMatching(/^\S{20,}$/) as string,
+      scopes: ['event:admin', 'project:read'],
+      expiresAt: null,
+    });
     const listed = await json<Row[]>('token list');
-    expect(listed).toMatchObject([{ id: made.id, organization: 'acme', email: 'ann@acme.test', scopes: ['event:admin', 'project:read'] }]);
+    expect(listed).toMatchObject([
+      { id: made.id, organization: 'acme', email: 'ann@acme.test', scopes: ['event:admin', 'project:read'] },
+    ]);
     const files = await place.dump();
     expect(files).toContain(createHash('sha256').update(made.token).digest('hex'));
     for (const text of [files, JSON.stringify(listed)]) expect(text).not.toContain(made.token);
@@ -217,7 +279,13 @@ describe('tokens', () => {
   });
 
   it('end when they are told to', async () => {
-    const made = await json('token create', [...ANN, '--scope', 'project:read', '--expires', '2027-01-01T01:00:00+01:00']);
+    const made = await json('token create', [
+      ...ANN,
+      '--scope',
+      'project:read',
+      '--expires',
+      '2027-01-01T01:00:00+01:00',
+    ]);
     expect(made['expiresAt']).toBe('2027-01-01T00:00:00.000Z');
   });
 
@@ -258,14 +326,44 @@ describe('what commands refuse', () => {
     ['a taken team', 'team create', [...ACME, '--slug', 'backend'], /team "backend"/],
     ['a taken project', 'project create', [...PROJECT, '--slug', 'shop'], /project "shop"/],
     ['an unknown organization', 'team create', ['--organization', 'nobody', '--slug', 'x'], /no organization "nobody"/],
-    ['an unknown organization of a key', 'key list', ['--organization', 'nobody', '--project', 'shop'], /no organization "nobody"/],
-    ['an unknown organization of a token', 'token create', ['--organization', 'nobody', '--email', 'a@b.c', '--scope', 'team:read'], /no organization "nobody"/],
-    ['an unknown team of a project', 'project create', [...ACME, '--team', 'nobody', '--slug', 'x'], /no team "nobody"/],
+    [
+      'an unknown organization of a key',
+      'key list',
+      ['--organization', 'nobody', '--project', 'shop'],
+      /no organization "nobody"/,
+    ],
+    [
+      'an unknown organization of a token',
+      'token create',
+      ['--organization', 'nobody', '--email', 'a@b.c', '--scope', 'team:read'],
+      /no organization "nobody"/,
+    ],
+    [
+      'an unknown team of a project',
+      'project create',
+      [...ACME, '--team', 'nobody', '--slug', 'x'],
+      /no team "nobody"/,
+    ],
     ['an unknown team of a member', 'member add', [...ANN, '--team', 'nobody'], /no team "nobody"/],
-    ['an unknown member', 'token create', [...ACME, '--email', 'bob@acme.test', '--scope', 'team:read'], /no member "bob@acme\.test"/],
+    [
+      'an unknown member',
+      'token create',
+      [...ACME, '--email', 'bob@acme.test', '--scope', 'team:read'],
+      /no member "bob@acme\.test"/,
+    ],
     ['an unknown project', 'key list', [...ACME, '--project', 'nothing'], /no project "nothing"/],
-    ['an unknown scope', 'token create', [...ANN, '--scope', 'project:read', '--scope', 'project:delete'], /"project:delete"/],
-    ['an unknown platform', 'project create', [...PROJECT, '--slug', 'x', '--platform', 'toaster'], /--platform.*"toaster"/],
+    [
+      'an unknown scope',
+      'token create',
+      [...ANN, '--scope', 'project:read', '--scope', 'project:delete'],
+      /"project:delete"/,
+    ],
+    [
+      'an unknown platform',
+      'project create',
+      [...PROJECT, '--slug', 'x', '--platform', 'toaster'],
+      /--platform.*"toaster"/,
+    ],
     ['a reserved slug', 'project create', [...PROJECT, '--slug', 'settings'], /--slug.*"settings"/],
     ['a project slug in capitals', 'project create', [...PROJECT, '--slug', 'Shop'], /--slug.*"Shop"/],
     ['a project slug of digits', 'project create', [...PROJECT, '--slug', '123'], /--slug.*"123"/],
@@ -276,9 +374,24 @@ describe('what commands refuse', () => {
     ['an empty name', 'organization create', ['--slug', 'x', '--name', ' '], /--name/],
     ['a long name', 'project create', [...PROJECT, '--slug', 'x', '--name', 'n'.repeat(201)], /--name/],
     ['an address without a host', 'member add', [...ACME, '--email', 'ann'], /--email.*"ann"/],
-    ['a date that is none', 'token create', [...ANN, '--scope', 'team:read', '--expires', 'tomorrow'], /--expires.*"tomorrow"/],
-    ['a day that is none', 'token create', [...ANN, '--scope', 'team:read', '--expires', '2027-02-30T00:00:00Z'], /--expires.*"2027-02-30T00:00:00Z"/],
-    ['a date without a zone', 'token create', [...ANN, '--scope', 'team:read', '--expires', '2027-01-01T00:00:00'], /--expires/],
+    [
+      'a date that is none',
+      'token create',
+      [...ANN, '--scope', 'team:read', '--expires', 'tomorrow'],
+      /--expires.*"tomorrow"/,
+    ],
+    [
+      'a day that is none',
+      'token create',
+      [...ANN, '--scope', 'team:read', '--expires', '2027-02-30T00:00:00Z'],
+      /--expires.*"2027-02-30T00:00:00Z"/,
+    ],
+    [
+      'a date without a zone',
+      'token create',
+      [...ANN, '--scope', 'team:read', '--expires', '2027-01-01T00:00:00'],
+      /--expires/,
+    ],
     ['an unknown token', 'token revoke', ['--id', '99'], /no token 99/],
     ['a token id that is none', 'token revoke', ['--id', '1; DROP TABLE token'], /no token/],
     ['an unknown verb', 'organization destroy', [], /destroy/],
@@ -332,16 +445,18 @@ describeSqlite('the file of a command', () => {
   it('is refused where no file can be made', async () => {
     expectRefusal(await create({ DATABASE_URL: 'sqlite:/proc/culprit.db' }), /\/proc\/culprit\.db/);
   });
-
 });
 
 describe('the environment of a command', () => {
   it('is told of every fault', async () => {
-    const { code, stdout, stderr } = await run('organization create', ['--slug', 'acme'], { PORT: 'ninety', PUBLIC_URL: 'errors', LOG_LEVEL: 'loud' });
+    const { code, stdout, stderr } = await run('organization create', ['--slug', 'acme'], {
+      PORT: 'ninety',
+      PUBLIC_URL: 'errors',
+      LOG_LEVEL: 'loud',
+    });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(stderr).toContain(name);
   });
-
 });
 
 describe('the database of a command', () => {
@@ -359,7 +474,11 @@ describe('while the service runs', () => {
     await fill();
     const list = (token: string) => service.client.get('/api/0/projects/acme/shop/events/', token);
 
-    const { id, token } = await json<{ id: string; token: string }>('token create', [...ANN, '--scope', 'project:read']);
+    const { id, token } = await json<{ id: string; token: string }>('token create', [
+      ...ANN,
+      '--scope',
+      'project:read',
+    ]);
     await list(token).expect(200, []);
 
     const made = await json('project create', [...ACME, '--team', 'backend', '--slug', 'late'], env);
@@ -372,7 +491,13 @@ describe('while the service runs', () => {
     await json('token revoke', ['--id', id]);
     await list(token).expect(401, { detail: 'Invalid token' });
 
-    const expired = await json<{ token: string }>('token create', [...ANN, '--scope', 'project:read', '--expires', '2026-01-01T00:00:00Z']);
+    const expired = await json<{ token: string }>('token create', [
+      ...ANN,
+      '--scope',
+      'project:read',
+      '--expires',
+      '2026-01-01T00:00:00Z',
+    ]);
     await list(expired.token).expect(401, { detail: 'Token expired' });
     expect((await service.stop()).code).toBe(0);
   });

@@ -37,8 +37,12 @@ describe('culprit database copy', () => {
     expect(stderr).toContain('culprit: copying organization, 1 rows so far\n');
     expect(stderr).toContain('culprit: comparing organization, 1 rows so far\n');
     const tables = JSON.parse(stdout) as Record<string, unknown>[];
-    expect(tables.filter(({ rows }) => rows !== 0)).toEqual([{ table: 'organization', rows: 1, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
-    expect(await run(['organization', 'create', '--slug', 'next', '--json'], { DATABASE_URL: 'sqlite:to.db' })).toMatchObject({
+    expect(tables.filter(({ rows }) => rows !== 0)).toEqual([
+      { table: 'organization', rows: 1, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    expect(
+      await run(['organization', 'create', '--slug', 'next', '--json'], { DATABASE_URL: 'sqlite:to.db' }),
+    ).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('"id":"2"'),
     });
@@ -66,12 +70,37 @@ describe('culprit database copy', () => {
     ['a source that is no database', 'sqlite:text.db', 'sqlite:to.db', /text\.db is not an SQLite database\.$/],
     ['a target that is no database', 'sqlite:from.db', 'sqlite:text.db', /text\.db is not an SQLite database\.$/],
     ['a target nowhere', 'sqlite:from.db', 'sqlite:no/such/to.db', /because there is no directory .*no\/such\.$/],
-    ['a source of another scheme', 'mysql://ann:swordfish@db/culprit', 'sqlite:to.db', /^The database URL has the scheme mysql:, which is not supported: use sqlite:PATH/],
-    ['a target of another scheme', 'sqlite:from.db', 'mysql://ann:swordfish@db/culprit', /^The database URL has the scheme mysql:, which is not supported: use sqlite:PATH/],
+    [
+      'a source of another scheme',
+      'mysql://ann:swordfish@db/culprit',
+      'sqlite:to.db',
+      /^The database URL has the scheme mysql:, which is not supported: use sqlite:PATH/,
+    ],
+    [
+      'a target of another scheme',
+      'sqlite:from.db',
+      'mysql://ann:swordfish@db/culprit',
+      /^The database URL has the scheme mysql:, which is not supported: use sqlite:PATH/,
+    ],
     ['a target without a scheme', 'sqlite:from.db', 'to.db', /^The database URL has no scheme: use sqlite:PATH/],
-    ['a database in memory', 'sqlite:from.db', 'sqlite::memory:', /^sqlite::memory: is in the memory of the service alone; name a file/],
-    ['the same file twice', 'sqlite:from.db', 'sqlite:./from.db', /^The source and the target are the same database\.$/],
-    ['a server that is not there', 'sqlite:from.db', 'postgres://ann:swordfish@127.0.0.1:1/culprit', /^No server listens on 127\.0\.0\.1:1 for the database culprit\.$/],
+    [
+      'a database in memory',
+      'sqlite:from.db',
+      'sqlite::memory:',
+      /^sqlite::memory: is in the memory of the service alone; name a file/,
+    ],
+    [
+      'the same file twice',
+      'sqlite:from.db',
+      'sqlite:./from.db',
+      /^The source and the target are the same database\.$/,
+    ],
+    [
+      'a server that is not there',
+      'sqlite:from.db',
+      'postgres://ann:swordfish@127.0.0.1:1/culprit',
+      /^No server listens on 127\.0\.0\.1:1 for the database culprit\.$/,
+    ],
   ])('refuses %s', async (_, from, to, fault) => {
     await writeFile(join(directory.path, 'text.db'), 'this is a text and no database\n'.repeat(100));
     const before = await readFile(join(directory.path, 'from.db'));
@@ -85,7 +114,13 @@ describe('culprit database copy', () => {
   });
 
   it('needs to know both', async () => {
-    expect(await run(['database', 'copy', '--from', 'sqlite:from.db'])).toMatchObject({ code: 1, stderr: expect.stringContaining('--to') });
-    expect(await run(['database', 'copy', '--to', 'sqlite:to.db'])).toMatchObject({ code: 1, stderr: expect.stringContaining('--from') });
+    expect(await run(['database', 'copy', '--from', 'sqlite:from.db'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--to'),
+    });
+    expect(await run(['database', 'copy', '--to', 'sqlite:to.db'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--from'),
+    });
   });
 });

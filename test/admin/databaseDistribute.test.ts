@@ -9,18 +9,21 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => temporary.dispose());
 
-const distribute = (...options: string[]): Promise<Outcome> => culprit(['database', 'distribute', ...options], { DATABASE_URL: temporary.url });
+const distribute = (...options: string[]): Promise<Outcome> =>
+  culprit(['database', 'distribute', ...options], { DATABASE_URL: temporary.url });
 
 describeSqlite('culprit database distribute', () => {
   it.each([[], ['--dry-run'], ['--json']])('refuses SQLite, %s', async (...options) => {
-    const fault = 'culprit: An SQLite database stays on one machine: move it to PostgreSQL with Citus first, by culprit database copy.\n';
+    const fault =
+      'culprit: An SQLite database stays on one machine: move it to PostgreSQL with Citus first, by culprit database copy.\n';
     expect(await distribute(...options)).toEqual({ code: 1, stdout: '', stderr: fault });
   });
 });
 
 itOnPostgres('refuses a server without Citus, and changes nothing', async () => {
   const before = await foreignKeys();
-  const fault = 'culprit: The database has no Citus: install it on the server, load it by shared_preload_libraries, and run CREATE EXTENSION citus.\n';
+  const fault =
+    'culprit: The database has no Citus: install it on the server, load it by shared_preload_libraries, and run CREATE EXTENSION citus.\n';
   expect(await distribute()).toEqual({ code: 1, stdout: '', stderr: fault });
   expect(await foreignKeys()).toEqual(before);
   expect(before.length).toBeGreaterThan(10);
@@ -33,10 +36,16 @@ itOnPostgres('shows what it would do on a dry run: each table once, each foreign
   const engine = await temporary.openEngine();
   const tables = (await engine.read(readTables)).map(({ name }) => name);
   await engine.close();
-  const placed = statements.flatMap((statement) => /^SELECT create_(?:reference|distributed)_table\('(\w+)'/.exec(statement)?.[1] ?? []);
+  const placed = statements.flatMap(
+    (statement) => /^SELECT create_(?:reference|distributed)_table\('(\w+)'/.exec(statement)?.[1] ?? [],
+  );
   expect(placed.toSorted()).toEqual(tables.toSorted());
-  expect(statements.filter((statement) => statement.includes('DROP CONSTRAINT'))).toHaveLength((await foreignKeys()).length);
-  expect(statements.filter((statement) => statement.includes('ADD CONSTRAINT'))).toHaveLength((await foreignKeys()).length);
+  expect(statements.filter((statement) => statement.includes('DROP CONSTRAINT'))).toHaveLength(
+    (await foreignKeys()).length,
+  );
+  expect(statements.filter((statement) => statement.includes('ADD CONSTRAINT'))).toHaveLength(
+    (await foreignKeys()).length,
+  );
   expect(statements).toContain("SELECT create_distributed_table('event', 'project_id', colocate_with => 'artifact')");
 });
 
@@ -52,7 +61,8 @@ itOnPostgres('puts foreign keys back as they were', async () => {
   const before = await foreignKeys();
   const engine = await temporary.openEngine();
   await engine.reshape(async (session) => {
-    for (const statement of statements.filter((text) => text.startsWith('ALTER TABLE'))) await session.run(statement, []);
+    for (const statement of statements.filter((text) => text.startsWith('ALTER TABLE')))
+      await session.run(statement, []);
   });
   await engine.close();
   expect(await foreignKeys()).toEqual(before);

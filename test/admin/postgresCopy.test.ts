@@ -64,7 +64,10 @@ async function lookAgain(url: string, day: Day, addresses: readonly string[]): P
 
 it('keeps tokens, ids, cursors and every byte of what is shown, there and back again', async () => {
   const { service, day } = await liveOn(file('from.db'));
-  const addresses = [...(await day.walk(`${day.shop.path}events/?full=true&per_page=5`)), ...(await day.walk('/api/0/organizations/acme/releases/?per_page=2'))];
+  const addresses = [
+    ...(await day.walk(`${day.shop.path}events/?full=true&per_page=5`)),
+    ...(await day.walk('/api/0/organizations/acme/releases/?per_page=2')),
+  ];
   expect(addresses.length).toBeGreaterThan(6);
   await service.close();
   const before = await lookAgain(file('from.db'), day, addresses);
@@ -95,7 +98,10 @@ async function nextNumbers(url: string, day: Day): Promise<Record<string, string
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   try {
     const eventId = await service.world.event(day.shop, { message: 'after the copy', exception: undefined });
-    const events = (await service.client.get(`${day.shop.path}events/`, day.token)).body as { id: string; groupID: string }[];
+    const events = (await service.client.get(`${day.shop.path}events/`, day.token)).body as {
+      id: string;
+      groupID: string;
+    }[];
     const project = await service.world.project({ organization: 'acme', team: 'backend', slug: 'after' });
     return { issue: events.find(({ id }) => id === eventId)?.groupID ?? '', project: project.id };
   } finally {
@@ -117,7 +123,10 @@ it('goes on after it was killed half-way', async () => {
   expect((await running.end()).code).toBeNull();
   await release();
 
-  const [found] = await administer('SELECT (SELECT COUNT(*) FROM event_body) > 0 AS bodies, (SELECT COUNT(*) FROM issue) AS issues', there);
+  const [found] = await administer(
+    'SELECT (SELECT COUNT(*) FROM event_body) > 0 AS bodies, (SELECT COUNT(*) FROM issue) AS issues',
+    there,
+  );
   expect(found).toEqual({ bodies: true, issues: '0' });
   await expect(openDatabase(there)).rejects.toThrow('The database is a copy that is not finished');
   expect(await copied(file('from.db'), there)).toEqual(whole);
@@ -142,11 +151,22 @@ describe('refuses, and changes nothing,', () => {
   });
 
   it.each([
-    ['a wrong password', () => server.url().replace('culprit@', 'guarded:swordfish@'), 'refuses the password of the user guarded.'],
-    ['a missing database', () => server.url('nowhere'), 'has no database nowhere; make it with createdb, or name another one.'],
+    [
+      'a wrong password',
+      () => server.url().replace('culprit@', 'guarded:swordfish@'),
+      'refuses the password of the user guarded.',
+    ],
+    [
+      'a missing database',
+      () => server.url('nowhere'),
+      'has no database nowhere; make it with createdb, or name another one.',
+    ],
     ['a URL that cannot be read', () => 'postgres://ann:swordfish@[::1', 'The database URL cannot be read'],
   ])('%s', async (_, url, fault) => {
-    for (const [one, other] of [[from(), url()], [url(), from()]] as const) {
+    for (const [one, other] of [
+      [from(), url()],
+      [url(), from()],
+    ] as const) {
       const { code, stdout, stderr } = await copy(one, other);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain(fault);

@@ -32,7 +32,11 @@ it('tells of a new issue when none followed for the minimum delay, and never aga
   await pass(1);
   const [mail] = read();
   expect(server.mails).toMatchObject([{ from: 'culprit@acme.test', to: ['ann@acme.test'] }]);
-  expect(mail?.headers).toMatchObject({ subject: 'SHOP-1 - TypeError: x', from: 'Culprit <culprit@acme.test>', to: 'ann@acme.test' });
+  expect(mail?.headers).toMatchObject({
+    subject: 'SHOP-1 - TypeError: x',
+    from: 'Culprit <culprit@acme.test>',
+    to: 'ann@acme.test',
+  });
   const issue = (await stage.database.read(({ issues }) => issues.findByNumber(stage.project.id, 1)))?.id;
   const url = `${PUBLIC_URL}/api/0/organizations/acme/issues/${issue}/`;
   expect(mail?.text).toContain('New issue SHOP-1: TypeError: x');
@@ -52,7 +56,9 @@ it('says nothing of further events of an issue, and again when it comes back', a
   await pass(60);
   expect(server.mails).toHaveLength(1);
   const { id } = (await stage.database.read(({ issues }) => issues.findByNumber(stage.project.id, 1))) ?? { id: '' };
-  await stage.write(({ issues }) => issues.update(stage.project.id, [Number(id)], { status: 'resolved', from: null, at: stage.now }));
+  await stage.write(({ issues }) =>
+    issues.update(stage.project.id, [Number(id)], { status: 'resolved', from: null, at: stage.now }),
+  );
   await stage.event('Error: x', { hash });
   await pass(5);
   expect(read()[1]?.text).toContain('Regression SHOP-1: Error: x');
@@ -156,9 +162,13 @@ it('drops what is on its way to a member who ends it, and of an issue that is re
   await stage.event('Error: x');
   await pass(5);
   server.verdict = () => undefined;
-  await stage.write(({ alerts }) => alerts.mute({ organizationId: stage.organization.id, projectId: stage.project.id, memberId: ann, isMuted: true }));
+  await stage.write(({ alerts }) =>
+    alerts.mute({ organizationId: stage.organization.id, projectId: stage.project.id, memberId: ann, isMuted: true }),
+  );
   await pass(60);
-  await stage.write(({ alerts }) => alerts.mute({ organizationId: stage.organization.id, projectId: stage.project.id, memberId: ann, isMuted: false }));
+  await stage.write(({ alerts }) =>
+    alerts.mute({ organizationId: stage.organization.id, projectId: stage.project.id, memberId: ann, isMuted: false }),
+  );
   await stage.event('Error: y');
   const { id } = (await stage.database.read(({ issues }) => issues.findByNumber(stage.project.id, 2))) ?? { id: '' };
   await stage.write(({ issues }) => issues.remove(stage.project.id, [Number(id)], stage.now));
@@ -169,12 +179,22 @@ it('drops what is on its way to a member who ends it, and of an issue that is re
 
 it('follows subject prefix and template, in one line, whatever is in them', async () => {
   await stage.member('ann@acme.test');
-  const subjectTemplate = '$projectID/$orgID $project: ${tag:env.name}${tag:none} $title $5 $shortID\nBcc: eve@evil.test';
-  await stage.write(({ projects }) => projects.update(stage.project, { name: 'Café ☕', subjectPrefix: '[Ä]\r\nBcc: mallory@evil.test', subjectTemplate }));
-  await stage.event('Error: <b>&\r\nX-Evil: 1\u2028', { tags: [{ key: 'env.name', value: 'prod\r\nTo: x@evil.test' }] });
+  const subjectTemplate =
+    '$projectID/$orgID $project: ${tag:env.name}${tag:none} $title $5 $shortID\nBcc: eve@evil.test';
+  await stage.write(({ projects }) =>
+    projects.update(stage.project, {
+      name: 'Café ☕',
+      subjectPrefix: '[Ä]\r\nBcc: mallory@evil.test',
+      subjectTemplate,
+    }),
+  );
+  await stage.event('Error: <b>&\r\nX-Evil: 1\u2028', {
+    tags: [{ key: 'env.name', value: 'prod\r\nTo: x@evil.test' }],
+  });
   await pass(5);
   const [mail] = read();
-  const subject = '[Ä] Bcc: mallory@evil.test shop/acme Café ☕: prod To: x@evil.test Error: <b>& X-Evil: 1 $5 SHOP-1 Bcc: eve@evil.test';
+  const subject =
+    '[Ä] Bcc: mallory@evil.test shop/acme Café ☕: prod To: x@evil.test Error: <b>& X-Evil: 1 $5 SHOP-1 Bcc: eve@evil.test';
   expect(mail?.headers['subject']).toBe(subject);
   expect(server.mails[0]?.to).toEqual(['ann@acme.test']);
   expect(mail?.headers).not.toHaveProperty('bcc');
@@ -200,7 +220,14 @@ describe('a server that cannot be reached', () => {
     await stage.event('Error: x');
     await pass(5);
     expect(await stage.deliveries()).toMatchObject([
-      { state: 'waiting', attempts: 1, dueAt: stage.now + MINUTE, error: expect.stringContaining('ECONNREFUSED'), email: 'ann@acme.test', project: 'shop' },
+      {
+        state: 'waiting',
+        attempts: 1,
+        dueAt: stage.now + MINUTE,
+        error: expect.stringContaining('ECONNREFUSED'),
+        email: 'ann@acme.test',
+        project: 'shop',
+      },
     ]);
     await pass(0.9);
     expect(await stage.deliveries()).toMatchObject([{ attempts: 1 }]);
@@ -216,7 +243,9 @@ describe('a server that cannot be reached', () => {
     server = await MailServer.start(port);
     await pass(60);
     expect(recipients()).toEqual(['ann@acme.test']);
-    expect(await stage.deliveries()).toMatchObject([{ state: 'sent', attempts: 10, error: null, dateSettled: stage.now }]);
+    expect(await stage.deliveries()).toMatchObject([
+      { state: 'sent', attempts: 10, error: null, dateSettled: stage.now },
+    ]);
   });
 
   it('is given up after three days, which stays visible', async () => {
@@ -225,7 +254,9 @@ describe('a server that cannot be reached', () => {
     await stage.event('Error: x');
     await pass(5);
     for (let hour = 0; hour < 73; hour += 1) await pass(60);
-    expect(await stage.deliveries()).toMatchObject([{ state: 'abandoned', error: expect.stringContaining('ECONNREFUSED') }]);
+    expect(await stage.deliveries()).toMatchObject([
+      { state: 'abandoned', error: expect.stringContaining('ECONNREFUSED') },
+    ]);
     server = await MailServer.start();
     await pass(24 * 60 * 31);
     expect([await stage.deliveries(), server.mails]).toEqual([[], []]);
@@ -240,9 +271,19 @@ it('marks each recipient by itself: one that is refused does not repeat it to ot
   await pass(5);
   await pass(60);
   expect(recipients()).toEqual(['ann@acme.test']);
-  const states = (await stage.deliveries()).map(({ email, state, attempts, error }) => ({ email, state, attempts, error }));
+  const states = (await stage.deliveries()).map(({ email, state, attempts, error }) => ({
+    email,
+    state,
+    attempts,
+    error,
+  }));
   expect(states).toContainEqual({ email: 'ann@acme.test', state: 'sent', attempts: 1, error: null });
-  expect(states).toContainEqual({ email: 'gone@acme.test', state: 'waiting', attempts: 2, error: expect.stringContaining('550 No such mailbox here.') });
+  expect(states).toContainEqual({
+    email: 'gone@acme.test',
+    state: 'waiting',
+    attempts: 2,
+    error: expect.stringContaining('550 No such mailbox here.'),
+  });
 });
 
 it('names a mail the same at each attempt and for each recipient another way', async () => {
@@ -271,7 +312,8 @@ it('authenticates where the URL says so, and does not tell the password when tha
   await stage.member('ann@acme.test');
   const guarded = await MailServer.start(0, { user: 'culprit@acme.test', password: 'sword:fish' });
   try {
-    const url = (password: string) => guarded.url.replace('//', `//culprit%40acme.test:${encodeURIComponent(password)}@`);
+    const url = (password: string) =>
+      guarded.url.replace('//', `//culprit%40acme.test:${encodeURIComponent(password)}@`);
     await stage.event('Error: x');
     stage.now += 5 * MINUTE;
     await stage.mailSender(url('guessing')).run();

@@ -60,12 +60,28 @@ export class AlertStage {
   }
 
   /** Stores an event of its own kind, or of the kind that `hash` names; answers its id. */
-  async event(title: string, given: { hash?: string; tags?: readonly { key: string; value: string }[]; project?: Project; tellsMembers?: boolean } = {}): Promise<string> {
+  async event(
+    title: string,
+    given: {
+      hash?: string;
+      tags?: readonly { key: string; value: string }[];
+      project?: Project;
+      tellsMembers?: boolean;
+    } = {},
+  ): Promise<string> {
     const { hash = hex(), tags = [], project: of = this.project, tellsMembers = true } = given;
     const eventId = hex();
     const labels = { platform: 'node', environment: null, release: null, received: this.now, timestamp: this.now };
     const kind = { type: 'error', level: 'error', title, culprit: 'sum(cart.js)', hash } as const;
-    const event = { eventId, ...labels, ...kind, tags: [...tags], record: JSON.stringify({ tags }), body: new Uint8Array(8), flags: [] };
+    const event = {
+      eventId,
+      ...labels,
+      ...kind,
+      tags: [...tags],
+      record: JSON.stringify({ tags }),
+      body: new Uint8Array(8),
+      flags: [],
+    };
     const present = await this.database.read(({ projects }) => projects.findById(of.organizationId, of.id));
     await new DigestQueue(this.database.write, tellsMembers).digest(present ?? of, event satisfies PreparedEvent);
     return eventId;
@@ -74,18 +90,24 @@ export class AlertStage {
   /** Stores settings of the project. */
   async settings(settings: Partial<ProjectSettings>): Promise<void> {
     const engine = await this.temporary.openEngine();
-    await engine.write((session) => session.run('UPDATE project SET settings = ? WHERE id = ?', [JSON.stringify(settings), Number(this.project.id)]));
+    await engine.write((session) =>
+      session.run('UPDATE project SET settings = ? WHERE id = ?', [JSON.stringify(settings), Number(this.project.id)]),
+    );
     await engine.close();
   }
 
   /** Sets the project's webhook. */
   async webhook(url: string, isEnabled = true): Promise<void> {
-    await this.write(({ webhooks }) => webhooks.put(this.project, { url, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', isEnabled }));
+    await this.write(({ webhooks }) =>
+      webhooks.put(this.project, { url, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', isEnabled }),
+    );
   }
 
   /** A sender of mails as the service has it. */
   mailSender(smtpUrl: string): AlertSender {
-    return this.sender(mailChannel(this.database.read, openMailer(smtpUrl, 'Culprit <culprit@acme.test>'), () => PUBLIC_URL));
+    return this.sender(
+      mailChannel(this.database.read, openMailer(smtpUrl, 'Culprit <culprit@acme.test>'), () => PUBLIC_URL),
+    );
   }
 
   webhookSender(means: Parameters<typeof createPoster>[0] = { allowsPrivate: true }): AlertSender {
@@ -93,7 +115,12 @@ export class AlertStage {
   }
 
   sender(channel: Channel): AlertSender {
-    const made = new AlertSender(this.database, channel, (fault) => this.faults.push(fault), () => this.now);
+    const made = new AlertSender(
+      this.database,
+      channel,
+      (fault) => this.faults.push(fault),
+      () => this.now,
+    );
     this.senders.push(made);
     return made;
   }

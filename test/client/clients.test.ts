@@ -33,6 +33,9 @@ describe('a contract that is none', () => {
   });
 
   test('is told by name if it is not there', () => {
-    expect(clients(path.join(folder, 'none.json'))).toMatchObject({ status: 1, stderr: expect.stringMatching(/^There is no contract at .*none\.json\.\n$/) });
+    expect(clients(path.join(folder, 'none.json'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^There is no contract at .*none\.json\.\n$/),
+    });
   });
 });

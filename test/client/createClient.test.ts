@@ -22,7 +22,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The data of a reply that must have succeeded. */
-function dataOf<R extends { ok: boolean; response: Response }>(reply: R): Extract<R, { ok: true }> extends { data: infer D } ? D : never {
+function dataOf<R extends { ok: boolean; response: Response }>(
+  reply: R,
+): Extract<R, { ok: true }> extends { data: infer D } ? D : never {
   if (!reply.ok) throw new Error(`failed: ${JSON.stringify(reply)}`);
   return (reply as unknown as { data: never }).data;
 }
@@ -37,7 +39,9 @@ describe('the operations', () => {
   test('listTeamProjects', async () => {
     const { slug } = await service.world.team({ organization: project.organization });
     await service.world.project({ organization: project.organization, team: slug, slug: 'api' });
-    const reply = await culprit.GET(TEAM, { params: { path: { organization_slug: project.organization, team_id_or_slug: slug } } });
+    const reply = await culprit.GET(TEAM, {
+      params: { path: { organization_slug: project.organization, team_id_or_slug: slug } },
+    });
     expect(dataOf(reply).map((found) => found.slug)).toEqual(['api']);
   });
 
@@ -60,7 +64,8 @@ describe('the operations', () => {
 
   test('removeIssues, whose answer is text and whose ids repeat', async () => {
     const target = await service.world.project({ organization: project.organization });
-    for (const value of ['one', 'two', 'three']) await service.world.event(target, { exception: { values: [{ type: value, value }] } });
+    for (const value of ['one', 'two', 'three'])
+      await service.world.event(target, { exception: { values: [{ type: value, value }] } });
     const targetPath = { ...path, project_slug: target.slug };
     const events = dataOf(await culprit.GET(EVENTS, { params: { path: targetPath } }));
     const [kept, ...removed] = events.map(({ groupID }) => Number(groupID));
@@ -91,20 +96,28 @@ describe('the operations', () => {
 
 describe('errors are values', () => {
   test('401, with its reason', async () => {
-    const reply = await createClient({ baseUrl: service.url, token: 'culprit_wrong' }).GET(EVENTS, { params: { path } });
+    const reply = await createClient({ baseUrl: service.url, token: 'culprit_wrong' }).GET(EVENTS, {
+      params: { path },
+    });
     expect(reply).toMatchObject({ ok: false, status: 401, error: { detail: 'Invalid token' } });
   });
 
   test('403, with the scopes that would do', async () => {
     const token = await service.world.token(project.organization, { scopes: ['project:read'] });
-    const reply = await createClient({ baseUrl: service.url, token }).DELETE(ISSUES, { params: { path, query: { id: [1] } } });
+    const reply = await createClient({ baseUrl: service.url, token }).DELETE(ISSUES, {
+      params: { path, query: { id: [1] } },
+    });
     if (reply.ok || reply.status !== 403) throw new Error('it was allowed');
     expect(reply.error.requiredScopes).toEqual(['event:admin']);
   });
 
   test('400, field by field', async () => {
     const reply = await culprit.PUT(PROJECT, { params: { path }, body: { name: '', resolveAge: -1 } });
-    expect(reply).toMatchObject({ ok: false, status: 400, error: { name: [expect.any(String)], resolveAge: [expect.any(String)] } });
+    expect(reply).toMatchObject({
+      ok: false,
+      status: 400,
+      error: { name: [expect.any(String)], resolveAge: [expect.any(String)] },
+    });
   });
 
   test('404', async () => {
@@ -118,7 +131,12 @@ describe('errors are values', () => {
     ['broken JSON', new Response('{"status', { status: 200, headers: { 'Content-Type': 'application/json' } })],
   ])('what a proxy answers: %s', async (_, response) => {
     const reply = await createClient({ baseUrl: service.url, fetch: async () => response }).GET('/healthz');
-    expect(reply).toEqual({ ok: false, status: 'unexpected', error: { detail: expect.stringContaining(String(response.status)) }, response });
+    expect(reply).toEqual({
+      ok: false,
+      status: 'unexpected',
+      error: { detail: expect.stringContaining(String(response.status)) },
+      response,
+    });
   });
 
   test('only a missing answer rejects', async () => {
@@ -130,7 +148,10 @@ describe('addresses', () => {
   test('a moved project is found under its old slug', async () => {
     const old = await service.world.project({ organization: project.organization });
     await culprit.PUT(PROJECT, { params: { path: { ...path, project_slug: old.slug } }, body: { slug: 'moved-shop' } });
-    const reply = await culprit.PUT(PROJECT, { params: { path: { ...path, project_slug: old.slug } }, body: { isBookmarked: true } });
+    const reply = await culprit.PUT(PROJECT, {
+      params: { path: { ...path, project_slug: old.slug } },
+      body: { isBookmarked: true },
+    });
     expect(dataOf(reply)).toMatchObject({ slug: 'moved-shop', isBookmarked: true });
   });
 
@@ -148,12 +169,16 @@ describe('addresses', () => {
   });
 
   test.each(['', '.', '..'])('the slug %j, which would name another operation, is refused', async (project_slug) => {
-    await expect(culprit.DELETE(ISSUES, { params: { path: { ...path, project_slug } } })).rejects.toThrow('project_slug may not be');
+    await expect(culprit.DELETE(ISSUES, { params: { path: { ...path, project_slug } } })).rejects.toThrow(
+      'project_slug may not be',
+    );
   });
 
   test('all other characters stay in their place', async () => {
     const reply = await culprit.GET(EVENTS, { params: { path: { ...path, project_slug: 'a/b?c#d%e ü' } } });
-    expect(reply.response.url).toBe(`${service.url}/api/0/projects/${path.organization_slug}/a%2Fb%3Fc%23d%25e%20%C3%BC/events/`);
+    expect(reply.response.url).toBe(
+      `${service.url}/api/0/projects/${path.organization_slug}/a%2Fb%3Fc%23d%25e%20%C3%BC/events/`,
+    );
     expect(reply.status).toBe(404);
   });
 });

@@ -33,8 +33,16 @@ beforeAll(() => {
     symlinkSync(path.join(ROOT, 'node_modules', name), path.join(packages, name));
   }
   cpSync(path.join(ROOT, 'package.json'), path.join(packages, 'culprit/package.json'));
-  const only = { extends: path.join(ROOT, 'src/tsconfig.json'), include: [], files: [path.join(ROOT, 'src/client/createClient.ts')] };
-  const options = { rootDir: ROOT, outDir: path.join(packages, 'culprit/dist'), typeRoots: [path.join(ROOT, 'node_modules/@types')] };
+  const only = {
+    extends: path.join(ROOT, 'src/tsconfig.json'),
+    include: [],
+    files: [path.join(ROOT, 'src/client/createClient.ts')],
+  };
+  const options = {
+    rootDir: ROOT,
+    outDir: path.join(packages, 'culprit/dist'),
+    typeRoots: [path.join(ROOT, 'node_modules/@types')],
+  };
   writeFileSync(path.join(folder, 'build.json'), JSON.stringify({ ...only, compilerOptions: options }));
   execFileSync(process.execPath, [TSC, '-p', path.join(folder, 'build.json')], { stdio: 'pipe' });
 }, 60_000);
@@ -42,19 +50,31 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
   ['programs, as CommonJS and as ES modules,', ['sample.cts', 'sample.mts'], { module: 'nodenext', types: ['node'] }],
-  ['browser code, resolved as bundlers do,', ['sample.ts'], { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] }],
-])('%s compile with it, strictly', (_, files, options) => {
-  const source = files.length > 1 ? SAMPLE : SAMPLE.replace("process.env['CULPRIT_TOKEN']", "'token'");
-  for (const file of files) writeFileSync(path.join(folder, file), source);
-  const compilerOptions = { target: 'es2022', strict: true, skipLibCheck: false, noEmit: true, ...options };
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  const { stdout, status } = spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' });
-  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-}, 60_000);
+  [
+    'browser code, resolved as bundlers do,',
+    ['sample.ts'],
+    { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] },
+  ],
+])(
+  '%s compile with it, strictly',
+  (_, files, options) => {
+    const source = files.length > 1 ? SAMPLE : SAMPLE.replace("process.env['CULPRIT_TOKEN']", "'token'");
+    for (const file of files) writeFileSync(path.join(folder, file), source);
+    const compilerOptions = { target: 'es2022', strict: true, skipLibCheck: false, noEmit: true, ...options };
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const { stdout, status } = spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  },
+  60_000,
+);
 
 test.each([
   ['require', 'run.cjs', "const { createClient } = require('culprit/client');"],
-  ['import', 'run.mjs', "import { createClient, PageFailed } from 'culprit/client'; new PageFailed({ response: { status: 400 } });"],
+  [
+    'import',
+    'run.mjs',
+    "import { createClient, PageFailed } from 'culprit/client'; new PageFailed({ response: { status: 400 } });",
+  ],
 ])('%s loads it', (_, file, line) => {
   const fake = "async () => new Response('{\"status\":\"ok\"}', { headers: { 'Content-Type': 'application/json' } })";
   const call = `createClient({ baseUrl: 'http://x', fetch: ${fake} }).GET('/healthz').then((reply) => console.log(reply.data.status));`;

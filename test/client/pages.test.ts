@@ -41,7 +41,8 @@ test('pages gives them a page at a time, keeps the other parameters, and may sta
   }
   expect(sizes).toEqual([60, 60, 60, 60, 10]);
   const rest: number[] = [];
-  for await (const page of culprit.pages(EVENTS, { params: { path, query: { cursor } } })) rest.push(page.ok ? page.data.length : -1);
+  for await (const page of culprit.pages(EVENTS, { params: { path, query: { cursor } } }))
+    rest.push(page.ok ? page.data.length : -1);
   expect(rest).toEqual([70]);
 });
 
@@ -52,7 +53,8 @@ test('a loop that ends early asks for no further page', async () => {
     token: await service.world.token(path.organization_slug),
     fetch: (request) => ((requests += 1), fetch(request)),
   });
-  for await (const event of counting.records(EVENTS, { params: { path, query: { per_page: 10 } } })) if (event.title === 'event 235') break;
+  for await (const event of counting.records(EVENTS, { params: { path, query: { per_page: 10 } } }))
+    if (event.title === 'event 235') break;
   expect(requests).toBe(2);
 });
 
@@ -61,7 +63,10 @@ test('a page that fails ends the list: as a value of pages, thrown by records', 
   const replies = [];
   for await (const page of culprit.pages(EVENTS, { params })) replies.push(page);
   expect(replies).toMatchObject([{ ok: false, status: 400, error: { detail: 'Invalid cursor parameter.' } }]);
-  const failure = await culprit.records(EVENTS, { params }).next().catch((error: unknown) => error);
+  const failure = await culprit
+    .records(EVENTS, { params })
+    .next()
+    .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(PageFailed);
   expect(failure).toMatchObject({ reply: { status: 400 }, message: expect.stringContaining('Invalid cursor') });
 });
@@ -71,6 +76,9 @@ test.each([
   ['', null],
   ['<http://x/?cursor=a>; rel="next"; results="false"; cursor="a"', null],
   ['<http://x/?cursor=a>; rel="previous"; results="true"; cursor="a"', null],
-  ['<http://x/?a=1,2>; rel="previous"; results="true"; cursor="a", <http://x/>; rel="next"; results="true"; cursor="1:b:0"', '1:b:0'],
+  [
+    '<http://x/?a=1,2>; rel="previous"; results="true"; cursor="a", <http://x/>; rel="next"; results="true"; cursor="1:b:0"',
+    '1:b:0',
+  ],
   ['<http://x/>;cursor="c";results="true";rel="next"', 'c'],
 ])('the next cursor of %j is %j', (link, cursor) => expect(nextCursor(link)).toBe(cursor));

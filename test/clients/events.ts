@@ -6,7 +6,12 @@ export type EventDetail = components['schemas']['EventDetail'];
 const NEXT = /rel="next"; results="true"; cursor="([^"]+)"/;
 
 /** Every event of the project at this path, newest first, read page by page; with `full`, each with its body. */
-export async function readEvents(client: ContractClient, path: string, token: string, full = true): Promise<EventDetail[]> {
+export async function readEvents(
+  client: ContractClient,
+  path: string,
+  token: string,
+  full = true,
+): Promise<EventDetail[]> {
   const events: EventDetail[] = [];
   let cursor: string | undefined = '';
   while (cursor !== undefined) {

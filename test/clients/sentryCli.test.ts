@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDistributionForThisPlatform } from '@sentry/cli/js/helper';
-import { makeEmptyPlace, makeTemporaryDirectory, type TemporaryDirectory, type TemporaryPlace } from '../support/database';
+import {
+  makeEmptyPlace,
+  makeTemporaryDirectory,
+  type TemporaryDirectory,
+  type TemporaryPlace,
+} from '../support/database';
 import { endProcesses, execute, type Outcome } from '../support/process';
 import { startService, type Service } from '../support/service';
 import type { MadeProject } from '../support/world';
@@ -62,7 +67,12 @@ function idsIn({ stdout }: Outcome): string[] {
 /** The rows of a table as cells. */
 function rowsOf({ stdout }: Outcome): string[][] {
   const lines = stdout.split('\n').filter((line) => line.startsWith('|'));
-  return lines.map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
 }
 
 test('the program is there, and of the version these tests know', async () => {
@@ -92,7 +102,13 @@ describe('events list', () => {
 
   it('shows tags and users', async () => {
     const user = { id: 7, username: 'ann', email: 'ann@acme.test', ip_address: '203.0.113.9' };
-    await service.world.event(project, { user, tags: { order: 5 }, environment: 'staging', release: 'shop@1.4.0', server_name: 'web-7' });
+    await service.world.event(project, {
+      user,
+      tags: { order: 5 },
+      environment: 'staging',
+      release: 'shop@1.4.0',
+      server_name: 'web-7',
+    });
     const outcome = await sentryCli(['events', 'list', '--show-tags', '--show-user']);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     const [heads, first, ...more] = rowsOf(outcome);
@@ -132,12 +148,27 @@ describe('events list', () => {
 
 describe('send-event', () => {
   it('stores a message with its arguments', async () => {
-    const options = ['-t', 'colour:red', '-u', 'id:7', '-r', 'shop@1.4.0', '-E', 'staging', '-l', 'warning', '-f', 'greeting'];
+    const options = [
+      '-t',
+      'colour:red',
+      '-u',
+      'id:7',
+      '-r',
+      'shop@1.4.0',
+      '-E',
+      'staging',
+      '-l',
+      'warning',
+      '-f',
+      'greeting',
+    ];
     const outcome = await sentryCli(['send-event', '-m', 'Hello %s', '-a', 'world', '--no-environ', ...options]);
     expect(outcome.code).toBe(0);
     const events = await readEvents(service.client, project.path, token);
     expect(events.map(({ eventID }) => eventID)).toEqual(idsIn(outcome));
-    expect(events).toMatchObject([{ title: 'Hello world', message: 'Hello world', 'event.type': 'default', user: { id: '7' }, context: {} }]);
+    expect(events).toMatchObject([
+      { title: 'Hello world', message: 'Hello world', 'event.type': 'default', user: { id: '7' }, context: {} },
+    ]);
     const [event] = events;
     expect(event && tagsOf(event)).toMatchObject({
       colour: 'red',
@@ -149,7 +180,10 @@ describe('send-event', () => {
   });
 
   it('keeps the environment it sends, but not the token in it', async () => {
-    const outcome = await sentryCli(['send-event', '-m', 'Hello'], { SHOP_REGION: 'eu-west', DATABASE_PASSWORD: 'swordfish-1' });
+    const outcome = await sentryCli(['send-event', '-m', 'Hello'], {
+      SHOP_REGION: 'eu-west',
+      DATABASE_PASSWORD: 'swordfish-1',
+    });
     expect(outcome.code).toBe(0);
     const [event] = await readEvents(service.client, project.path, token);
     expect(event?.context).toMatchObject({
@@ -178,7 +212,11 @@ describe('send-envelope', () => {
     const id = 'c0ffee00c0ffee00c0ffee00c0ffee00';
     const file = await writeEnvelope(id);
     for (const time of ['first', 'second']) {
-      expect({ time, ...(await sentryCli(['send-envelope', ...options, file])) }).toMatchObject({ time, code: 0, stderr: '' });
+      expect({ time, ...(await sentryCli(['send-envelope', ...options, file])) }).toMatchObject({
+        time,
+        code: 0,
+        stderr: '',
+      });
     }
     const events = await readEvents(service.client, project.path, token);
     expect(events).toMatchObject([{ eventID: id, title: 'from a file', platform: 'node' }]);

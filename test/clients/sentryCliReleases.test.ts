@@ -44,7 +44,11 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
 
   const run = (...args: string[]): Promise<SentryCliOutcome> => {
     const { service, token, organization } = desk;
-    return runSentryCli(program, { url: service.url, token, organization, project: 'shop', directory: checkout.path }, args);
+    return runSentryCli(
+      program,
+      { url: service.url, token, organization, project: 'shop', directory: checkout.path },
+      args,
+    );
   };
   const succeed = async (...args: string[]): Promise<string> => {
     const { code, output } = await run(...args);
@@ -59,12 +63,15 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
   });
 
   test('organizations list shows the organization of the token', async () => {
-    expect(await succeed('organizations', 'list')).toMatch(new RegExp(`\\| ${desk.organization} +\\| ${desk.organization} +\\|`));
+    expect(await succeed('organizations', 'list')).toMatch(
+      new RegExp(`\\| ${desk.organization} +\\| ${desk.organization} +\\|`),
+    );
   });
 
   test('projects list shows the projects, each with its team', async () => {
     const output = await succeed('projects', 'list');
-    for (const { id, slug } of [desk.shop, desk.blog]) expect(output).toMatch(new RegExp(`\\| ${id} +\\| ${slug} +\\| team-[0-9]+ +\\|`));
+    for (const { id, slug } of [desk.shop, desk.blog])
+      expect(output).toMatch(new RegExp(`\\| ${id} +\\| ${slug} +\\| team-[0-9]+ +\\|`));
   });
 
   test('repos list finds none', async () => {
@@ -72,7 +79,9 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
   });
 
   test('releases new makes a release, and makes it again', async () => {
-    expect(await succeed('releases', 'new', release, '--url', 'https://acme.test/1')).toContain(`Created release ${release}`);
+    expect(await succeed('releases', 'new', release, '--url', 'https://acme.test/1')).toContain(
+      `Created release ${release}`,
+    );
     expect(await desk.show(release)).toMatchObject({
       url: 'https://acme.test/1',
       dateStarted: expect.any(String),
@@ -80,17 +89,24 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
       projects: [{ slug: 'shop' }],
     });
     await succeed('releases', 'new', release, '--project', 'shop', '--project', desk.blog.id);
-    expect(await desk.show(release)).toMatchObject({ url: 'https://acme.test/1', projects: [{ slug: 'blog' }, { slug: 'shop' }] });
+    expect(await desk.show(release)).toMatchObject({
+      url: 'https://acme.test/1',
+      projects: [{ slug: 'blog' }, { slug: 'shop' }],
+    });
   });
 
   test('releases list and info show it before it is released', async () => {
     expect(await succeed('releases', 'list')).toMatch(new RegExp(`\\(unreleased\\) +\\| ${release} `));
-    expect(await succeed('releases', 'info', release, '--show-projects')).toMatch(new RegExp(`\\| ${release} +\\| .* UTC \\| blog +\\|\\n\\| +\\| +\\| shop `));
+    expect(await succeed('releases', 'info', release, '--show-projects')).toMatch(
+      new RegExp(`\\| ${release} +\\| .* UTC \\| blog +\\|\\n\\| +\\| +\\| shop `),
+    );
   });
 
   test('releases set-commits --auto sets the commits of the checkout', async () => {
     const head = commit(`Change for ${program}`, 'cart.js');
-    expect(await succeed('releases', 'set-commits', release, '--auto')).toContain(`Success! Set commits for release ${release}`);
+    expect(await succeed('releases', 'set-commits', release, '--auto')).toContain(
+      `Success! Set commits for release ${release}`,
+    );
     expect(await desk.show(release)).toMatchObject({
       commitCount: Number(git('rev-list', '--count', 'HEAD')),
       authors: [{ name: 'Ann', email: 'ann@acme.test' }],
@@ -105,7 +121,9 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     const head = commit(`Next change for ${program}`, 'next.js');
     await succeed('releases', 'set-commits', `${release}-next`, '--auto');
     expect(await desk.show(`${release}-next`)).toMatchObject({ commitCount: 1, lastCommit: { id: head } });
-    expect(await succeed('releases', 'set-commits', `${release}-idle`, '--auto', '--ignore-empty')).toContain('No commits found');
+    expect(await succeed('releases', 'set-commits', `${release}-idle`, '--auto', '--ignore-empty')).toContain(
+      'No commits found',
+    );
   });
 
   test('releases finalize releases it', async () => {
@@ -116,17 +134,40 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
   });
 
   test('releases list shows what its events did', async () => {
-    await desk.service.world.event(desk.shop, { release, message: `only ${program}`, exception: { values: [{ type: `E${program}`, value: program }] } });
-    expect((await succeed('releases', 'list')).split('\n').find((line) => line.includes(`${release} `))).toMatch(/\| 1 +\| [0-9]+ seconds ago/);
+    await desk.service.world.event(desk.shop, {
+      release,
+      message: `only ${program}`,
+      exception: { values: [{ type: `E${program}`, value: program }] },
+    });
+    expect((await succeed('releases', 'list')).split('\n').find((line) => line.includes(`${release} `))).toMatch(
+      /\| 1 +\| [0-9]+ seconds ago/,
+    );
   });
 
   test('deploys new and list record deploys', async () => {
-    expect(await succeed('deploys', 'new', '--release', release, '--env', 'production')).toContain("Created new deploy unnamed for 'production'");
-    await succeed('deploys', 'new', '--release', release, '--env', 'qa', '--name', 'seven', '--url', 'https://ci.acme.test/7', '--time', '60');
+    expect(await succeed('deploys', 'new', '--release', release, '--env', 'production')).toContain(
+      "Created new deploy unnamed for 'production'",
+    );
+    await succeed(
+      'deploys',
+      'new',
+      '--release',
+      release,
+      '--env',
+      'qa',
+      '--name',
+      'seven',
+      '--url',
+      'https://ci.acme.test/7',
+      '--time',
+      '60',
+    );
     const output = await succeed('deploys', 'list', '--release', release);
     expect(output).toMatch(/\| production +\| unnamed \|/);
     expect(output).toMatch(/\| qa +\| seven +\|/);
-    const [, qa] = ((await desk.get(desk.path(`${release}/deploys/`)).expect(200)).body as Json[]).toSorted((a, b) => Number(a['id']) - Number(b['id']));
+    const [, qa] = ((await desk.get(desk.path(`${release}/deploys/`)).expect(200)).body as Json[]).toSorted(
+      (a, b) => Number(a['id']) - Number(b['id']),
+    );
     expect(qa).toMatchObject({ url: 'https://ci.acme.test/7' });
     expect(Date.parse(String(qa?.['dateFinished'])) - Date.parse(String(qa?.['dateStarted']))).toBe(60_000);
     expect(await desk.project('shop')).toMatchObject({
@@ -137,7 +178,10 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
 
   test('releases archive and restore mark it', async () => {
     expect(await succeed('releases', 'archive', release)).toContain(`Archived release ${release}`);
-    expect(await desk.show(release)).toMatchObject({ status: 'archived', projects: [{ slug: 'blog' }, { slug: 'shop' }] });
+    expect(await desk.show(release)).toMatchObject({
+      status: 'archived',
+      projects: [{ slug: 'blog' }, { slug: 'shop' }],
+    });
     expect(await succeed('releases', 'restore', release)).toContain(`Restored release ${release}`);
     expect(await desk.show(release)).toMatchObject({ status: 'open' });
   });
@@ -160,8 +204,14 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
   });
 
   test('what the service refuses is told by name', async () => {
-    expect(await run('releases', 'new', 'latest')).toEqual({ code: 1, output: expect.stringContaining('This version is reserved') });
-    expect(await run('releases', 'new', 'v1', '--project', 'shop', '--project', 'shpo')).toEqual({ code: 1, output: expect.stringContaining('shpo') });
+    expect(await run('releases', 'new', 'latest')).toEqual({
+      code: 1,
+      output: expect.stringContaining('This version is reserved'),
+    });
+    expect(await run('releases', 'new', 'v1', '--project', 'shop', '--project', 'shpo')).toEqual({
+      code: 1,
+      output: expect.stringContaining('shpo'),
+    });
   });
 
   test('a token without the scope is told so', async () => {

@@ -16,7 +16,10 @@ beforeEach(async () => {
   directory = await makeTemporaryDirectory();
   await mkdir(join(directory.path, 'src'));
   await writeFile(join(directory.path, 'src', 'app.ts'), SOURCE);
-  const place = { entryPoints: [join(directory.path, 'src', 'app.ts')], outfile: join(directory.path, 'dist', 'app.js') };
+  const place = {
+    entryPoints: [join(directory.path, 'src', 'app.ts')],
+    outfile: join(directory.path, 'dist', 'app.js'),
+  };
   buildSync({ ...place, bundle: true, minify: true, sourcemap: true });
 });
 afterEach(async () => {
@@ -26,7 +29,13 @@ afterEach(async () => {
 
 function run(version: SentryCliVersion, ...args: string[]): Promise<SentryCliOutcome> {
   const { service, token, project } = uploader;
-  const settings = { url: service.url, token, organization: project.organization, project: project.slug, directory: directory.path };
+  const settings = {
+    url: service.url,
+    token,
+    organization: project.organization,
+    project: project.slug,
+    directory: directory.path,
+  };
   return runSentryCli(version, settings, args);
 }
 
@@ -61,7 +70,9 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
     expect(output).toContain('Upload type: artifact bundle');
     expect(code).toBe(0);
     const artifacts = await byDebugId(id);
-    expect(artifacts.map(({ name, kind, release, headers }) => [name, kind, release, headers['sourcemap']]).sort()).toEqual([
+    expect(
+      artifacts.map(({ name, kind, release, headers }) => [name, kind, release, headers['sourcemap']]).sort(),
+    ).toEqual([
       ['~/app.js', 'minified_source', null, 'app.js.map'],
       ['~/app.js.map', 'source_map', null, undefined],
     ]);
@@ -97,7 +108,18 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
 
   test('uploads for release and dist below a prefix, and waits for it', async () => {
     const id = await inject(version);
-    const args = ['sourcemaps', 'upload', '--release', 'shop@1.0', '--dist', '7', '--url-prefix', '~/static', '--wait', 'dist'];
+    const args = [
+      'sourcemaps',
+      'upload',
+      '--release',
+      'shop@1.0',
+      '--dist',
+      '7',
+      '--url-prefix',
+      '~/static',
+      '--wait',
+      'dist',
+    ];
     for (const sentence of ['Uploaded files to Sentry', 'Nothing to upload']) {
       const { code, output } = await run(version, ...args);
       expect(output).toContain(sentence);
@@ -113,19 +135,35 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
   test('uploads a new build of the same release beside the old one', async () => {
     const first = await inject(version);
     await run(version, 'sourcemaps', 'upload', '--release', 'shop@1.0', 'dist');
-    buildSync({ stdin: { contents: 'throw new Error("other")' }, outfile: join(directory.path, 'dist', 'app.js'), minify: true, sourcemap: true });
+    buildSync({
+      stdin: { contents: 'throw new Error("other")' },
+      outfile: join(directory.path, 'dist', 'app.js'),
+      minify: true,
+      sourcemap: true,
+    });
     const second = await inject(version);
     expect((await run(version, 'sourcemaps', 'upload', '--release', 'shop@1.0', 'dist')).code).toBe(0);
     expect(second).not.toBe(first);
     expect(await byDebugId(first)).toHaveLength(2);
-    const [newest] = await uploader.service.app.database.read(({ artifacts }) => artifacts.findByNames(uploader.project.id, 'shop@1.0', ['~/app.js']));
+    const [newest] = await uploader.service.app.database.read(({ artifacts }) =>
+      artifacts.findByNames(uploader.project.id, 'shop@1.0', ['~/app.js']),
+    );
     expect(newest?.debugId).toBe(second);
   });
 
   test('uploads to several projects, named by slug and by id', async () => {
     const id = await inject(version);
     const sibling = await uploader.service.world.project({ organization: uploader.project.organization });
-    const { code } = await run(version, 'sourcemaps', 'upload', '--project', uploader.project.slug, '--project', sibling.id, 'dist');
+    const { code } = await run(
+      version,
+      'sourcemaps',
+      'upload',
+      '--project',
+      uploader.project.slug,
+      '--project',
+      sibling.id,
+      'dist',
+    );
     expect(code).toBe(0);
     expect(await byDebugId(id)).toHaveLength(2);
     expect(await byDebugId(id, sibling.id)).toHaveLength(2);
@@ -134,15 +172,30 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
   test('shows what is wrong with the project, the token or a file', async () => {
     await inject(version);
     const unknown = await run(version, 'sourcemaps', 'upload', '--project', 'shpo', 'dist');
-    expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('There is no project "shpo" in this organization.') as string });
+    expect(unknown).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('There is no project "shpo" in this organization.') as string,
+    });
     const { service, project } = uploader;
     const token = await service.world.token(project.organization, { scopes: ['project:read'] });
-    const settings = { url: service.url, token, organization: project.organization, project: project.slug, directory: directory.path };
+    const settings = {
+      url: service.url,
+      token,
+      organization: project.organization,
+      project: project.slug,
+      directory: directory.path,
+    };
     const forbidden = await runSentryCli(version, settings, ['sourcemaps', 'upload', 'dist']);
-    expect(forbidden).toMatchObject({ code: 1, output: expect.stringContaining('You do not have permission') as string });
+    expect(forbidden).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('You do not have permission') as string,
+    });
     await writeFile(join(directory.path, 'dist', 'large.js'), Buffer.alloc(70 * 1024 * 1024, 'large();\n'));
     const large = await run(version, 'sourcemaps', 'upload', '--no-rewrite', '--release', 'large', 'dist');
-    expect(large).toMatchObject({ code: 1, output: expect.stringContaining('has 73400320 bytes; the limit is 67108864.') as string });
+    expect(large).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('has 73400320 bytes; the limit is 67108864.') as string,
+    });
     expect(await ofRelease('large')).toEqual([]);
   }, 60_000);
 });
@@ -152,8 +205,19 @@ describe('sentry-cli 2.58.6 files', () => {
 
   test('uploads, lists and deletes files one by one', async () => {
     await run('2.58.6', 'releases', 'new', 'old');
-    const upload = await files('upload', 'dist/app.js', '~/app.js', '--file-header', 'Sourcemap: app.js.map', '--dist', '1');
-    expect(upload).toMatchObject({ code: 0, output: expect.stringMatching(/^A [0-9a-f]{40} {2}\(\d+ bytes\)/) as string });
+    const upload = await files(
+      'upload',
+      'dist/app.js',
+      '~/app.js',
+      '--file-header',
+      'Sourcemap: app.js.map',
+      '--dist',
+      '1',
+    );
+    expect(upload).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^A [0-9a-f]{40} {2}\(\d+ bytes\)/) as string,
+    });
     const again = await run('2.58.6', 'releases', 'files', 'old', 'upload', 'dist/app.js', '~/app.js', '--dist', '1');
     expect(again.code).toBe(0);
     expect((await files('upload', 'dist/app.js.map', '~/app.js.map')).code).toBe(0);
@@ -172,9 +236,12 @@ describe('sentry-cli 2.58.6 files', () => {
   test('uploads a directory and source maps as bundles, and deletes all', async () => {
     await run('2.58.6', 'releases', 'new', 'old');
     expect((await files('upload', 'dist', '--url-prefix', '~/x')).output).toContain('Uploaded files to Sentry');
-    expect((await files('upload-sourcemaps', 'dist', '--url-prefix', '~/y')).output).toContain('Uploaded files to Sentry');
+    expect((await files('upload-sourcemaps', 'dist', '--url-prefix', '~/y')).output).toContain(
+      'Uploaded files to Sentry',
+    );
     const list = await files('list');
-    for (const name of ['~/x/app.js', '~/x/app.js.map', '~/y/app.js', '~/y/app.js.map']) expect(list.output).toContain(`| ${name} `);
+    for (const name of ['~/x/app.js', '~/x/app.js.map', '~/y/app.js', '~/y/app.js.map'])
+      expect(list.output).toContain(`| ${name} `);
     expect(list.output).toMatch(/\| ~\/y\/app\.js +\| +\| app\.js\.map +\|/);
     expect((await files('delete', '--all')).output).toContain('All files deleted.');
     expect(await ofRelease('old')).toEqual([]);

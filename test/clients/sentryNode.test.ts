@@ -12,7 +12,13 @@ type Project = components['schemas']['Project'];
 interface Thrown {
   readonly type: string | null;
   readonly value: string | null;
-  readonly mechanism: { readonly type: string; readonly handled: boolean; readonly source?: string; readonly exception_id?: number; readonly parent_id?: number };
+  readonly mechanism: {
+    readonly type: string;
+    readonly handled: boolean;
+    readonly source?: string;
+    readonly exception_id?: number;
+    readonly parent_id?: number;
+  };
   readonly stacktrace: { readonly frames: readonly Frame[] };
 }
 
@@ -185,7 +191,11 @@ describe('an exception', () => {
   it('tells that the program has sessions', async () => {
     const { body } = await service.client.put(shop.project.path, shop.token).expect(200);
     const { hasSessions, firstEvent, platforms, latestRelease, hasReplays } = body as Project;
-    expect({ hasSessions, platforms, hasReplays }).toEqual({ hasSessions: true, platforms: ['node'], hasReplays: false });
+    expect({ hasSessions, platforms, hasReplays }).toEqual({
+      hasSessions: true,
+      platforms: ['node'],
+      hasReplays: false,
+    });
     expect(firstEvent).not.toBeNull();
     expect(latestRelease).toEqual({ version: 'shop@1.4.0' });
   });
@@ -215,7 +225,9 @@ it('keeps an AggregateError with its parts', async () => {
   await shop.send('aggregate');
   const event = await shop.onlyEvent();
   expect(event.title).toBe('AggregateError: two payments failed');
-  expect(thrownIn(event).map(({ type, mechanism }) => [type, mechanism.source, mechanism.exception_id, mechanism.parent_id])).toEqual([
+  expect(
+    thrownIn(event).map(({ type, mechanism }) => [type, mechanism.source, mechanism.exception_id, mechanism.parent_id]),
+  ).toEqual([
     ['OutOfStock', 'errors[1]', 2, 0],
     ['RangeError', 'errors[0]', 1, 0],
     ['AggregateError', undefined, 0, undefined],
@@ -260,5 +272,7 @@ it('stores each of a thousand events that come at once, exactly once', async () 
   const kinds = new Map(events.map(({ title, groupID }) => [groupID, title.split(':')[0]]));
   expect([...kinds.values()].sort()).toEqual([...'ABCDEFGHIJ'].map((letter) => `Failure${letter}`));
   const titles = new Set(events.map(({ title }) => title));
-  expect(titles).toEqual(new Set(ids.map((_, number) => `Failure${'ABCDEFGHIJ'[number % 10]}: order ${number} failed`)));
+  expect(titles).toEqual(
+    new Set(ids.map((_, number) => `Failure${'ABCDEFGHIJ'[number % 10]}: order ${number} failed`)),
+  );
 }, 60_000);

@@ -34,7 +34,13 @@ afterEach(() => shop.dispose());
 afterAll(() => service.close());
 
 async function sentryCli(version: SentryCliVersion, ...args: string[]): Promise<void> {
-  const settings = { url: service.url, token, organization: project.organization, project: project.slug, directory: shop.path };
+  const settings = {
+    url: service.url,
+    token,
+    organization: project.organization,
+    project: project.slug,
+    directory: shop.path,
+  };
   const { code, output } = await runSentryCli(version, settings, args);
   if (code !== 0) throw new Error(output);
 }
@@ -44,7 +50,9 @@ const serve = (env: Record<string, string> = {}) => shop.serve({ SENTRY_DSN: pro
 async function read(eventId: string): Promise<{ event: EventDetail; frames: Frame[]; raw: Frame[] | undefined }> {
   const { body } = await service.client.get(`${project.path}events/?full=true`, token).expect(200);
   const event = (body as EventDetail[]).find(({ eventID }) => eventID === eventId);
-  const entry = event?.entries.find(({ type }) => type === 'exception')?.data as { values: { stacktrace: { frames: Frame[] }; rawStacktrace: { frames: Frame[] } | null }[] };
+  const entry = event?.entries.find(({ type }) => type === 'exception')?.data as {
+    values: { stacktrace: { frames: Frame[] }; rawStacktrace: { frames: Frame[] } | null }[];
+  };
   if (event === undefined) throw new Error(`no event ${eventId}`);
   const [value] = entry.values;
   return { event, frames: value?.stacktrace.frames ?? [], raw: value?.rawStacktrace?.frames };
@@ -58,7 +66,7 @@ async function debug(eventId: string): Promise<unknown> {
 /** Tells that the newest frames are those of the original files. */
 async function expectOriginal(eventId: string): Promise<void> {
   const { frames, raw } = await read(eventId);
-  const thrown = shop.placeOf('src/stock.ts', "new RangeError");
+  const thrown = shop.placeOf('src/stock.ts', 'new RangeError');
   expect(frames.at(-1)).toMatchObject({
     filename: 'src/stock.ts',
     function: 'reserveStock',
@@ -68,9 +76,18 @@ async function expectOriginal(eventId: string): Promise<void> {
     inApp: true,
   });
   const context = frames.at(-1)?.context ?? [];
-  expect(context.find(([line]) => line === thrown.line)?.[1]).toBe('    throw new RangeError(`stock of ${name} is negative: ${left}`);');
-  expect(context.map(([line]) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter((line) => line <= thrown.line + 5));
-  expect(frames.at(-3)).toMatchObject({ filename: 'node_modules/pricing/index.js', module: 'pricing/index', lineNo: 2, inApp: false });
+  expect(context.find(([line]) => line === thrown.line)?.[1]).toBe(
+    '    throw new RangeError(`stock of ${name} is negative: ${left}`);',
+  );
+  expect(context.map(([line]) => line)).toEqual(
+    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter((line) => line <= thrown.line + 5),
+  );
+  expect(frames.at(-3)).toMatchObject({
+    filename: 'node_modules/pricing/index.js',
+    module: 'pricing/index',
+    lineNo: 2,
+    inApp: false,
+  });
   expect(raw?.at(-1)).toMatchObject({ filename: `${shop.path}/dist/server.js`, inApp: true });
   expect(frames.at(-1)?.origLineNo).toBe(raw?.at(-1)?.lineNo);
   expect(await debug(eventId)).toEqual([]);
@@ -90,7 +107,18 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (version) => {
   test('without debug ids, by release, dist and name', async () => {
     shop = await Shop.buildServer();
     const [release, dist] = ['shop@1.0.0', '7'];
-    await sentryCli(version, 'sourcemaps', 'upload', 'dist', '--release', release, '--dist', dist, '--url-prefix', `~${shop.path}/dist`);
+    await sentryCli(
+      version,
+      'sourcemaps',
+      'upload',
+      'dist',
+      '--release',
+      release,
+      '--dist',
+      dist,
+      '--url-prefix',
+      `~${shop.path}/dist`,
+    );
     await expectOriginal(await serve({ SENTRY_RELEASE: release, SENTRY_DIST: dist }));
   });
 
@@ -118,8 +146,16 @@ test('sentry-cli 2.58.6: single files of a release, named behind a tilde', async
 });
 
 test('the esbuild plugin', async () => {
-  const options = { url: service.url, org: project.organization, project: project.slug, authToken: token, telemetry: false };
-  const plugins = [sentryEsbuildPlugin({ ...options, silent: true, release: { name: 'shop@1.0.0', setCommits: false } })];
+  const options = {
+    url: service.url,
+    org: project.organization,
+    project: project.slug,
+    authToken: token,
+    telemetry: false,
+  };
+  const plugins = [
+    sentryEsbuildPlugin({ ...options, silent: true, release: { name: 'shop@1.0.0', setCommits: false } }),
+  ];
   shop = await Shop.buildServer({ plugins });
   await expectOriginal(await serve());
 });

@@ -34,7 +34,8 @@ describe('npm run contract:review', () => {
     copy.edit('requestBodies/EnvelopeBody.yaml', /x-max-body-bytes: .*/, 'x-max-body-bytes: 209715200');
     const { status, stdout, stderr } = copy.run('review.ts');
     expect(stderr).toBe('');
-    expect(stdout.replace(/[0-9a-f]{7}/, 'COMMIT')).toBe(`The contract, compared with COMMIT (where this branch left main)
+    expect(stdout.replace(/[0-9a-f]{7}/, 'COMMIT'))
+      .toBe(`The contract, compared with COMMIT (where this branch left main)
 
 Breaks clients (1)
   updateProject, request body, \`name\`: \`maxLength\` of \`name\` changed from '200' to '111'. Requests that were accepted may be refused.
@@ -58,7 +59,9 @@ If this is on purpose, raise info.version in openapi/openapi.yaml from 0.4.2 to 
     copy.edit('openapi.yaml', 'version: 0.4.2', 'version: 0.5.0');
     expect(await reviewContract(copy.folder, [])).toMatchObject({
       isAccepted: false,
-      page: expect.stringContaining('If this is on purpose, write below "## 0.5.0" in openapi/CHANGELOG.md what a caller has to do.'),
+      page: expect.stringContaining(
+        'If this is on purpose, write below "## 0.5.0" in openapi/CHANGELOG.md what a caller has to do.',
+      ),
     });
     copy.edit('CHANGELOG.md', '## 0.4.2', '## 0.5.0\n\n- `listProjectEvents` asks for `event:read`.\n\n## 0.4.2');
     expect(await reviewContract(copy.folder, [])).toMatchObject({ isAccepted: true });
@@ -75,15 +78,29 @@ It is on purpose: version 0.4.2 became 0.5.0, and openapi/CHANGELOG.md tells abo
   });
 
   test('compares with what was committed, not with what lies about', async () => {
-    expect(await pageOf('--base', 'HEAD', '--format', 'markdown')).toBe('## Contract review\n\nCompared with HEAD (COMMIT).\n\nNo changes.\n');
+    expect(await pageOf('--base', 'HEAD', '--format', 'markdown')).toBe(
+      '## Contract review\n\nCompared with HEAD (COMMIT).\n\nNo changes.\n',
+    );
   });
 
   test.each([
     ['an unknown base', ['--base', 'v9'], "There is no commit 'v9' to compare with."],
     ['a base like an option', ['--base=--all'], "There is no commit '--all' to compare with."],
-    ['a base before the contract', ['--base', 'before-the-contract'], /^There is no openapi\/ in before-the-contract \([0-9a-f]{7}\) to compare with\.$/],
-    ['an unknown option', ['--onto', 'main'], /^Unknown option '--onto'.*Options are --base <commit> and --format text or markdown\.$/],
-    ['an unknown format', ['--format', 'pdf'], "There is no format 'pdf'. Options are --base <commit> and --format text or markdown."],
+    [
+      'a base before the contract',
+      ['--base', 'before-the-contract'],
+      /^There is no openapi\/ in before-the-contract \([0-9a-f]{7}\) to compare with\.$/,
+    ],
+    [
+      'an unknown option',
+      ['--onto', 'main'],
+      /^Unknown option '--onto'.*Options are --base <commit> and --format text or markdown\.$/,
+    ],
+    [
+      'an unknown format',
+      ['--format', 'pdf'],
+      "There is no format 'pdf'. Options are --base <commit> and --format text or markdown.",
+    ],
   ])('refuses %s', async (_name, args, sentence) => {
     await expect(reviewContract(copy.folder, args)).rejects.toThrow(sentence);
   });
@@ -92,7 +109,11 @@ It is on purpose: version 0.4.2 became 0.5.0, and openapi/CHANGELOG.md tells abo
     copy.git('branch', '--move', 'main', 'trunk');
     const found = copy.run('review.ts');
     copy.git('branch', '--move', 'trunk', 'main');
-    expect(found).toEqual({ status: 1, stdout: '', stderr: "There is no branch 'main' to compare with; name a base with --base.\n" });
+    expect(found).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: "There is no branch 'main' to compare with; name a base with --base.\n",
+    });
   });
 });
 
@@ -111,7 +132,8 @@ describe('a contract that cannot be read', () => {
     [
       'a $ref to no file',
       () => copy.edit('operations/teams/listTeamProjects.yaml', 'parameters/PerPage.yaml', 'parameters/Size.yaml'),
-      () => `${copy.find('operations/teams/listTeamProjects.yaml', 'Size')}:5: This $ref leads to openapi/parameters/Size.yaml, which does not exist.`,
+      () =>
+        `${copy.find('operations/teams/listTeamProjects.yaml', 'Size')}:5: This $ref leads to openapi/parameters/Size.yaml, which does not exist.`,
     ],
     [
       'a $ref into nothing',

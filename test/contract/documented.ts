@@ -27,7 +27,11 @@ export interface Documented extends ContractOperation {
 export function readDocumented(): Documented[] {
   return readContract(contract).map((operation) => {
     const node = (contract.paths as Json)[operation.path][operation.method] as Json;
-    return { ...operation, bodies: examplesOf(resolve(node['requestBody'] ?? {})), answers: Object.entries(node['responses']).flatMap(answersOf) };
+    return {
+      ...operation,
+      bodies: examplesOf(resolve(node['requestBody'] ?? {})),
+      answers: Object.entries(node['responses']).flatMap(answersOf),
+    };
   });
 }
 
@@ -40,7 +44,12 @@ function answersOf([status, response]: [string, unknown]): Answer[] {
 
 function examplesOf({ content = {} }: Json): Example[] {
   return Object.entries<Json>(content).flatMap(([mediaType, { schema, examples = {} }]) =>
-    Object.entries<Json>(examples).map(([name, example]) => ({ name, mediaType, value: resolve(example)['value'], schema })),
+    Object.entries<Json>(examples).map(([name, example]) => ({
+      name,
+      mediaType,
+      value: resolve(example)['value'],
+      schema,
+    })),
   );
 }
 

@@ -20,12 +20,22 @@ describe.each(readDocumented())('$operationId', (operation) => {
     const { bodies, answers, parameters } = operation;
     const given = [...requests.map(({ ask }) => ask.gives), ...Object.keys(scene?.unanswered ?? {})];
     expect({
-      bodiesNotSent: bodies.filter((body) => !requests.some((one) => one.body === body)).map(({ mediaType, name }) => `${mediaType} ${name}`),
+      bodiesNotSent: bodies
+        .filter((body) => !requests.some((one) => one.body === body))
+        .map(({ mediaType, name }) => `${mediaType} ${name}`),
       answersNotGiven: answers.map(({ name }) => name).filter((name) => !given.includes(name)),
       bodiesUnknown: requests.filter(({ ask, body }) => ask.body !== body?.name).map(({ ask }) => ask.body),
       answersUnknown: given.filter((name) => !answers.some((answer) => answer.name === name)),
-      parametersNotSent: parameters.map(({ name }) => name).filter((name) => !requests.some(({ ask }) => !ask.without?.includes(name))),
-    }).toEqual({ bodiesNotSent: [], answersNotGiven: [], bodiesUnknown: [], answersUnknown: [], parametersNotSent: [] });
+      parametersNotSent: parameters
+        .map(({ name }) => name)
+        .filter((name) => !requests.some(({ ask }) => !ask.without?.includes(name))),
+    }).toEqual({
+      bodiesNotSent: [],
+      answersNotGiven: [],
+      bodiesUnknown: [],
+      answersUnknown: [],
+      parametersNotSent: [],
+    });
   });
 
   const unlike = new Set<string>();
@@ -34,14 +44,18 @@ describe.each(readDocumented())('$operationId', (operation) => {
     test(title, async () => {
       const wanted = operation.answers.find(({ name }) => name === ask.gives);
       const { response } = await perform(operation, request);
-      expect({ status: response.status, type: response.type || undefined }).toEqual({ status: wanted?.status, type: wanted?.mediaType });
+      expect({ status: response.status, type: response.type || undefined }).toEqual({
+        status: wanted?.status,
+        type: wanted?.mediaType,
+      });
       const found = wanted === undefined ? [] : compare(wanted, response);
       found.forEach(({ path }) => unlike.add(path));
       expect(found.filter(({ path }) => !(path in (scene?.differs ?? {})))).toEqual([]);
     });
   }
 
-  test('differs where the scene says so', () => expect([...unlike].sort()).toEqual(Object.keys(scene?.differs ?? {}).sort()));
+  test('differs where the scene says so', () =>
+    expect([...unlike].sort()).toEqual(Object.keys(scene?.differs ?? {}).sort()));
 });
 
 test('no scene is about an operation that the contract lacks', () => {

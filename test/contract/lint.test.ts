@@ -56,10 +56,17 @@ const cases: Case[] = [
     fault: 'a name without a verb, which is neither the file nor a handler',
     edit: ['operations/events/listProjectEvents.yaml', 'operationId: listProjectEvents', 'operationId: projectEvents'],
     says: [
-      ['culprit/operation-name', "The operationId 'projectEvents' is no verb and noun in camelCase, such as 'listProjectEvents'."],
+      [
+        'culprit/operation-name',
+        "The operationId 'projectEvents' is no verb and noun in camelCase, such as 'listProjectEvents'.",
+      ],
       ['culprit/operation-file', "The operationId is 'projectEvents', but the file is 'listProjectEvents.yaml'."],
       ['culprit/operation-handler', 'There is no handler src/operations/events/projectEvents.ts.'],
-      ['culprit/handler-operation', 'src/operations/events/listProjectEvents.ts handles no operation of the contract.', 'openapi.yaml'],
+      [
+        'culprit/handler-operation',
+        'src/operations/events/listProjectEvents.ts handles no operation of the contract.',
+        'openapi.yaml',
+      ],
     ],
   },
   {
@@ -78,12 +85,22 @@ const cases: Case[] = [
   {
     fault: 'text about an operation in the root file',
     edit: ['openapi.yaml', '  /healthz:\n', '  /healthz:\n    summary: How it is\n'],
-    says: [['culprit/root-without-operations', "'summary' of a path is written in operations/; the root file only points there."]],
+    says: [
+      [
+        'culprit/root-without-operations',
+        "'summary' of a path is written in operations/; the root file only points there.",
+      ],
+    ],
   },
   {
     fault: 'an operation that the root file takes from elsewhere',
     edit: ['openapi.yaml', 'operations/service/getContract.yaml', '../openapi/operations/service/getContract.yaml'],
-    says: [['culprit/root-without-operations', "'get' of a path is written in operations/; the root file only points there."]],
+    says: [
+      [
+        'culprit/root-without-operations',
+        "'get' of a path is written in operations/; the root file only points there.",
+      ],
+    ],
   },
   {
     fault: 'nothing about who may call',
@@ -92,7 +109,11 @@ const cases: Case[] = [
   },
   {
     fault: 'several scopes in one alternative',
-    edit: ['operations/projects/updateProject.yaml', 'bearer: [project:write]', 'bearer: [project:write, project:read]'],
+    edit: [
+      'operations/projects/updateProject.yaml',
+      'bearer: [project:write]',
+      'bearer: [project:write, project:read]',
+    ],
     says: [['culprit/operation-security', 'Each alternative for a token names exactly one scope.']],
   },
   {
@@ -124,14 +145,22 @@ const cases: Case[] = [
     fault: 'a token without its 401 and 403',
     edit: ['operations/events/listProjectEvents.yaml', /^ {2}'401':\n[^]*(?= {2}'404')/m, ''],
     says: [
-      ['culprit/operation-errors', 'The answer 401 is not declared, but it takes a token and refuses unknown parameters.'],
+      [
+        'culprit/operation-errors',
+        'The answer 401 is not declared, but it takes a token and refuses unknown parameters.',
+      ],
       ['culprit/operation-errors', 'The answer 403 is not declared, but it asks for a scope.'],
     ],
   },
   {
     fault: 'a project slug without its 302',
     edit: ['operations/events/getSourceMapDebug.yaml', /^ {2}'302':\n.*\n/m, ''],
-    says: [['culprit/operation-errors', 'The answer 302 is not declared, but a project answers under the slug it had before.']],
+    says: [
+      [
+        'culprit/operation-errors',
+        'The answer 302 is not declared, but a project answers under the slug it had before.',
+      ],
+    ],
   },
   {
     fault: 'a named team without its 404',
@@ -161,7 +190,12 @@ const cases: Case[] = [
   {
     fault: 'an example that does not fit',
     edit: ['examples/error.releaseNotFound.yaml', /detail: .*/, 'detail: 5'],
-    says: [['no-invalid-media-type-examples', 'Example value must conform to the schema: `detail` property type must be string.']],
+    says: [
+      [
+        'no-invalid-media-type-examples',
+        'Example value must conform to the schema: `detail` property type must be string.',
+      ],
+    ],
   },
 ];
 
@@ -201,7 +235,12 @@ interface Problem {
 
 /** Lints the contract below the folder; answers `rule file: sentence`. */
 async function lint(folder: string): Promise<string[]> {
-  const { stdout } = await redocly(['lint', 'openapi/openapi.yaml', '--config', 'openapi/redocly.yaml', '--format', 'json'], folder);
+  const { stdout } = await redocly(
+    ['lint', 'openapi/openapi.yaml', '--config', 'openapi/redocly.yaml', '--format', 'json'],
+    folder,
+  );
   const { problems } = JSON.parse(stdout) as { problems: Problem[] };
-  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.source.ref.replace(/^openapi\//, '')}: ${message}`);
+  return problems.map(
+    ({ ruleId, message, location }) => `${ruleId} ${location[0]?.source.ref.replace(/^openapi\//, '')}: ${message}`,
+  );
 }

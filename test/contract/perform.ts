@@ -6,7 +6,18 @@ import type { Ask, Stage } from './scene';
 
 const NOW = Date.parse('2026-11-21T10:30:02Z');
 /** All that jest can replace but the date: the service's timers go on. */
-const REAL = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
+const REAL = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 /** Lets all tests of a file happen at the moment that the examples speak of. */
 export function holdTime(): void {
@@ -35,18 +46,31 @@ export function requestsOf({ bodies }: Documented, ask: Ask): Request[] {
 
 function titleOf({ gives, with: values = {}, without = [] }: Ask, body: Example | undefined): string {
   const what = body === undefined ? 'the request' : `'${body.name}' as ${body.mediaType}`;
-  const changes = [...Object.entries(values).map(([name, value]) => `${name}=${value}`), ...without.map((name) => `no ${name}`)];
+  const changes = [
+    ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
+    ...without.map((name) => `no ${name}`),
+  ];
   return `answers ${[what, ...changes].join(', ')} with '${gives}'`;
 }
 
 /** Sends the request to a service of its own. */
-export async function perform(operation: Documented, { ask, body }: Request, environment: Record<string, string> = {}): Promise<Performed> {
+export async function perform(
+  operation: Documented,
+  { ask, body }: Request,
+  environment: Record<string, string> = {},
+): Promise<Performed> {
   ask.before?.();
   const service = await startService(environment);
   try {
     await service.world.organization({ slug: 'acme' });
     await service.world.team({ organization: 'acme', slug: 'backend' });
-    const project = await service.world.project({ organization: 'acme', team: 'backend', slug: 'shop', name: 'Shop', platform: 'node' });
+    const project = await service.world.project({
+      organization: 'acme',
+      team: 'backend',
+      slug: 'shop',
+      name: 'Shop',
+      platform: 'node',
+    });
     const stage = { service, project, token: await service.world.token('acme', { teams: ['backend'] }) };
     const made = await ask.prepare?.(stage);
     const response = await send(operation, { ...ask, with: { ...ask.with, ...made } }, body, stage);
@@ -61,12 +85,19 @@ function send(operation: Documented, ask: Ask, body: Example | undefined, { serv
   const schemes = operation.security.flatMap(Object.keys);
   const sent = operation.parameters.filter(({ name }) => !ask.without?.includes(name));
   const valueOf = ({ name, example }: { name: string; example: unknown }) => ask.with?.[name] ?? example;
-  const path = sent.filter((one) => one.in === 'path').reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(String(valueOf(one)))), operation.path);
-  const query = new URLSearchParams(sent.filter((one) => one.in === 'query').flatMap((one) => [valueOf(one)].flat().map((value): [string, string] => [one.name, String(value)])));
+  const path = sent
+    .filter((one) => one.in === 'path')
+    .reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(String(valueOf(one)))), operation.path);
+  const query = new URLSearchParams(
+    sent
+      .filter((one) => one.in === 'query')
+      .flatMap((one) => [valueOf(one)].flat().map((value): [string, string] => [one.name, String(value)])),
+  );
   if (schemes.includes('dsnQuery')) query.set('sentry_key', project.publicKey);
   const url = [path, query.toString()].filter(Boolean).join('?');
   const request = service.client.send(operation.method as Method, url, schemes.includes('bearer') ? token : undefined);
-  for (const one of sent.filter((parameter) => parameter.in === 'header')) void request.set(one.name, String(valueOf(one)));
+  for (const one of sent.filter((parameter) => parameter.in === 'header'))
+    void request.set(one.name, String(valueOf(one)));
   if (ask.attach !== undefined) return ask.attach(request);
   return body === undefined ? request : request.set('Content-Type', body.mediaType).send(body.value as string | object);
 }

@@ -14,5 +14,6 @@ describe.each(Object.entries(batches))('%s', (title, cases) => {
 
   test('nothing else is said', () => expect(found.sort()).toEqual(cases.flatMap(({ says }) => says).sort()));
 
-  test('every break is one', () => expect(found.some((finding) => finding.startsWith('break: '))).toBe(title !== 'what breaks nobody'));
+  test('every break is one', () =>
+    expect(found.some((finding) => finding.startsWith('break: '))).toBe(title !== 'what breaks nobody'));
 });

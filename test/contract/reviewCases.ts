@@ -12,7 +12,8 @@ const schemas = (document: Draft) => document['components'].schemas;
 const parameters = (document: Draft) => document['components'].parameters;
 const headers = (document: Draft) => document['components'].headers;
 const update = (document: Draft) => schemas(document).ProjectUpdate.properties;
-const answer = (document: Draft, name: string, status: string | number) => operation(document, name)['responses'][status];
+const answer = (document: Draft, name: string, status: string | number) =>
+  operation(document, name)['responses'][status];
 const sort = { name: 'sort', in: 'query', schema: { type: 'string' }, description: 'Order.', example: 'slug' };
 const without = (list: string[], lost: string) => list.filter((name) => name !== lost);
 
@@ -27,11 +28,14 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'a renamed operation',
       edit: (all) => void (operation(all, 'getContract')['operationId'] = 'readContract'),
-      says: ["break: readContract: `operationId` of operation `GET /openapi.json` changed from 'getContract' to 'readContract'."],
+      says: [
+        "break: readContract: `operationId` of operation `GET /openapi.json` changed from 'getContract' to 'readContract'.",
+      ],
     },
     {
       change: 'another method',
-      edit: (all) => rename(Object.values<Draft>(all['paths']).find(({ delete: found }) => found) ?? {}, 'delete', 'post'),
+      edit: (all) =>
+        rename(Object.values<Draft>(all['paths']).find(({ delete: found }) => found) ?? {}, 'delete', 'post'),
       says: [
         'break: removeIssues: Operation `DELETE /api/0/projects/{organization_slug}/{project_slug}/issues/` was removed.',
         'addition: removeIssues: New: POST /api/0/projects/{organization_slug}/{project_slug}/issues/',
@@ -51,12 +55,16 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'a field of an answer that may be missing',
       edit: (all) => void schemas(all).TeamSummary.required.pop(),
-      says: ['break: updateProject, answer 200, `team` (also listTeamProjects): Properties of `team` are no longer required: `slug`.'],
+      says: [
+        'break: updateProject, answer 200, `team` (also listTeamProjects): Properties of `team` are no longer required: `slug`.',
+      ],
     },
     {
       change: 'a field that may be null',
       edit: (all) => void (schemas(all).Event.properties.title.type = ['string', 'null']),
-      says: ["break: listProjectEvents, answer 200, `[].title`: Type of `title` widened from 'string' to 'string | null'."],
+      says: [
+        "break: listProjectEvents, answer 200, `[].title`: Type of `title` widened from 'string' to 'string | null'.",
+      ],
     },
     {
       change: 'another value in an answer',
@@ -81,12 +89,16 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'a greater least number',
       edit: (all) => void (schemas(all).ResolveAge.minimum = 1),
-      says: ["break: updateProject, request body, `resolveAge`: Lower bound of `resolveAge` changed from '>= 0' to '>= 1'."],
+      says: [
+        "break: updateProject, request body, `resolveAge`: Lower bound of `resolveAge` changed from '>= 0' to '>= 1'.",
+      ],
     },
     {
       change: 'another type',
       edit: (all) => void (schemas(all).SubjectPrefix.type = 'integer'),
-      says: ["break: updateProject, request body, `subjectPrefix`: Type of `subjectPrefix` narrowed from 'string' to 'integer'."],
+      says: [
+        "break: updateProject, request body, `subjectPrefix`: Type of `subjectPrefix` narrowed from 'string' to 'integer'.",
+      ],
     },
     {
       change: 'another pattern',
@@ -121,7 +133,9 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'another default',
       edit: (all) => void (parameters(all).PerPage.schema.default = 50),
-      says: ['break: listTeamProjects, query parameter `per_page` (also listProjectEvents): The default changed from `100` to `50`.'],
+      says: [
+        'break: listTeamProjects, query parameter `per_page` (also listProjectEvents): The default changed from `100` to `50`.',
+      ],
     },
     {
       change: 'a smaller greatest number',
@@ -192,7 +206,8 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
       change: 'a renamed schema',
       edit(all) {
         rename(schemas(all), 'EventTag', 'Tag');
-        for (const name of ['Event', 'EventDetail', 'WebhookEvent']) schemas(all)[name].properties.tags.items.$ref = '#/components/schemas/Tag';
+        for (const name of ['Event', 'EventDetail', 'WebhookEvent'])
+          schemas(all)[name].properties.tags.items.$ref = '#/components/schemas/Tag';
       },
       says: ['break: schema EventTag: The schema is gone or has another name.'],
     },
@@ -223,7 +238,9 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'another way to write a list',
       edit: (all) => void (parameters(all).IssueId.explode = false),
-      says: ["break: removeIssues, query parameter `id`: `explode` of `id` query parameter changed from 'true' to 'false'."],
+      says: [
+        "break: removeIssues, query parameter `id`: `explode` of `id` query parameter changed from 'true' to 'false'.",
+      ],
     },
     {
       change: 'a new way to write a parameter',
@@ -285,12 +302,16 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'another type of a header',
       edit: (all) => void (headers(all).XSentryError.schema.type = 'integer'),
-      says: ["break: storeEnvelope, answer 400, header X-Sentry-Error (also storeEvent): Type widened from 'string' to 'integer'."],
+      says: [
+        "break: storeEnvelope, answer 400, header X-Sentry-Error (also storeEvent): Type widened from 'string' to 'integer'.",
+      ],
     },
     {
       change: 'another place of a key',
       edit: (all) => void (all['components'].securitySchemes.dsnHeader.name = 'X-Key'),
-      says: ["break: security scheme dsnHeader: `name` of security scheme `dsnHeader` changed from 'X-Sentry-Auth' to 'X-Key'."],
+      says: [
+        "break: security scheme dsnHeader: `name` of security scheme `dsnHeader` changed from 'X-Sentry-Auth' to 'X-Key'.",
+      ],
     },
     {
       change: 'another server',
@@ -322,15 +343,22 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'one more example of a body',
       edit(all) {
-        all['components'].examples['error.cursorOfAnother'] = { summary: 'Of another list', value: { detail: 'Invalid cursor parameter.' } };
-        answer(all, 'removeIssues', 400).content['application/json'].examples.cursor = { $ref: '#/components/examples/error.cursorOfAnother' };
+        all['components'].examples['error.cursorOfAnother'] = {
+          summary: 'Of another list',
+          value: { detail: 'Invalid cursor parameter.' },
+        };
+        answer(all, 'removeIssues', 400).content['application/json'].examples.cursor = {
+          $ref: '#/components/examples/error.cursorOfAnother',
+        };
       },
       says: ['documentation: example error.cursorOfAnother: New.'],
     },
     {
       change: 'another example of a parameter',
       edit: (all) => void (parameters(all).PerPage.example = 30),
-      says: ['documentation: listTeamProjects, query parameter `per_page` (also listProjectEvents): `example` changed from `25` to `30`.'],
+      says: [
+        'documentation: listTeamProjects, query parameter `per_page` (also listProjectEvents): `example` changed from `25` to `30`.',
+      ],
     },
     {
       change: 'another sentence about a wrong field',
@@ -346,7 +374,8 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       change: 'a new operation',
-      edit: (all) => void (all['paths']['/hello'] = { get: { ...operation(all, 'getContract'), operationId: 'getHello' } }),
+      edit: (all) =>
+        void (all['paths']['/hello'] = { get: { ...operation(all, 'getContract'), operationId: 'getHello' } }),
       says: ['addition: getHello: New: GET /hello'],
     },
     {
@@ -412,7 +441,9 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'a field that is never null',
       edit: (all) => void (schemas(all).Event.properties.location.type = 'string'),
-      says: ['addition: listProjectEvents, answer 200, `[].location`: `type` changed from `["string","null"]` to `string`.'],
+      says: [
+        'addition: listProjectEvents, answer 200, `[].location`: `type` changed from `["string","null"]` to `string`.',
+      ],
     },
     {
       change: 'white space that is removed',
@@ -451,7 +482,11 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       change: 'a new header',
-      edit: (all) => void (answer(all, 'listProjectEvents', 200).headers['X-Total'] = { description: 'How many.', schema: { type: 'integer' } }),
+      edit: (all) =>
+        void (answer(all, 'listProjectEvents', 200).headers['X-Total'] = {
+          description: 'How many.',
+          schema: { type: 'integer' },
+        }),
       says: ['addition: listProjectEvents, answer 200, header X-Total: New header.'],
     },
     {

@@ -9,4 +9,13 @@ import { releases } from './scenes/releases';
 import { service } from './scenes/service';
 
 /** To make the examples of a new operation come true, write its scene in a file of these: what its requests need, and which answer each gets. */
-export const scenes: Scenes = { ...projects, ...events, ...ingest, ...service, ...organizations, ...releases, ...artifacts, ...alerts };
+export const scenes: Scenes = {
+  ...projects,
+  ...events,
+  ...ingest,
+  ...service,
+  ...organizations,
+  ...releases,
+  ...artifacts,
+  ...alerts,
+};

@@ -1,16 +1,30 @@
 import { differences } from './shape';
 
-const record = (properties: object, additionalProperties: unknown = false) => ({ type: 'object', properties, additionalProperties });
+const record = (properties: object, additionalProperties: unknown = false) => ({
+  type: 'object',
+  properties,
+  additionalProperties,
+});
 const text = { type: 'string' };
 
 describe('an answer is like its example', () => {
   test.each([
     ['another text', { a: 'x' }, { a: 'y' }, record({ a: text })],
     ['a longer list', ['x'], ['y', 'z'], { type: 'array', items: text }],
-    ['either form of a list', [{ a: 'x' }, { a: null }], [{ a: null }, { a: null }], { type: 'array', items: record({ a: text }) }],
+    [
+      'either form of a list',
+      [{ a: 'x' }, { a: null }],
+      [{ a: null }, { a: null }],
+      { type: 'array', items: record({ a: text }) },
+    ],
     ['other keys of an open map', { a: { b: 1 } }, { a: { c: 'x', d: [] } }, record({ a: record({}, true) })],
     ['other keys of a map of texts', { a: { b: 'x' } }, { a: {} }, record({ a: record({}, text) })],
-    ['a form among others', { a: { b: 'x' } }, { a: { b: 'y' } }, { anyOf: [record({ a: { anyOf: [record({ b: text }), { type: 'null' }] } })] }],
+    [
+      'a form among others',
+      { a: { b: 'x' } },
+      { a: { b: 'y' } },
+      { anyOf: [record({ a: { anyOf: [record({ b: text }), { type: 'null' }] } })] },
+    ],
   ])('with %s', (_name, example, value, schema) => expect(differences(example, value, schema)).toEqual([]));
 });
 
@@ -21,6 +35,16 @@ describe('an answer is unlike its example', () => {
     ['a null', { a: { b: 'x' } }, { a: { b: null } }, record({ a: record({ b: text }) }), 'a.b', 'null', 'string'],
     ['an empty list', ['x'], [], { type: 'array', items: text }, '[]', 'empty', 'not empty'],
     ['a list that is not empty', [], ['x'], { type: 'array', items: text }, '[]', 'not empty', 'empty'],
-    ['something else in a list', [{ a: 'x' }], [{ a: 'x' }, { a: 1 }], { type: 'array', items: record({ a: text }) }, '[].a', 'number', 'string'],
-  ])('with %s', (_name, example, value, schema, path, is, shown) => expect(differences(example, value, schema)).toEqual([{ path, is, shown }]));
+    [
+      'something else in a list',
+      [{ a: 'x' }],
+      [{ a: 'x' }, { a: 1 }],
+      { type: 'array', items: record({ a: text }) },
+      '[].a',
+      'number',
+      'string',
+    ],
+  ])('with %s', (_name, example, value, schema, path, is, shown) =>
+    expect(differences(example, value, schema)).toEqual([{ path, is, shown }]),
+  );
 });

@@ -16,7 +16,8 @@ export function differences(example: unknown, value: unknown, schema: Json, path
   const forms = formsOf(schema);
   if (typeOf(example) !== typeOf(value)) return [{ path, is: typeOf(value), shown: typeOf(example) }];
   if (Array.isArray(example)) return ofLists(example, value as unknown[], forms, `${path}[]`);
-  if (typeOf(example) === 'object' && !forms.some(isOpen)) return ofRecords(example as Json, value as Json, forms, path);
+  if (typeOf(example) === 'object' && !forms.some(isOpen))
+    return ofRecords(example as Json, value as Json, forms, path);
   return [];
 }
 
@@ -32,8 +33,12 @@ function ofLists(example: unknown[], value: unknown[], forms: Json[], path: stri
 
 function ofRecords(example: Json, value: Json, forms: Json[], path: string): Difference[] {
   const at = (key: string) => (path === '' ? key : `${path}.${key}`);
-  const missing = Object.keys(example).filter((key) => !(key in value)).map((key) => ({ path: at(key), is: 'missing', shown: typeOf(example[key]) }));
-  const surplus = Object.keys(value).filter((key) => !(key in example)).map((key) => ({ path: at(key), is: typeOf(value[key]), shown: 'missing' }));
+  const missing = Object.keys(example)
+    .filter((key) => !(key in value))
+    .map((key) => ({ path: at(key), is: 'missing', shown: typeOf(example[key]) }));
+  const surplus = Object.keys(value)
+    .filter((key) => !(key in example))
+    .map((key) => ({ path: at(key), is: typeOf(value[key]), shown: 'missing' }));
   const both = Object.keys(example).filter((key) => key in value);
   const inner = both.flatMap((key) => {
     const schemas = forms.flatMap(({ properties }) => (properties?.[key] === undefined ? [] : [properties[key]]));

@@ -40,7 +40,10 @@ const ENVIRONMENT = { POSTGRES_PASSWORD: 'p@ss:w/rd', PUBLIC_URL: 'https://error
 
 /** The arguments of each instruction of that name. */
 function instructions(name: string): string[] {
-  const lines = recipe.replaceAll(/^\s*#.*\n/gm, '').replaceAll(/\\\n\s*/g, '').split('\n');
+  const lines = recipe
+    .replaceAll(/^\s*#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n');
   return lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim());
 }
 
@@ -53,28 +56,43 @@ function filled(text: string, environment: Readonly<Record<string, string>> = EN
   });
 }
 
-const variables = (service: Service | undefined) => Object.entries(service?.environment ?? {}).map(([name, text]) => [name, filled(text)]);
-const setByImage = Object.fromEntries(instructions('ENV').flatMap((line) => line.split(/\s+/).map((pair) => pair.split('='))));
+const variables = (service: Service | undefined) =>
+  Object.entries(service?.environment ?? {}).map(([name, text]) => [name, filled(text)]);
+const setByImage = Object.fromEntries(
+  instructions('ENV').flatMap((line) => line.split(/\s+/).map((pair) => pair.split('='))),
+);
 
 describe('the image', () => {
   it('is built from files that there are, by scripts that there are', () => {
-    const copied = instructions('COPY').filter((line) => !line.startsWith('--from')).flatMap((line) => line.split(' ').slice(0, -1));
-    const handedOver = read('Containerfile.dockerignore').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    const copied = instructions('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(' ').slice(0, -1));
+    const handedOver = read('Containerfile.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
     expect(copied.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
     expect(copied.toSorted()).toEqual(handedOver.toSorted());
-    const run = [...instructions('RUN').join('\n').matchAll(/npm run (\S+)/g)].map(([, name]) => name ?? '');
+    const run = [
+      ...instructions('RUN')
+        .join('\n')
+        .matchAll(/npm run (\S+)/g),
+    ].map(([, name]) => name ?? '');
     expect(run).toEqual(['build']);
     expect(run.filter((name) => !(name in scripts))).toEqual([]);
   });
 
   it('has a Node.js that is new enough, and installs exactly what the lock file says', () => {
     const [oldest = 0] = /\d+/.exec(engines.node)?.map(Number) ?? [];
-    for (const from of instructions('FROM')) expect(Number(/^node:(\d+)-/.exec(from)?.[1])).toBeGreaterThanOrEqual(oldest);
+    for (const from of instructions('FROM'))
+      expect(Number(/^node:(\d+)-/.exec(from)?.[1])).toBeGreaterThanOrEqual(oldest);
     expect(instructions('RUN').join('\n')).toContain('npm ci --ignore-scripts');
   });
 
   it('starts what npm start does, as a user without rights', () => {
-    const command = [...instructions('ENTRYPOINT'), ...instructions('CMD')].flatMap((line) => JSON.parse(line) as string[]);
+    const command = [...instructions('ENTRYPOINT'), ...instructions('CMD')].flatMap(
+      (line) => JSON.parse(line) as string[],
+    );
     expect(scripts.start).toBe(`exec ${command.join(' ')}`);
     expect(instructions('USER')).toEqual(['node']);
     expect(recipe.indexOf('USER node')).toBeGreaterThan(recipe.lastIndexOf('FROM '));
@@ -100,7 +118,12 @@ describe('the services', () => {
 
   it('have an environment that is understood, with a password of any characters', () => {
     const config = readConfig({ ...setByImage, ...Object.fromEntries(variables(one)) });
-    expect(config).toMatchObject({ publicUrl: ENVIRONMENT.PUBLIC_URL, trustedProxies: ['uniquelocal'], bootstrap: true, smtp: null });
+    expect(config).toMatchObject({
+      publicUrl: ENVIRONMENT.PUBLIC_URL,
+      trustedProxies: ['uniquelocal'],
+      bootstrap: true,
+      smtp: null,
+    });
     const { hostname, username, password, pathname } = new URL(config.databaseUrl);
     const kept = Object.fromEntries(variables(database));
     expect([hostname, username, pathname]).toEqual(['database', kept['POSTGRES_USER'], `/${kept['POSTGRES_DB']}`]);
@@ -111,7 +134,9 @@ describe('the services', () => {
 
   it('have no variable that nobody reads', () => {
     const source = readFileSync(path.join(ROOT, 'src/config.ts'), 'utf8');
-    const names = [...Object.keys(one?.environment ?? {}), ...Object.keys(setByImage)].filter((name) => name !== 'PGPASSWORD');
+    const names = [...Object.keys(one?.environment ?? {}), ...Object.keys(setByImage)].filter(
+      (name) => name !== 'PGPASSWORD',
+    );
     expect(names.filter((name) => !source.includes(`'${name}'`))).toEqual([]);
   });
 
@@ -139,7 +164,10 @@ describe('the services', () => {
   it('keep what must last in volumes that there are, and take files that there are', () => {
     for (const volume of Object.values(compose.services).flatMap(({ volumes = [] }) => volumes)) {
       const [from = ''] = volume.split(':');
-      expect([from, from.startsWith('.') ? existsSync(path.join(FOLDER, from)) : from in compose.volumes]).toEqual([from, true]);
+      expect([from, from.startsWith('.') ? existsSync(path.join(FOLDER, from)) : from in compose.volumes]).toEqual([
+        from,
+        true,
+      ]);
     }
   });
 });
@@ -148,7 +176,11 @@ describe('the proxy', () => {
   it('leads to both services, where they listen, and asks for their health', () => {
     const { port } = readConfig(setByImage);
     const upstreams = [...proxy.matchAll(/^ +server \S+ (\S+)$/gm)].map(([, address]) => address);
-    expect(upstreams).toEqual(Object.keys(compose.services).filter((name) => name.startsWith('culprit-')).map((name) => `${name}:${port}`));
+    expect(upstreams).toEqual(
+      Object.keys(compose.services)
+        .filter((name) => name.startsWith('culprit-'))
+        .map((name) => `${name}:${port}`),
+    );
     const [, health = ''] = /option httpchk GET (\S+)/.exec(proxy) ?? [];
     expect(contract.paths).toHaveProperty([health, 'get']);
   });

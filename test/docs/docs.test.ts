@@ -19,7 +19,7 @@ if ('missing' in found) {
   process.stderr.write(`${note}\n`);
 }
 
-(('missing' in found) ? describe.skip : describe)('the documentation page', () => {
+('missing' in found ? describe.skip : describe)('the documentation page', () => {
   let service: Service;
   let browser: Browser;
   let page: Page;
@@ -52,8 +52,10 @@ if ('missing' in found) {
   afterEach(() => page.close());
 
   /** The heading of an operation, in the section that its address leads to. */
-  const heading = (operation: ContractOperation) => page.locator(`[id="${linkTo(operation).slice(2)}"] h2`, { hasText: operation.summary });
-  const samples = (operation: ContractOperation) => page.locator(`[id="${linkTo(operation).slice(2)}"] .panel-request-samples`);
+  const heading = (operation: ContractOperation) =>
+    page.locator(`[id="${linkTo(operation).slice(2)}"] h2`, { hasText: operation.summary });
+  const samples = (operation: ContractOperation) =>
+    page.locator(`[id="${linkTo(operation).slice(2)}"] .panel-request-samples`);
   const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   async function chooseTypescript(operation: ContractOperation): Promise<void> {
     await samples(operation).getByRole('button', { name: 'curl' }).click();
@@ -66,7 +68,11 @@ if ('missing' in found) {
     for (const { name } of contract.tags) {
       await page.locator(`a[href="#/${name}"]:visible`).first().click();
       for (const operation of operations.filter(({ tag }) => tag === name)) {
-        await page.locator(`a[href="${linkTo(operation)}"]:visible`).filter({ hasText: operation.summary }).first().waitFor();
+        await page
+          .locator(`a[href="${linkTo(operation)}"]:visible`)
+          .filter({ hasText: operation.summary })
+          .first()
+          .waitFor();
       }
     }
     expect(complaints).toEqual([]);
@@ -84,7 +90,10 @@ if ('missing' in found) {
 
   test('shows every operation at its own address, with samples for curl and TypeScript', async () => {
     await open(`${service.url}/docs`);
-    for (const [language, sign] of [['curl', 'curl '], ['TypeScript', "from 'culprit/client'"]] as const) {
+    for (const [language, sign] of [
+      ['curl', 'curl '],
+      ['TypeScript', "from 'culprit/client'"],
+    ] as const) {
       for (const operation of operations) {
         await page.goto(`${service.url}/docs${linkTo(operation)}`);
         await samples(operation).getByText(sign).first().waitFor();

@@ -30,26 +30,32 @@ test('the TypeScript samples compile, strictly, with the client', () => {
     paths: { 'culprit/client': [path.join(ROOT, 'src/client/createClient.ts')] },
     noPropertyAccessFromIndexSignature: false,
   };
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, include: [], files }));
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, include: [], files }),
+  );
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
 }, 60_000);
 
-test.each(operations.map((operation) => [operation.operationId, operation] as const))('a shell reads the curl sample of %s', (_, operation) => {
-  const environment = { ...process.env, CULPRIT_TOKEN: 'the-token', CULPRIT_KEY: 'the-key' };
-  const script = `curl() { printf '%s\\0' "$@"; }\n${curlSample(operation)}`;
-  const { stdout, stderr } = spawnSync('sh', ['-u'], { input: script, encoding: 'utf8', env: environment });
-  const words = stdout.split('\0');
-  const address = new URL(words.find((word) => word.startsWith('http://')) ?? '');
-  const data = words[words.indexOf('--data-binary') + 1] ?? '';
-  const { body } = operation;
-  expect(stderr).toBe('');
-  expect(address.pathname.split('/')).toHaveLength(operation.path.split('/').length);
-  expect(address.href).not.toMatch(/undefined|%7B|object/);
-  if (typeof body?.value === 'string') expect(data).toBe(body.value);
-  else if (body?.mediaType === 'application/json') expect(JSON.parse(data)).toEqual(body.value);
-});
+test.each(operations.map((operation) => [operation.operationId, operation] as const))(
+  'a shell reads the curl sample of %s',
+  (_, operation) => {
+    const environment = { ...process.env, CULPRIT_TOKEN: 'the-token', CULPRIT_KEY: 'the-key' };
+    const script = `curl() { printf '%s\\0' "$@"; }\n${curlSample(operation)}`;
+    const { stdout, stderr } = spawnSync('sh', ['-u'], { input: script, encoding: 'utf8', env: environment });
+    const words = stdout.split('\0');
+    const address = new URL(words.find((word) => word.startsWith('http://')) ?? '');
+    const data = words[words.indexOf('--data-binary') + 1] ?? '';
+    const { body } = operation;
+    expect(stderr).toBe('');
+    expect(address.pathname.split('/')).toHaveLength(operation.path.split('/').length);
+    expect(address.href).not.toMatch(/undefined|%7B|object/);
+    if (typeof body?.value === 'string') expect(data).toBe(body.value);
+    else if (body?.mediaType === 'application/json') expect(JSON.parse(data)).toEqual(body.value);
+  },
+);
 
 test('a removal names what is removed, and who asks', () => {
   const [removal] = operations.filter(({ operationId }) => operationId === 'removeIssues').flatMap(samplesOf);

@@ -11,9 +11,18 @@ describe('a search', () => {
   });
 
   it('has a status, tags and text, in any order', () => {
-    expect(parseIssueQuery('is:unresolved level:error environment:production release:shop@1.4.0 region:eu-west "some text" more')).toEqual({
+    expect(
+      parseIssueQuery(
+        'is:unresolved level:error environment:production release:shop@1.4.0 region:eu-west "some text" more',
+      ),
+    ).toEqual({
       status: 'unresolved',
-      tags: [tag('level', 'error'), tag('environment', 'production'), tag('release', 'shop@1.4.0'), tag('region', 'eu-west')],
+      tags: [
+        tag('level', 'error'),
+        tag('environment', 'production'),
+        tag('release', 'shop@1.4.0'),
+        tag('region', 'eu-west'),
+      ],
       texts: ['some text', 'more'],
     });
   });
@@ -34,7 +43,9 @@ describe('a search', () => {
     ['os.name:Linux', tag('os.name', 'Linux')],
     ['user:id:311', tag('user', 'id:311')],
     ['name:Zoë', tag('name', 'Zoë')],
-  ])('reads the tag %s', (text, wanted) => expect(parseIssueQuery(text)).toEqual({ status: null, tags: [wanted], texts: [] }));
+  ])('reads the tag %s', (text, wanted) =>
+    expect(parseIssueQuery(text)).toEqual({ status: null, tags: [wanted], texts: [] }),
+  );
 
   it('cuts a value as stored ones are cut', () => {
     const [found] = parseIssueQuery(`url:${'x'.repeat(300)}`).tags;
@@ -106,7 +117,10 @@ describe('a short id', () => {
     expect(readShortId('SHOP-iO')).toEqual({ projectSlug: 'shop', number: 32 });
   });
 
-  it.each(['', 'shop', 'SHOP-', '-1', 'SHOP-U', 'SHOP 1', 'SHOP-1.0', `SHOP-${'1'.repeat(11)}`, 'shöp-1'])('is not %j', (text) => {
-    expect(readShortId(text)).toBeNull();
-  });
+  it.each(['', 'shop', 'SHOP-', '-1', 'SHOP-U', 'SHOP 1', 'SHOP-1.0', `SHOP-${'1'.repeat(11)}`, 'shöp-1'])(
+    'is not %j',
+    (text) => {
+      expect(readShortId(text)).toBeNull();
+    },
+  );
 });

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { cutPage, decodeCursor, DEFAULT_PAGE_SIZE, encodeCursor, readPage, type Cursor, type Page, type Slice } from '../../src/domain/page';
+import {
+  cutPage,
+  decodeCursor,
+  DEFAULT_PAGE_SIZE,
+  encodeCursor,
+  readPage,
+  type Cursor,
+  type Page,
+  type Slice,
+} from '../../src/domain/page';
 
 const NUMBER = [/^[0-9]+$/];
 
@@ -16,7 +25,9 @@ function listOf(rows: readonly number[]): Slice<number> {
 }
 
 function read(rows: readonly number[], size: number, cursor: string | null = null): Promise<Page<number>> {
-  return readPage({ cursor: cursor === null ? null : decodeCursor(cursor, NUMBER), size }, listOf(rows), (row) => [String(row)]);
+  return readPage({ cursor: cursor === null ? null : decodeCursor(cursor, NUMBER), size }, listOf(rows), (row) => [
+    String(row),
+  ]);
 }
 
 const rowsAndSize = [fc.uniqueArray(fc.nat(1000), { maxLength: 30 }), fc.integer({ min: 1, max: 8 })] as const;
@@ -80,10 +91,20 @@ describe('pages', () => {
         const last = first.rows.at(-1);
         if (last === undefined) return;
         const next = await read(after, size, first.next.cursor);
-        expect(next.rows).toEqual(after.filter((row) => row > last).sort((a, b) => a - b).slice(0, size));
+        expect(next.rows).toEqual(
+          after
+            .filter((row) => row > last)
+            .sort((a, b) => a - b)
+            .slice(0, size),
+        );
         expect(next.previous.exists).toBe(after.some((row) => row < (next.rows[0] ?? last + 1)));
         const previous = await read(after, size, first.previous.cursor);
-        expect(previous.rows).toEqual(after.filter((row) => row < (first.rows[0] ?? 0)).sort((a, b) => a - b).slice(-size));
+        expect(previous.rows).toEqual(
+          after
+            .filter((row) => row < (first.rows[0] ?? 0))
+            .sort((a, b) => a - b)
+            .slice(-size),
+        );
       }),
     );
   });
@@ -116,7 +137,12 @@ describe('a cursor', () => {
   test('reads back as it was written', () => {
     fc.assert(
       fc.property(cursor, (place) => {
-        expect(decodeCursor(encodeCursor(place), place.key.map(() => /^[a-z0-9_-]+$/))).toEqual(place);
+        expect(
+          decodeCursor(
+            encodeCursor(place),
+            place.key.map(() => /^[a-z0-9_-]+$/),
+          ),
+        ).toEqual(place);
       }),
     );
   });
@@ -125,9 +151,12 @@ describe('a cursor', () => {
     expect([decodeCursor(undefined, NUMBER), decodeCursor('', NUMBER)]).toEqual([null, null]);
   });
 
-  test.each(['x', '1', '1:', ':0', '1:4', '1:-1', '1:00', '1:0 ', ' 1:0', '1:0:0', '1:2:0', 'a:0', '1\n:0', '1:0\n'])('is not read from %j', (text) => {
-    expect(() => decodeCursor(text, NUMBER)).toThrow('Invalid cursor parameter.');
-  });
+  test.each(['x', '1', '1:', ':0', '1:4', '1:-1', '1:00', '1:0 ', ' 1:0', '1:0:0', '1:2:0', 'a:0', '1\n:0', '1:0\n'])(
+    'is not read from %j',
+    (text) => {
+      expect(() => decodeCursor(text, NUMBER)).toThrow('Invalid cursor parameter.');
+    },
+  );
 
   test('is read or refused, whatever the text; nothing else happens', () => {
     fc.assert(

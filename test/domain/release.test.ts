@@ -19,7 +19,14 @@ describe('authors', () => {
   });
 
   test('are named once each, by address, else by name', () => {
-    const commits = [by('Ann', 'ann@acme.test'), by('Ann B.', 'ann@acme.test'), by('Bob', null), by(null, null), by('Bob', null), by(null, 'c@d')];
+    const commits = [
+      by('Ann', 'ann@acme.test'),
+      by('Ann B.', 'ann@acme.test'),
+      by('Bob', null),
+      by(null, null),
+      by('Bob', null),
+      by(null, 'c@d'),
+    ];
     expect(authorsOf(commits)).toEqual([
       { name: 'Ann', email: 'ann@acme.test' },
       { name: 'Bob', email: null },
@@ -29,6 +36,8 @@ describe('authors', () => {
 
   test('are no more than the first hundred', () => {
     const commits = Array.from({ length: 150 }, (_, index) => by(null, `${index}@acme.test`));
-    expect(authorsOf(commits).map(({ email }) => email)).toEqual(commits.slice(0, 100).map(({ authorEmail }) => authorEmail));
+    expect(authorsOf(commits).map(({ email }) => email)).toEqual(
+      commits.slice(0, 100).map(({ authorEmail }) => authorEmail),
+    );
   });
 });

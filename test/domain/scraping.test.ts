@@ -1,11 +1,28 @@
-import { isWebAddress, needsScraping, scrapableUrl, scrapedMapAt, scrapingFailureAt, type Scraping } from '../../src/domain/scraping';
+import {
+  isWebAddress,
+  needsScraping,
+  scrapableUrl,
+  scrapedMapAt,
+  scrapingFailureAt,
+  type Scraping,
+} from '../../src/domain/scraping';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;
 const URL = 'https://shop.test/app.js';
 
-const fetched = (minutes: number, sha1 = 'a'): Scraping => ({ url: URL, at: NOON + minutes * MINUTE, map: { url: `${URL}.map`, sha1, size: 1, debugId: null }, failure: null });
-const failed = (minutes: number, details = 'x'): Scraping => ({ url: URL, at: NOON + minutes * MINUTE, map: null, failure: { url: URL, reason: 'timeout', details } });
+const fetched = (minutes: number, sha1 = 'a'): Scraping => ({
+  url: URL,
+  at: NOON + minutes * MINUTE,
+  map: { url: `${URL}.map`, sha1, size: 1, debugId: null },
+  failure: null,
+});
+const failed = (minutes: number, details = 'x'): Scraping => ({
+  url: URL,
+  at: NOON + minutes * MINUTE,
+  map: null,
+  failure: { url: URL, reason: 'timeout', details },
+});
 const waiting = (minutes: number): Scraping => ({ url: URL, at: NOON + minutes * MINUTE, map: null, failure: null });
 
 test.each([
@@ -27,7 +44,12 @@ test.each([
 ])('%j is fetched from %j', (path, url) => expect(scrapableUrl(path)).toBe(url));
 
 test('whatever is fetched is on the web', () => {
-  expect([isWebAddress('http://x'), isWebAddress('HTTPS://x'), isWebAddress('httpx://x'), isWebAddress(null)]).toEqual([true, true, false, false]);
+  expect([isWebAddress('http://x'), isWebAddress('HTTPS://x'), isWebAddress('httpx://x'), isWebAddress(null)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test.each<[string, Scraping[], string | null]>([
@@ -59,4 +81,6 @@ test.each<[string, Scraping[], boolean]>([
   ['was fetched long ago, and waits again', [fetched(-50), waiting(-1)], false],
   ['was fetched long ago, and then failed', [fetched(-50), failed(-5)], false],
   ['was fetched by a clock that is ahead', [fetched(1)], false],
-])('a file that %s is to be fetched: %#', (_, scrapings, expected) => expect(needsScraping(scrapings, NOON)).toBe(expected));
+])('a file that %s is to be fetched: %#', (_, scrapings, expected) =>
+  expect(needsScraping(scrapings, NOON)).toBe(expected),
+);

@@ -12,8 +12,13 @@ describe('a time', () => {
     expect(new Date(readTime(text) ?? NaN).toISOString()).toBe(moment);
   });
 
-  test.each(['2026-02-29T00:00:00Z', '2026-04-31T00:00:00Z', '2026-00-10T00:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01T00:61:00Z', 'today', ''])(
-    '%j names no moment',
-    (text) => expect(readTime(text)).toBeNull(),
-  );
+  test.each([
+    '2026-02-29T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-01-01T25:00:00Z',
+    '2026-01-01T00:61:00Z',
+    'today',
+    '',
+  ])('%j names no moment', (text) => expect(readTime(text)).toBeNull());
 });

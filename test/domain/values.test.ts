@@ -14,9 +14,12 @@ describe('an event id', () => {
   const ID = '0123456789abcdef0123456789abcdef';
   const DASHED = '01234567-89ab-cdef-0123-456789abcdef';
 
-  test.each([ID, ID.toUpperCase(), DASHED, DASHED.toUpperCase(), '01234567-89AB-cdef-0123-456789abcDEF'])('is read from %s', (text) => {
-    expect(readEventId(text)).toBe(ID);
-  });
+  test.each([ID, ID.toUpperCase(), DASHED, DASHED.toUpperCase(), '01234567-89AB-cdef-0123-456789abcDEF'])(
+    'is read from %s',
+    (text) => {
+      expect(readEventId(text)).toBe(ID);
+    },
+  );
 
   test.each([
     '',
@@ -59,9 +62,12 @@ describe('a slug', () => {
     expect(isSlug(text)).toBe(true);
   });
 
-  test.each(['', '1', '123', 'A', 'a b', 'a.b', 'é', 'a/b', 'a\n', '\na', 's'.repeat(101), '$all'])('may not be %j', (text) => {
-    expect(isSlug(text)).toBe(false);
-  });
+  test.each(['', '1', '123', 'A', 'a b', 'a.b', 'é', 'a/b', 'a\n', '\na', 's'.repeat(101), '$all'])(
+    'may not be %j',
+    (text) => {
+      expect(isSlug(text)).toBe(false);
+    },
+  );
 });
 
 describe('scopes', () => {
@@ -85,11 +91,18 @@ describe('scopes', () => {
   test.each(['project:write', 'project:admin'])('let a caller with %s write, and no other does', (writing) => {
     const caller = (scopes: readonly Scope[]) => ({ tokenId: '1', organizationId: '1', memberId: '1', scopes });
     expect(mayWriteProject(caller([writing as Scope]))).toBe(true);
-    expect(mayWriteProject(caller(SCOPES.filter((scope) => scope !== 'project:write' && scope !== 'project:admin')))).toBe(false);
+    expect(
+      mayWriteProject(caller(SCOPES.filter((scope) => scope !== 'project:write' && scope !== 'project:admin'))),
+    ).toBe(false);
   });
 
   test('are known by name', () => {
-    expect([isScope('org:read'), isScope('org:admin'), isScope('ORG:READ'), isScope('')]).toEqual([true, false, false, false]);
+    expect([isScope('org:read'), isScope('org:admin'), isScope('ORG:READ'), isScope('')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -117,7 +117,12 @@ function properties(name: string, schema: Json): [string, Json][] {
 
 function resolve(part: Json): Json {
   if (!part.$ref) return part;
-  return resolve(part.$ref.slice(2).split('/').reduce((from: Json, key: string) => from[key], contract));
+  return resolve(
+    part.$ref
+      .slice(2)
+      .split('/')
+      .reduce((from: Json, key: string) => from[key], contract),
+  );
 }
 
 function validator(schema: Json) {

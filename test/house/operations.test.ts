@@ -42,9 +42,12 @@ test('nothing is handled that the contract does not name', () => {
   expect(Object.keys(operations).sort()).toEqual(named.map(({ operationId }) => operationId).sort());
 });
 
-test.each(['openapi/operations', 'src/operations', 'test/operations'])('%s has a file for each operation and no other', (folder) => {
-  const files = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.includes(path.sep) && /\.(ya?ml|ts)$/.test(file))
-    .map((file) => path.basename(file).replace(/\..*$/, ''));
-  expect(files.sort()).toEqual(named.map(({ operationId }) => operationId).sort());
-});
+test.each(['openapi/operations', 'src/operations', 'test/operations'])(
+  '%s has a file for each operation and no other',
+  (folder) => {
+    const files = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.includes(path.sep) && /\.(ya?ml|ts)$/.test(file))
+      .map((file) => path.basename(file).replace(/\..*$/, ''));
+    expect(files.sort()).toEqual(named.map(({ operationId }) => operationId).sort());
+  },
+);

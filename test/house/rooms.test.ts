@@ -21,7 +21,9 @@ const DOORS: Record<string, { values: string[]; types?: string[] }> = {
   http: { values: ['domain', 'log'], types: ['operations', 'store', 'generated'] },
   client: { values: [], types: ['generated'] },
   acceptance: { values: ['http', 'operations', 'store', 'generated'] },
-  app: { values: ['acceptance', 'alerts', 'config', 'domain', 'http', 'log', 'operations', 'scraping', 'store', 'generated'] },
+  app: {
+    values: ['acceptance', 'alerts', 'config', 'domain', 'http', 'log', 'operations', 'scraping', 'store', 'generated'],
+  },
   admin: { values: ['app', 'config', 'domain', 'log'], types: ['store'] },
   main: { values: ['admin'] },
 };
@@ -59,7 +61,11 @@ function importsOf(file: string): Import[] {
   return source.statements.filter(ts.isImportDeclaration).map((statement) => {
     const clause = statement.importClause;
     const named = clause?.namedBindings;
-    const allTypes = named !== undefined && ts.isNamedImports(named) && clause?.name === undefined && named.elements.every((element) => element.isTypeOnly);
+    const allTypes =
+      named !== undefined &&
+      ts.isNamedImports(named) &&
+      clause?.name === undefined &&
+      named.elements.every((element) => element.isTypeOnly);
     const target = (statement.moduleSpecifier as ts.StringLiteral).text;
     return { file, target, isTypeOnly: clause?.isTypeOnly === true || allTypes };
   });

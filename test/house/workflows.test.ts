@@ -31,7 +31,9 @@ const { parseYaml } = createRequire(require.resolve('openapi-typescript/package.
   parseYaml(text: string): unknown;
 };
 
-const workflows = readdirSync(FOLDER).map((name) => [name, parseYaml(readFileSync(join(FOLDER, name), 'utf8')) as Workflow] as const);
+const workflows = readdirSync(FOLDER).map(
+  (name) => [name, parseYaml(readFileSync(join(FOLDER, name), 'utf8')) as Workflow] as const,
+);
 
 describe.each(workflows)('%s', (_name, { on, permissions, jobs }) => {
   const steps = Object.values(jobs).flatMap((job) => job.steps);
@@ -39,11 +41,14 @@ describe.each(workflows)('%s', (_name, { on, permissions, jobs }) => {
 
   test('runs for pull requests and ends', () => {
     expect(Object.keys(on)).toEqual(['pull_request']);
-    for (const job of Object.values(jobs)) expect(job).toMatchObject({ 'runs-on': 'ubuntu-latest', 'timeout-minutes': expect.any(Number) });
+    for (const job of Object.values(jobs))
+      expect(job).toMatchObject({ 'runs-on': 'ubuntu-latest', 'timeout-minutes': expect.any(Number) });
   });
 
   test('runs scripts that there are', () => {
-    const named = commands.flatMap((command) => [...command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script));
+    const named = commands.flatMap((command) =>
+      [...command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script),
+    );
     expect(named.filter((script) => !(script !== undefined && script in scripts))).toEqual([]);
   });
 
@@ -61,10 +66,19 @@ describe.each(workflows)('%s', (_name, { on, permissions, jobs }) => {
 test('a pull request is linted, compared, reviewed, rendered, turned into clients and tested', () => {
   const steps = workflows.flatMap(([, { jobs }]) => Object.values(jobs).flatMap((job) => job.steps));
   const commands = steps.map(({ run }) => run ?? '').join('\n');
-  for (const command of ['npm run lint', 'generate -- --check', 'contract:review', 'npm run docs', 'npm run clients', 'npm test']) {
+  for (const command of [
+    'npm run lint',
+    'generate -- --check',
+    'contract:review',
+    'npm run docs',
+    'npm run clients',
+    'npm test',
+  ]) {
     expect(commands).toContain(command);
   }
-  expect(steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact'))?.with).toMatchObject({ path: 'dist/docs/index.html' });
+  expect(steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact'))?.with).toMatchObject({
+    path: 'dist/docs/index.html',
+  });
 });
 
 test('the tests run on the oldest PostgreSQL that is served', () => {

@@ -16,10 +16,12 @@ interface Bearer {
 
 /** The operations of the contract that token holders call. */
 const operations: Bearer[] = Object.entries(contract.paths as Json).flatMap(([path, item]) =>
-  Object.entries(item as Record<string, { operationId: string; security: { bearer?: string[] }[] }>).flatMap(([method, { operationId, security }]) => {
-    const accepted = security.flatMap(({ bearer }) => bearer ?? []);
-    return accepted.length === 0 ? [] : [{ operationId, method: method as Method, path, accepted }];
-  }),
+  Object.entries(item as Record<string, { operationId: string; security: { bearer?: string[] }[] }>).flatMap(
+    ([method, { operationId, security }]) => {
+      const accepted = security.flatMap(({ bearer }) => bearer ?? []);
+      return accepted.length === 0 ? [] : [{ operationId, method: method as Method, path, accepted }];
+    },
+  ),
 );
 
 const MISSING = { detail: 'The requested resource does not exist' };
@@ -38,7 +40,9 @@ beforeAll(async () => {
   project = await service.world.project({ organization, team });
   token = await service.world.token(organization);
   const frames = [{ filename: 'https://shop.test/app.js', function: 'f' }];
-  eventId = await service.world.event(project, { exception: { values: [{ type: 'E', value: 'v', stacktrace: { frames } }] } });
+  eventId = await service.world.event(project, {
+    exception: { values: [{ type: 'E', value: 'v', stacktrace: { frames } }] },
+  });
 });
 afterAll(() => service.close());
 
@@ -61,7 +65,12 @@ function operationOf(id: string): Bearer {
 
 /** The places that differ from the present one in a parameter of the operation's path. */
 function placesIn({ path }: Bearer, places: readonly Place[]): Place[] {
-  const names: Record<keyof Place, string> = { organization: '{organization_slug}', project: '{project_slug}', team: '{team_id_or_slug}', event: '{event_id}' };
+  const names: Record<keyof Place, string> = {
+    organization: '{organization_slug}',
+    project: '{project_slug}',
+    team: '{team_id_or_slug}',
+    event: '{event_id}',
+  };
   return places.filter((place) => (Object.keys(place) as (keyof Place)[]).some((part) => path.includes(names[part])));
 }
 
@@ -74,7 +83,10 @@ function addressOf({ path, operationId }: Bearer, place: Place = {}): string {
     .replace('{project_slug}', place.project ?? project.slug)
     .replace('{team_id_or_slug}', place.team ?? team)
     .replace('{event_id}', place.event ?? eventId);
-  const query: Record<string, string> = { removeIssues: '?id=999999999', getSourceMapDebug: '?frame_idx=0&exception_idx=0' };
+  const query: Record<string, string> = {
+    removeIssues: '?id=999999999',
+    getSourceMapDebug: '?frame_idx=0&exception_idx=0',
+  };
   return address + (query[operationId] ?? '');
 }
 
@@ -103,16 +115,19 @@ describe.each(operations)('$operationId', (operation) => {
     for (const scope of SCOPES) tokens.set(scope, await service.world.token(project.organization, { scopes: [scope] }));
   });
 
-  test.each(SCOPES.map((scope) => [accepted.includes(scope) ? 'allows' : 'refuses', scope] as const))('%s %s alone', async (verdict, scope) => {
-    if (verdict === 'allows') {
-      const { status } = await call(operation, tokens.get(scope));
-      if (SEED.includes(operation.operationId)) expect(status).toBe(200);
-      expect([401, 403, 500]).not.toContain(status);
-      return;
-    }
-    const { body } = await call(operation, tokens.get(scope)).expect(403);
-    expect(body).toEqual({ detail: 'You do not have permission to perform this action.', requiredScopes: accepted });
-  });
+  test.each(SCOPES.map((scope) => [accepted.includes(scope) ? 'allows' : 'refuses', scope] as const))(
+    '%s %s alone',
+    async (verdict, scope) => {
+      if (verdict === 'allows') {
+        const { status } = await call(operation, tokens.get(scope));
+        if (SEED.includes(operation.operationId)) expect(status).toBe(200);
+        expect([401, 403, 500]).not.toContain(status);
+        return;
+      }
+      const { body } = await call(operation, tokens.get(scope)).expect(403);
+      expect(body).toEqual({ detail: 'You do not have permission to perform this action.', requiredScopes: accepted });
+    },
+  );
 
   test('refuses all other scopes together', async () => {
     const scopes = SCOPES.filter((scope) => !accepted.includes(scope));
@@ -129,7 +144,8 @@ describe.each(operations)('$operationId', (operation) => {
 
   test('refuses a missing scope before it looks whether there is anything', async () => {
     const powerless = await service.world.token(project.organization, { scopes: ['member:read'] });
-    for (const place of [{}, { organization: 'nowhere' }, { project: 'nothing', team: 'nobody' }]) await call(operation, powerless, place).expect(403);
+    for (const place of [{}, { organization: 'nowhere' }, { project: 'nothing', team: 'nobody' }])
+      await call(operation, powerless, place).expect(403);
   });
 
   test('answers for a foreign organization exactly as for one there is not', async () => {
@@ -154,9 +170,14 @@ describe.each(operations)('$operationId', (operation) => {
 
   test('tells an unknown subject before a bad query or body', async () => {
     if (!operation.path.includes('{organization_slug}')) return;
-    const address = addressOf(operation, { organization: 'nowhere', project: 'nothing', team: 'nobody' }).replace(/(\?.*)?$/, '?unknown=1&per_page=x');
+    const address = addressOf(operation, { organization: 'nowhere', project: 'nothing', team: 'nobody' }).replace(
+      /(\?.*)?$/,
+      '?unknown=1&per_page=x',
+    );
     const request = service.client.send(operation.method, address, token);
-    const reply = ['put', 'post'].includes(operation.method) ? await request.set('Content-Type', 'text/plain').send('{') : await request;
+    const reply = ['put', 'post'].includes(operation.method)
+      ? await request.set('Content-Type', 'text/plain').send('{')
+      : await request;
     expect([reply.status, reply.body]).toEqual([404, MISSING]);
   });
 
@@ -177,8 +198,12 @@ describe.each(operations)('$operationId', (operation) => {
 
   test('answers other methods with those it knows, before it looks at tokens', async () => {
     const [path = ''] = addressOf(operation).split('?');
-    const known = operations.filter((other) => other.path === operation.path).flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
-    for (const method of ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'].filter((name) => !known.includes(name))) {
+    const known = operations
+      .filter((other) => other.path === operation.path)
+      .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+    for (const method of ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'].filter(
+      (name) => !known.includes(name),
+    )) {
       const reply = await sendRaw(service.url, { method, path });
       expect([method, reply.status, reply.headers['allow']]).toEqual([method, 405, known.join(', ')]);
       if (method !== 'HEAD') expect(JSON.parse(reply.text)).toEqual({ detail: expect.stringContaining(method) });
@@ -233,13 +258,18 @@ describe('a token', () => {
   });
 
   test('is compared whole', async () => {
-    for (const text of [token.slice(0, -1), `${token}0`, token.toUpperCase(), token.replace(/^culprit_/, '')]) await ask(`Bearer ${text}`).expect(401);
+    for (const text of [token.slice(0, -1), `${token}0`, token.toUpperCase(), token.replace(/^culprit_/, '')])
+      await ask(`Bearer ${text}`).expect(401);
   });
 
   test('is not read from anywhere else', async () => {
     const path = addressOf(operation);
     await service.client.send(operation.method, `${path}?token=${token}`).expect(401);
-    await service.client.send(operation.method, path).set('Cookie', `token=${token}`).set('X-Auth-Token', token).expect(401);
+    await service.client
+      .send(operation.method, path)
+      .set('Cookie', `token=${token}`)
+      .set('X-Auth-Token', token)
+      .expect(401);
   });
 
   test('that has expired says so', async () => {
@@ -280,15 +310,21 @@ describe('the order of checks', () => {
 
   test('is token before a body that is too large or of another type', async () => {
     await call(update(), undefined).set('Content-Type', 'text/plain').send('x').expect(401);
-    await call(update(), token, { project: 'nothing' }).send({ name: 'x'.repeat(1.5 * 1024 * 1024) }).expect(404);
-    await call(update(), token).send({ name: 'x'.repeat(1.5 * 1024 * 1024) }).expect(413);
+    await call(update(), token, { project: 'nothing' })
+      .send({ name: 'x'.repeat(1.5 * 1024 * 1024) })
+      .expect(404);
+    await call(update(), token)
+      .send({ name: 'x'.repeat(1.5 * 1024 * 1024) })
+      .expect(413);
   });
 
   test('is body and query before the event', async () => {
     const address = addressOf(debug(), { event: UNKNOWN_EVENT });
     await service.client.get(address.replace(/\?.*/, ''), token).expect(400);
     await service.client.get(address, token).expect(404);
-    await service.client.get(addressOf(debug(), { event: UNKNOWN_EVENT, project: 'nothing' }), token).expect(404, MISSING);
+    await service.client
+      .get(addressOf(debug(), { event: UNKNOWN_EVENT, project: 'nothing' }), token)
+      .expect(404, MISSING);
   });
 
   test('is form of the body, then what the caller may name, then the values', async () => {
@@ -349,7 +385,11 @@ describe('the path', () => {
     ['GET', '/api/0/teams/acme/%F0%9F/projects/'],
     ['POST', '/api/%f/store/'],
   ])('%s %s is 400: its percent-encoding is broken', async (method, path) => {
-    const { status, text } = await sendRaw(service.url, { method, path, headers: { Authorization: `Bearer ${token}` } });
+    const { status, text } = await sendRaw(service.url, {
+      method,
+      path,
+      headers: { Authorization: `Bearer ${token}` },
+    });
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ detail: expect.any(String) });
   });
@@ -372,7 +412,8 @@ describe('the path', () => {
     const get = await sendRaw(service.url, { method: 'GET', path: addressOf(list), headers });
     const head = await sendRaw(service.url, { method: 'HEAD', path: addressOf(list), headers });
     expect([head.status, head.text]).toEqual([200, '']);
-    for (const name of ['link', 'content-type', 'content-length']) expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+    for (const name of ['link', 'content-type', 'content-length'])
+      expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
     expect((await sendRaw(service.url, { method: 'HEAD', path: addressOf(list) })).status).toBe(401);
   });
 });
@@ -389,7 +430,11 @@ describe('every answer', () => {
       sendRaw(service.url, { method: 'GET', path: '/nowhere' }),
       sendRaw(service.url, { method: 'POST', path }),
       sendRaw(service.url, { method: 'GET', path: '/healthz' }),
-      sendRaw(service.url, { method: 'POST', path: `/api/${project.id}/store/?sentry_key=${project.publicKey}`, body: '{}' }),
+      sendRaw(service.url, {
+        method: 'POST',
+        path: `/api/${project.id}/store/?sentry_key=${project.publicKey}`,
+        body: '{}',
+      }),
     ]);
   };
 
@@ -447,7 +492,11 @@ describe('every answer', () => {
       const ids = await issues.insert(projectId, [{ title: 'x', culprit: null, platform: 'node', hash, ...seen }]);
       await events.insert(projectId, [{ eventId: UNKNOWN_EVENT, issueId: ids.get(hash) ?? '', ...stored }]);
     });
-    for (const path of ['events/', 'events/?full=1', `events/${UNKNOWN_EVENT}/source-map-debug/?frame_idx=0&exception_idx=0`]) {
+    for (const path of [
+      'events/',
+      'events/?full=1',
+      `events/${UNKNOWN_EVENT}/source-map-debug/?frame_idx=0&exception_idx=0`,
+    ]) {
       const { body } = await service.client.get(made.path + path, token).expect(500);
       expect(body).toEqual({ detail: expect.stringMatching(/^Internal error;.* request [0-9a-f-]{36}\.$/) });
       expect((body as { detail: string }).detail).not.toMatch(LEAK);

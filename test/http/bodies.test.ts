@@ -57,7 +57,8 @@ function drained(socket: Socket): Promise<void> {
   });
 }
 
-const chunk = (piece: Buffer) => Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
+const chunk = (piece: Buffer) =>
+  Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
 
 describe('a body that is too large', () => {
   test.each([
@@ -157,7 +158,8 @@ describe('too many bodies at once', () => {
     const refused = begun.filter(({ received }) => received !== '');
     // On PostgreSQL the one before may be asked after later than the one after it.
     expect([1, 2, 3]).toContain(refused.length);
-    for (const { received } of refused) expect(received).toMatch(/^HTTP\/1\.1 503 [^]*\r\nRetry-After: [1-9][0-9]*\r\n[^]*\{"detail":"[^"]+\."\}$/);
+    for (const { received } of refused)
+      expect(received).toMatch(/^HTTP\/1\.1 503 [^]*\r\nRetry-After: [1-9][0-9]*\r\n[^]*\{"detail":"[^"]+\."\}$/);
     expect(begun.length).toBeGreaterThan(200);
 
     const send = () => service.client.post(pathOf('store')).send({ message: 'x' });
@@ -170,7 +172,9 @@ describe('too many bodies at once', () => {
 });
 
 test('what only looks compressed is 400, whatever its size', async () => {
-  const large = deflateRawSync(Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7919) % 251)), { level: 1 });
+  const large = deflateRawSync(Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7919) % 251)), {
+    level: 1,
+  });
   for (const body of [Buffer.alloc(200_000, 'x'), large, Buffer.from('x')]) {
     const post = service.client.post(pathOf('envelope')).serialize((bytes: unknown) => bytes as string);
     await post.set('Content-Encoding', 'gzip').send(body).expect(400);

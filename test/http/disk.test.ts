@@ -33,7 +33,11 @@ describe('a disk that is almost full', () => {
 
   test('takes in no events and no files, and says so', async () => {
     const chunks = service.client.post(`/api/0/organizations/${project.organization}/chunk-upload/`, token);
-    for (const reply of [await send(), await send('x', 'envelope'), await chunks.attach('file', Buffer.from('x'), 'a'.repeat(40))]) {
+    for (const reply of [
+      await send(),
+      await send('x', 'envelope'),
+      await chunks.attach('file', Buffer.from('x'), 'a'.repeat(40)),
+    ]) {
       expect([reply.status, reply.body]).toEqual([503, { detail: expect.stringMatching(/^[A-Z].*disk.*\.$/) }]);
       expect((reply.headers as Record<string, string>)['retry-after']).toBe('60');
     }
@@ -62,7 +66,9 @@ describe('a disk that is full', () => {
     const text = 'y'.repeat(4_000);
     const statuses: number[] = [];
     while (!statuses.includes(503)) {
-      const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => send(`${statuses.length + index} ${Math.random()} ${text}`)));
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => send(`${statuses.length + index} ${Math.random()} ${text}`)),
+      );
       for (const { status, headers } of replies) {
         statuses.push(status);
         if (status === 503) expect((headers as Record<string, string>)['retry-after']).toBe('60');

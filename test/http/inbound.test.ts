@@ -24,12 +24,20 @@ beforeEach(async () => {
 const set = (body: object) => service.client.put(project.path, token).send(body).expect(200);
 const asIs = (value: unknown) => value as string;
 
-function post(operation: 'store' | 'envelope', body: Buffer | string, headers: Record<string, string> = {}, query = `?sentry_key=${project.publicKey}`) {
+function post(
+  operation: 'store' | 'envelope',
+  body: Buffer | string,
+  headers: Record<string, string> = {},
+  query = `?sentry_key=${project.publicKey}`,
+) {
   return service.client.post(`/api/${project.id}/${operation}/${query}`).set(headers).serialize(asIs).send(body);
 }
 
 const EVENT = [{ type: 'event' }, { message: 'boom' }] as const;
-const BODIES = { store: JSON.stringify({ event_id: ID, message: 'boom' }), envelope: envelope({ event_id: ID }, EVENT) };
+const BODIES = {
+  store: JSON.stringify({ event_id: ID, message: 'boom' }),
+  envelope: envelope({ event_id: ID }, EVENT),
+};
 const OPERATIONS = ['store', 'envelope'] as const;
 
 async function isEmpty(): Promise<boolean> {
@@ -57,7 +65,12 @@ describe.each(OPERATIONS)('pages of other origins, at /%s/', (operation) => {
     await post(operation, 'no event at all', { Origin: 'https://elsewhere.test' }).expect(403);
   });
 
-  test.each([PAGE, { Referer: 'https://shop.test/a' }, { Origin: 'https://shop.test', Referer: 'https://elsewhere.test/' }, {}])('are others than %j', async (headers) => {
+  test.each([
+    PAGE,
+    { Referer: 'https://shop.test/a' },
+    { Origin: 'https://shop.test', Referer: 'https://elsewhere.test/' },
+    {},
+  ])('are others than %j', async (headers) => {
     await set({ allowedDomains: ['shop.test'] });
     await post(operation, BODIES[operation], headers as Record<string, string>).expect(200, { id: ID });
   });
@@ -101,10 +114,18 @@ describe.each(OPERATIONS)('a flood at /%s/', (operation) => {
     for (let sent = 0; sent < FLOOR; sent += 1) await post(operation, BODIES[operation]).expect(200);
     const { body, headers } = await post(operation, 'no event at all').expect(429);
     expect(body).toEqual({ detail: expect.any(String) });
-    expect(headers).toMatchObject({ 'retry-after': '60', 'x-sentry-rate-limits': '60:error:project:spike_protection', 'access-control-allow-origin': '*' });
+    expect(headers).toMatchObject({
+      'retry-after': '60',
+      'x-sentry-rate-limits': '60:error:project:spike_protection',
+      'access-control-allow-origin': '*',
+    });
     expect(headers['access-control-expose-headers']).toContain('x-sentry-rate-limits');
-    expect(await outcomesOf(service, project, token, (counts) => counts['rate_limited spike-protection'] === 1)).toMatchObject({ accepted: FLOOR });
-    await post(operation, BODIES[operation], {}, '?sentry_key=' + (await service.world.project()).publicKey).expect(403);
+    expect(
+      await outcomesOf(service, project, token, (counts) => counts['rate_limited spike-protection'] === 1),
+    ).toMatchObject({ accepted: FLOOR });
+    await post(operation, BODIES[operation], {}, '?sentry_key=' + (await service.world.project()).publicKey).expect(
+      403,
+    );
   });
 
   test('is no flood of what filters drop', async () => {

@@ -19,7 +19,12 @@ async function addressOf(proxies: string | undefined, forwarded: string): Promis
 test.each([
   ['the machine itself is believed', undefined, '203.0.113.9', '203.0.113.9'],
   ['the machine itself is not, once others are named', '192.0.2.7', '203.0.113.9', '127.0.0.1'],
-  ['each proxy of a chain is believed by the next', 'loopback,198.51.100.0/24', '203.0.113.9, 198.51.100.7', '203.0.113.9'],
+  [
+    'each proxy of a chain is believed by the next',
+    'loopback,198.51.100.0/24',
+    '203.0.113.9, 198.51.100.7',
+    '203.0.113.9',
+  ],
   ['what comes before a stranger is not believed', 'loopback', '203.0.113.9, 198.51.100.7', '198.51.100.7'],
 ])('%s', async (_, proxies, forwarded, address) => {
   expect(await addressOf(proxies, forwarded)).toBe(address);

@@ -16,7 +16,12 @@ describe('a query', () => {
     { name: 'size', schema: { type: 'integer' } },
     { name: 'full', schema: { type: 'boolean' } },
     { name: 'text', schema: { type: 'string' } },
-    { name: 'id', schema: { type: 'array', items: { type: 'integer' } }, 'x-text-pattern': '^[1-9][0-9]*$', 'x-text-message': 'Bad id.' },
+    {
+      name: 'id',
+      schema: { type: 'array', items: { type: 'integer' } },
+      'x-text-pattern': '^[1-9][0-9]*$',
+      'x-text-message': 'Bad id.',
+    },
   ];
 
   test.each([
@@ -114,8 +119,14 @@ describe('a target', () => {
 });
 
 describe('routes', () => {
-  const operation = (method: string, path: string) => ({ operationId: `${method} ${path}`, method, path }) as ContractOperation;
-  const routes = new Routes([operation('get', '/a/{x}/'), operation('put', '/a/{x}/'), operation('get', '/a/b/'), operation('get', '/a/{x}/b.c/{y}/')]);
+  const operation = (method: string, path: string) =>
+    ({ operationId: `${method} ${path}`, method, path }) as ContractOperation;
+  const routes = new Routes([
+    operation('get', '/a/{x}/'),
+    operation('put', '/a/{x}/'),
+    operation('get', '/a/b/'),
+    operation('get', '/a/{x}/b.c/{y}/'),
+  ]);
 
   test.each([
     ['GET', '/a/1/', 'get /a/{x}/', { x: '1' }],
@@ -158,9 +169,12 @@ describe('a key', () => {
     expect(keyFromSentryHeader(header)).toBe(key);
   });
 
-  test.each(['', 'Sentry', 'Sentry sentry_key=', 'Sentry sentry_keys=K', 'Sentry my_sentry_key=K'])('is not in the header %j', (header) => {
-    expect(() => keyFromSentryHeader(header)).toThrow(failures.Unauthenticated);
-  });
+  test.each(['', 'Sentry', 'Sentry sentry_key=', 'Sentry sentry_keys=K', 'Sentry my_sentry_key=K'])(
+    'is not in the header %j',
+    (header) => {
+      expect(() => keyFromSentryHeader(header)).toThrow(failures.Unauthenticated);
+    },
+  );
 
   test.each([
     [undefined, null],
@@ -178,7 +192,12 @@ describe('a key', () => {
   });
 
   test('is the one that all places agree on', () => {
-    expect([agreedKey([]), agreedKey([null, null]), agreedKey([null, 'K', null]), agreedKey(['K', 'K'])]).toEqual([null, null, 'K', 'K']);
+    expect([agreedKey([]), agreedKey([null, null]), agreedKey([null, 'K', null]), agreedKey(['K', 'K'])]).toEqual([
+      null,
+      null,
+      'K',
+      'K',
+    ]);
     expect(() => agreedKey(['K', null, 'L'])).toThrow(failures.BadRequest);
   });
 });
@@ -206,15 +225,33 @@ describe('a failure', () => {
 
   test.each([
     [new failures.BadRequest('Bad.', ['cause']), asked, 400, { detail: 'Bad.' }, {}],
-    [new failures.BadRequest('Bad.', ['cause']), ingest, 400, { detail: 'Bad.', causes: ['cause'] }, { 'X-Sentry-Error': 'Bad.' }],
-    [new failures.BadRequest('B\u00e4d\r\nX: 1'), ingest, 400, { detail: 'B\u00e4d\r\nX: 1' }, { 'X-Sentry-Error': 'B?d??X: 1' }],
+    [
+      new failures.BadRequest('Bad.', ['cause']),
+      ingest,
+      400,
+      { detail: 'Bad.', causes: ['cause'] },
+      { 'X-Sentry-Error': 'Bad.' },
+    ],
+    [
+      new failures.BadRequest('B\u00e4d\r\nX: 1'),
+      ingest,
+      400,
+      { detail: 'B\u00e4d\r\nX: 1' },
+      { 'X-Sentry-Error': 'B?d??X: 1' },
+    ],
     [new failures.InvalidFields({ a: ['b'] }), asked, 400, { a: ['b'] }, {}],
     [new failures.Unauthenticated('Who?'), asked, 401, { detail: 'Who?' }, { 'WWW-Authenticate': 'Bearer' }],
     [new failures.Unauthenticated('Who?'), ingest, 401, { detail: 'Who?' }, { 'WWW-Authenticate': 'Sentry' }],
     [new failures.Forbidden(undefined, ['a:b']), asked, 403, { detail: DENIED, requiredScopes: ['a:b'] }, {}],
     [new failures.Forbidden('No.'), ingest, 403, { detail: 'No.' }, {}],
     [new failures.NotFound(), asked, 404, { detail: 'The requested resource does not exist' }, {}],
-    [new MethodNotAllowed('POST', 'GET, HEAD'), asked, 405, { detail: 'Method "POST" not allowed; use GET, HEAD.' }, { Allow: 'GET, HEAD' }],
+    [
+      new MethodNotAllowed('POST', 'GET, HEAD'),
+      asked,
+      405,
+      { detail: 'Method "POST" not allowed; use GET, HEAD.' },
+      { Allow: 'GET, HEAD' },
+    ],
     [new failures.TooLarge('Too large.'), asked, 413, { detail: 'Too large.' }, {}],
     [new failures.UnsupportedMedia('What?'), asked, 415, { detail: 'What?' }, {}],
     [new failures.Unavailable('Later.', 1.2), asked, 503, { detail: 'Later.' }, { 'Retry-After': '2' }],
@@ -222,7 +259,14 @@ describe('a failure', () => {
     expect(presentFailure(failure, request)).toEqual({ status, body, headers });
   });
 
-  const unforeseen = [new Error('secret'), new TypeError('secret'), 'secret', undefined, null, new failures.Conflict('secret')];
+  const unforeseen = [
+    new Error('secret'),
+    new TypeError('secret'),
+    'secret',
+    undefined,
+    null,
+    new failures.Conflict('secret'),
+  ];
   test.each(unforeseen)('that nobody foresaw keeps its cause: %p', (failure) => {
     const { status, body, headers } = presentFailure(failure, asked);
     expect([status, headers]).toEqual([500, {}]);
@@ -240,7 +284,10 @@ describe('a failure', () => {
     expect(presentFailure(new failures.Moved('new'), { ...asked, url })).toEqual({
       status: 302,
       headers: { Location: location },
-      body: { slug: 'new', detail: { code: 'resource-moved', message: expect.any(String), extra: { url: location, slug: 'new' } } },
+      body: {
+        slug: 'new',
+        detail: { code: 'resource-moved', message: expect.any(String), extra: { url: location, slug: 'new' } },
+      },
     });
   });
 });

@@ -17,17 +17,86 @@ export function settings(changes: Partial<ProjectSettings> = {}): ProjectSetting
 }
 
 const NAMES = [
-  ...['exception', 'values', 'stacktrace', 'frames', 'type', 'value', 'message', 'logentry', 'formatted', 'params', 'breadcrumbs', 'data'],
-  ...['tags', 'user', 'request', 'headers', 'cookies', 'query_string', 'url', 'contexts', 'extra', 'errors', 'timestamp', 'fingerprint'],
-  ...['modules', 'debug_meta', 'images', 'debug_id', 'threads', 'mechanism', 'sdk', 'release', 'environment', 'level', 'platform', 'env'],
-  ...['filename', 'abs_path', 'context_line', 'pre_context', 'vars', 'lineno', 'id', 'ip_address', 'key', '__proto__', 'constructor', 'toString'],
+  ...[
+    'exception',
+    'values',
+    'stacktrace',
+    'frames',
+    'type',
+    'value',
+    'message',
+    'logentry',
+    'formatted',
+    'params',
+    'breadcrumbs',
+    'data',
+  ],
+  ...[
+    'tags',
+    'user',
+    'request',
+    'headers',
+    'cookies',
+    'query_string',
+    'url',
+    'contexts',
+    'extra',
+    'errors',
+    'timestamp',
+    'fingerprint',
+  ],
+  ...[
+    'modules',
+    'debug_meta',
+    'images',
+    'debug_id',
+    'threads',
+    'mechanism',
+    'sdk',
+    'release',
+    'environment',
+    'level',
+    'platform',
+    'env',
+  ],
+  ...[
+    'filename',
+    'abs_path',
+    'context_line',
+    'pre_context',
+    'vars',
+    'lineno',
+    'id',
+    'ip_address',
+    'key',
+    '__proto__',
+    'constructor',
+    'toString',
+  ],
   ...['sentry.interfaces.Exception', 'sentry.interfaces.Http', 'password', 'token'],
 ];
 
 /** Numbers, texts and names that readers trip over. */
 const leaf = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e308, 1e400, '', ' ', '\0', '\ud800', '{{auto}}', '%s {} {0} %(a)s', '2026-01-15T12:00:00Z', 'a=b&c=%00'),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    1e308,
+    1e400,
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '{{auto}}',
+    '%s {} {0} %(a)s',
+    '2026-01-15T12:00:00Z',
+    'a=b&c=%00',
+  ),
   fc.double(),
   fc.integer(),
 );
@@ -35,8 +104,20 @@ const leaf = fc.oneof(
 /** JSON that resembles an event in its names and in nothing else. */
 export const strangePayload: fc.Arbitrary<JsonObject> = fc
   .letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
-    value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, fc.array(tie('value'), { maxLength: 5 }), tie('object')),
-    object: fc.dictionary(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...NAMES) }, { weight: 1, arbitrary: fc.string({ unit: 'binary' }) }), tie('value'), { maxKeys: 6 }),
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      leaf,
+      fc.array(tie('value'), { maxLength: 5 }),
+      tie('object'),
+    ),
+    object: fc.dictionary(
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(...NAMES) },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+      ),
+      tie('value'),
+      { maxKeys: 6 },
+    ),
   }))
   .object.map((object) => JSON.parse(JSON.stringify(object)) as JsonObject);
 

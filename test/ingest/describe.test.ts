@@ -5,7 +5,9 @@ import { normalized, plausiblePayload, strangePayload } from './build';
 
 const summary = (payload: JsonObject): EventSummary => describeEvent(normalized(payload));
 const tags = (payload: JsonObject) => Object.fromEntries(summary(payload).tags.map(({ key, value }) => [key, value]));
-const error = (exception: JsonObject, frames: JsonObject[] = []) => ({ exception: [{ ...exception, stacktrace: { frames } }] });
+const error = (exception: JsonObject, frames: JsonObject[] = []) => ({
+  exception: [{ ...exception, stacktrace: { frames } }],
+});
 
 describe('title', () => {
   const frame = { function: 'pay', filename: '/srv/pay.js' };
@@ -15,7 +17,16 @@ describe('title', () => {
     ['first line', error({ type: 'E', value: '\n first\nsecond' }), 'E: first'],
     ['cut', error({ type: 'E', value: 'v'.repeat(200) }), `E: ${'v'.repeat(97)}...`],
     ['type alone', error({ type: 'E' }, [frame]), 'E'],
-    ['the last exception counts', { exception: [{ type: 'Cause', value: 'c' }, { type: 'Main', value: 'm' }] }, 'Main: m'],
+    [
+      'the last exception counts',
+      {
+        exception: [
+          { type: 'Cause', value: 'c' },
+          { type: 'Main', value: 'm' },
+        ],
+      },
+      'Main: m',
+    ],
     ['typeless: its value', error({ value: 'hello', ...synthetic }, [frame]), 'hello'],
     ['typeless without value: the message', { ...error({}, [frame]), message: 'hello\nyou' }, 'hello'],
     ['typeless without anything: the function', error({}, [frame]), 'pay'],
@@ -47,11 +58,19 @@ describe('message, location and metadata', () => {
   });
 
   it('of an error without frames', () => {
-    expect(summary(error({ type: 'E', value: 'v' }))).toMatchObject({ message: '', location: null, metadata: { type: 'E', value: 'v' } });
+    expect(summary(error({ type: 'E', value: 'v' }))).toMatchObject({
+      message: '',
+      location: null,
+      metadata: { type: 'E', value: 'v' },
+    });
   });
 
   it('of a message', () => {
-    expect(summary({ message: 'Hello' })).toMatchObject({ message: 'Hello', location: null, metadata: { title: 'Hello' } });
+    expect(summary({ message: 'Hello' })).toMatchObject({
+      message: 'Hello',
+      location: null,
+      metadata: { title: 'Hello' },
+    });
   });
 });
 
@@ -62,14 +81,34 @@ describe('culprit', () => {
     ['transaction', { transaction: 'GET /pay', ...error({ type: 'E' }, [own]) }, 'GET /pay'],
     ['javascript', { platform: 'javascript', ...error({ type: 'E' }, [own, foreign]) }, 'pay(/srv/pay.js)'],
     ['node, module first', { platform: 'node', ...error({ type: 'E' }, [{ ...own, module: 'pay' }]) }, 'pay(pay)'],
-    ['node, no function', { platform: 'node', ...error({ type: 'E' }, [{ ...own, function: null }]) }, '?(/srv/pay.js)'],
+    [
+      'node, no function',
+      { platform: 'node', ...error({ type: 'E' }, [{ ...own, function: null }]) },
+      '?(/srv/pay.js)',
+    ],
     ['python', { platform: 'python', ...error({ type: 'E' }, [{ ...own, module: 'shop.pay' }]) }, 'shop.pay in pay'],
     ['native', { platform: 'native', ...error({ type: 'E' }, [own]) }, 'pay'],
-    ["the frame's own platform", { platform: 'node', ...error({ type: 'E' }, [{ ...own, platform: 'native' }]) }, 'pay'],
-    ['address', { ...error({ type: 'E' }, [foreign]), request: { url: 'https://acme.test/a?b=1' } }, 'https://acme.test/a'],
-    ['a thread', { platform: 'node', threads: [{ id: 1 }, { id: 2, crashed: true, stacktrace: [own] }], message: 'm' }, 'pay(/srv/pay.js)'],
+    [
+      "the frame's own platform",
+      { platform: 'node', ...error({ type: 'E' }, [{ ...own, platform: 'native' }]) },
+      'pay',
+    ],
+    [
+      'address',
+      { ...error({ type: 'E' }, [foreign]), request: { url: 'https://acme.test/a?b=1' } },
+      'https://acme.test/a',
+    ],
+    [
+      'a thread',
+      { platform: 'node', threads: [{ id: 1 }, { id: 2, crashed: true, stacktrace: [own] }], message: 'm' },
+      'pay(/srv/pay.js)',
+    ],
     ['nothing', { message: 'm' }, null],
-    ['cut', { platform: 'node', ...error({ type: 'E' }, [{ ...own, filename: 'f'.repeat(300) }]) }, `pay(${'f'.repeat(193)}...`],
+    [
+      'cut',
+      { platform: 'node', ...error({ type: 'E' }, [{ ...own, filename: 'f'.repeat(300) }]) },
+      `pay(${'f'.repeat(193)}...`,
+    ],
   ])('%s', (_, payload, culprit) => {
     expect(summary(payload).culprit).toBe(culprit);
   });
@@ -137,7 +176,11 @@ describe('tags', () => {
   });
 
   it('the derived one wins, an underived one stays', () => {
-    expect(tags({ level: 'info', tags: { level: 'mine', browser: 'mine', zone: 5 } })).toEqual({ level: 'info', browser: 'mine', zone: '5' });
+    expect(tags({ level: 'info', tags: { level: 'mine', browser: 'mine', zone: 5 } })).toEqual({
+      level: 'info',
+      browser: 'mine',
+      zone: '5',
+    });
   });
 
   it.each<[JsonObject, string]>([
@@ -153,7 +196,12 @@ describe('tags', () => {
     fc.assert(
       fc.property(fc.oneof(strangePayload, plausiblePayload), (payload) => {
         const found = summary(payload).tags;
-        expect(found.every(({ key, value }) => typeof key === 'string' && typeof value === 'string' && value !== '' && value.length <= 200)).toBe(true);
+        expect(
+          found.every(
+            ({ key, value }) =>
+              typeof key === 'string' && typeof value === 'string' && value !== '' && value.length <= 200,
+          ),
+        ).toBe(true);
         const keys = found.map(({ key }) => key);
         expect(keys).toEqual([...new Set(keys)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
       }),

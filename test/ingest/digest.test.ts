@@ -21,7 +21,17 @@ const B = 'b'.repeat(32);
 function event(hash: string, given: Partial<PreparedEvent> = {}): PreparedEvent {
   const labels = { platform: 'node', environment: 'production', release: 'shop@1', received: NOON };
   const kind = { type: 'error', level: 'error', title: 'Error: x', culprit: null, hash } as const;
-  return { eventId: hex(), timestamp: NOON, ...labels, ...kind, record: '{}', body: new Uint8Array(8), tags: [], flags: [], ...given };
+  return {
+    eventId: hex(),
+    timestamp: NOON,
+    ...labels,
+    ...kind,
+    record: '{}',
+    body: new Uint8Array(8),
+    tags: [],
+    flags: [],
+    ...given,
+  };
 }
 
 const take = (...events: readonly PreparedEvent[]) => database.write((stores) => digest(stores, project, events));
@@ -50,7 +60,10 @@ describe('what digesting tells', () => {
     await take(event(A), event(B));
     const ids = [await idOf(A), await idOf(B)];
     await update('resolved', ...ids);
-    expect(await take(event(B, { received: NOON + 5 }), event(A), event(B))).toEqual({ opened: [], regressed: expect.arrayContaining(ids) as string[] });
+    expect(await take(event(B, { received: NOON + 5 }), event(A), event(B))).toEqual({
+      opened: [],
+      regressed: expect.arrayContaining(ids) as string[],
+    });
     expect(await find(A)).toMatchObject({ status: 'unresolved', substatus: 'regressed', timesSeen: 2 });
     expect(await take(event(A))).toEqual({ opened: [], regressed: [] });
   });
@@ -66,13 +79,21 @@ describe('what digesting tells', () => {
     const first = event(A, { tags: [{ key: 'user', value: 'id:1' }] });
     await take(first);
     await update('resolved', await idOf(A));
-    expect(await take(first, { ...first, tags: [{ key: 'user', value: 'id:2' }] })).toEqual({ opened: [], regressed: [] });
+    expect(await take(first, { ...first, tags: [{ key: 'user', value: 'id:2' }] })).toEqual({
+      opened: [],
+      regressed: [],
+    });
     expect(await find(A)).toMatchObject({ status: 'resolved', timesSeen: 1, userCount: 1 });
   });
 });
 
 describe('what issues learn', () => {
-  const user = (id: number) => ({ tags: [{ key: 'level', value: 'error' }, { key: 'user', value: `id:${id}` }] });
+  const user = (id: number) => ({
+    tags: [
+      { key: 'level', value: 'error' },
+      { key: 'user', value: `id:${id}` },
+    ],
+  });
 
   it('is counted, for each issue', async () => {
     await take(event(A, user(1)), event(A, user(2)), event(B, user(1)), event(A, user(1)));
@@ -89,12 +110,17 @@ describe('what issues learn', () => {
       const statements: string[] = [];
       await engine.write(async (session) => {
         const counted = new Proxy(session, {
-          get: (target, name: 'all' | 'run' | 'runMany') => async (statement: Parameters<typeof target.all>[0], values: Parameters<typeof target.all>[1]) => {
-            if (name !== 'runMany' || values.length > 0) statements.push(name);
-            return target[name as 'all'](statement, values);
-          },
+          get:
+            (target, name: 'all' | 'run' | 'runMany') =>
+            async (statement: Parameters<typeof target.all>[0], values: Parameters<typeof target.all>[1]) => {
+              if (name !== 'runMany' || values.length > 0) statements.push(name);
+              return target[name as 'all'](statement, values);
+            },
         });
-        await new Issues(counted).tag(project.id, Array.from({ length: count }, (_, number) => ({ issueId, tags: user(number % 5).tags })));
+        await new Issues(counted).tag(
+          project.id,
+          Array.from({ length: count }, (_, number) => ({ issueId, tags: user(number % 5).tags })),
+        );
       });
       await engine.close();
       return statements;

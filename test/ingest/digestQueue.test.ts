@@ -32,7 +32,17 @@ function event(given: Partial<PreparedEvent> = {}): PreparedEvent {
   const eventId = given.eventId ?? hex();
   const labels = { platform: 'node', environment: 'production', release: 'shop@1', received: NOON };
   const kind = { type: 'error', level: 'error', title: 'Error: x', culprit: null, hash: 'a'.repeat(32) } as const;
-  return { eventId, timestamp: NOON, ...labels, ...kind, record: JSON.stringify({ id: eventId }), body: new Uint8Array(8), tags: [], flags: [], ...given };
+  return {
+    eventId,
+    timestamp: NOON,
+    ...labels,
+    ...kind,
+    record: JSON.stringify({ id: eventId }),
+    body: new Uint8Array(8),
+    tags: [],
+    flags: [],
+    ...given,
+  };
 }
 
 const listed = async (of = project) => (await database.read(({ events }) => events.list(of.id, firstPage()))).rows;
@@ -50,7 +60,12 @@ it('writes events that come together in one transaction', async () => {
   await Promise.all(events.map((one) => digests.digest(project, one)));
   expect(writes).toBe(1);
   expect((await listed()).map(({ eventId }) => eventId)).toEqual(events.map(({ eventId }) => eventId).reverse());
-  expect(await issueOfHash('a'.repeat(32))).toMatchObject({ title: 'Error: 0', firstSeen: NOON, lastSeen: NOON + 19, timesSeen: 20 });
+  expect(await issueOfHash('a'.repeat(32))).toMatchObject({
+    title: 'Error: 0',
+    firstSeen: NOON,
+    lastSeen: NOON + 19,
+    timesSeen: 20,
+  });
 });
 
 it('counts on in issues there were, and opens those there were not', async () => {
@@ -63,7 +78,12 @@ it('counts on in issues there were, and opens those there were not', async () =>
     digests.digest(project, event({ hash: other })),
   ]);
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ firstSeen: NOON - 5, lastSeen: NOON, timesSeen: 2 });
-  expect(await issueOfHash(other)).toMatchObject({ title: 'Error: y', firstSeen: NOON, lastSeen: NOON + 7, timesSeen: 2 });
+  expect(await issueOfHash(other)).toMatchObject({
+    title: 'Error: y',
+    firstSeen: NOON,
+    lastSeen: NOON + 7,
+    timesSeen: 2,
+  });
 });
 
 it('stores an id once, in one transaction and in two', async () => {

@@ -34,13 +34,20 @@ describe('parseStoreBody', () => {
 
   it('any bytes are read or refused with a reason for the caller', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), fc.json().map((text) => packed(text)), fc.base64String().map((text) => Buffer.from(text))), (bytes) => {
-        try {
-          parseStoreBody(bytes);
-        } catch (error) {
-          expect(error).toBeInstanceOf(Failure);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.uint8Array(),
+          fc.json().map((text) => packed(text)),
+          fc.base64String().map((text) => Buffer.from(text)),
+        ),
+        (bytes) => {
+          try {
+            parseStoreBody(bytes);
+          } catch (error) {
+            expect(error).toBeInstanceOf(Failure);
+          }
+        },
+      ),
     );
   });
 });
@@ -55,14 +62,31 @@ describe('readDsn', () => {
     expect(readDsn(text)).toEqual({ publicKey, projectId });
   });
 
-  it.each(['', 'nonsense', `http://127.0.0.1/1`, `http://${publicKey}@host/`, `http://${publicKey}@host/slug`, `http://${publicKey}@host/0`, `ftp://${publicKey}@host/1`])(
-    'refuses %j',
-    (text) => expect(readDsn(text)).toBeNull(),
-  );
+  it.each([
+    '',
+    'nonsense',
+    `http://127.0.0.1/1`,
+    `http://${publicKey}@host/`,
+    `http://${publicKey}@host/slug`,
+    `http://${publicKey}@host/0`,
+    `ftp://${publicKey}@host/1`,
+  ])('refuses %j', (text) => expect(readDsn(text)).toBeNull());
 });
 
 test('flagsOf names each flag once', () => {
-  const types = ['event', 'session', 'sessions', 'span', 'transaction', 'check_in', 'profile_chunk', 'feedback', 'trace_metric', 'replay_video', 'constructor'];
+  const types = [
+    'event',
+    'session',
+    'sessions',
+    'span',
+    'transaction',
+    'check_in',
+    'profile_chunk',
+    'feedback',
+    'trace_metric',
+    'replay_video',
+    'constructor',
+  ];
   expect(flagsOf(types.map((type) => ({ type }))).sort()).toEqual([
     'firstTransactionEvent',
     'hasCustomMetrics',

@@ -29,19 +29,43 @@ describe('items', () => {
     ['header and line end', '{}\n', []],
     ['no length, no final newline', '{}\n{"type":"event"}\n{"a":1}', [['event', '{"a":1}']]],
     ['no length, final newline', '{}\n{"type":"event"}\n{"a":1}\n', [['event', '{"a":1}']]],
-    ['unknown type before the event', '{}\n{"type":"later"}\nxyz\n{"type":"event"}\n{}', [['later', 'xyz'], ['event', '{}']]],
+    [
+      'unknown type before the event',
+      '{}\n{"type":"later"}\nxyz\n{"type":"event"}\n{}',
+      [
+        ['later', 'xyz'],
+        ['event', '{}'],
+      ],
+    ],
     [
       'an attachment that looks like an envelope',
       '{}\n{"type":"attachment","length":22}\n{"type":"event"}\n{}\n!\n\n{"type":"event"}\n{}',
-      [['attachment', '{"type":"event"}\n{}\n!\n'], ['event', '{}']],
+      [
+        ['attachment', '{"type":"event"}\n{}\n!\n'],
+        ['event', '{}'],
+      ],
     ],
-    ['length 0', '{}\n{"type":"attachment","length":0}\n\n{"type":"event"}\n{}', [['attachment', ''], ['event', '{}']]],
+    [
+      'length 0',
+      '{}\n{"type":"attachment","length":0}\n\n{"type":"event"}\n{}',
+      [
+        ['attachment', ''],
+        ['event', '{}'],
+      ],
+    ],
     ['length 0 at the end', '{}\n{"type":"attachment","length":0}\n', [['attachment', '']]],
     ['length 0 without any line end', '{}\n{"type":"attachment","length":0}', [['attachment', '']]],
     ['length null reads as none', '{}\n{"type":"event","length":null}\n{}', [['event', '{}']]],
     ['length counts bytes', '{}\n{"type":"x","length":4}\n😀\n', [['x', '😀']]],
     ['carriage return belongs to the payload', '{}\r\n{"type":"x"}\r\nab\r\n', [['x', 'ab\r']]],
-    ['empty payload without length', '{}\n{"type":"x"}\n\n{"type":"event"}\n{}', [['x', ''], ['event', '{}']]],
+    [
+      'empty payload without length',
+      '{}\n{"type":"x"}\n\n{"type":"event"}\n{}',
+      [
+        ['x', ''],
+        ['event', '{}'],
+      ],
+    ],
     ['blank lines at the end', '{}\n{"type":"event"}\n{}\n\n\n', [['event', '{}']]],
   ];
   it.each(cases)('%s', (_, text, expected) => {
@@ -118,7 +142,11 @@ describe('too large', () => {
 
 describe('laws', () => {
   it('any bytes are read or refused with a reason for the caller', () => {
-    const line = fc.oneof(fc.string(), fc.json(), fc.constantFrom('{}', '{"type":"event"}', '{"type":"x","length":3}', '\n', ''));
+    const line = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.constantFrom('{}', '{"type":"event"}', '{"type":"x","length":3}', '\n', ''),
+    );
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc.array(line, { maxLength: 12 }).map((lines) => new Uint8Array(Buffer.from(lines.join('\n')))),

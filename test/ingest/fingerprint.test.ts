@@ -30,12 +30,29 @@ describe('components', () => {
     ['typeless', error([app], { value: 'hello' }), ['stack', '', ['pay.js', 'charge(x);']]],
     [
       'chain, last first',
-      { exception: [{ type: 'Cause', stacktrace: [app] }, { type: 'Main', stacktrace: [app] }] },
+      {
+        exception: [
+          { type: 'Cause', stacktrace: [app] },
+          { type: 'Main', stacktrace: [app] },
+        ],
+      },
       ['chain', ['stack', 'Main', ['pay.js', 'charge(x);']], ['stack', 'Cause', ['pay.js', 'charge(x);']]],
     ],
-    ['a thread has the stack', { exception: [{ type: 'E' }], threads: [{ id: 1, crashed: true, stacktrace: [app] }] }, ['stack', 'E', ['pay.js', 'charge(x);']]],
-    ['the old place of the stack', { exception: [{ type: 'E' }], stacktrace: { frames: [app] } }, ['stack', 'E', ['pay.js', 'charge(x);']]],
-    ['exception', { exception: [{ type: 'E', value: 'user 5 not found' }] }, ['exception', 'E', 'user <int> not found']],
+    [
+      'a thread has the stack',
+      { exception: [{ type: 'E' }], threads: [{ id: 1, crashed: true, stacktrace: [app] }] },
+      ['stack', 'E', ['pay.js', 'charge(x);']],
+    ],
+    [
+      'the old place of the stack',
+      { exception: [{ type: 'E' }], stacktrace: { frames: [app] } },
+      ['stack', 'E', ['pay.js', 'charge(x);']],
+    ],
+    [
+      'exception',
+      { exception: [{ type: 'E', value: 'user 5 not found' }] },
+      ['exception', 'E', 'user <int> not found'],
+    ],
     ['message template', { logentry: { message: 'Hello %s', params: ['world'] } }, ['message', 'Hello %s']],
     ['message', { message: 'took 35 ms' }, ['message', 'took <duration>']],
     ['nothing', { platform: 'python' }, ['none', 'python']],
@@ -117,22 +134,62 @@ describe('variable parts', () => {
 });
 
 describe('fingerprints', () => {
-  const base = { ...error([{ filename: '/srv/pay.js', function: 'pay', module: 'pay' }]), transaction: 'GET /', logger: 'root', level: 'info', tags: { zone: 'eu' } };
-  it.each<[string[]]>([[['{{ default }}']], [['{{default}}']], [[' {{   default   }} ']], [[]]])('%j is the default', (fingerprint) => {
-    expect(group({ ...base, fingerprint })).toEqual(group(base));
-  });
+  const base = {
+    ...error([{ filename: '/srv/pay.js', function: 'pay', module: 'pay' }]),
+    transaction: 'GET /',
+    logger: 'root',
+    level: 'info',
+    tags: { zone: 'eu' },
+  };
+  it.each<[string[]]>([[['{{ default }}']], [['{{default}}']], [[' {{   default   }} ']], [[]]])(
+    '%j is the default',
+    (fingerprint) => {
+      expect(group({ ...base, fingerprint })).toEqual(group(base));
+    },
+  );
 
   it('variables are replaced', () => {
-    const fingerprint = ['a', '{{ type }}', '{{error.value}}', '{{ function }} at {{stack.filename}}', '{{ module }}', '{{ transaction }}', '{{ level }}', '{{ tags.zone }}', '{{ logger }}', '{{ package }}'];
-    expect(components({ ...base, fingerprint })).toEqual(['fingerprint', 'a', 'TypeError', 'x', 'pay at /srv/pay.js', 'pay', 'GET /', 'info', 'eu', 'root', '']);
+    const fingerprint = [
+      'a',
+      '{{ type }}',
+      '{{error.value}}',
+      '{{ function }} at {{stack.filename}}',
+      '{{ module }}',
+      '{{ transaction }}',
+      '{{ level }}',
+      '{{ tags.zone }}',
+      '{{ logger }}',
+      '{{ package }}',
+    ];
+    expect(components({ ...base, fingerprint })).toEqual([
+      'fingerprint',
+      'a',
+      'TypeError',
+      'x',
+      'pay at /srv/pay.js',
+      'pay',
+      'GET /',
+      'info',
+      'eu',
+      'root',
+      '',
+    ]);
   });
 
   it('unknown ones stay', () => {
-    expect(components({ ...base, fingerprint: ['{{ other }}', '{{ tags.none }}'] })).toEqual(['fingerprint', '{{ other }}', '{{ tags.none }}']);
+    expect(components({ ...base, fingerprint: ['{{ other }}', '{{ tags.none }}'] })).toEqual([
+      'fingerprint',
+      '{{ other }}',
+      '{{ tags.none }}',
+    ]);
   });
 
   it('the default key may be a part', () => {
-    expect(components({ ...base, fingerprint: ['{{ default }}', 'more'] })).toEqual(['fingerprint', group(base).hash, 'more']);
+    expect(components({ ...base, fingerprint: ['{{ default }}', 'more'] })).toEqual([
+      'fingerprint',
+      group(base).hash,
+      'more',
+    ]);
   });
 });
 
@@ -163,14 +220,23 @@ describe('laws', () => {
   it('line and column numbers, paths, values and the order of keys have no part', () => {
     fc.assert(
       fc.property(frames, fc.nat(900), (sent, shift) => {
-        const moved = sent.map(({ filename, lineno, ...others }) => ({ lineno: lineno + shift, ...others, colno: 1, filename: filename.replace('/srv/', '/opt/v2/') }));
+        const moved = sent.map(({ filename, lineno, ...others }) => ({
+          lineno: lineno + shift,
+          ...others,
+          colno: 1,
+          filename: filename.replace('/srv/', '/opt/v2/'),
+        }));
         expect(group(error(moved, { value: 'y', type: 'TypeError' })).hash).toBe(group(error(sent)).hash);
       }),
     );
   });
 
   it('another type is another group', () => {
-    fc.assert(fc.property(frames, (sent) => expect(group(error(sent, { type: 'RangeError' })).hash).not.toBe(group(error(sent)).hash)));
+    fc.assert(
+      fc.property(frames, (sent) =>
+        expect(group(error(sent, { type: 'RangeError' })).hash).not.toBe(group(error(sent)).hash),
+      ),
+    );
   });
 
   it('depth of recursion has no part', () => {

@@ -43,7 +43,10 @@ test('what is counted last is written when it closes', async () => {
   counter.count(project, null, NOON);
   counter.count(project, 'ip-address', NOON + HOUR);
   await counter.close();
-  expect((await list()).map(({ hour, reason }) => [hour, reason])).toEqual([[NOON, ''], [NOON + HOUR, 'ip-address']]);
+  expect((await list()).map(({ hour, reason }) => [hour, reason])).toEqual([
+    [NOON, ''],
+    [NOON + HOUR, 'ip-address'],
+  ]);
 });
 
 test('a write that fails is told, and its counts go with the next one', async () => {

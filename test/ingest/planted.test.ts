@@ -20,7 +20,10 @@ let token: string;
 
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
-  service = await startService({ DATABASE_URL: `sqlite:${path.join(directory.path, 'culprit.db')}`, SPIKE_FLOOR: '100000' });
+  service = await startService({
+    DATABASE_URL: `sqlite:${path.join(directory.path, 'culprit.db')}`,
+    SPIKE_FLOOR: '100000',
+  });
   project = await service.world.project();
   token = await service.world.token(project.organization);
 });
@@ -35,13 +38,20 @@ const change = (body: object) => service.client.put(project.path, token).send(bo
 /** Sends each by one of the two doors, some at the same time; the same seed gives the same events. */
 async function send(events: readonly Planted[]): Promise<void> {
   for (let from = 0; from < events.length; from += 25) {
-    await Promise.all(events.slice(from, from + 25).map(({ payload }, index) => (index % 2 === 0 ? service.world.event(project, payload) : wrap(payload))));
+    await Promise.all(
+      events
+        .slice(from, from + 25)
+        .map(({ payload }, index) => (index % 2 === 0 ? service.world.event(project, payload) : wrap(payload))),
+    );
   }
 }
 
 async function wrap(payload: JsonObject): Promise<void> {
   const url = `${service.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
-  const response = await fetch(url, { method: 'POST', body: new Uint8Array(envelope({}, [{ type: 'event' }, payload])) });
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new Uint8Array(envelope({}, [{ type: 'event' }, payload])),
+  });
   expect(response.status).toBe(200);
 }
 

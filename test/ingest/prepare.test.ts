@@ -37,7 +37,12 @@ describe('@sentry/node 11', () => {
       message: '',
       culprit: 'order(server)',
       location: '/srv/shop/server.cjs',
-      metadata: { type: 'Error', value: 'Checkout of cart 17 failed', filename: '/srv/shop/server.cjs', function: 'order' },
+      metadata: {
+        type: 'Error',
+        value: 'Checkout of cart 17 failed',
+        filename: '/srv/shop/server.cjs',
+        function: 'order',
+      },
     });
     expect(prepared.event.exceptions.map(({ type }) => type)).toEqual(['TypeError', 'Error']);
     expect(tag(prepared, 'user')).toBe('id:42');
@@ -66,7 +71,11 @@ describe('@sentry/node 11', () => {
 
 describe('other clients', () => {
   it('go: a bare list and an own offset', () => {
-    const { event, summary } = prepare({ platform: 'go', timestamp: '2026-01-15T13:59:59.123456789+02:00', exception: [{ type: '*errors.errorString', value: 'no rows' }] });
+    const { event, summary } = prepare({
+      platform: 'go',
+      timestamp: '2026-01-15T13:59:59.123456789+02:00',
+      exception: [{ type: '*errors.errorString', value: 'no rows' }],
+    });
     expect(event.timestamp).toBe(NOON - 877);
     expect(summary.title).toBe('*errors.errorString: no rows');
   });
@@ -78,7 +87,16 @@ describe('other clients', () => {
       breadcrumbs: { values: [] },
       user: { id: 7 },
       tags: { attempt: 5 },
-      exception: { values: [{ module: null, type: 'ZeroDivisionError', value: 'division by zero', stacktrace: { frames: [{ module: 'shop.cart', function: 'total', filename: 'shop/cart.py' }] } }] },
+      exception: {
+        values: [
+          {
+            module: null,
+            type: 'ZeroDivisionError',
+            value: 'division by zero',
+            stacktrace: { frames: [{ module: 'shop.cart', function: 'total', filename: 'shop/cart.py' }] },
+          },
+        ],
+      },
       logentry: { message: 'failed %s', formatted: 'failed 17', params: [17] },
     });
     expect(prepared.event.exceptions[0]?.module).toBeNull();
@@ -88,7 +106,11 @@ describe('other clients', () => {
   });
 
   it('the command line: its own token in the environment', () => {
-    const { event, summary, grouping } = prepare({ platform: 'native', logentry: { message: 'Hello %s', params: ['world'] }, extra: { environ: { SENTRY_AUTH_TOKEN: 'sntrys_x', HOME: '/root' } } });
+    const { event, summary, grouping } = prepare({
+      platform: 'native',
+      logentry: { message: 'Hello %s', params: ['world'] },
+      extra: { environ: { SENTRY_AUTH_TOKEN: 'sntrys_x', HOME: '/root' } },
+    });
     expect(event.extra).toEqual({ environ: { SENTRY_AUTH_TOKEN: '[Filtered]', HOME: '/root' } });
     expect(summary.title).toBe('Hello world');
     expect(grouping.components).toEqual(['message', 'Hello %s']);
@@ -99,8 +121,21 @@ describe('other clients', () => {
       {
         platform: 'javascript',
         sdk: { name: 'sentry.javascript.browser', version: '11.11.0', settings: { infer_ip: 'auto' } },
-        exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames: [{ filename: 'https://acme.test/a.min.js', function: 't', lineno: 1, colno: 9001 }] } }] },
-        request: { url: 'https://acme.test/', headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:124.0) Gecko/20100101 Firefox/124.0' } },
+        exception: {
+          values: [
+            {
+              type: 'Error',
+              value: 'x',
+              stacktrace: {
+                frames: [{ filename: 'https://acme.test/a.min.js', function: 't', lineno: 1, colno: 9001 }],
+              },
+            },
+          ],
+        },
+        request: {
+          url: 'https://acme.test/',
+          headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:124.0) Gecko/20100101 Firefox/124.0' },
+        },
       },
       ARRIVAL,
       settings({ scrubIPAddresses: false }),
@@ -111,7 +146,11 @@ describe('other clients', () => {
   });
 
   it('the address is not kept where the project says so', () => {
-    const { event, summary } = prepareEvent({ user: { ip_address: '{{auto}}' } }, ARRIVAL, settings({ scrubIPAddresses: true }));
+    const { event, summary } = prepareEvent(
+      { user: { ip_address: '{{auto}}' } },
+      ARRIVAL,
+      settings({ scrubIPAddresses: true }),
+    );
     expect(event.user).toBeNull();
     expect(JSON.stringify(summary)).not.toContain('203.0.113.7');
   });

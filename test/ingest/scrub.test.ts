@@ -11,17 +11,79 @@ const SECRET = 'hunter2-S3cr3t';
 
 describe('keys', () => {
   it.each([
-    ...['password', 'userPassword', 'PASSWORD', 'PGPASSWORD', 'passwd', 'DB_PASS', 'pwd', 'secret', 'clientSecret', 'apiKey', 'api_key', 'x-api-key'],
-    ...['APIKey', 'apikey', 'auth', 'Authorization', 'Proxy-Authorization', 'SENTRY_AUTH_TOKEN', 'accessToken', 'csrftoken', 'id_token', 'token1'],
-    ...['session', 'sessionId', 'PHPSESSID', 'connect.sid', 'cookie', 'Set-Cookie', 'X-CSRF-Token', 'private_key', 'privateKey', 'AWS_SECRET_ACCESS_KEY'],
+    ...[
+      'password',
+      'userPassword',
+      'PASSWORD',
+      'PGPASSWORD',
+      'passwd',
+      'DB_PASS',
+      'pwd',
+      'secret',
+      'clientSecret',
+      'apiKey',
+      'api_key',
+      'x-api-key',
+    ],
+    ...[
+      'APIKey',
+      'apikey',
+      'auth',
+      'Authorization',
+      'Proxy-Authorization',
+      'SENTRY_AUTH_TOKEN',
+      'accessToken',
+      'csrftoken',
+      'id_token',
+      'token1',
+    ],
+    ...[
+      'session',
+      'sessionId',
+      'PHPSESSID',
+      'connect.sid',
+      'cookie',
+      'Set-Cookie',
+      'X-CSRF-Token',
+      'private_key',
+      'privateKey',
+      'AWS_SECRET_ACCESS_KEY',
+    ],
     ...['card', 'cardNumber', 'credit_card', 'credentials', 'jwt', 'cvv', 'user[password]', 'HTTPAuth'],
   ])('%s names a secret', (key) => {
     expect(namesSecret(key)).toBe(true);
   });
 
   it.each([
-    ...['author', 'authors', 'authority', 'tokenizer', 'tokenize', 'max_tokens', 'secretary', 'discard', 'cardinality', 'wildcard', 'keyboard', 'key'],
-    ...['monkey', 'passenger', 'passed', 'compass_heading', 'bypass', 'sessions', 'side', 'inside', 'assessment', 'cookiecutter', 'Author-Email', 'id', ''],
+    ...[
+      'author',
+      'authors',
+      'authority',
+      'tokenizer',
+      'tokenize',
+      'max_tokens',
+      'secretary',
+      'discard',
+      'cardinality',
+      'wildcard',
+      'keyboard',
+      'key',
+    ],
+    ...[
+      'monkey',
+      'passenger',
+      'passed',
+      'compass_heading',
+      'bypass',
+      'sessions',
+      'side',
+      'inside',
+      'assessment',
+      'cookiecutter',
+      'Author-Email',
+      'id',
+      '',
+    ],
   ])('%s does not', (key) => {
     expect(namesSecret(key)).toBe(false);
   });
@@ -42,9 +104,17 @@ describe('text', () => {
     ['private key', `key: ${KEY} end`, `key: ${FILTERED} end`],
     ['cut private key', `key: ${KEY.slice(0, 50)}`, `key: ${FILTERED}`],
     ['bearer', 'Authorization failed: Bearer abc.def-ghi', `Authorization failed: Bearer ${FILTERED}`],
-    ['bearer in lower case', 'curl -H "authorization: bearer eyJhbGciOi"', `curl -H "authorization: bearer ${FILTERED}"`],
+    [
+      'bearer in lower case',
+      'curl -H "authorization: bearer eyJhbGciOi"',
+      `curl -H "authorization: bearer ${FILTERED}"`,
+    ],
     ['basic', 'Basic dXNlcjpwYXNz', `Basic ${FILTERED}`],
-    ['prose', 'Basic authentication failed, Bearer token expired, basic settings', 'Basic authentication failed, Bearer token expired, basic settings'],
+    [
+      'prose',
+      'Basic authentication failed, Bearer token expired, basic settings',
+      'Basic authentication failed, Bearer token expired, basic settings',
+    ],
     ['user information', 'postgres://app:s3cr3t@db:5432/shop', `postgres://${FILTERED}@db:5432/shop`],
     ['user information with @', 'https://app:s3@cr3t@db/shop', `https://${FILTERED}@db/shop`],
     ['an address with a port', 'http://localhost:3000/a@b', 'http://localhost:3000/a@b'],
@@ -59,10 +129,18 @@ describe('text', () => {
     ['JSON with nesting', '{"auth":{"a":["}",{"b":1}]},"n":[1]}', `{"auth":"${FILTERED}","n":[1]}`],
     ['cut JSON', '{"n":1,"password":"abc', `{"n":1,"password":"${FILTERED}"`],
     ['cut JSON with nesting', '{"n":1,"auth":{"a":"b","c":', `{"n":1,"auth":"${FILTERED}"`],
-    ['JSON in JSON', '{"body":"{\\"token\\":\\"abc\\",\\"n\\":1}"}', `{"body":"{\\"token\\":\\"${FILTERED}\\",\\"n\\":1}"}`],
+    [
+      'JSON in JSON',
+      '{"body":"{\\"token\\":\\"abc\\",\\"n\\":1}"}',
+      `{"body":"{\\"token\\":\\"${FILTERED}\\",\\"n\\":1}"}`,
+    ],
     ['numbers and null in JSON', '{"token":123,"secret":null}', `{"token":"${FILTERED}","secret":null}`],
     ['python', "{'password': 'abc', 'n': 1}", `{'password': '${FILTERED}', 'n': 1}`],
-    ['innocent', "TypeError: Cannot read properties of undefined (reading 'token')", "TypeError: Cannot read properties of undefined (reading 'token')"],
+    [
+      'innocent',
+      "TypeError: Cannot read properties of undefined (reading 'token')",
+      "TypeError: Cannot read properties of undefined (reading 'token')",
+    ],
     ['a parser at work', 'Unexpected token: } in session', 'Unexpected token: } in session'],
   ])('%s', (_, text, expected) => {
     expect(scrub(text)).toBe(expected);
@@ -70,7 +148,22 @@ describe('text', () => {
   });
 
   it('costs little for any text', () => {
-    const hostile = ['4111 ', '1 ', 'a=', '"a":', '{"auth":', 'http://a:', '-----BEGIN PRIVATE KEY-----', 'Bearer ', '\\"', "'", 'token="', 'A', '[', '%5B'];
+    const hostile = [
+      '4111 ',
+      '1 ',
+      'a=',
+      '"a":',
+      '{"auth":',
+      'http://a:',
+      '-----BEGIN PRIVATE KEY-----',
+      'Bearer ',
+      '\\"',
+      "'",
+      'token="',
+      'A',
+      '[',
+      '%5B',
+    ];
     for (const piece of hostile) {
       const text = piece.repeat(Math.ceil(200_000 / piece.length));
       const started = process.hrtime.bigint();
@@ -91,12 +184,24 @@ const EVERYWHERE = {
         value: `cannot reach postgres://app:${SECRET}@db/shop`,
         mechanism: { type: 'generic', data: { token: SECRET } },
         stacktrace: {
-          frames: [{ filename: `https://acme.test/?token=${SECRET}`, vars: { password: SECRET, self: `{'api_key': '${SECRET}'}` }, data: { secret: SECRET }, context_line: `connect('db://app:${SECRET}@db')` }],
+          frames: [
+            {
+              filename: `https://acme.test/?token=${SECRET}`,
+              vars: { password: SECRET, self: `{'api_key': '${SECRET}'}` },
+              data: { secret: SECRET },
+              context_line: `connect('db://app:${SECRET}@db')`,
+            },
+          ],
         },
       },
     ],
   },
-  breadcrumbs: [{ message: `token=${SECRET}`, data: { url: `/a?token=${SECRET}`, headers: [['Cookie', SECRET]], body: `{"secret":"${SECRET}"}` } }],
+  breadcrumbs: [
+    {
+      message: `token=${SECRET}`,
+      data: { url: `/a?token=${SECRET}`, headers: [['Cookie', SECRET]], body: `{"secret":"${SECRET}"}` },
+    },
+  ],
   tags: { auth_token: SECRET },
   user: { id: 'ann', session: SECRET, data: { apiKey: SECRET } },
   request: {
@@ -108,7 +213,10 @@ const EVERYWHERE = {
     env: { HTTP_AUTHORIZATION: SECRET },
   },
   contexts: { auth: { level: SECRET }, app: { token: SECRET, name: 'shop' } },
-  extra: { environ: { SENTRY_AUTH_TOKEN: SECRET, PATH: '/bin' }, list: [{ name: 'password', value: SECRET }, { key: 'token', value: SECRET }, ['secret', SECRET]] },
+  extra: {
+    environ: { SENTRY_AUTH_TOKEN: SECRET, PATH: '/bin' },
+    list: [{ name: 'password', value: SECRET }, { key: 'token', value: SECRET }, ['secret', SECRET]],
+  },
   fingerprint: [`token=${SECRET}`],
   errors: [{ type: 'x', name: 'y', value: { password: SECRET } }],
 };
@@ -123,14 +231,25 @@ describe('events', () => {
       environ: { SENTRY_AUTH_TOKEN: FILTERED, PATH: '/bin' },
       list: [{ name: 'password', value: FILTERED }, { key: 'token', value: FILTERED }, ['secret', FILTERED]],
     });
-    expect(after.request?.headers).toEqual([['Authorization', FILTERED], ['Cookie', FILTERED], ['X-Api-Key', FILTERED], ['Accept', '*/*']]);
-    expect(after.contexts).toEqual({ auth: { type: 'auth', level: FILTERED }, app: { type: 'app', token: FILTERED, name: 'shop' } });
+    expect(after.request?.headers).toEqual([
+      ['Authorization', FILTERED],
+      ['Cookie', FILTERED],
+      ['X-Api-Key', FILTERED],
+      ['Accept', '*/*'],
+    ]);
+    expect(after.contexts).toEqual({
+      auth: { type: 'auth', level: FILTERED },
+      app: { type: 'app', token: FILTERED, name: 'shop' },
+    });
     expect(after.tags).toEqual([{ key: 'auth_token', value: FILTERED }]);
   });
 
   it('find their debug image again', () => {
     const file = `https://acme.test/?token=${SECRET}`;
-    const event = normalized({ exception: { type: 'E', stacktrace: [{ abs_path: file }] }, debug_meta: { images: [{ type: 'sourcemap', code_file: file }] } });
+    const event = normalized({
+      exception: { type: 'E', stacktrace: [{ abs_path: file }] },
+      debug_meta: { images: [{ type: 'sourcemap', code_file: file }] },
+    });
     const after = scrubEvent(event, settings());
     expect(after.debugImages[0]?.codeFile).toBe(after.exceptions[0]?.stacktrace?.frames[0]?.absPath);
   });
@@ -143,7 +262,8 @@ describe('events', () => {
 
 describe('settings', () => {
   const extra = { password: SECRET, zipCode: '12345', note: 'Bearer abcdefgh', card: 4111111111111111 };
-  const scrubbed = (changes: Parameters<typeof settings>[0]) => scrubEvent(normalized({ extra }), settings(changes)).extra;
+  const scrubbed = (changes: Parameters<typeof settings>[0]) =>
+    scrubEvent(normalized({ extra }), settings(changes)).extra;
 
   it('scrubber off', () => {
     expect(scrubbed({ dataScrubber: false, sensitiveFields: ['zip'] })).toEqual(extra);
@@ -151,7 +271,10 @@ describe('settings', () => {
 
   it('defaults off: only the named fields', () => {
     expect(scrubbed({ dataScrubberDefaults: false })).toEqual(extra);
-    expect(scrubbed({ dataScrubberDefaults: false, sensitiveFields: ['ZIP', ' '] })).toEqual({ ...extra, zipCode: FILTERED });
+    expect(scrubbed({ dataScrubberDefaults: false, sensitiveFields: ['ZIP', ' '] })).toEqual({
+      ...extra,
+      zipCode: FILTERED,
+    });
   });
 
   it('more fields, by any part of the key', () => {
@@ -168,7 +291,12 @@ describe('settings', () => {
       user: { id: 'ann', ip_address: '203.0.113.9' },
       request: {
         url: '/a',
-        headers: { 'X-Forwarded-For': '203.0.113.9, 10.0.0.1', 'X-Real-IP': '203.0.113.9', Forwarded: 'for=203.0.113.9', Accept: '*/*' },
+        headers: {
+          'X-Forwarded-For': '203.0.113.9, 10.0.0.1',
+          'X-Real-IP': '203.0.113.9',
+          Forwarded: 'for=203.0.113.9',
+          Accept: '*/*',
+        },
         env: { REMOTE_ADDR: '203.0.113.9', SERVER_NAME: 'web-1' },
       },
       contexts: { app: { ip_address: '203.0.113.9' } },
@@ -181,14 +309,20 @@ describe('settings', () => {
       expect(after.request?.headers).toContainEqual(['Accept', '*/*']);
     }
     expect(scrubEvent(event, settings()).user?.ipAddress).toBe('203.0.113.9');
-    expect(scrubEvent(normalized({ user: { ip_address: '203.0.113.9' } }), settings({ scrubIPAddresses: true })).user).toBeNull();
+    expect(
+      scrubEvent(normalized({ user: { ip_address: '203.0.113.9' } }), settings({ scrubIPAddresses: true })).user,
+    ).toBeNull();
   });
 });
 
 describe('laws', () => {
   const KEYS = ['password', 'apiKey', 'x-api-key', 'AUTH_TOKEN', 'sessionId', 'cardNumber'];
 
-  const SETTINGS = [{}, { scrubIPAddresses: true, sensitiveFields: ['a'] }, { dataScrubberDefaults: false, sensitiveFields: ['e'] }];
+  const SETTINGS = [
+    {},
+    { scrubIPAddresses: true, sensitiveFields: ['a'] },
+    { dataScrubberDefaults: false, sensitiveFields: ['e'] },
+  ];
 
   it('scrubbing twice is scrubbing once, and the input stays', () => {
     fc.assert(
@@ -205,7 +339,33 @@ describe('laws', () => {
   });
 
   it('scrubbing a text twice is scrubbing it once', () => {
-    const pieces = ['token', 'password', 'a', '"', "'", '=', ':', '{', '}', '[', ']', '\\', '&', ';', ',', ' ', '@', '://', 'http', 'Bearer ', 'Basic ', '4111111111111111', '[Filtered]', '-', '\n'];
+    const pieces = [
+      'token',
+      'password',
+      'a',
+      '"',
+      "'",
+      '=',
+      ':',
+      '{',
+      '}',
+      '[',
+      ']',
+      '\\',
+      '&',
+      ';',
+      ',',
+      ' ',
+      '@',
+      '://',
+      'http',
+      'Bearer ',
+      'Basic ',
+      '4111111111111111',
+      '[Filtered]',
+      '-',
+      '\n',
+    ];
     const text = fc.array(fc.constantFrom(...pieces), { maxLength: 16 }).map((parts) => parts.join(''));
     const rules = compileRules(settings());
     fc.assert(
@@ -222,10 +382,23 @@ describe('laws', () => {
       (key, secret) => ({ extra: { a: { b: [{ [key]: secret }] } } }),
       (key, secret) => ({ extra: { [key]: { nested: [secret, { deep: secret }] } } }),
       (key, secret) => ({ request: { headers: { [key]: secret }, data: { [key]: secret } } }),
-      (key, secret) => ({ request: { query_string: { [key]: secret }, cookies: { [key]: secret }, data: JSON.stringify({ a: 1, [key]: secret }) } }),
+      (key, secret) => ({
+        request: {
+          query_string: { [key]: secret },
+          cookies: { [key]: secret },
+          data: JSON.stringify({ a: 1, [key]: secret }),
+        },
+      }),
       (key, secret) => ({ request: { url: `/a?x=1&${key}=${encodeURIComponent(secret)}` } }),
-      (key, secret) => ({ breadcrumbs: [{ data: { [key]: secret } }], tags: { [key]: secret }, contexts: { a: { [key]: secret } } }),
-      (key, secret) => ({ user: { data: { [key]: secret } }, exception: { type: 'E', stacktrace: [{ vars: { [key]: secret } }] } }),
+      (key, secret) => ({
+        breadcrumbs: [{ data: { [key]: secret } }],
+        tags: { [key]: secret },
+        contexts: { a: { [key]: secret } },
+      }),
+      (key, secret) => ({
+        user: { data: { [key]: secret } },
+        exception: { type: 'E', stacktrace: [{ vars: { [key]: secret } }] },
+      }),
       (key, secret) => ({ message: JSON.stringify({ n: { [key]: secret } }).slice(0, 8000) }),
     );
     // Quotes and brackets of its own could only hide the secret from the reader of a text, never from that of a structure.

@@ -48,19 +48,27 @@ function record(checks: Record<string, Check>): Check {
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.getPrototypeOf(value) === Object.prototype
+  );
 }
 
 const STORABLE: Check = is((value) => typeof value === 'string' && !/[\0\ud800-\udfff]/u.test(value));
 const TEXT: Check = STORABLE;
-const text = (limit: number): Check => (value, path, faults) => {
-  STORABLE(value, path, faults);
-  say(String(value).length <= limit && value !== '', path + ': length', faults);
-};
+const text =
+  (limit: number): Check =>
+  (value, path, faults) => {
+    STORABLE(value, path, faults);
+    say(String(value).length <= limit && value !== '', path + ': length', faults);
+  };
 const FLAG = is((value) => typeof value === 'boolean');
 const WHOLE = is((value) => Number.isSafeInteger(value) && (value as number) >= 0);
 const TIME = is((value) => Number.isSafeInteger(value) && !Number.isNaN(new Date(value as number).getTime()));
-const ID: Check = (value, path, faults) => (typeof value === 'number' ? say(Number.isSafeInteger(value), path, faults) : STORABLE(value, path, faults));
+const ID: Check = (value, path, faults) =>
+  typeof value === 'number' ? say(Number.isSafeInteger(value), path, faults) : STORABLE(value, path, faults);
 const LEVEL = is((value) => ['fatal', 'error', 'warning', 'info', 'debug'].includes(value as string));
 
 function json(depth: number): Check {
@@ -74,7 +82,8 @@ function json(depth: number): Check {
   };
 }
 const JSON_VALUE = json(8);
-const OBJECT: Check = (value, path, faults) => (isPlain(value) ? JSON_VALUE(value, path, faults) : void faults.push(path));
+const OBJECT: Check = (value, path, faults) =>
+  isPlain(value) ? JSON_VALUE(value, path, faults) : void faults.push(path);
 const PAIRS = list((value, path, faults) => {
   say(Array.isArray(value) && value.length === 2, path, faults);
   list(TEXT)(value, path, faults);

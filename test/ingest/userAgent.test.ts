@@ -5,29 +5,52 @@ function contexts(headers: Record<string, string>, platform = 'javascript', othe
   return contextsFromRequest(normalized({ platform, request: { headers }, contexts: others }));
 }
 
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36';
 
 describe('user agents', () => {
   it.each<[string, string, object]>([
-    ['Chrome on Windows', CHROME, { browser: { type: 'browser', name: 'Chrome', version: '124.0.0' }, os: { type: 'os', name: 'Windows', version: '>=10' } }],
+    [
+      'Chrome on Windows',
+      CHROME,
+      {
+        browser: { type: 'browser', name: 'Chrome', version: '124.0.0' },
+        os: { type: 'os', name: 'Windows', version: '>=10' },
+      },
+    ],
     [
       'Safari on macOS',
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
-      { browser: { name: 'Safari', version: '17.4' }, os: { name: 'macOS', version: '>=10.15.7' }, device: { family: 'Macintosh', brand: 'Apple' } },
+      {
+        browser: { name: 'Safari', version: '17.4' },
+        os: { name: 'macOS', version: '>=10.15.7' },
+        device: { family: 'Macintosh', brand: 'Apple' },
+      },
     ],
     [
       'a telephone',
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36',
-      { os: { name: 'Android', version: '14' }, device: { type: 'device', family: 'Pixel 8', model: 'Pixel 8', brand: 'Google' } },
+      {
+        os: { name: 'Android', version: '14' },
+        device: { type: 'device', family: 'Pixel 8', model: 'Pixel 8', brand: 'Google' },
+      },
     ],
-    ['Firefox on Ubuntu', 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:124.0) Gecko/20100101 Firefox/124.0', { browser: { name: 'Firefox', version: '124.0' }, os: { name: 'Ubuntu' } }],
+    [
+      'Firefox on Ubuntu',
+      'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:124.0) Gecko/20100101 Firefox/124.0',
+      { browser: { name: 'Firefox', version: '124.0' }, os: { name: 'Ubuntu' } },
+    ],
   ])('%s', (_, agent, expected) => {
     expect(contexts({ 'user-agent': agent })).toMatchObject(expected);
   });
 
   it('say nothing where they are frozen', () => {
-    const reduced = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
-    expect(contexts({ 'User-Agent': reduced })).toEqual({ browser: expect.anything() as unknown, os: { type: 'os', name: 'Android', version: '>=10' } });
+    const reduced =
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
+    expect(contexts({ 'User-Agent': reduced })).toEqual({
+      browser: expect.anything() as unknown,
+      os: { type: 'os', name: 'Android', version: '>=10' },
+    });
   });
 
   it.each(['', 'curl/8.5.0', 'x', '\u0000', 'python-requests/2.31'])('%j tells nothing', (agent) => {
@@ -46,7 +69,11 @@ describe('user agents', () => {
 
 test('the visitor of a server has a system of its own', () => {
   const os = { type: 'os', name: 'Debian', version: '12.11' };
-  expect(contexts({ 'User-Agent': CHROME }, 'node', { os })).toMatchObject({ os, client_os: { name: 'Windows' }, browser: { name: 'Chrome' } });
+  expect(contexts({ 'User-Agent': CHROME }, 'node', { os })).toMatchObject({
+    os,
+    client_os: { name: 'Windows' },
+    browser: { name: 'Chrome' },
+  });
 });
 
 test('contexts that are present stay', () => {
@@ -66,9 +93,13 @@ test('client hints win', () => {
     browser: { type: 'browser', name: 'Google Chrome', version: '124' },
     os: { type: 'os', name: 'Windows', version: '11' },
   });
-  expect(contexts({ 'Sec-CH-UA-Model': '"Pixel 8"' })).toEqual({ device: { type: 'device', family: 'Pixel 8', model: 'Pixel 8' } });
+  expect(contexts({ 'Sec-CH-UA-Model': '"Pixel 8"' })).toEqual({
+    device: { type: 'device', family: 'Pixel 8', model: 'Pixel 8' },
+  });
 });
 
 test('no request, no contexts', () => {
-  expect(contextsFromRequest(normalized({ contexts: { app: { name: 'a' } } }))).toEqual({ app: { type: 'app', name: 'a' } });
+  expect(contextsFromRequest(normalized({ contexts: { app: { name: 'a' } } }))).toEqual({
+    app: { type: 'app', name: 'a' },
+  });
 });

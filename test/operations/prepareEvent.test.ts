@@ -30,7 +30,13 @@ function preparing(scrapes = true, settings: Partial<ProjectSettings> = {}) {
   };
   const prepare = createPrepare(read, () => undefined, scrapes);
   const prepareOne = async (payload: Json, received = NOON): Promise<PreparedEvent> => {
-    const raw = { payload: Buffer.from(JSON.stringify(payload)), form: 'item', eventId: hex(), received, ipAddress: null } as const;
+    const raw = {
+      payload: Buffer.from(JSON.stringify(payload)),
+      form: 'item',
+      eventId: hex(),
+      received,
+      ipAddress: null,
+    } as const;
     return (await prepare({ ...raw, project, settings, hasArtifacts: true })) as PreparedEvent;
   };
   return { counts, prepareOne };
@@ -58,7 +64,12 @@ test.each<[string, Json, boolean, Partial<ProjectSettings>]>([
   ['of a service that fetches nothing', crash([frame(SCRIPT)]), false, {}],
   ['without frames', { message: 'x' }, true, {}],
   ['of another language', crash([frame(SCRIPT)], { platform: 'python' }), true, {}],
-  ['whose frames are on no web server', crash([frame('/srv/app.js'), frame('app:///app.js'), frame('file:///srv/app.js')]), true, {}],
+  [
+    'whose frames are on no web server',
+    crash([frame('/srv/app.js'), frame('app:///app.js'), frame('file:///srv/app.js')]),
+    true,
+    {},
+  ],
   ['whose frames have no position', crash([{ abs_path: SCRIPT, function: 'f' }]), true, {}],
   ['whose frames the client has mapped', crash([frame(SCRIPT, { data: { sourcemap: 'app.js.map' } })]), true, {}],
 ])('an event %s asks the store nothing, and for nothing', async (_, payload, scrapes, settings) => {
@@ -92,7 +103,9 @@ test('what events ask for is recorded with them, once, and costs a repeated even
   asked.length = 0;
   await take([event]);
   await take([await prepareOne(crash([frame(SCRIPT)]))]);
-  const found = await temporary.database.read(({ scrapings, events }) => Promise.all([scrapings.find(project.id, [SCRIPT], NOON), events.find(project.id, event.eventId)]));
+  const found = await temporary.database.read(({ scrapings, events }) =>
+    Promise.all([scrapings.find(project.id, [SCRIPT], NOON), events.find(project.id, event.eventId)]),
+  );
   expect(found[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
   expect(unpackBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
   expect(asked).not.toContain('scrapings');

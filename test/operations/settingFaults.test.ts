@@ -101,9 +101,18 @@ const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
   ['quotas:spike-protection-disabled', 'yes', /^quotas:spike-protection-disabled: Must/],
   ['filters:react-hydration-errors', 0, /^filters:react-hydration-errors: Must/],
   ['filters:chunk-load-error', null, /^filters:chunk-load-error: .*null/],
-  ['filters:blacklisted_ips', '10.0.0.1\n\n10.0.0.0/33', /^filters:blacklisted_ips: line 3: "10.0.0.0\/33" is out of range/],
+  [
+    'filters:blacklisted_ips',
+    '10.0.0.1\n\n10.0.0.0/33',
+    /^filters:blacklisted_ips: line 3: "10.0.0.0\/33" is out of range/,
+  ],
   ['filters:blacklisted_ips', '::1/129', /line 1: "::1\/129" is out of range: .* 128/],
-  ['filters:blacklisted_ips', '10.0.0.256\r\n1.2.3.4/', /line 1: "10.0.0.256" is no IPv4/, /line 2: "1.2.3.4\/" is out of range/],
+  [
+    'filters:blacklisted_ips',
+    '10.0.0.256\r\n1.2.3.4/',
+    /line 1: "10.0.0.256" is no IPv4/,
+    /line 2: "1.2.3.4\/" is out of range/,
+  ],
   ['filters:blacklisted_ips', 'example.com', /line 1: "example.com" is no IPv4 or IPv6 address/],
   ['filters:blacklisted_ips', ' \n'.repeat(5001), /10000 characters/],
   ['filters:releases', 'fine*\n[oops', /^filters:releases: line 2: a "\[" is never closed/],
@@ -117,11 +126,17 @@ const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
   ['filters:error_messages', '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\n'.repeat(8), /these are 512 patterns; at most 500/],
   ['filters:error_messages', long(10_001), /^filters:error_messages: .*10000 characters/],
   ['filters:error_messages', ['a'], /^filters:error_messages: Not a valid string/],
-  ['svc:store_crash_reports', 5, /Unknown or constant member "svc:store_crash_reports"; accepted are digests:mail:maximum_delay, /],
+  [
+    'svc:store_crash_reports',
+    5,
+    /Unknown or constant member "svc:store_crash_reports"; accepted are digests:mail:maximum_delay, /,
+  ],
   ['constructor', 5, /Unknown or constant member "constructor"/],
 ];
 test.each(OPTIONS)('the option %s may not be %j', async (option, value, ...sentences) => {
-  expect(await faultsOf({ options: { [option]: value } })).toEqual({ options: sentences.map((sentence) => expect.stringMatching(sentence)) });
+  expect(await faultsOf({ options: { [option]: value } })).toEqual({
+    options: sentences.map((sentence) => expect.stringMatching(sentence)),
+  });
 });
 
 test('faults of every kind are told together', async () => {
@@ -148,7 +163,11 @@ test('faults of every kind are told together', async () => {
 
 test('two names of one setting may agree', async () => {
   const body = { digestsMinDelay: 90, allowedDomains: ['a.test', 'b.test'], defaultEnvironment: null };
-  const options = { 'digests:mail:minimum_delay': 90, 'svc:origins': [' a.test', 'b.test', ''], 'svc:default_environment': ' ' };
+  const options = {
+    'digests:mail:minimum_delay': 90,
+    'svc:origins': [' a.test', 'b.test', ''],
+    'svc:default_environment': ' ',
+  };
   expect((await put({ ...body, options }).expect(200)).body).toMatchObject({ ...body, defaultEnvironment: '' });
 });
 

@@ -28,7 +28,12 @@ let project: MadeProject;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({ SPIKE_FLOOR: String(SPIKE_FLOOR), WEBHOOK_ALLOW_PRIVATE: 'on', SCRAPING: 'on', SCRAPING_ALLOW_PRIVATE: 'on' });
+  service = await startService({
+    SPIKE_FLOOR: String(SPIKE_FLOOR),
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    SCRAPING: 'on',
+    SCRAPING_ALLOW_PRIVATE: 'on',
+  });
   [hooks, secureHooks] = [await WebhookServer.start(), await WebhookServer.start(0, SELF_SIGNED)];
   files = await FileServer.start();
 });
@@ -41,7 +46,8 @@ beforeEach(async () => {
 
 const put = async (body: object) => (await service.client.put(project.path, token).send(body).expect(200)).body as Json;
 const present = async () => (await service.client.get(project.path, token).expect(200)).body as Json;
-const stored = async () => (await service.client.get(`${project.path}events/?full=true`, token).expect(200)).body as Json[];
+const stored = async () =>
+  (await service.client.get(`${project.path}events/?full=true`, token).expect(200)).body as Json[];
 
 /** Sends an event as a program, or as a page, does. */
 async function post(payload: object, headers: Record<string, string> = {}): Promise<Response> {
@@ -66,8 +72,14 @@ const STORED = { status: 200, isStored: true };
 const FILTERED = { status: 200, isStored: false };
 
 const error = (type: string, value: string) => ({ message: undefined, exception: { values: [{ type, value }] } });
-const extra = (name: string) => ({ entries, context }: Json) => (context as Json)?.[name] ?? entries;
-const SECRETS = { extra: { password: 'hunter2', iban: 'DE02120300000000202051' }, user: { id: '1', ip_address: '198.51.100.7' } };
+const extra =
+  (name: string) =>
+  ({ entries, context }: Json) =>
+    (context as Json)?.[name] ?? entries;
+const SECRETS = {
+  extra: { password: 'hunter2', iban: 'DE02120300000000202051' },
+  user: { id: '1', ip_address: '198.51.100.7' },
+};
 
 interface Row {
   readonly set: Json;
@@ -98,7 +110,12 @@ let serial = 0;
 /** A message that no other event has; its number is in a word, where only `simple:2` sees one. */
 const numbered = () => ({ message: `user_${(serial += 1)} left` });
 const crash = (helper: string) => {
-  const frames = ['main', helper].map((name) => ({ function: name, module: name, filename: `/srv/${name}.js`, in_app: true }));
+  const frames = ['main', helper].map((name) => ({
+    function: name,
+    module: name,
+    filename: `/srv/${name}.js`,
+    in_app: true,
+  }));
   return { message: undefined, exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] } };
 };
 
@@ -117,14 +134,21 @@ async function isAdopted(): Promise<boolean> {
 /** Lets the project tell a webhook of a new issue; answers what became of that, once it is known. */
 async function notify(server: WebhookServer): Promise<{ isTaken: boolean; error: string | null; token: unknown }> {
   const path = `${project.path}plugins/webhooks/`;
-  await service.client.put(path, token).send({ url: `${server.url}&n=${(serial += 1)}`, enabled: true }).expect(200);
+  await service.client
+    .put(path, token)
+    .send({ url: `${server.url}&n=${(serial += 1)}`, enabled: true })
+    .expect(200);
   await post({ fingerprint: [String(serial)] });
   let known = { lastSent: null, error: null } as { lastSent: string | null; error: string | null };
   await poll(async () => {
     known = ((await service.client.get(path, token).expect(200)).body as Json)['metadata'];
     return known.lastSent !== null || known.error !== null;
   });
-  return { isTaken: known.lastSent !== null, error: known.error, token: server.posts.at(-1)?.headers['x-culprit-token'] };
+  return {
+    isTaken: known.lastSent !== null,
+    error: known.error,
+    token: server.posts.at(-1)?.headers['x-culprit-token'],
+  };
 }
 
 /** A source map that leads from the first column of the first line to the same place of `pay.ts`. */
@@ -135,11 +159,18 @@ async function locate(): Promise<string> {
   const path = `/pay-${(serial += 1)}.js`;
   files.files.set(path, `pay();\n//# sourceMappingURL=${path}.map`).set(`${path}.map`, MAP);
   const frames = [{ abs_path: files.url(path), function: 'pay', lineno: 1, colno: 1 }];
-  const { id } = (await (await post({ platform: 'javascript', message: undefined, exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] } })).json()) as { id: string };
+  const { id } = (await (
+    await post({
+      platform: 'javascript',
+      message: undefined,
+      exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] },
+    })
+  ).json()) as { id: string };
   let filename = '';
   await poll(async () => {
     const event = (await service.client.get(`${project.path}events/${id}/`, token).expect(200)).body as Json;
-    filename = event['entries'].find(({ type }: Json) => type === 'exception').data.values[0].stacktrace.frames[0].filename;
+    filename = event['entries'].find(({ type }: Json) => type === 'exception').data.values[0].stacktrace.frames[0]
+      .filename;
     return !filename.startsWith('/pay-') || (await isDisabled(id));
   });
   return filename.replace(/\d+/, 'N');
@@ -336,9 +367,17 @@ describe.each(Object.entries(ACTING))('%s', (_, row) => {
     expect(await row.look()).toEqual(row.without);
     await put({ secondaryGroupingConfig: '', securityToken: before['securityToken'], securityTokenHeader: null });
     const after = await present();
-    expect(Object.fromEntries(SETTINGS.map((name) => [name, after[name]]))).toEqual(Object.fromEntries(SETTINGS.map((name) => [name, before[name]])));
+    expect(Object.fromEntries(SETTINGS.map((name) => [name, after[name]]))).toEqual(
+      Object.fromEntries(SETTINGS.map((name) => [name, before[name]])),
+    );
     const { counted } = row;
-    if (counted !== undefined) await outcomesOf(service, project, token, (counts) => (counts[counted] ?? 0) > 0 && (counts['accepted'] ?? 0) > 0);
+    if (counted !== undefined)
+      await outcomesOf(
+        service,
+        project,
+        token,
+        (counts) => (counts[counted] ?? 0) > 0 && (counts['accepted'] ?? 0) > 0,
+      );
   });
 });
 
@@ -399,7 +438,10 @@ const MAILS = 'test/alerts/mails.test.ts';
 const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }> = {
   digestsMaxDelay: { file: MAILS, test: 'follows the maximum delay of the project' },
   digestsMinDelay: { file: MAILS, test: 'follows the minimum delay of the project' },
-  resolveAge: { file: 'test/store/ageResolver.test.ts', test: 'lets projects be that have no age, and each project have its own' },
+  resolveAge: {
+    file: 'test/store/ageResolver.test.ts',
+    test: 'lets projects be that have no age, and each project have its own',
+  },
   subjectPrefix: { file: MAILS, test: 'follows subject prefix and template, in one line, whatever is in them' },
   subjectTemplate: { file: MAILS, test: 'follows subject prefix and template, in one line, whatever is in them' },
 };
@@ -428,16 +470,21 @@ const CONSTANT: Json = {
   'svc:transaction_name_cluster_rules': [],
 };
 
-test.each(Object.entries(CONSTANT))('%s is always %j, cannot be changed, and the contract says so', async (setting, value) => {
-  const record = await present();
-  const isOption = setting.includes(':');
-  expect(isOption ? record['options'][setting] : record[setting]).toEqual(value);
-  const body = isOption ? { options: { [setting]: value } } : { [setting]: value };
-  expect((await service.client.put(project.path, token).send(body).expect(400)).text).toContain(`Unknown or constant ${isOption ? 'member' : 'field'} \\"${setting}\\"`);
-  const { Project, ProjectOptions } = contract.components.schemas;
-  const properties = (isOption ? ProjectOptions : Project).properties as Json;
-  expect(properties[setting]['description']).toMatch(/Read-only/);
-});
+test.each(Object.entries(CONSTANT))(
+  '%s is always %j, cannot be changed, and the contract says so',
+  async (setting, value) => {
+    const record = await present();
+    const isOption = setting.includes(':');
+    expect(isOption ? record['options'][setting] : record[setting]).toEqual(value);
+    const body = isOption ? { options: { [setting]: value } } : { [setting]: value };
+    expect((await service.client.put(project.path, token).send(body).expect(400)).text).toContain(
+      `Unknown or constant ${isOption ? 'member' : 'field'} \\"${setting}\\"`,
+    );
+    const { Project, ProjectOptions } = contract.components.schemas;
+    const properties = (isOption ? ProjectOptions : Project).properties as Json;
+    expect(properties[setting]['description']).toMatch(/Read-only/);
+  },
+);
 
 test('the contract names the grouping configurations that there are', () => {
   const { GroupingConfig, SecondaryGroupingConfig } = contract.components.schemas;
@@ -450,8 +497,28 @@ const PLAIN = ['isBookmarked', 'name', 'slug', 'platform', 'options'];
 
 /** Members of the record that tell what was made or seen. */
 const FACTS = [
-  ...['id', 'platforms', 'dateCreated', 'isMember', 'hasAccess', 'access', 'features', 'team', 'teams', 'organization', 'plugins'],
-  ...['firstEvent', 'firstTransactionEvent', 'hasMinifiedStackTrace', 'hasCustomMetrics', 'hasMonitors', 'hasProfiles', 'hasReplays'],
+  ...[
+    'id',
+    'platforms',
+    'dateCreated',
+    'isMember',
+    'hasAccess',
+    'access',
+    'features',
+    'team',
+    'teams',
+    'organization',
+    'plugins',
+  ],
+  ...[
+    'firstEvent',
+    'firstTransactionEvent',
+    'hasMinifiedStackTrace',
+    'hasCustomMetrics',
+    'hasMonitors',
+    'hasProfiles',
+    'hasReplays',
+  ],
   ...['hasSessions', 'eventProcessing', 'latestRelease', 'avatar', 'color', 'status'],
 ];
 

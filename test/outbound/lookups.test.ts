@@ -8,10 +8,23 @@ function nameServer() {
   const asked: { readonly hostname: string; readonly answer: (error: Error | null) => void }[] = [];
   const answered: string[] = [];
   let now = 0;
-  const resolve = inTurn((hostname, _, done) => asked.push({ hostname, answer: (error) => done(error, error === null ? [ADDRESS] : []) }), () => now);
+  const resolve = inTurn(
+    (hostname, _, done) => asked.push({ hostname, answer: (error) => done(error, error === null ? [ADDRESS] : []) }),
+    () => now,
+  );
   const ask = (...names: string[]) =>
-    names.forEach((name) => resolve(name, { all: true }, (error, addresses) => answered.push(`${name} ${error?.message ?? addresses.length}`)));
-  return { ask, asked, answered, names: () => asked.map(({ hostname }) => hostname), pass: (milliseconds: number) => (now += milliseconds) };
+    names.forEach((name) =>
+      resolve(name, { all: true }, (error, addresses) =>
+        answered.push(`${name} ${error?.message ?? addresses.length}`),
+      ),
+    );
+  return {
+    ask,
+    asked,
+    answered,
+    names: () => asked.map(({ hostname }) => hostname),
+    pass: (milliseconds: number) => (now += milliseconds),
+  };
 }
 
 test('two names are looked up at a time, the others in the order they were asked for', () => {
@@ -35,6 +48,10 @@ test('who has waited too long is not looked up any more', () => {
   ask('new.test');
   pass(1_000);
   asked[0]?.answer(null);
-  expect(answered).toEqual(['slow.test 1', 'late.test The host late.test could not be looked up in time.', 'later.test The host later.test could not be looked up in time.']);
+  expect(answered).toEqual([
+    'slow.test 1',
+    'late.test The host late.test could not be looked up in time.',
+    'later.test The host later.test could not be looked up in time.',
+  ]);
   expect(names()).toEqual(['slow.test', 'slower.test', 'new.test']);
 });

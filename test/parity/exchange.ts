@@ -14,7 +14,8 @@ const HEADERS = ['content-type', 'link', 'location', 'allow', 'retry-after', 'ww
 
 /** @param secrets what each service has made for itself, by the name that takes its place */
 export function exchangeOf(request: string, response: Response, secrets: Readonly<Record<string, string>>): Exchange {
-  const without = (text: string) => Object.entries(secrets).reduce((left, [name, secret]) => left.replaceAll(secret, `<${name}>`), text);
+  const without = (text: string) =>
+    Object.entries(secrets).reduce((left, [name, secret]) => left.replaceAll(secret, `<${name}>`), text);
   const headers = HEADERS.filter((name) => response.headers[name] !== undefined);
   return {
     request: without(request),

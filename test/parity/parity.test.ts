@@ -43,12 +43,17 @@ test('a day', async () => {
 
 const known: Readonly<Record<string, Scene | undefined>> = scenes;
 const shown = readDocumented().flatMap((operation) => {
-  return (known[operation.operationId]?.asks ?? []).flatMap((ask) => requestsOf(operation, ask)).map((request) => ({ operation, request }));
+  return (known[operation.operationId]?.asks ?? [])
+    .flatMap((ask) => requestsOf(operation, ask))
+    .map((request) => ({ operation, request }));
 });
 
-test.each(shown.map((one) => [`${one.operation.operationId} ${one.request.title}`, one] as const))('%s', async (_name, { operation, request }) => {
-  await compare(async (environment) => [await exchangeShown(operation, request, environment)]);
-});
+test.each(shown.map((one) => [`${one.operation.operationId} ${one.request.title}`, one] as const))(
+  '%s',
+  async (_name, { operation, request }) => {
+    await compare(async (environment) => [await exchangeShown(operation, request, environment)]);
+  },
+);
 
 async function exchangeShown(operation: Documented, request: Request, environment: Environment): Promise<Exchange> {
   const { response, stage } = await perform(operation, request, environment);

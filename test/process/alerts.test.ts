@@ -15,7 +15,13 @@ afterEach(async () => {
   await place.dispose();
 });
 
-const serve = () => ServiceProcess.start({ DATABASE_URL: place.url, PUBLIC_URL: 'https://errors.acme.test', SMTP_URL: server.url, MAIL_FROM: 'culprit@acme.test' });
+const serve = () =>
+  ServiceProcess.start({
+    DATABASE_URL: place.url,
+    PUBLIC_URL: 'https://errors.acme.test',
+    SMTP_URL: server.url,
+    MAIL_FROM: 'culprit@acme.test',
+  });
 
 /** Where the events of the project go that the first start makes. */
 function storePathOf({ stdout }: ServiceProcess): string {
@@ -24,7 +30,10 @@ function storePathOf({ stdout }: ServiceProcess): string {
 }
 
 async function send({ client }: ServiceProcess, path: string, value: string): Promise<void> {
-  await client.post(path).send({ exception: { values: [{ type: 'Error', value }] } }).expect(200);
+  await client
+    .post(path)
+    .send({ exception: { values: [{ type: 'Error', value }] } })
+    .expect(200);
 }
 
 async function kill(service: ServiceProcess): Promise<void> {
@@ -42,8 +51,12 @@ async function pass(): Promise<void> {
   await engine.close();
 }
 
-async function listed(): Promise<{ state: string; attempts: number; recipient: string | null; lastError: string | null }[]> {
-  const { stdout, stderr } = await culprit(['alert', 'list', '--organization', 'acme', '--json'], { DATABASE_URL: place.url });
+async function listed(): Promise<
+  { state: string; attempts: number; recipient: string | null; lastError: string | null }[]
+> {
+  const { stdout, stderr } = await culprit(['alert', 'list', '--organization', 'acme', '--json'], {
+    DATABASE_URL: place.url,
+  });
   expect(stderr).toBe('');
   return JSON.parse(stdout) as Awaited<ReturnType<typeof listed>>;
 }
@@ -79,7 +92,9 @@ it('is sent by the next process, under the same name, if the one before was kill
   await pass();
   await poll(() => isSending);
   await kill(service);
-  expect(await listed()).toMatchObject([{ state: 'waiting', attempts: 1, recipient: 'ann@acme.test', lastError: null }]);
+  expect(await listed()).toMatchObject([
+    { state: 'waiting', attempts: 1, recipient: 'ann@acme.test', lastError: null },
+  ]);
 
   server.hold = async () => undefined;
   service = await serve();
@@ -108,5 +123,8 @@ it('ends in time while a mail server does not answer, and loses nothing', async 
 
 it('does not start with an SMTP_URL that is none', async () => {
   const { code, stderr } = await culprit(['serve'], { DATABASE_URL: place.url, SMTP_URL: 'mail.acme.test:25' });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^culprit: SMTP_URL is "mail\.acme\.test:25", but must be [^\n]+\n$/) });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^culprit: SMTP_URL is "mail\.acme\.test:25", but must be [^\n]+\n$/),
+  });
 });

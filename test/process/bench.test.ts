@@ -14,22 +14,32 @@ afterEach(async () => {
 });
 
 function bench(...args: readonly string[]): Promise<Outcome> {
-  return execute('npm', ['run', '--silent', 'bench', '--', ...args], { TMPDIR: directory.path, npm_config_logs_max: '0' });
+  return execute('npm', ['run', '--silent', 'bench', '--', ...args], {
+    TMPDIR: directory.path,
+    npm_config_logs_max: '0',
+  });
 }
 
 test('a scenario leaves a report as Markdown and as JSON', async () => {
   const { code, stdout } = await bench('--quick', '--only', 'startup', '--out', directory.path);
   expect(code).toBe(0);
   expect(stdout).toContain(await readFile(`${directory.path}/RESULTS.md`, 'utf8'));
-  const results = JSON.parse(await readFile(`${directory.path}/RESULTS.json`, 'utf8')) as { targets: { name: string; isMet: boolean | null }[] };
-  expect(results).toMatchObject({ isQuick: true, noise: { median: expect.any(Number) }, scenarios: [{ name: 'startup' }] });
+  const results = JSON.parse(await readFile(`${directory.path}/RESULTS.json`, 'utf8')) as {
+    targets: { name: string; isMet: boolean | null }[];
+  };
+  expect(results).toMatchObject({
+    isQuick: true,
+    noise: { median: expect.any(Number) },
+    scenarios: [{ name: 'startup' }],
+  });
   const verdicts = new Map(results.targets.map(({ name, isMet }) => [name, isMet]));
   expect(verdicts.get('startup')).toEqual(expect.any(Boolean));
   expect(verdicts.get('ingest3')).toBeNull();
 }, 90_000);
 
 test('wrong options end it with a sentence', async () => {
-  const stderr = "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.\n";
+  const stderr =
+    "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.\n";
   expect(await bench('--fast')).toEqual({ code: 1, stdout: '', stderr });
 }, 30_000);
 
@@ -42,7 +52,10 @@ test.each([
   [['--only'], /^Option '--only <value>' argument missing; known are --only/],
   [['--only', 'list,lists'], /^--only is "list,lists", but must name scenarios out of startup, .+\.$/],
   [['--database', ''], /^--database is "", but must be sqlite or postgres\.$/],
-  [['--database', 'postgres', '--only', 'list,pages'], /^--only names pages, which --database postgres leaves out: .+\.$/],
+  [
+    ['--database', 'postgres', '--only', 'list,pages'],
+    /^--only names pages, which --database postgres leaves out: .+\.$/,
+  ],
   [['--only', ''], /^--only is "", but must name scenarios/],
   [['list'], /^Unexpected argument 'list'.+\.$/],
 ])('%j is refused', (args, sentence) => {

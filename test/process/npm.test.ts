@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { makeEmptyPlace, makeTemporaryDirectory, type TemporaryDirectory, type TemporaryPlace } from '../support/database';
+import {
+  makeEmptyPlace,
+  makeTemporaryDirectory,
+  type TemporaryDirectory,
+  type TemporaryPlace,
+} from '../support/database';
 import { endProcesses, ensureBuilt, execute, ServiceProcess, start } from '../support/process';
 
 let directory: TemporaryDirectory;

@@ -38,8 +38,18 @@ async function command(...args: string[]): Promise<void> {
 /** Sends an event, of one of a few kinds; answers its id if it was acknowledged. */
 async function send(service: ServiceProcess, kind: number): Promise<string | null> {
   const id = randomUUID().replaceAll('-', '');
-  const event = { event_id: id, exception: { values: [{ type: `Failure${'ABCDEFG'[kind % 7]}`, value: 'boom' }] }, release: `web@${kind % 3}` };
-  return service.client.post(storePath).send(event).then(({ status }) => (status === 200 ? id : null), () => null);
+  const event = {
+    event_id: id,
+    exception: { values: [{ type: `Failure${'ABCDEFG'[kind % 7]}`, value: 'boom' }] },
+    release: `web@${kind % 3}`,
+  };
+  return service.client
+    .post(storePath)
+    .send(event)
+    .then(
+      ({ status }) => (status === 200 ? id : null),
+      () => null,
+    );
 }
 
 async function idsOf(service: ServiceProcess): Promise<string[]> {
@@ -52,14 +62,19 @@ it('fill an empty database once, when they start on it together', async () => {
 }, 60_000);
 
 it('show what the other has acknowledged, at once', async () => {
-  for (const [to, from] of [[one, other], [other, one]] as const) {
+  for (const [to, from] of [
+    [one, other],
+    [other, one],
+  ] as const) {
     const id = await send(to, 0);
     expect(await idsOf(from)).toContain(id);
   }
 }, 60_000);
 
 it('group events of one kind together, whichever they reach', async () => {
-  const sent = await Promise.all(Array.from({ length: 280 }, (_, number) => send(number % 2 === 0 ? one : other, number)));
+  const sent = await Promise.all(
+    Array.from({ length: 280 }, (_, number) => send(number % 2 === 0 ? one : other, number)),
+  );
   expect(sent).not.toContain(null);
   const events = await readEvents(one.client, SHOP, token, false);
   expect(events).toHaveLength(280);
@@ -96,7 +111,9 @@ it('see what the other has changed, at once', async () => {
   await one.client.put(SHOP, token).send({ slug: 'web-shop', name: 'Web shop' }).expect(200);
   const { headers } = await other.client.put(SHOP, token).expect(302);
   expect((headers as Record<string, string>)['location']).toBe('/api/0/projects/acme/web-shop/');
-  expect((await other.client.put('/api/0/projects/acme/web-shop/', token).expect(200)).body).toMatchObject({ name: 'Web shop' });
+  expect((await other.client.put('/api/0/projects/acme/web-shop/', token).expect(200)).body).toMatchObject({
+    name: 'Web shop',
+  });
   const id = await send(other, 0);
   const path = '/api/0/projects/acme/web-shop/';
   const [event] = await readEvents(one.client, path, token, false);
@@ -117,13 +134,21 @@ it('free the storage of what either removed', async () => {
 }, 60_000);
 
 it.each([
-  ['no server listens', 'postgres://ann:swordfish@127.0.0.1:1/culprit', /^culprit: No server listens on 127\.0\.0\.1:1 [^\n]*\.\n$/],
+  [
+    'no server listens',
+    'postgres://ann:swordfish@127.0.0.1:1/culprit',
+    /^culprit: No server listens on 127\.0\.0\.1:1 [^\n]*\.\n$/,
+  ],
   ['the scheme is unknown', 'postgress://ann:swordfish@127.0.0.1:1/culprit', /^culprit: DATABASE_URL is [^\n]*\n$/],
-])('do not start where %s', async (_, url, sentence) => {
-  for (const args of [['serve'], ['token', 'list', '--json']]) {
-    const { code, stdout, stderr } = await culprit(args, { DATABASE_URL: url });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(sentence);
-    expect(stderr).not.toContain('swordfish');
-  }
-}, 60_000);
+])(
+  'do not start where %s',
+  async (_, url, sentence) => {
+    for (const args of [['serve'], ['token', 'list', '--json']]) {
+      const { code, stdout, stderr } = await culprit(args, { DATABASE_URL: url });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(sentence);
+      expect(stderr).not.toContain('swordfish');
+    }
+  },
+  60_000,
+);

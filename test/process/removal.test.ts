@@ -44,16 +44,28 @@ async function fill(): Promise<Filled> {
     const made = await project(stores, { organizationId });
     const session = { stores, publicUrl: 'http://127.0.0.1:4000', now: Date.now() };
     await addMember(session, { organization: slug, email: 'ann@acme.test', team: [] });
-    const { token } = await createToken(session, { organization: slug, email: 'ann@acme.test', scope: ['project:read', 'event:admin'] });
+    const { token } = await createToken(session, {
+      organization: slug,
+      email: 'ann@acme.test',
+      scope: ['project:read', 'event:admin'],
+    });
     await stores.keys.insert({ publicKey: KEY, projectId: made.id, isActive: true, dateCreated: NOON });
     const issues: string[] = [];
     for (let number = 0; number < ISSUES; number += 1) {
       const id = await issue(stores, made.id);
       issues.push(id);
       const times = Array.from({ length: EVENTS_EACH }, (_, count) => NOON + count * ISSUES + number);
-      await stores.events.insert(made.id, times.map((timestamp) => eventRow(id, { timestamp, bytes: BODY_BYTES })));
+      await stores.events.insert(
+        made.id,
+        times.map((timestamp) => eventRow(id, { timestamp, bytes: BODY_BYTES })),
+      );
     }
-    return { path: `/api/0/projects/${slug}/${made.slug}/`, storePath: `/api/${made.id}/store/?sentry_key=${KEY}`, token, issues };
+    return {
+      path: `/api/0/projects/${slug}/${made.slug}/`,
+      storePath: `/api/${made.id}/store/?sentry_key=${KEY}`,
+      token,
+      issues,
+    };
   });
   await database.close();
   return filled;
@@ -76,7 +88,10 @@ async function sendKept({ client }: ServiceProcess, { storePath }: Filled): Prom
   const ids: string[] = [];
   for (let number = 0; number < KEPT; number += 1) {
     const timestamp = new Date(NOON + (number - 1) * 300).toISOString();
-    const { body } = await client.post(storePath).send({ timestamp, message: `stays ${number % 3}` }).expect(200);
+    const { body } = await client
+      .post(storePath)
+      .send({ timestamp, message: `stays ${number % 3}` })
+      .expect(200);
     ids.unshift((body as { id: string }).id);
   }
   return ids;
@@ -94,7 +109,9 @@ test('a removal of many issues is finished, however often it is killed', async (
   beside = await place.openEngine();
   const size = sizeOfFile();
   const issuesKept = (await count('issue')) - issues.length;
-  await service.client.delete(`${path}issues/?${issues.map((id) => `id=${id}`).join('&')}`, token).expect(200, 'Success.');
+  await service.client
+    .delete(`${path}issues/?${issues.map((id) => `id=${id}`).join('&')}`, token)
+    .expect(200, 'Success.');
   const gone = issues.length * EVENTS_EACH;
   for (const moment of MOMENTS) {
     await poll(async () => (await count('event')) - KEPT <= gone * moment);

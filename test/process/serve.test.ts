@@ -5,7 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/store/open';
 import { readEvents } from '../clients/events';
-import { makeEmptyPlace, makeTemporaryDirectory, type TemporaryDirectory, type TemporaryPlace } from '../support/database';
+import {
+  makeEmptyPlace,
+  makeTemporaryDirectory,
+  type TemporaryDirectory,
+  type TemporaryPlace,
+} from '../support/database';
 import { culprit, endProcesses, ensureBuilt, execute, poll, ServiceProcess } from '../support/process';
 
 const SHOP = '/api/0/projects/acme/shop/';
@@ -47,16 +52,27 @@ function readWelcome({ stdout }: ServiceProcess): Welcome {
 /** Runs a printed command as a person would, or does the same where there is no curl. Answers what it prints or writes to a file. */
 async function runCurl(command: string): Promise<string> {
   const [, file] = / -o (\S+)/.exec(command) ?? [];
-  const isThere = await execute('curl', ['--version']).then(({ code }) => code === 0, () => false);
+  const isThere = await execute('curl', ['--version']).then(
+    ({ code }) => code === 0,
+    () => false,
+  );
   if (isThere) {
-    const { code, stdout } = await execute('/bin/sh', ['-c', command.replace('curl ', 'curl --silent --fail ')], { NO_PROXY: '127.0.0.1' }, directory.path);
+    const { code, stdout } = await execute(
+      '/bin/sh',
+      ['-c', command.replace('curl ', 'curl --silent --fail ')],
+      { NO_PROXY: '127.0.0.1' },
+      directory.path,
+    );
     expect({ command, code }).toEqual({ command, code: 0 });
     return file === undefined ? stdout : readFile(join(directory.path, file), 'utf8');
   }
   const [, target = ''] = /"(http[^"]+)"/.exec(command) ?? [];
   const [, name = 'Accept', value = '*/*'] = /-H "([^:]+): ([^"]+)"/.exec(command) ?? [];
   const [, body] = /-d '([^']+)'/.exec(command) ?? [];
-  const response = await fetch(target, { headers: { [name]: value }, ...(body !== undefined && { method: 'POST', body }) });
+  const response = await fetch(target, {
+    headers: { [name]: value },
+    ...(body !== undefined && { method: 'POST', body }),
+  });
   expect({ command, status: response.status }).toEqual({ command, status: 200 });
   return response.text();
 }
@@ -90,7 +106,13 @@ describe('the first start', () => {
     expect(first.stdout.match(/DSN/g)).toHaveLength(1);
     expect(first.stdout.match(/listening on http:\/\/127\.0\.0\.1:[0-9]+\n$/)).not.toBeNull();
     const { body } = await first.client.put(SHOP, token).expect(200);
-    expect(body).toMatchObject({ slug: 'shop', platform: 'node', team: { slug: 'backend' }, organization: { slug: 'acme' }, isMember: true });
+    expect(body).toMatchObject({
+      slug: 'shop',
+      platform: 'node',
+      team: { slug: 'backend' },
+      organization: { slug: 'acme' },
+      isMember: true,
+    });
     expect((body as { access: string[] }).access).toHaveLength(15);
     await first.stop();
 
@@ -113,7 +135,9 @@ describe('the first start', () => {
     expect(dsn).toMatch(/@errors\.acme\.test\/[0-9]+$/);
     for (const command of commands) expect(command).toContain('http://errors.acme.test/');
     const { headers } = await service.client.get(`${SHOP}events/?per_page=5`, token).expect(200);
-    expect((headers as Record<string, string>)['link']).toContain(`<http://errors.acme.test${SHOP}events/?per_page=5&cursor=`);
+    expect((headers as Record<string, string>)['link']).toContain(
+      `<http://errors.acme.test${SHOP}events/?per_page=5&cursor=`,
+    );
   });
 
   it('makes nothing where BOOTSTRAP is off', async () => {
@@ -140,7 +164,8 @@ describe('the first start', () => {
 });
 
 describe('a start that cannot be', () => {
-  const start = (env: Record<string, string>) => culprit(['serve'], { DATABASE_URL: place.url, LOG_LEVEL: 'warn', ...env });
+  const start = (env: Record<string, string>) =>
+    culprit(['serve'], { DATABASE_URL: place.url, LOG_LEVEL: 'warn', ...env });
 
   it('tells that the port is in use', async () => {
     const first = await serve({ DATABASE_URL: 'sqlite::memory:' });
@@ -153,7 +178,14 @@ describe('a start that cannot be', () => {
   });
 
   it('tells every fault of the environment', async () => {
-    const faults = { PORT: '65536', HOST: 'not a host', DATABASE_URL: 'mongodb://localhost', PUBLIC_URL: 'http://x/y', BOOTSTRAP: 'maybe', LOG_LEVEL: 'loud' };
+    const faults = {
+      PORT: '65536',
+      HOST: 'not a host',
+      DATABASE_URL: 'mongodb://localhost',
+      PUBLIC_URL: 'http://x/y',
+      BOOTSTRAP: 'maybe',
+      LOG_LEVEL: 'loud',
+    };
     const { code, stdout, stderr } = await start(faults);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     for (const name of Object.keys(faults)) expect(stderr).toMatch(new RegExp(`\\b${name}\\b`));
@@ -243,7 +275,12 @@ describe('a signal to end', () => {
 const SENDERS = 16;
 
 /** Sends from several sides; the signal goes out with the answer that makes the number full. Answers what was acknowledged. */
-async function sendUntilEnd(service: ServiceProcess, welcome: Welcome, full: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<string[]> {
+async function sendUntilEnd(
+  service: ServiceProcess,
+  welcome: Welcome,
+  full: number,
+  signal: 'SIGTERM' | 'SIGKILL',
+): Promise<string[]> {
   const acknowledged: string[] = [];
   const sendOn = async (): Promise<void> => {
     let goesOn = true;
@@ -259,7 +296,12 @@ async function sendUntilEnd(service: ServiceProcess, welcome: Welcome, full: num
 }
 
 /** Posts on a connection of its own; tells the 200 the moment it is read, and in the end whether there was an answer. */
-function post({ url: address }: ServiceProcess, { storePath }: Welcome, event: object, acknowledge: () => void): Promise<boolean> {
+function post(
+  { url: address }: ServiceProcess,
+  { storePath }: Welcome,
+  event: object,
+  acknowledge: () => void,
+): Promise<boolean> {
   const body = JSON.stringify(event);
   const head = ['Host: x', 'Connection: close', `Content-Length: ${body.length}`];
   return new Promise((resolve, reject) => {
@@ -308,11 +350,14 @@ function countBy(keys: readonly string[]): Record<string, number> {
 }
 
 /** How many events each issue of these says it has. */
-async function countsByIssue(events: readonly { projectID: string; groupID: string }[]): Promise<Record<string, number>> {
+async function countsByIssue(
+  events: readonly { projectID: string; groupID: string }[],
+): Promise<Record<string, number>> {
   const database = await openDatabase(place.url);
   const counts: Record<string, number> = {};
   await database.read(async ({ issues }) => {
-    for (const { projectID, groupID } of events) counts[groupID] ??= (await issues.find(projectID, groupID))?.timesSeen ?? 0;
+    for (const { projectID, groupID } of events)
+      counts[groupID] ??= (await issues.find(projectID, groupID))?.timesSeen ?? 0;
   });
   await database.close();
   return counts;

@@ -14,21 +14,32 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const wanted = (url: string, more: Partial<WantedFetch> = {}): WantedFetch => ({ projectId: '1', url, verifiesCertificate: false, headersFor: () => ({}), ...more });
+const wanted = (url: string, more: Partial<WantedFetch> = {}): WantedFetch => ({
+  projectId: '1',
+  url,
+  verifiesCertificate: false,
+  headersFor: () => ({}),
+  ...more,
+});
 const fetchFile = (url: string, more: Partial<WantedFetch> = {}, limits: Partial<FetchLimits> = {}) =>
   createFetchFile({ allowsPrivate: true, ...limits })(wanted(url, more), new AbortController().signal);
 
 /** Why a file cannot be fetched. */
 async function failureOf(...given: Parameters<typeof fetchFile>): Promise<Pick<ScrapingError, 'failure' | 'isOfHost'>> {
-  const error = await fetchFile(...given).then(() => undefined, (reason: ScrapingError) => reason);
+  const error = await fetchFile(...given).then(
+    () => undefined,
+    (reason: ScrapingError) => reason,
+  );
   if (error === undefined) throw new Error('it was fetched');
   const { failure, isOfHost } = error;
   return { failure, isOfHost };
 }
 
-const answering = (status: number, headers: Record<string, string> = {}, body = '') => (response: ServerResponse) => {
-  response.writeHead(status, headers).end(body);
-};
+const answering =
+  (status: number, headers: Record<string, string> = {}, body = '') =>
+  (response: ServerResponse) => {
+    response.writeHead(status, headers).end(body);
+  };
 const redirect = (location: string, status = 302) => answering(status, { Location: location });
 
 test('a file is got with its headers, by one plain request', async () => {
@@ -75,7 +86,10 @@ describe('what fails is told with its reason', () => {
   ])('a page of HTML, known %s, is no file', async (_, answer) => {
     server.files.set('/app.js', answer);
     const details = 'The server answered with a page of HTML in place of the file.';
-    expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { reason: 'other', details }, isOfHost: false });
+    expect(await failureOf(server.url('/app.js'))).toMatchObject({
+      failure: { reason: 'other', details },
+      isOfHost: false,
+    });
   });
 
   test('a file that begins with many byte order marks is told from a page in no more steps than it has characters', async () => {
@@ -92,7 +106,10 @@ describe('what fails is told with its reason', () => {
   test('nobody listens', async () => {
     const url = server.url('/app.js');
     await server.close();
-    expect(await failureOf(url)).toMatchObject({ failure: { url, reason: 'download_error', details: expect.stringContaining('ECONNREFUSED') }, isOfHost: true });
+    expect(await failureOf(url)).toMatchObject({
+      failure: { url, reason: 'download_error', details: expect.stringContaining('ECONNREFUSED') },
+      isOfHost: true,
+    });
   });
 
   test('the connection breaks in the middle', async () => {
@@ -100,7 +117,10 @@ describe('what fails is told with its reason', () => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('x()');
       setImmediate(() => response.destroy());
     });
-    expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { reason: 'download_error' }, isOfHost: true });
+    expect(await failureOf(server.url('/app.js'))).toMatchObject({
+      failure: { reason: 'download_error' },
+      isOfHost: true,
+    });
   });
 
   test.each<[string, (response: ServerResponse) => void]>([
@@ -109,12 +129,19 @@ describe('what fails is told with its reason', () => {
   ])('it takes too long: %s', async (_, answer) => {
     server.files.set('/app.js', answer);
     const details = 'The server did not send the file within 0.2 seconds.';
-    expect(await failureOf(server.url('/app.js'), {}, { timeout: 200 })).toMatchObject({ failure: { reason: 'timeout', details }, isOfHost: true });
+    expect(await failureOf(server.url('/app.js'), {}, { timeout: 200 })).toMatchObject({
+      failure: { reason: 'timeout', details },
+      isOfHost: true,
+    });
   });
 
   test.each([
     ['as it is sent', answering(200, {}, 'x'.repeat(1001))],
-    ['as it is inflated', (response: ServerResponse) => void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1001)))],
+    [
+      'as it is inflated',
+      (response: ServerResponse) =>
+        void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1001))),
+    ],
   ])('it is too large %s', async (_, answer) => {
     server.files.set('/app.js', answer);
     const failure = { reason: 'other', details: 'The file is larger than 1000 bytes.' };
@@ -130,13 +157,17 @@ describe('what fails is told with its reason', () => {
       response.on('drain', write);
       write();
     });
-    expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { reason: 'other', details: expect.stringContaining('larger') } });
+    expect(await failureOf(server.url('/app.js'))).toMatchObject({
+      failure: { reason: 'other', details: expect.stringContaining('larger') },
+    });
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
   test.each(['zstd', 'gzip, gzip', 'constructor'])('an encoding %s was not asked for', async (encoding) => {
     server.files.set('/app.js', answering(200, { 'Content-Encoding': encoding }, SCRIPT));
-    expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { reason: 'other', details: expect.stringContaining('encoding') } });
+    expect(await failureOf(server.url('/app.js'))).toMatchObject({
+      failure: { reason: 'other', details: expect.stringContaining('encoding') },
+    });
   });
 
   test('what says to be compressed and is not', async () => {
@@ -163,14 +194,21 @@ describe('redirects', () => {
 
   test('are followed a few times only', async () => {
     server.files.set('/app.js', redirect('/app.js'));
-    expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { reason: 'other', details: expect.stringContaining('redirects') } });
+    expect(await failureOf(server.url('/app.js'))).toMatchObject({
+      failure: { reason: 'other', details: expect.stringContaining('redirects') },
+    });
     expect(server.paths).toHaveLength(4);
   });
 
-  test.each(['ftp://files.test/app.js', 'file:///etc/passwd', 'https://ann:secret@files.test/app.js', 'http://['])('to %s are refused', async (location) => {
-    server.files.set('/app.js', redirect(location));
-    expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { url: server.url('/app.js'), reason: 'invalid_host' } });
-  });
+  test.each(['ftp://files.test/app.js', 'file:///etc/passwd', 'https://ann:secret@files.test/app.js', 'http://['])(
+    'to %s are refused',
+    async (location) => {
+      server.files.set('/app.js', redirect(location));
+      expect(await failureOf(server.url('/app.js'))).toMatchObject({
+        failure: { url: server.url('/app.js'), reason: 'invalid_host' },
+      });
+    },
+  );
 
   test('have the headers of the address they lead to', async () => {
     server.files.set('/app.js', redirect(server.url('/moved.js', 'localhost'))).set('/moved.js', SCRIPT);
@@ -184,38 +222,68 @@ describe('redirects', () => {
 });
 
 describe('a private network', () => {
-  const refused = { failure: { reason: 'invalid_host', details: 'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.' }, isOfHost: false };
+  const refused = {
+    failure: {
+      reason: 'invalid_host',
+      details:
+        'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.',
+    },
+    isOfHost: false,
+  };
 
-  test.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost', 'LOCALHOST.'])(
-    'is not reached at %s',
-    async (host) => {
-      expect(await failureOf(server.url('/app.js', host), {}, { allowsPrivate: false })).toMatchObject(refused);
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '0.0.0.0',
+    'localhost',
+    'LOCALHOST.',
+  ])('is not reached at %s', async (host) => {
+    expect(await failureOf(server.url('/app.js', host), {}, { allowsPrivate: false })).toMatchObject(refused);
+    expect(server.requests).toEqual([]);
+  });
+
+  test.each([[['127.0.0.1']], [['192.0.2.1', '10.0.0.7']], [['::1']]])(
+    'is not reached by a name of %j',
+    async (addresses) => {
+      const resolve: Resolve = (_, __, done) =>
+        done(
+          null,
+          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        );
+      expect(
+        await failureOf(server.url('/app.js', 'files.shop.test'), {}, { allowsPrivate: false, resolve }),
+      ).toMatchObject(refused);
       expect(server.requests).toEqual([]);
     },
   );
 
-  test.each([[['127.0.0.1']], [['192.0.2.1', '10.0.0.7']], [['::1']]])('is not reached by a name of %j', async (addresses) => {
-    const resolve: Resolve = (_, __, done) => done(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
-    expect(await failureOf(server.url('/app.js', 'files.shop.test'), {}, { allowsPrivate: false, resolve })).toMatchObject(refused);
-    expect(server.requests).toEqual([]);
-  });
-
   /** Looks public when it is checked and is this machine when the connection is made: the only way for a test to be somewhere public. */
   function publicHere(): { address: string; family: number } {
     let looks = 0;
-    return { get address() { return (looks += 1) === 1 ? '8.8.8.8' : '127.0.0.1'; }, family: 4 };
+    return {
+      get address() {
+        return (looks += 1) === 1 ? '8.8.8.8' : '127.0.0.1';
+      },
+      family: 4,
+    };
   }
 
-  test.each(['http://127.0.0.1/moved.js', 'http://10.0.0.7/moved.js', 'http://inside.shop.test/moved.js', 'http://localhost/moved.js'])(
-    'is not reached by a redirect to %s',
-    async (target) => {
-      const resolve: Resolve = (hostname, _, done) =>
-        done(null, [hostname === 'cdn.shop.test' ? publicHere() : { address: '10.0.0.7', family: 4 }]);
-      const location = target.replace('/moved.js', `:${server.port}/moved.js`);
-      server.files.set('/app.js', redirect(location)).set('/moved.js', SCRIPT);
-      const failure = await failureOf(server.url('/app.js', 'cdn.shop.test'), {}, { allowsPrivate: false, resolve });
-      expect(failure).toMatchObject({ ...refused, failure: { ...refused.failure, url: location } });
-      expect(server.paths).toEqual(['/app.js']);
-    },
-  );
+  test.each([
+    'http://127.0.0.1/moved.js',
+    'http://10.0.0.7/moved.js',
+    'http://inside.shop.test/moved.js',
+    'http://localhost/moved.js',
+  ])('is not reached by a redirect to %s', async (target) => {
+    const resolve: Resolve = (hostname, _, done) =>
+      done(null, [hostname === 'cdn.shop.test' ? publicHere() : { address: '10.0.0.7', family: 4 }]);
+    const location = target.replace('/moved.js', `:${server.port}/moved.js`);
+    server.files.set('/app.js', redirect(location)).set('/moved.js', SCRIPT);
+    const failure = await failureOf(server.url('/app.js', 'cdn.shop.test'), {}, { allowsPrivate: false, resolve });
+    expect(failure).toMatchObject({ ...refused, failure: { ...refused.failure, url: location } });
+    expect(server.paths).toEqual(['/app.js']);
+  });
 });

@@ -21,14 +21,21 @@ function fetch(script: Served, files: Record<string, Served> = {}): Promise<Fetc
   return fetchMap(fetchFile, wanted, new AbortController().signal);
 }
 
-const withHeaders = (headers: Record<string, string>, body: string): Served => (response) => void response.writeHead(200, headers).end(body);
+const withHeaders =
+  (headers: Record<string, string>, body: string): Served =>
+  (response) =>
+    void response.writeHead(200, headers).end(body);
 const naming = (reference: string) => `x();\n//# sourceMappingURL=${reference}\n`;
 
 test.each<[string, Served, string]>([
   ['by a comment', naming('app.js.map'), '/js/app.js.map'],
   ['by a comment of old', 'x();\n//@ sourceMappingURL=app.js.map', '/js/app.js.map'],
   ['by a path', naming('/maps/app.map?v=2'), '/maps/app.map?v=2'],
-  ['by a header, which counts more than a comment', withHeaders({ SourceMap: '../maps/app.map' }, naming('app.js.map')), '/maps/app.map'],
+  [
+    'by a header, which counts more than a comment',
+    withHeaders({ SourceMap: '../maps/app.map' }, naming('app.js.map')),
+    '/maps/app.map',
+  ],
   ['by a header of old', withHeaders({ 'X-SourceMap': 'app.map' }, 'x();'), '/js/app.map'],
 ])('a source map is found %s', async (_, script, path) => {
   const { map, bytes } = await fetch(script, { [path]: MAP });
@@ -67,11 +74,31 @@ test('the debug id of the file tells its build', async () => {
 
 test.each<[string, Served, object]>([
   ['none', 'x();', { reason: 'other', details: 'The file was fetched, and names no source map.', url: '/js/app.js' }],
-  ['one that is not there', naming('app.js.map'), { reason: 'not_found', details: 'The server answered with status 404.', url: '/js/app.js.map' }],
-  ['one at an endless address', naming('a'.repeat(2049)), { reason: 'other', details: 'The file was fetched, and names no source map.', url: '/js/app.js' }],
-  ['one that cannot be decoded', naming('data:application/json,%'), { reason: 'other', details: expect.stringContaining('decoded'), url: '/js/app.js' }],
-  ['one of a bundler', naming('webpack://shop/app.js.map'), { reason: 'invalid_host', details: expect.stringContaining('not on the web'), url: '/js/app.js' }],
-  ['one behind a password', naming('http://ann:secret@shop.test/a.map'), { reason: 'invalid_host', details: expect.any(String), url: '/js/app.js' }],
+  [
+    'one that is not there',
+    naming('app.js.map'),
+    { reason: 'not_found', details: 'The server answered with status 404.', url: '/js/app.js.map' },
+  ],
+  [
+    'one at an endless address',
+    naming('a'.repeat(2049)),
+    { reason: 'other', details: 'The file was fetched, and names no source map.', url: '/js/app.js' },
+  ],
+  [
+    'one that cannot be decoded',
+    naming('data:application/json,%'),
+    { reason: 'other', details: expect.stringContaining('decoded'), url: '/js/app.js' },
+  ],
+  [
+    'one of a bundler',
+    naming('webpack://shop/app.js.map'),
+    { reason: 'invalid_host', details: expect.stringContaining('not on the web'), url: '/js/app.js' },
+  ],
+  [
+    'one behind a password',
+    naming('http://ann:secret@shop.test/a.map'),
+    { reason: 'invalid_host', details: expect.any(String), url: '/js/app.js' },
+  ],
 ])('a file that names %s is told as such', async (_, script, failure) => {
   const error = await fetch(script).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ScrapingError);

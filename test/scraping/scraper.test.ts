@@ -30,10 +30,17 @@ afterEach(() => server.close());
 afterAll(() => temporary.dispose());
 
 const scraperWith = (fetchFile: FetchFile = createFetchFile({ allowsPrivate: true })) =>
-  new Scraper(database, fetchFile, (error) => faults.push(error), () => now);
+  new Scraper(
+    database,
+    fetchFile,
+    (error) => faults.push(error),
+    () => now,
+  );
 const request = (...urls: string[]) => database.write(({ scrapings }) => scrapings.request(project, urls, now));
-const find = async (url: string): Promise<Scraping[]> => (await database.read(({ scrapings }) => scrapings.find(project.id, [url], now))).get(url) ?? [];
-const serve = (name: string) => server.files.set(`/${name}.js`, `x();\n//# sourceMappingURL=${name}.js.map`).set(`/${name}.js.map`, MAP);
+const find = async (url: string): Promise<Scraping[]> =>
+  (await database.read(({ scrapings }) => scrapings.find(project.id, [url], now))).get(url) ?? [];
+const serve = (name: string) =>
+  server.files.set(`/${name}.js`, `x();\n//# sourceMappingURL=${name}.js.map`).set(`/${name}.js.map`, MAP);
 
 test('what waits is fetched once, and its bytes are there', async () => {
   serve('a');
@@ -66,7 +73,9 @@ test('a host that fails is left alone for five minutes, and others are not', asy
   const scraper = scraperWith();
   await scraper.run();
   expect(server.paths).toEqual(['/a.js']);
-  expect(await find(server.url('/b.js'))).toMatchObject([{ failure: { reason: 'download_error', details: expect.stringContaining('left alone') } }]);
+  expect(await find(server.url('/b.js'))).toMatchObject([
+    { failure: { reason: 'download_error', details: expect.stringContaining('left alone') } },
+  ]);
   expect(await find(other.url('/c.js'))).toMatchObject([{ failure: { reason: 'not_found' } }]);
   now += 4 * MINUTE;
   serve('d');
@@ -103,10 +112,13 @@ test('a process that stops in the middle leaves what it has claimed to another',
   await request(url);
   let isAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
-  const hanging = scraperWith((_, signal) => new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-    isAsked();
-  }));
+  const hanging = scraperWith(
+    (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        isAsked();
+      }),
+  );
   hanging.start();
   await asked;
   await scraperWith().run();
@@ -137,10 +149,14 @@ test('a project keeps the newest thousand attempts, also of those that failed', 
   for (let hour = 0; hour < 3; hour += 1) {
     const asked = urls(hour);
     await request(...asked);
-    await scraperWith(() => Promise.reject(new ScrapingError('not_found', 'It is not there.', new URL(asked[0] ?? '')))).run();
+    await scraperWith(() =>
+      Promise.reject(new ScrapingError('not_found', 'It is not there.', new URL(asked[0] ?? ''))),
+    ).run();
     now += 60 * MINUTE;
   }
-  const kept = await database.read(({ scrapings }) => scrapings.find(project.id, [0, 1, 2].flatMap(urls), NOON + 120 * MINUTE));
+  const kept = await database.read(({ scrapings }) =>
+    scrapings.find(project.id, [0, 1, 2].flatMap(urls), NOON + 120 * MINUTE),
+  );
   expect(kept.size).toBe(1000);
   expect(urls(0).some((url) => kept.has(url))).toBe(false);
 });

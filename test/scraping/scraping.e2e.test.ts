@@ -35,7 +35,9 @@ afterAll(() => Promise.all([service.close(), shop.dispose()]));
 
 /** Serves the bundle and its map as a deployment does. */
 async function deploy(of = shop): Promise<void> {
-  server.files.set('/static/shop.js', await of.read('dist/shop.js')).set('/static/shop.js.map', await of.read('dist/shop.js.map'));
+  server.files
+    .set('/static/shop.js', await of.read('dist/shop.js'))
+    .set('/static/shop.js.map', await of.read('dist/shop.js.map'));
 }
 
 const URL_PATH = '/static/shop.js';
@@ -50,7 +52,8 @@ async function detail(id: string): Promise<Json> {
   return (await service.client.get(`${project.path}events/${id}/`, token).expect(200)).body as Json;
 }
 
-const framesOf = ({ entries }: Json): Json[] => entries.find(({ type }: Json) => type === 'exception').data.values[0].stacktrace.frames;
+const framesOf = ({ entries }: Json): Json[] =>
+  entries.find(({ type }: Json) => type === 'exception').data.values[0].stacktrace.frames;
 const fileOf = async (id: string) => String(framesOf(await detail(id)).at(-1)?.['filename']);
 const isResolved = async (id: string) => (await fileOf(id)).endsWith('src/stock.ts');
 
@@ -71,7 +74,11 @@ test('an event resolves by files that are fetched after it came, and the next on
   const first = await crash();
   await poll(() => isResolved(first));
   const { line } = shop.placeOf('src/stock.ts', 'throw new RangeError');
-  expect(framesOf(await detail(first)).at(-1)).toMatchObject({ lineNo: line, map: 'shop.js.map', mapUrl: server.url('/static/shop.js.map') });
+  expect(framesOf(await detail(first)).at(-1)).toMatchObject({
+    lineNo: line,
+    map: 'shop.js.map',
+    mapUrl: server.url('/static/shop.js.map'),
+  });
   expect(await debug(first)).toEqual([]);
   expect(server.paths).toEqual(['/static/shop.js', '/static/shop.js.map']);
   const culprit = async (id: string) => (await detail(id))['culprit'];
@@ -87,9 +94,20 @@ test('nothing is fetched while the setting is off, nor is used what was fetched'
   expect(await isResolved(before)).toBe(false);
   const other = server.url('/other/shop.js');
   const meanwhile = await crash(other);
-  const scraping = { url: other, status: 'failure', reason: 'disabled', details: 'Fetching JavaScript is switched off for the project.' };
-  expect((await debug(meanwhile))[0]).toEqual({ type: 'no_release_on_event', message: expect.any(String), data: { scraping } });
-  expect(await service.app.database.read(({ scrapings }) => scrapings.find(project.id, [other], Date.now()))).toEqual(new Map());
+  const scraping = {
+    url: other,
+    status: 'failure',
+    reason: 'disabled',
+    details: 'Fetching JavaScript is switched off for the project.',
+  };
+  expect((await debug(meanwhile))[0]).toEqual({
+    type: 'no_release_on_event',
+    message: expect.any(String),
+    data: { scraping },
+  });
+  expect(await service.app.database.read(({ scrapings }) => scrapings.find(project.id, [other], Date.now()))).toEqual(
+    new Map(),
+  );
   await put({ options: { 'svc:scrape_javascript': true } });
   expect(await isResolved(before)).toBe(true);
   const after = await crash(other);
@@ -112,14 +130,18 @@ test('a file that is uploaded is never fetched, and counts more than one that wa
   const fresh = await service.world.project({ organization: project.organization });
   await putArtifacts(service.app.database, fresh.row, files, { release });
   await service.world.event(fresh, { ...(await shop.crash(server.url(URL_PATH))), release });
-  expect(await service.app.database.read(({ scrapings }) => scrapings.find(fresh.id, [server.url(URL_PATH)], Date.now()))).toEqual(new Map());
+  expect(
+    await service.app.database.read(({ scrapings }) => scrapings.find(fresh.id, [server.url(URL_PATH)], Date.now())),
+  ).toEqual(new Map());
   expect(server.paths).toHaveLength(2);
 });
 
 test('the page itself, to which inline scripts point, is not fetched', async () => {
   const page = server.url('/checkout?step=2');
   const first = await crash(`${page}#top`, { request: { url: page } });
-  expect(await service.app.database.read(({ scrapings }) => scrapings.find(project.id, [page], Date.now()))).toEqual(new Map());
+  expect(await service.app.database.read(({ scrapings }) => scrapings.find(project.id, [page], Date.now()))).toEqual(
+    new Map(),
+  );
   expect((await debug(first))[0]?.data?.['scraping']).toBeUndefined();
 });
 
@@ -127,7 +149,9 @@ test('a file that was fetched is of its build: one of another debug id is not us
   const [script, map] = await Promise.all(['dist/shop.js', 'dist/shop.js.map'].map((name) => shop.read(name)));
   const id = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
   server.files.set(URL_PATH, `${script}\n//# debugId=${id}\n`).set('/static/shop.js.map', map as string);
-  const imageOf = (debug_id: string) => ({ debug_meta: { images: [{ type: 'sourcemap', code_file: server.url(URL_PATH), debug_id }] } });
+  const imageOf = (debug_id: string) => ({
+    debug_meta: { images: [{ type: 'sourcemap', code_file: server.url(URL_PATH), debug_id }] },
+  });
   const event = await crash(undefined, imageOf(id));
   await poll(() => isResolved(event));
   const other = await crash(undefined, imageOf('00000000-43c5-4d8a-9e10-2a7c5b3d8f64'));
@@ -145,17 +169,32 @@ describe('why a file cannot be fetched is told with the first finding', () => {
   });
 
   test('beside the data that it has', async () => {
-    await service.client.post(`/api/0/organizations/${project.organization}/releases/`, token).send({ version: 'shop@2', projects: [project.slug] }).expect(201);
+    await service.client
+      .post(`/api/0/organizations/${project.organization}/releases/`, token)
+      .send({ version: 'shop@2', projects: [project.slug] })
+      .expect(201);
     await putArtifacts(service.app.database, project.row, [{ name: '~/x.js', text: 'x' }], { release: 'shop@2' });
     const id = await crash(undefined, { release: 'shop@2' });
     await failureOf(id);
-    expect(await debug(id)).toEqual([{ type: 'no_url_match', message: expect.any(String), data: expect.objectContaining({ artifactNames: ['~/x.js'], scraping: expect.objectContaining({ reason: 'not_found' }) }) }]);
+    expect(await debug(id)).toEqual([
+      {
+        type: 'no_url_match',
+        message: expect.any(String),
+        data: expect.objectContaining({
+          artifactNames: ['~/x.js'],
+          scraping: expect.objectContaining({ reason: 'not_found' }),
+        }),
+      },
+    ]);
   });
 
   test('where it is the source map', async () => {
     await deploy();
     server.files.delete('/static/shop.js.map');
-    expect(await failureOf(await crash())).toMatchObject({ url: server.url('/static/shop.js.map'), reason: 'not_found' });
+    expect(await failureOf(await crash())).toMatchObject({
+      url: server.url('/static/shop.js.map'),
+      reason: 'not_found',
+    });
   });
 
   test('and not tried again for the events that follow', async () => {
@@ -167,7 +206,10 @@ describe('why a file cannot be fetched is told with the first finding', () => {
   test('for all files of a host that fails, which is asked once', async () => {
     server.files.set(URL_PATH, (response) => void response.writeHead(503).end());
     await failureOf(await crash());
-    expect(await failureOf(await crash(server.url('/static/other.js')))).toMatchObject({ reason: 'download_error', details: expect.stringMatching(/left alone .* status 503/) });
+    expect(await failureOf(await crash(server.url('/static/other.js')))).toMatchObject({
+      reason: 'download_error',
+      details: expect.stringMatching(/left alone .* status 503/),
+    });
     expect(server.paths).toEqual([URL_PATH]);
   });
 
@@ -176,7 +218,9 @@ describe('why a file cannot be fetched is told with the first finding', () => {
     server.files.set('/static/shop.js.map', 'no map');
     const id = await crash();
     await poll(async () => (await debug(id))[0]?.type === 'map_not_parsable');
-    expect(await debug(id)).toMatchObject([{ type: 'map_not_parsable', data: { reason: 'it is not JSON', names: [server.url('/static/shop.js.map')] } }]);
+    expect(await debug(id)).toMatchObject([
+      { type: 'map_not_parsable', data: { reason: 'it is not JSON', names: [server.url('/static/shop.js.map')] } },
+    ]);
   });
 });
 
@@ -232,7 +276,9 @@ test('a service that fetches nothing records nothing, and says nothing of it', a
   service = quiet;
   try {
     const id = await crash();
-    expect(await quiet.app.database.read(({ scrapings }) => scrapings.find(project.id, [server.url(URL_PATH)], Date.now()))).toEqual(new Map());
+    expect(
+      await quiet.app.database.read(({ scrapings }) => scrapings.find(project.id, [server.url(URL_PATH)], Date.now())),
+    ).toEqual(new Map());
     expect(await debug(id)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: null }]);
   } finally {
     service = usual;
@@ -250,11 +296,19 @@ test('two services on one database fetch a file once', async () => {
     const worlds = [new World(apps[0], urls[0]), new World(apps[1], urls[1])] as const;
     const shared = await worlds[0].project();
     const sent = await shop.crash(server.url(URL_PATH));
-    const many = Array.from({ length: 10 }, (_, number) => (number % 2 === 0 ? worlds[0] : worlds[1]).event(shared, { ...sent }));
+    const many = Array.from({ length: 10 }, (_, number) =>
+      (number % 2 === 0 ? worlds[0] : worlds[1]).event(shared, { ...sent }),
+    );
     await Promise.all(many);
-    const attempts = async () => (await apps[0].database.read(({ scrapings }) => scrapings.find(shared.id, [server.url(URL_PATH)], Date.now()))).get(server.url(URL_PATH)) ?? [];
+    const attempts = async () =>
+      (
+        await apps[0].database.read(({ scrapings }) => scrapings.find(shared.id, [server.url(URL_PATH)], Date.now()))
+      ).get(server.url(URL_PATH)) ?? [];
     await poll(async () => (await attempts()).some(({ map }) => map !== null));
-    await poll(async () => (await apps[1].database.read(({ scrapings }) => scrapings.due(Date.now() + 86_400_000, 10))).length === 0);
+    await poll(
+      async () =>
+        (await apps[1].database.read(({ scrapings }) => scrapings.due(Date.now() + 86_400_000, 10))).length === 0,
+    );
     expect(await attempts()).toHaveLength(1);
     expect(server.paths).toEqual(['/static/shop.js', '/static/shop.js.map']);
   } finally {

@@ -33,7 +33,12 @@ describe('a bundle', () => {
   test('gives the files of its manifest with what it says of them', async () => {
     const files = await read(
       bundle([
-        { name: '~/a.js', bytes: 'a()', type: 'minified_source', headers: { Sourcemap: 'a.js.map', 'debug-id': ID.toUpperCase() } },
+        {
+          name: '~/a.js',
+          bytes: 'a()',
+          type: 'minified_source',
+          headers: { Sourcemap: 'a.js.map', 'debug-id': ID.toUpperCase() },
+        },
         { name: '~/a.js.map', bytes: '{"a":1}', headers: { odd: 7 } },
         { name: 'https://h/b.ram', bytes: '', type: 'indexed_ram_bundle' },
       ]),
@@ -74,15 +79,25 @@ describe('a bundle', () => {
   });
 
   test('names a file by its member where its entry has no url', async () => {
-    const files = await read(bundle([{ name: '~/a.js', bytes: 'a()' }], { manifest: { files: { 'files/_/_/a.js': { type: 'source' } } } }));
+    const files = await read(
+      bundle([{ name: '~/a.js', bytes: 'a()' }], { manifest: { files: { 'files/_/_/a.js': { type: 'source' } } } }),
+    );
     expect(files).toMatchObject([{ file: { name: 'files/_/_/a.js' } }]);
   });
 
   test.each([
     ['a map of sentry-cli 2', 'source_map', `{"version":3,"debug_id":"${ID}"}`],
     ['a map of sentry-cli 3', 'source_map', `{"version":3,"debugId": "${ID.toUpperCase()}"}`],
-    ['a map that only quotes another id', 'source_map', `{"sourcesContent":["{\\"debug_id\\":\\"${ID.replace('7', '8')}\\"}"],"debug_id":"${ID}"}`],
-    ['a script', 'minified_source', `//# debugId=${ID.replace('7', '8')}\na()\n//# debugId=${ID}\n//# sourceMappingURL=a.js.map`],
+    [
+      'a map that only quotes another id',
+      'source_map',
+      `{"sourcesContent":["{\\"debug_id\\":\\"${ID.replace('7', '8')}\\"}"],"debug_id":"${ID}"}`,
+    ],
+    [
+      'a script',
+      'minified_source',
+      `//# debugId=${ID.replace('7', '8')}\na()\n//# debugId=${ID}\n//# sourceMappingURL=a.js.map`,
+    ],
   ])('finds the debug id in %s', async (_, type, bytes) => {
     expect(await read(bundle([{ name: '~/a', bytes, type }]))).toMatchObject([{ file: { debugId: ID } }]);
   });
@@ -92,7 +107,9 @@ describe('a bundle', () => {
     ['a script', 'minified_source', '//# debugId=soon'],
     ['a source', 'source', `//# debugId=${ID}`],
   ])('finds none in %s without one', async (_, type, bytes) => {
-    expect(await read(bundle([{ name: '~/a', bytes, type, headers: { 'debug-id': 'none' } }]))).toMatchObject([{ file: { debugId: null } }]);
+    expect(await read(bundle([{ name: '~/a', bytes, type, headers: { 'debug-id': 'none' } }]))).toMatchObject([
+      { file: { debugId: null } },
+    ]);
   });
 
   test('of ten thousand files is read', async () => {
@@ -107,18 +124,54 @@ describe('a bundle is refused', () => {
     ['that is cut off', one().subarray(0, -30), 'The bundle cannot be read as a ZIP archive: '],
     ['whose eight bytes are cut off', one().subarray(8), 'The bundle cannot be read as a ZIP archive: '],
     ['without a manifest', zip([{ name: 'a', bytes: 'a' }]), 'The bundle has no manifest.json.'],
-    ['whose manifest is no JSON', zip([{ name: 'manifest.json', bytes: '{' }]), 'manifest.json in the bundle is not valid JSON.'],
-    ['whose manifest is a list', zip([{ name: 'manifest.json', bytes: '[]' }]), 'manifest.json in the bundle is not a JSON object.'],
+    [
+      'whose manifest is no JSON',
+      zip([{ name: 'manifest.json', bytes: '{' }]),
+      'manifest.json in the bundle is not valid JSON.',
+    ],
+    [
+      'whose manifest is a list',
+      zip([{ name: 'manifest.json', bytes: '[]' }]),
+      'manifest.json in the bundle is not a JSON object.',
+    ],
     ['without files', zip([{ name: 'manifest.json', bytes: '{}' }]), 'manifest.json in the bundle has no "files".'],
-    ['with an odd entry', bundle([], { manifest: { files: { a: 1 } } }), 'manifest.json in the bundle says nothing of a.'],
-    ['that lacks a file', bundle([], { manifest: { files: { a: {} } } }), 'manifest.json in the bundle lists a, which is not there.'],
-    ['with one name twice', one([{ name: memberName('~/a.js.map'), bytes: 'other' }]), 'The bundle has files/_/_/a.js.map twice.'],
+    [
+      'with an odd entry',
+      bundle([], { manifest: { files: { a: 1 } } }),
+      'manifest.json in the bundle says nothing of a.',
+    ],
+    [
+      'that lacks a file',
+      bundle([], { manifest: { files: { a: {} } } }),
+      'manifest.json in the bundle lists a, which is not there.',
+    ],
+    [
+      'with one name twice',
+      one([{ name: memberName('~/a.js.map'), bytes: 'other' }]),
+      'The bundle has files/_/_/a.js.map twice.',
+    ],
     ['with an encrypted file', one([{ name: 'x', bytes: 'x', encrypted: true }]), 'x in the bundle is encrypted.'],
-    ['with another compression', one([{ name: 'x', bytes: 'x', method: 12 }]), 'x in the bundle is compressed by method 12; use deflate or none.'],
-    ['with a file that is too large', one([{ name: 'x', bytes: 'x', claimedSize: 64 * MIB + 1 }]), 'x in the bundle has 67108865 bytes; the limit is 67108864.'],
+    [
+      'with another compression',
+      one([{ name: 'x', bytes: 'x', method: 12 }]),
+      'x in the bundle is compressed by method 12; use deflate or none.',
+    ],
+    [
+      'with a file that is too large',
+      one([{ name: 'x', bytes: 'x', claimedSize: 64 * MIB + 1 }]),
+      'x in the bundle has 67108865 bytes; the limit is 67108864.',
+    ],
     ['with a long url', bundle([{ name: `~/${'x'.repeat(2000)}`, bytes: '' }]), 'The url of files/_/_/xxxx'],
-    ['with a long header', bundle([{ name: '~/a', bytes: '', headers: { sourcemap: 'x'.repeat(2000) } }]), 'A header of files/_/_/a in the bundle is longer'],
-    ['with a long name', one([{ name: 'x'.repeat(4097), bytes: '' }]), 'A file name in the bundle is longer than 4096 bytes.'],
+    [
+      'with a long header',
+      bundle([{ name: '~/a', bytes: '', headers: { sourcemap: 'x'.repeat(2000) } }]),
+      'A header of files/_/_/a in the bundle is longer',
+    ],
+    [
+      'with a long name',
+      one([{ name: 'x'.repeat(4097), bytes: '' }]),
+      'A file name in the bundle is longer than 4096 bytes.',
+    ],
   ])('%s', async (_, archive, sentence) => {
     expect(await faultOf(archive)).toContain(sentence);
   });
@@ -129,7 +182,13 @@ describe('a bundle is refused', () => {
   });
 
   test('whose files inflate to more than a gibibyte', async () => {
-    const members = Array.from({ length: 17 }, (_, index) => ({ name: String(index), bytes: Buffer.alloc(400_000), stored: true, claimedSize: 64 * MIB, method: 8 }));
+    const members = Array.from({ length: 17 }, (_, index) => ({
+      name: String(index),
+      bytes: Buffer.alloc(400_000),
+      stored: true,
+      claimedSize: 64 * MIB,
+      method: 8,
+    }));
     expect(await faultOf(zip(members))).toBe('The bundle inflates to more than 1073741824 bytes.');
   });
 
@@ -148,7 +207,9 @@ describe('a bundle is refused', () => {
       { name: 'a', bytes: 'twenty bytes of text', claimedSize },
       { name: 'manifest.json', bytes: JSON.stringify(manifest) },
     ]);
-    expect(await faultOf(archive)).toBe(`a in the bundle is damaged: it has ${comparison} bytes than the directory tells.`);
+    expect(await faultOf(archive)).toBe(
+      `a in the bundle is damaged: it has ${comparison} bytes than the directory tells.`,
+    );
   });
 
   test('with a damaged file', async () => {

@@ -1,7 +1,8 @@
 import { NO_CONTEXT, SourceText } from '../../src/sourcemaps/context';
 
 const TEXT = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
-const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
 
 test.each([
   [1, [], numbered(2, 6)],
@@ -33,7 +34,8 @@ test('long lines are cut, and what no database can hold is replaced', () => {
 
 test('lines of a long text are found in any order', () => {
   const long = new SourceText(Array.from({ length: 1000 }, (_, index) => `line ${index + 1}`).join('\n'));
-  for (const line of [700, 64, 65, 1, 1000, 128, 129, 999, 66]) expect(long.around(line).contextLine).toBe(`line ${line}`);
+  for (const line of [700, 64, 65, 1, 1000, 128, 129, 999, 66])
+    expect(long.around(line).contextLine).toBe(`line ${line}`);
   for (const line of [1001, 5000]) expect(long.around(line)).toEqual(NO_CONTEXT);
   expect(long.around(500).preContext).toEqual(numbered(495, 499));
 });

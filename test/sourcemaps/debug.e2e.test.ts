@@ -46,13 +46,20 @@ async function debug(eventId: string): Promise<Found[]> {
 }
 
 /** Lets the bundle crash, sends the event with these changes and tells what is wrong with it. */
-async function crash(event: Sent = {}, change: (frame: SentFrame) => Sent = (frame) => ({ ...frame })): Promise<Found[]> {
+async function crash(
+  event: Sent = {},
+  change: (frame: SentFrame) => Sent = (frame) => ({ ...frame }),
+): Promise<Found[]> {
   const sent = await shop.crash(URL);
-  const values = sent.exception.values.map((value) => ({ ...value, stacktrace: { frames: value.stacktrace.frames.map(change) } }));
+  const values = sent.exception.values.map((value) => ({
+    ...value,
+    stacktrace: { frames: value.stacktrace.frames.map(change) },
+  }));
   return debug(await service.world.event(project, { ...sent, exception: { values }, ...event }));
 }
 
-const finding = (type: string, data: Sent | null): Found => ({ type, message: expect.any(String) as string, data }) as Found;
+const finding = (type: string, data: Sent | null): Found =>
+  ({ type, message: expect.any(String) as string, data }) as Found;
 const lineAndColumn = async () => (await shop.crash(URL)).exception.values[0]?.stacktrace.frames.at(-1);
 
 describe('without debug ids', () => {
@@ -91,7 +98,12 @@ describe('without debug ids', () => {
   test('no match: another bundle was uploaded', async () => {
     await shop.bundle({ outfile: `${shop.path}/other/admin.js` });
     await sentryCli('sourcemaps', 'upload', 'other', '--release', RELEASE, '--url-prefix', '~/static');
-    const looked = { absPath: URL, filename: URL, unifiedPath: '~/static/shop.js', artifactNames: ['~/static/admin.js', '~/static/admin.js.map'] };
+    const looked = {
+      absPath: URL,
+      filename: URL,
+      unifiedPath: '~/static/shop.js',
+      artifactNames: ['~/static/admin.js', '~/static/admin.js.map'],
+    };
     expect(await crash({ release: RELEASE })).toEqual([finding('no_url_match', looked)]);
   });
 
@@ -106,8 +118,15 @@ describe('without debug ids', () => {
 
   test('a partial match: there is no URL prefix', async () => {
     await upload('--release', RELEASE);
-    const looked = { absPath: URL, filename: URL, unifiedPath: '~/static/shop.js', artifactNames: ['~/shop.js', '~/shop.js.map'] };
-    expect(await crash({ release: RELEASE })).toEqual([finding('partial_match', { ...looked, partialMatchPath: '~/shop.js', urlPrefix: null })]);
+    const looked = {
+      absPath: URL,
+      filename: URL,
+      unifiedPath: '~/static/shop.js',
+      artifactNames: ['~/shop.js', '~/shop.js.map'],
+    };
+    expect(await crash({ release: RELEASE })).toEqual([
+      finding('partial_match', { ...looked, partialMatchPath: '~/shop.js', urlPrefix: null }),
+    ]);
   });
 
   test.each([
@@ -116,7 +135,9 @@ describe('without debug ids', () => {
     ['none, and the event one', [], { dist: '8' }, { eventDist: '8', artifactDist: null }],
   ])('the wrong dist: the upload has %s', async (_, args, event, dists) => {
     await uploadRelease(...args);
-    expect(await crash({ release: RELEASE, ...event })).toEqual([finding('dist_mismatch', { ...dists, filename: URL })]);
+    expect(await crash({ release: RELEASE, ...event })).toEqual([
+      finding('dist_mismatch', { ...dists, filename: URL }),
+    ]);
   });
 
   test('two dists: the one of the event is taken', async () => {
@@ -143,7 +164,12 @@ describe('without debug ids', () => {
   test('no map: it was deleted before the upload', async () => {
     await shop.remove('dist/shop.js.map');
     await uploadRelease();
-    const looked = { absPath: `${URL}.map`, filename: URL, unifiedPath: '~/static/shop.js.map', artifactNames: ['~/static/shop.js'] };
+    const looked = {
+      absPath: `${URL}.map`,
+      filename: URL,
+      unifiedPath: '~/static/shop.js.map',
+      artifactNames: ['~/static/shop.js'],
+    };
     expect(await crash({ release: RELEASE })).toEqual([finding('no_url_match', looked)]);
   });
 
@@ -163,7 +189,13 @@ describe('without debug ids', () => {
   test('a map of another build: the bundle got a banner when it was deployed', async () => {
     await uploadRelease();
     await shop.write('dist/shop.js', `/* (c) Shop */\n/* do not copy */\n${await shop.read('dist/shop.js')}`);
-    const data = { debugId: null, filename: URL, names: ['~/static/shop.js.map'], line: 3, column: (await lineAndColumn())?.colno };
+    const data = {
+      debugId: null,
+      filename: URL,
+      names: ['~/static/shop.js.map'],
+      line: 3,
+      column: (await lineAndColumn())?.colno,
+    };
     expect(await crash({ release: RELEASE })).toEqual([finding('no_mapping_at_position', data)]);
   });
 });
@@ -190,7 +222,9 @@ describe('with debug ids', () => {
     const sent = await shop.crash(URL);
     await inject();
     await upload();
-    expect(await debug(await service.world.event(project, { ...sent, ...CAPABLE }))).toEqual([finding('debug_id_no_sourcemaps', null)]);
+    expect(await debug(await service.world.event(project, { ...sent, ...CAPABLE }))).toEqual([
+      finding('debug_id_no_sourcemaps', null),
+    ]);
   });
 
   test('a stale debug id: the bundle was built again after the upload', async () => {
@@ -207,13 +241,18 @@ describe('with debug ids', () => {
     await uploadRelease();
     await shop.bundle({ banner: { js: '// two' } });
     await inject();
-    expect(await crash({ release: RELEASE })).toEqual([finding('debug_id_source_not_found', expect.anything() as Sent)]);
+    expect(await crash({ release: RELEASE })).toEqual([
+      finding('debug_id_source_not_found', expect.anything() as Sent),
+    ]);
   });
 
   test('a debug id that nothing has, and names that do not fit either', async () => {
     await upload('--release', RELEASE);
     await inject();
-    expect((await crash({ release: RELEASE })).map(({ type }) => type)).toEqual(['debug_id_source_not_found', 'partial_match']);
+    expect((await crash({ release: RELEASE })).map(({ type }) => type)).toEqual([
+      'debug_id_source_not_found',
+      'partial_match',
+    ]);
   });
 
   test('a debug id that nothing has, but names that fit what has none', async () => {
@@ -247,7 +286,9 @@ describe('with debug ids', () => {
     await shop.write('dist/shop.js.map', JSON.stringify({ ...map, mappings: `!${String(map['mappings'])}` }));
     await upload('--no-rewrite');
     const reason = 'in its mappings, a segment has a character that is no digit';
-    expect(await crash()).toEqual([finding('map_not_parsable', { debugId: await debugId(), filename: URL, names: ['~/shop.js.map'], reason })]);
+    expect(await crash()).toEqual([
+      finding('map_not_parsable', { debugId: await debugId(), filename: URL, names: ['~/shop.js.map'], reason }),
+    ]);
   });
 
   test('a position that the map does not have: the bundle got a banner when it was deployed', async () => {
@@ -255,7 +296,13 @@ describe('with debug ids', () => {
     await upload();
     await shop.write('dist/shop.js', `/* (c) Shop */\n/* do not copy */\n${await shop.read('dist/shop.js')}`);
     const place = await lineAndColumn();
-    const data = { debugId: await debugId(), filename: URL, names: ['~/shop.js.map'], line: place?.lineno, column: place?.colno };
+    const data = {
+      debugId: await debugId(),
+      filename: URL,
+      names: ['~/shop.js.map'],
+      line: place?.lineno,
+      column: place?.colno,
+    };
     expect(await crash()).toEqual([finding('no_mapping_at_position', data)]);
   });
 });

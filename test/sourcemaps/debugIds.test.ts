@@ -3,7 +3,12 @@ import { canSendDebugIds, DebugIds } from '../../src/sourcemaps/debugIds';
 
 const ID = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
 const OTHER = '00000000-0000-4000-8000-000000000000';
-const image = (codeFile: string | null, debugId: string | null = ID, type = 'sourcemap'): DebugImage => ({ type, codeFile, debugId, rest: {} });
+const image = (codeFile: string | null, debugId: string | null = ID, type = 'sourcemap'): DebugImage => ({
+  type,
+  codeFile,
+  debugId,
+  rest: {},
+});
 const frame = (absPath: string | null, filename: string | null = absPath) => ({ absPath, filename });
 
 test.each([
@@ -85,6 +90,10 @@ describe('an SDK', () => {
   });
 
   test('that does not say what it is cannot', () => {
-    expect([canSendDebugIds(null), canSendDebugIds({}), canSendDebugIds({ name: 'sentry.javascript.browser' })]).toEqual([false, false, false]);
+    expect([
+      canSendDebugIds(null),
+      canSendDebugIds({}),
+      canSendDebugIds({ name: 'sentry.javascript.browser' }),
+    ]).toEqual([false, false, false]);
   });
 });

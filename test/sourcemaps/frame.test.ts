@@ -8,7 +8,10 @@ describe('the frame asked for', () => {
       framesOmitted: null,
       registers: null,
     });
-    return { stacktrace: frames === 0 ? null : trace(frames, 'f'), rawStacktrace: raw === undefined ? null : trace(raw, 'raw') } as ExceptionValue;
+    return {
+      stacktrace: frames === 0 ? null : trace(frames, 'f'),
+      rawStacktrace: raw === undefined ? null : trace(raw, 'raw'),
+    } as ExceptionValue;
   };
   const event = { exceptions: [traced(2), traced(3, 4), traced(0)] } as unknown as Event;
 

@@ -29,11 +29,15 @@ afterAll(async () => {
 });
 
 async function put(): Promise<void> {
-  const files = ['shop.js', 'shop.js.map'].map(async (name) => ({ name: `~/static/${name}`, text: await shop.read(`dist/${name}`) }));
+  const files = ['shop.js', 'shop.js.map'].map(async (name) => ({
+    name: `~/static/${name}`,
+    text: await shop.read(`dist/${name}`),
+  }));
   await putArtifacts(service.app.database, project.row, await Promise.all(files), { release: RELEASE });
 }
 
-const send = async (more: Json = {}) => service.world.event(project, { ...(await shop.crash(URL)), release: RELEASE, ...more });
+const send = async (more: Json = {}) =>
+  service.world.event(project, { ...(await shop.crash(URL)), release: RELEASE, ...more });
 
 async function detail(eventId: string): Promise<EventDetail> {
   const { body } = await service.client.get(`${project.path}events/?full=1`, token).expect(200);
@@ -43,7 +47,8 @@ async function detail(eventId: string): Promise<EventDetail> {
 }
 
 const entry = (event: EventDetail, type: string) => event.entries.find((one) => one.type === type)?.data as Json;
-const framesOf = (event: EventDetail) => (entry(event, 'exception')['values'] as { stacktrace: { frames: Json[] } }[])[0]?.stacktrace.frames ?? [];
+const framesOf = (event: EventDetail) =>
+  (entry(event, 'exception')['values'] as { stacktrace: { frames: Json[] } }[])[0]?.stacktrace.frames ?? [];
 const shown = async () => (await service.client.get(`${project.path}events/`, token).expect(200)).body as Json[];
 
 test('a mapped frame tells what it was', async () => {
@@ -63,11 +68,21 @@ test('a mapped frame tells what it was', async () => {
 });
 
 test('a frame that is not mapped tells nothing of a map, and one that the client mapped only the map', async () => {
-  const frames = [{ filename: 'a.js', lineno: 1 }, { filename: 'b.js', lineno: 1, data: { sourcemap: 'app:///maps/b.js.map' } }];
+  const frames = [
+    { filename: 'a.js', lineno: 1 },
+    { filename: 'b.js', lineno: 1, data: { sourcemap: 'app:///maps/b.js.map' } },
+  ];
   const exception = { values: [{ type: 'Error', stacktrace: { frames } }] };
   const [bare, mapped] = framesOf(await detail(await send({ exception })));
   expect(bare).not.toHaveProperty('map');
-  expect(mapped).toMatchObject({ map: 'b.js.map', origFunction: '?', origAbsPath: '?', origFilename: '?', origLineNo: '?', origColNo: '?' });
+  expect(mapped).toMatchObject({
+    map: 'b.js.map',
+    origFunction: '?',
+    origAbsPath: '?',
+    origFilename: '?',
+    origLineNo: '?',
+    origColNo: '?',
+  });
   expect(mapped).not.toHaveProperty('mapUrl');
 });
 
@@ -75,7 +90,10 @@ test('threads show both traces', async () => {
   await put();
   const { stacktrace } = (await shop.crash(URL)).exception.values[0]!;
   const eventId = await send({ exception: undefined, threads: { values: [{ id: 1, crashed: true, stacktrace }] } });
-  const [thread] = entry(await detail(eventId), 'threads')['values'] as { stacktrace: { frames: Json[] }; rawStacktrace: { frames: Json[] } }[];
+  const [thread] = entry(await detail(eventId), 'threads')['values'] as {
+    stacktrace: { frames: Json[] };
+    rawStacktrace: { frames: Json[] };
+  }[];
   expect(thread?.stacktrace.frames.at(-1)?.['filename']).toBe('src/stock.ts');
   expect(thread?.rawStacktrace.frames.at(-1)?.['filename']).toBe(URL);
 });
@@ -83,7 +101,9 @@ test('threads show both traces', async () => {
 test('lists, titles and issues speak of the original', async () => {
   await put();
   await send();
-  expect(await shown()).toMatchObject([{ location: 'src/stock.ts', culprit: 'reserveStock(src/stock)', metadata: { function: 'reserveStock' } }]);
+  expect(await shown()).toMatchObject([
+    { location: 'src/stock.ts', culprit: 'reserveStock(src/stock)', metadata: { function: 'reserveStock' } },
+  ]);
 });
 
 test('a map that comes later changes what is read, and nothing that is stored', async () => {
@@ -102,7 +122,12 @@ test('a map that comes later changes what is read, and nothing that is stored', 
 test('a map that goes later leaves the frames mapped; only the diagnosis speaks of today', async () => {
   await put();
   const eventId = await send();
-  const debug = async () => (await service.client.get(`${project.path}events/${eventId}/source-map-debug/?exception_idx=0&frame_idx=-1`, token).expect(200)).body as Json[];
+  const debug = async () =>
+    (
+      await service.client
+        .get(`${project.path}events/${eventId}/source-map-debug/?exception_idx=0&frame_idx=-1`, token)
+        .expect(200)
+    ).body as Json[];
   expect(await debug()).toEqual([]);
   await service.app.database.write(({ artifacts }) => artifacts.removeOfRelease(project.id, RELEASE, Date.now()));
   expect(framesOf(await detail(eventId)).at(-1)).toMatchObject({ filename: 'src/stock.ts' });
@@ -110,19 +135,41 @@ test('a map that goes later leaves the frames mapped; only the diagnosis speaks 
 });
 
 test('a map that fails is told with the event, and the event is accepted', async () => {
-  const files = [{ name: '~/static/shop.js', text: await shop.read('dist/shop.js') }, { name: '~/static/shop.js.map', text: '{' }];
+  const files = [
+    { name: '~/static/shop.js', text: await shop.read('dist/shop.js') },
+    { name: '~/static/shop.js.map', text: '{' },
+  ];
   await putArtifacts(service.app.database, project.row, files, { release: RELEASE });
   const name = `${URL}.map`;
   expect((await detail(await send())).errors).toEqual([
-    { type: 'map_not_parsable', message: `${name}: map_not_parsable`, data: { name, value: { filename: URL, reason: 'it is not JSON' } } },
+    {
+      type: 'map_not_parsable',
+      message: `${name}: map_not_parsable`,
+      data: { name, value: { filename: URL, reason: 'it is not JSON' } },
+    },
   ]);
 });
 
 test('what a map holds that no database can is replaced', async () => {
   const map = mapText([[0, '../src/\0\ud800.ts', 0, 0, 'pay']], { '../src/\0\ud800.ts': 'a\0b' });
-  await putArtifacts(service.app.database, project.row, [{ name: '~/static/shop.js', text: '' }, { name: '~/static/shop.js.map', text: map }], { release: RELEASE });
-  const frames = [{ filename: URL, function: 'a', lineno: 1, colno: 5 }, { filename: URL, function: 'b', lineno: 1, colno: 5 }];
+  await putArtifacts(
+    service.app.database,
+    project.row,
+    [
+      { name: '~/static/shop.js', text: '' },
+      { name: '~/static/shop.js.map', text: map },
+    ],
+    { release: RELEASE },
+  );
+  const frames = [
+    { filename: URL, function: 'a', lineno: 1, colno: 5 },
+    { filename: URL, function: 'b', lineno: 1, colno: 5 },
+  ];
   const eventId = await send({ exception: { values: [{ type: 'Error', stacktrace: { frames } }] } });
-  expect(framesOf(await detail(eventId)).at(-1)).toMatchObject({ filename: 'src/\ufffd\ufffd.ts', function: 'pay', context: [[1, 'a\ufffdb']] });
+  expect(framesOf(await detail(eventId)).at(-1)).toMatchObject({
+    filename: 'src/\ufffd\ufffd.ts',
+    function: 'pay',
+    context: [[1, 'a\ufffdb']],
+  });
   expect(await shown()).toMatchObject([{ location: 'src/\ufffd\ufffd.ts' }]);
 });

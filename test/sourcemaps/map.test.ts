@@ -72,13 +72,21 @@ test.each([
 });
 
 test('an indexed map is read in all of its sections', () => {
-  const part = (source: string) => ({ ...PLAIN, sources: [source], sourcesContent: [`// ${source}`], mappings: 'AAAAA' });
+  const part = (source: string) => ({
+    ...PLAIN,
+    sources: [source],
+    sourcesContent: [`// ${source}`],
+    mappings: 'AAAAA',
+  });
   const map = read({
     version: 3,
     sections: [
       { offset: { line: 0, column: 0 }, map: part('one.ts') },
       { offset: { line: 0, column: 100 }, map: part('two.ts') },
-      { offset: { line: 5, column: 2 }, map: { version: 3, sections: [{ offset: { line: 0, column: 0 }, map: part('three.ts') }] } },
+      {
+        offset: { line: 5, column: 2 },
+        map: { version: 3, sections: [{ offset: { line: 0, column: 0 }, map: part('three.ts') }] },
+      },
     ],
   });
   expect(map.find(1, 100)).toMatchObject({ source: 'one.ts' });
@@ -96,7 +104,11 @@ test.each([
   expect([map.find(1, 1)?.isIgnored, map.find(1, 11)?.isIgnored]).toEqual([false, true]);
 });
 
-const rooted = (sourceRoot: string, length: number) => ({ ...PLAIN, sourceRoot, sources: Array.from({ length }, () => 'a') });
+const rooted = (sourceRoot: string, length: number) => ({
+  ...PLAIN,
+  sourceRoot,
+  sources: Array.from({ length }, () => 'a'),
+});
 const section = (map: object) => ({ offset: { line: 0, column: 0 }, map });
 
 test.each([
@@ -106,20 +118,56 @@ test.each([
   ['a list', '[]', 'it is not a JSON object'],
   ['another object', '{"version":3}', 'it has no mappings'],
   ['without sources', '{"version":3,"mappings":"AAAA"}', 'its members are not those of a source map'],
-  ['of wrong types', '{"version":3,"sources":7,"names":[],"mappings":"AAAA"}', 'its members are not those of a source map'],
-  ['with a broken segment', JSON.stringify({ ...PLAIN, mappings: 'A!' }), 'in its mappings, a segment has a character that is no digit'],
+  [
+    'of wrong types',
+    '{"version":3,"sources":7,"names":[],"mappings":"AAAA"}',
+    'its members are not those of a source map',
+  ],
+  [
+    'with a broken segment',
+    JSON.stringify({ ...PLAIN, mappings: 'A!' }),
+    'in its mappings, a segment has a character that is no digit',
+  ],
   ['with sections of nothing', '{"version":3,"sections":[{}]}', 'one of its sections has no offset or no map'],
   ['with sections that are no list', '{"version":3,"sections":7}', 'its sections are not those of a source map'],
-  ['with a section that is broken', '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}', 'it has no mappings'],
-  ['with sections elsewhere', '{"version":3,"sections":[{"offset":{"line":0,"column":0},"url":"x.map"}]}', 'one of its sections has no offset or no map'],
-  ['with a section before the start', '{"version":3,"sections":[{"offset":{"line":-1,"column":0},"map":{}}]}', 'one of its sections has no offset or no map'],
+  [
+    'with a section that is broken',
+    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}',
+    'it has no mappings',
+  ],
+  [
+    'with sections elsewhere',
+    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"url":"x.map"}]}',
+    'one of its sections has no offset or no map',
+  ],
+  [
+    'with a section before the start',
+    '{"version":3,"sections":[{"offset":{"line":-1,"column":0},"map":{}}]}',
+    'one of its sections has no offset or no map',
+  ],
   ['nested in itself', `{"x":${'['.repeat(200)}${']'.repeat(200)}}`, 'it has too many parts, or parts nested too deep'],
   ['of too many lists', `{"x":[${'[],'.repeat(200_000)}[]]}`, 'it has too many parts, or parts nested too deep'],
   ['of too many values', `{"x":[${'0,'.repeat(2_000_001)}0]}`, 'it has too many parts, or parts nested too deep'],
-  ['of too many sources', JSON.stringify({ ...PLAIN, sources: Array.from({ length: 200_001 }, () => 'a') }), 'it has more than 200000 sources'],
-  ['of sources behind a long root', JSON.stringify(rooted('x/'.repeat(50_000), 2000)), 'its sourceRoot is too long for so many sources'],
-  ['of sections behind long roots', JSON.stringify({ version: 3, sections: Array.from({ length: 100 }, () => section(rooted('x/'.repeat(5000), 20))) }), 'its sourceRoot is too long for so many sources'],
-  ['long and in no order', JSON.stringify({ ...PLAIN, mappings: `EAAA,DAAA,${'AAAA,'.repeat(900_000)}AAAA` }), 'its mappings are long and not in order'],
+  [
+    'of too many sources',
+    JSON.stringify({ ...PLAIN, sources: Array.from({ length: 200_001 }, () => 'a') }),
+    'it has more than 200000 sources',
+  ],
+  [
+    'of sources behind a long root',
+    JSON.stringify(rooted('x/'.repeat(50_000), 2000)),
+    'its sourceRoot is too long for so many sources',
+  ],
+  [
+    'of sections behind long roots',
+    JSON.stringify({ version: 3, sections: Array.from({ length: 100 }, () => section(rooted('x/'.repeat(5000), 20))) }),
+    'its sourceRoot is too long for so many sources',
+  ],
+  [
+    'long and in no order',
+    JSON.stringify({ ...PLAIN, mappings: `EAAA,DAAA,${'AAAA,'.repeat(900_000)}AAAA` }),
+    'its mappings are long and not in order',
+  ],
 ])('a map that is %s cannot be read', (_, text, reason) => {
   expect(readSourceMap(Buffer.from(text))).toEqual(new Unreadable(reason));
 });
@@ -137,13 +185,24 @@ test('a map beyond the limit is refused before it is parsed', () => {
 
 test('brackets and quotes within strings do not count', () => {
   const content = `"${'['.repeat(200_001)}\\\\"`;
-  expect(read({ ...PLAIN, sourcesContent: [content] }).find(1, 1)?.content?.around(1).contextLine).toMatch(/^"\[\[/);
+  expect(
+    read({ ...PLAIN, sourcesContent: [content] })
+      .find(1, 1)
+      ?.content?.around(1).contextLine,
+  ).toMatch(/^"\[\[/);
 });
 
 test('segments in any order are found', () => {
   // Columns 20, 10, 0 of line 1.
   const map = read({ version: 3, sources: ['c.ts', 'b.ts', 'a.ts'], names: [], mappings: 'oBAAA,VCAA,VCAA' });
-  expect([1, 10, 11, 20, 21, 99].map((column) => map.find(1, column)?.source)).toEqual(['a.ts', 'a.ts', 'b.ts', 'b.ts', 'c.ts', 'c.ts']);
+  expect([1, 10, 11, 20, 21, 99].map((column) => map.find(1, column)?.source)).toEqual([
+    'a.ts',
+    'a.ts',
+    'b.ts',
+    'b.ts',
+    'c.ts',
+    'c.ts',
+  ]);
 });
 
 test('an offset that is far away takes no memory', () => {

@@ -24,13 +24,30 @@ test.each([
   ['the event has none', null, [artifact('~/static/a.js', '7')], { eventDist: null }],
   ['the artifact has none', '7', [artifact('~/static/a.js', null)], { eventDist: '7', artifactDist: null }],
   ['they differ', '7', [artifact('~/static/a.js', '8')], { eventDist: '7', artifactDist: '8' }],
-  ['the first by dist differs', '8', [artifact('~/static/a.js', '8'), artifact('~/static/a.js', '7')], { eventDist: '8', artifactDist: '7' }],
+  [
+    'the first by dist differs',
+    '8',
+    [artifact('~/static/a.js', '8'), artifact('~/static/a.js', '7')],
+    { eventDist: '8', artifactDist: '7' },
+  ],
   ['the first by dist fits', '7', [artifact('~/static/a.js', '8'), artifact('~/static/a.js', '7')], null],
-  ['one without dist comes first', '7', [artifact('~/static/a.js', '7'), artifact('~/static/a.js', null)], { eventDist: '7', artifactDist: null }],
-  ['the first by name differs', '7', [artifact('~/static/a.js', '7'), artifact(URL, '8')], { eventDist: '7', artifactDist: '8' }],
+  [
+    'one without dist comes first',
+    '7',
+    [artifact('~/static/a.js', '7'), artifact('~/static/a.js', null)],
+    { eventDist: '7', artifactDist: null },
+  ],
+  [
+    'the first by name differs',
+    '7',
+    [artifact('~/static/a.js', '7'), artifact(URL, '8')],
+    { eventDist: '7', artifactDist: '8' },
+  ],
 ])('of dists, where %s', (_, dist, named, data) => {
   const wanted = { absPath: URL, filename: '/static/a.js', dist };
-  expect(checkDists(named, wanted)).toEqual(data && { type: 'dist_mismatch', data: { ...data, filename: '/static/a.js' } });
+  expect(checkDists(named, wanted)).toEqual(
+    data && { type: 'dist_mismatch', data: { ...data, filename: '/static/a.js' } },
+  );
 });
 
 describe('names that do not match', () => {
@@ -39,13 +56,19 @@ describe('names that do not match', () => {
 
   test('are all listed', () => {
     const names = ['https://shop.test/b.js', '~/a.jsx'];
-    expect(describeMismatch(wanted, names)).toEqual({ type: 'no_url_match', data: { ...looked, artifactNames: names } });
+    expect(describeMismatch(wanted, names)).toEqual({
+      type: 'no_url_match',
+      data: { ...looked, artifactNames: names },
+    });
   });
 
   test('are compared from their ends', () => {
     const artifactNames = ['~/dist/static/a.js', '~/z/a.js'];
     const partial = { partialMatchPath: '~/dist/static/a.js', urlPrefix: '~/dist' };
-    expect(describeMismatch(wanted, artifactNames)).toEqual({ type: 'partial_match', data: { ...looked, artifactNames, ...partial } });
+    expect(describeMismatch(wanted, artifactNames)).toEqual({
+      type: 'partial_match',
+      data: { ...looked, artifactNames, ...partial },
+    });
   });
 
   test('are looked through beyond those that are listed, which are counted', () => {

@@ -1,9 +1,22 @@
-import { TraceMap, encodedMappings, originalPositionFor, presortedDecodedMap, type SourceMapSegment } from '@jridgewell/trace-mapping';
+import {
+  TraceMap,
+  encodedMappings,
+  originalPositionFor,
+  presortedDecodedMap,
+  type SourceMapSegment,
+} from '@jridgewell/trace-mapping';
 import fc from 'fast-check';
 import { Positions } from '../../src/sourcemaps/positions';
 
 /** A line of segments, its columns in the given order. */
-const segment = fc.tuple(fc.nat(300), fc.nat(3), fc.nat(40), fc.nat(90), fc.option(fc.nat(4), { nil: null }), fc.boolean());
+const segment = fc.tuple(
+  fc.nat(300),
+  fc.nat(3),
+  fc.nat(40),
+  fc.nat(90),
+  fc.option(fc.nat(4), { nil: null }),
+  fc.boolean(),
+);
 const lines = fc.array(fc.array(segment, { maxLength: 40 }), { maxLength: 60 });
 type Drawn = [number, number, number, number, number | null, boolean];
 
@@ -14,7 +27,12 @@ function encode(drawn: readonly (readonly Drawn[])[]): string {
     );
     return segments.sort(([one], [other]) => one - other);
   });
-  const map = presortedDecodedMap({ version: 3, names: ['a', 'b', 'c', 'd', 'e'], sources: ['a', 'b', 'c', 'd'], mappings });
+  const map = presortedDecodedMap({
+    version: 3,
+    names: ['a', 'b', 'c', 'd', 'e'],
+    sources: ['a', 'b', 'c', 'd'],
+    mappings,
+  });
   return encodedMappings(map);
 }
 
@@ -23,7 +41,12 @@ function oracle(mappings: string, line: number, column: number): unknown {
   const map = new TraceMap({ version: 3, names: ['0', '1', '2', '3', '4'], sources: ['0', '1', '2', '3'], mappings });
   const found = originalPositionFor(map, { line: line + 1, column });
   if (found.source === null) return null;
-  return { source: Number(found.source), line: found.line - 1, column: found.column, name: found.name === null ? null : Number(found.name) };
+  return {
+    source: Number(found.source),
+    line: found.line - 1,
+    column: found.column,
+    name: found.name === null ? null : Number(found.name),
+  };
 }
 
 test('finds what the library finds, in short lines and long ones', () => {
@@ -37,14 +60,23 @@ test('finds what the library finds, in short lines and long ones', () => {
 });
 
 test('finds every position of one line that is longer than the distance between starts', () => {
-  const drawn = Array.from({ length: 2000 }, (_, index): Drawn => [index * 3, index % 4, index % 40, index % 90, index % 5, index % 7 === 0]);
+  const drawn = Array.from({ length: 2000 }, (_, index): Drawn => [
+    index * 3,
+    index % 4,
+    index % 40,
+    index % 90,
+    index % 5,
+    index % 7 === 0,
+  ]);
   const mappings = `;;${encode([drawn])};;AAAA`;
   const positions = new Positions(mappings);
   const map = new TraceMap({ version: 3, names: ['0', '1', '2', '3', '4'], sources: ['0', '1', '2', '3'], mappings });
   for (let column = 0; column < 6010; column += 1) {
     const found = positions.find(2, column);
     const expected = originalPositionFor(map, { line: 3, column });
-    expect([found?.line, found?.column]).toEqual(expected.source === null ? [undefined, undefined] : [expected.line - 1, expected.column]);
+    expect([found?.line, found?.column]).toEqual(
+      expected.source === null ? [undefined, undefined] : [expected.line - 1, expected.column],
+    );
   }
   expect(positions.find(1, 5)).toBeNull();
   expect(positions.find(4, 5)).not.toBeNull();

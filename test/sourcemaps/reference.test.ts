@@ -29,7 +29,10 @@ describe('a reference in the text', () => {
     ['a comment that does not end', '//# sourceMappingURL=/* nothing'],
     ['empty', '//# sourceMappingURL='],
     ['quoted within the code', 'const a = "//# sourceMappingURL=a";\nx()'],
-    ['behind more than 300 characters of the last line', `//# sourceMappingURL=${'a'.repeat(300)}`.replace(/^/, 'x();')],
+    [
+      'behind more than 300 characters of the last line',
+      `//# sourceMappingURL=${'a'.repeat(300)}`.replace(/^/, 'x();'),
+    ],
     ['absent', 'x()'],
   ])('is none where it is %s', (_, text) => {
     expect(referenceInText(text)).toBeNull();

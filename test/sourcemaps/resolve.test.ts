@@ -40,17 +40,32 @@ beforeEach(async () => {
 });
 afterAll(() => temporary.dispose());
 
-const put = (files: readonly GivenFile[], place: { release?: string | null; dist?: string | null } = { release: RELEASE }) =>
-  putArtifacts(temporary.database, project, files, place);
+const put = (
+  files: readonly GivenFile[],
+  place: { release?: string | null; dist?: string | null } = { release: RELEASE },
+) => putArtifacts(temporary.database, project, files, place);
 
 /** An event with one exception of these frames, and more. */
 function eventOf(frames: readonly JsonObject[], more: JsonObject = {}): Event {
-  const payload = { platform: 'javascript', release: RELEASE, exception: [{ type: 'Error', stacktrace: { frames } }], ...more };
+  const payload = {
+    platform: 'javascript',
+    release: RELEASE,
+    exception: [{ type: 'Error', stacktrace: { frames } }],
+    ...more,
+  };
   return normalizeEvent(payload, { eventId: '0'.repeat(32), received: Date.now(), ipAddress: null });
 }
 
-const at = (colno: number, more: JsonObject = {}): JsonObject => ({ filename: URL, function: 't', lineno: 1, colno, ...more });
-const images = (...files: string[]) => ({ debug_meta: { images: files.map((code_file) => ({ type: 'sourcemap', code_file, debug_id: ID })) } });
+const at = (colno: number, more: JsonObject = {}): JsonObject => ({
+  filename: URL,
+  function: 't',
+  lineno: 1,
+  colno,
+  ...more,
+});
+const images = (...files: string[]) => ({
+  debug_meta: { images: files.map((code_file) => ({ type: 'sourcemap', code_file, debug_id: ID })) },
+});
 const resolve = (event: Event, read: Read = temporary.database.read) => resolveEvent(event, project, { read, shelf });
 const framesOf = (event: Event): Frame[] => event.exceptions[0]?.stacktrace?.frames ?? [];
 
@@ -91,12 +106,26 @@ describe('a frame', () => {
 
   test('is called what its caller calls it, where the caller is mapped and has a name for it', async () => {
     await put(BUNDLE);
-    const frames = framesOf(await resolve(eventOf([at(31), at(11), at(21), at(31), { function: 'emit', filename: 'node:events', lineno: 1, colno: 1 }, at(11)])));
+    const frames = framesOf(
+      await resolve(
+        eventOf([
+          at(31),
+          at(11),
+          at(21),
+          at(31),
+          { function: 'emit', filename: 'node:events', lineno: 1, colno: 1 },
+          at(11),
+        ]),
+      ),
+    );
     expect(frames.map((frame) => frame.function)).toEqual(['t', 't', 'pay', 'refund', 'emit', 't']);
   });
 
-  test('of a package, or of a file that the map ignores, is not the application\'s', async () => {
-    await put([{ ...BUNDLE[0]!, name: '~/static/shop.js' }, { name: '~/static/shop.js.map', text: MAP.replace('{', '{"ignoreList":[0],') }]);
+  test("of a package, or of a file that the map ignores, is not the application's", async () => {
+    await put([
+      { ...BUNDLE[0]!, name: '~/static/shop.js' },
+      { name: '~/static/shop.js.map', text: MAP.replace('{', '{"ignoreList":[0],') },
+    ]);
     const frames = framesOf(await resolve(eventOf([at(11), at(21)])));
     expect(frames.map(({ inApp, module }) => [inApp, module])).toEqual([
       [false, 'src/pay'],
@@ -104,7 +133,7 @@ describe('a frame', () => {
     ]);
   });
 
-  test('that the client says is not the application\'s stays so', async () => {
+  test("that the client says is not the application's stays so", async () => {
     await put(BUNDLE);
     expect(framesOf(await resolve(eventOf([at(11, { in_app: false })])))[0]?.inApp).toBe(false);
   });
@@ -192,7 +221,10 @@ describe('a map is found', () => {
 
   test('by debug id before by name, and the newest first', async () => {
     const of = (source: string) => mapText([[0, source, 0, 0]]);
-    await put([{ name: '~/static/shop.js', text: '//# sourceMappingURL=shop.js.map' }, { name: '~/static/shop.js.map', text: of('named.ts') }]);
+    await put([
+      { name: '~/static/shop.js', text: '//# sourceMappingURL=shop.js.map' },
+      { name: '~/static/shop.js.map', text: of('named.ts') },
+    ]);
     await put([byId(of('old.ts'))], { release: 'one' });
     await put([byId(of('new.ts'))], { release: 'two' });
     expect(framesOf(await resolve(eventOf([at(11)], images(URL))))[0]?.filename).toBe('new.ts');
@@ -211,10 +243,15 @@ describe('a map is found', () => {
   test('in the minified file itself, by name and by debug id', async () => {
     const text = `x()\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(MAP).toString('base64')}`;
     await put([{ name: '~/static/shop.js', text }]);
-    expect(framesOf(await resolve(eventOf([at(11)])))[0]).toMatchObject({ filename: 'src/pay.ts', data: { sourcemap: '~/static/shop.js' } });
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]).toMatchObject({
+      filename: 'src/pay.ts',
+      data: { sourcemap: '~/static/shop.js' },
+    });
     const other = 'https://shop.test/other.js';
     await put([{ name: '~/elsewhere.js', text, debugId: ID }], { release: null });
-    expect(framesOf(await resolve(eventOf([at(11, { filename: other })], images(other))))[0]?.filename).toBe('src/pay.ts');
+    expect(framesOf(await resolve(eventOf([at(11, { filename: other })], images(other))))[0]?.filename).toBe(
+      'src/pay.ts',
+    );
   });
 
   test.each([
@@ -230,7 +267,9 @@ describe('a map is found', () => {
   });
 
   test('not among the artifacts of another project', async () => {
-    const sibling = await temporary.database.write((stores) => makeProject(stores, { organizationId: project.organizationId }));
+    const sibling = await temporary.database.write((stores) =>
+      makeProject(stores, { organizationId: project.organizationId }),
+    );
     await putArtifacts(temporary.database, sibling, [...BUNDLE, byId(MAP)], { release: RELEASE });
     const sent = eventOf([at(11)], images(URL));
     expect(await resolve(sent)).toBe(sent);
@@ -242,13 +281,22 @@ describe('source lines', () => {
   const minified = { name: '~/static/shop.js', text: 'x', headers: { sourcemap: 'shop.js.map' } };
 
   test('come from an uploaded file, where the map has none', async () => {
-    await put([minified, { name: '~/static/shop.js.map', text: bare }, { name: '~/src/pay.ts', text: PAY, kind: 'source' }]);
-    expect(framesOf(await resolve(eventOf([at(11)])))[0]).toMatchObject({ contextLine: '  throw new Error();', postContext: ['}', ''] });
+    await put([
+      minified,
+      { name: '~/static/shop.js.map', text: bare },
+      { name: '~/src/pay.ts', text: PAY, kind: 'source' },
+    ]);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]).toMatchObject({
+      contextLine: '  throw new Error();',
+      postContext: ['}', ''],
+    });
   });
 
   test('are none where there is neither, not those of the minified file', async () => {
     await put([minified, { name: '~/static/shop.js.map', text: bare }]);
-    const [frame] = framesOf(await resolve(eventOf([at(11, { context_line: 'minified', pre_context: ['a'], post_context: ['b'] })])));
+    const [frame] = framesOf(
+      await resolve(eventOf([at(11, { context_line: 'minified', pre_context: ['a'], post_context: ['b'] })])),
+    );
     expect(frame).toMatchObject({ filename: 'src/pay.ts', preContext: [], contextLine: null, postContext: [] });
   });
 });
@@ -268,7 +316,9 @@ describe('a map that fails', () => {
   test('at a position is noted with the position', async () => {
     await put(BUNDLE);
     const value = { filename: URL, line: 1, column: 5 };
-    expect((await resolve(eventOf([at(5), at(11)]))).errors).toEqual([{ type: 'no_mapping_at_position', name: `${URL}.map`, value }]);
+    expect((await resolve(eventOf([at(5), at(11)]))).errors).toEqual([
+      { type: 'no_mapping_at_position', name: `${URL}.map`, value },
+    ]);
   });
 
   test('is no longer noted once it is mended', async () => {
@@ -282,8 +332,17 @@ describe('a map that fails', () => {
   test('does not cost the event if its bytes are gone', async () => {
     await put(BUNDLE);
     const read: Read = (work) =>
-      temporary.database.read((stores) => work({ ...stores, artifacts: new Proxy(stores.artifacts, { get: (target, name) =>
-        name === 'readContent' ? () => Promise.reject(new Error('gone')) : (Reflect.get(target, name) as () => void).bind(target) }) }));
+      temporary.database.read((stores) =>
+        work({
+          ...stores,
+          artifacts: new Proxy(stores.artifacts, {
+            get: (target, name) =>
+              name === 'readContent'
+                ? () => Promise.reject(new Error('gone'))
+                : (Reflect.get(target, name) as () => void).bind(target),
+          }),
+        }),
+      );
     const sent = eventOf([at(11)]);
     const resolved = await resolve(sent, read);
     expect(framesOf(resolved)).toEqual(framesOf(sent));
@@ -303,11 +362,16 @@ describe('the store', () => {
   test('is asked as often for many files as for one, and once for the bytes of each map', async () => {
     const files = Array.from({ length: 40 }, (_, index) => `https://shop.test/static/${index}.js`);
     const map = (index: number) => mapText([[0, `../src/${index}.ts`, 0, 0]]);
-    await put(files.flatMap((_, index) => [
-      { name: `~/static/${index}.js`, text: `${index}`, headers: { sourcemap: `${index}.js.map` } },
-      { name: `~/static/${index}.js.map`, text: map(index) },
-    ]));
-    const event = eventOf(files.map((filename) => at(11, { filename })), images('https://shop.test/nowhere.js', files[0]!));
+    await put(
+      files.flatMap((_, index) => [
+        { name: `~/static/${index}.js`, text: `${index}`, headers: { sourcemap: `${index}.js.map` } },
+        { name: `~/static/${index}.js.map`, text: map(index) },
+      ]),
+    );
+    const event = eventOf(
+      files.map((filename) => at(11, { filename })),
+      images('https://shop.test/nowhere.js', files[0]!),
+    );
     const { read, asked } = counting();
     const resolved = await resolve(event, read);
     expect(framesOf(resolved).map(({ filename }) => filename)).toEqual(files.map((_, index) => `src/${index}.ts`));
@@ -328,7 +392,14 @@ describe('the store', () => {
 
   test('is asked for every file of a reasonable event, and no more of a hostile one', async () => {
     await put(BUNDLE);
-    const values = Array.from({ length: 50 }, (_, value) => ({ type: 'E', stacktrace: { frames: Array.from({ length: 50 }, (__, frame) => at(11, { filename: `https://shop.test/${value}/${frame}.js` })) } }));
+    const values = Array.from({ length: 50 }, (_, value) => ({
+      type: 'E',
+      stacktrace: {
+        frames: Array.from({ length: 50 }, (__, frame) =>
+          at(11, { filename: `https://shop.test/${value}/${frame}.js` }),
+        ),
+      },
+    }));
     values[49]!.stacktrace.frames[0] = at(11);
     const resolved = await resolve(eventOf([], { exception: values }));
     expect(resolved.exceptions[49]?.stacktrace?.frames[0]?.filename).toBe('src/pay.ts');

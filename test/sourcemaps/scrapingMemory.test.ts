@@ -4,7 +4,12 @@ import { ScrapingMemory } from '../../src/sourcemaps/scrapingMemory';
 const NOON = Date.UTC(2026, 0, 1, 12);
 const [A, B] = ['https://shop.test/a.js', 'https://shop.test/b.js'] as const;
 
-const fetched: Scraping = { url: A, at: NOON, map: { url: `${A}.map`, sha1: 'a', size: 1, debugId: null }, failure: null };
+const fetched: Scraping = {
+  url: A,
+  at: NOON,
+  map: { url: `${A}.map`, sha1: 'a', size: 1, debugId: null },
+  failure: null,
+};
 
 /** A memory, what the store has, and what it was asked for. */
 function remembering(most?: number) {
@@ -21,7 +26,12 @@ test('files are asked for once, also those that there are not', async () => {
   const { memory, stored, asked } = remembering();
   stored.set(A, [fetched]);
   for (let second = 0; second < 10; second += 1) {
-    expect(await memory.find('1', [A, B], NOON + 1000 * second)).toEqual(new Map([[A, [fetched]], [B, []]]));
+    expect(await memory.find('1', [A, B], NOON + 1000 * second)).toEqual(
+      new Map([
+        [A, [fetched]],
+        [B, []],
+      ]),
+    );
   }
   expect(asked).toEqual([['1', A, B]]);
 });
@@ -32,7 +42,11 @@ test('only what is not known is asked for, and for each project', async () => {
   await memory.find('1', [A, B], NOON);
   await memory.find('2', [A], NOON);
   await memory.find('1', [], NOON);
-  expect(asked).toEqual([['1', A], ['1', B], ['2', A]]);
+  expect(asked).toEqual([
+    ['1', A],
+    ['1', B],
+    ['2', A],
+  ]);
 });
 
 test('ten seconds later the store is asked again', async () => {
@@ -59,7 +73,10 @@ test('a file that is there is used while it is requested anew', async () => {
   stored.set(A, [{ ...fetched, at: NOON - 50 * 60_000 }]);
   await memory.find('1', [A], NOON);
   expect(memory.request('1', [A], NOON)).toEqual([A]);
-  expect((await memory.find('1', [A], NOON + 1)).get(A)).toMatchObject([{ map: { sha1: 'a' } }, { map: null, failure: null }]);
+  expect((await memory.find('1', [A], NOON + 1)).get(A)).toMatchObject([
+    { map: { sha1: 'a' } },
+    { map: null, failure: null },
+  ]);
 });
 
 test('of too many files the one that was asked for longest ago goes', async () => {

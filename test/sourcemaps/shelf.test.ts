@@ -33,7 +33,8 @@ test('a map is read once for all who ask, whenever they ask', async () => {
 test('a map that cannot be read is not tried again', async () => {
   const shelf = new MapShelf(MIB);
   const { place, read, state } = artifact('a', 'no map');
-  for (let time = 0; time < 3; time += 1) expect(await shelf.map('1', place, read)).toEqual(new Unreadable('it is not JSON'));
+  for (let time = 0; time < 3; time += 1)
+    expect(await shelf.map('1', place, read)).toEqual(new Unreadable('it is not JSON'));
   expect(state.reads).toBe(1);
 });
 
@@ -50,7 +51,10 @@ test('a map that is larger than the shelf is used and not kept', async () => {
 test('maps are read one after the other', async () => {
   const shelf = new MapShelf(MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
-  const places = Array.from({ length: 5 }, (_, index) => ({ ...place, artifact: { ...place.artifact, sha1: `${index}` } }));
+  const places = Array.from({ length: 5 }, (_, index) => ({
+    ...place,
+    artifact: { ...place.artifact, sha1: `${index}` },
+  }));
   await Promise.all(places.map((one) => shelf.map('1', one, read)));
   expect([state.reads, state.most]).toEqual([5, 1]);
 });

@@ -61,7 +61,10 @@ test.each([
   ['https://shop.test/a.js', ['https://shop.test/a.js', '~/a.js']],
   ['https://shop.test/a.js#x', ['https://shop.test/a.js', '~/a.js']],
   ['https://shop.test/a.js?v=1#x', ['https://shop.test/a.js?v=1', 'https://shop.test/a.js', '~/a.js?v=1', '~/a.js']],
-  ['https://shop.test/a.js;p?v=1', ['https://shop.test/a.js;p?v=1', 'https://shop.test/a.js;p', '~/a.js;p?v=1', '~/a.js;p', '~/a.js']],
+  [
+    'https://shop.test/a.js;p?v=1',
+    ['https://shop.test/a.js;p?v=1', 'https://shop.test/a.js;p', '~/a.js;p?v=1', '~/a.js;p', '~/a.js'],
+  ],
   ['app:///x.js', ['app:///x.js', '~/x.js']],
   ['/srv/a.js', ['/srv/a.js', '~/srv/a.js']],
   ['~/a.js.map', ['~/a.js.map']],

@@ -15,15 +15,31 @@ beforeEach(async () => {
 afterEach(() => temporary.dispose());
 
 const OLD = { groupingConfig: 'simple:1' };
-const MOVED = { groupingConfig: 'simple:2', secondaryGroupingConfig: 'simple:1', secondaryGroupingExpiry: NOON / 1000 + 60 };
+const MOVED = {
+  groupingConfig: 'simple:2',
+  secondaryGroupingConfig: 'simple:1',
+  secondaryGroupingExpiry: NOON / 1000 + 60,
+};
 const EXPIRED = { ...MOVED, secondaryGroupingExpiry: NOON / 1000 - 60 };
 
 function prepared(message: string, changes: Partial<ProjectSettings>): PreparedEvent {
-  const { event, summary, grouping, secondaryHash } = deriveFrom(normalized({ message }, { eventId: hex() }), settings(changes));
+  const { event, summary, grouping, secondaryHash } = deriveFrom(
+    normalized({ message }, { eventId: hex() }),
+    settings(changes),
+  );
   const { title, culprit } = summary;
   const labels = { platform: event.platform, environment: null, release: null, received: NOON };
   const kind = { type: event.type, level: event.level, title, culprit, hash: grouping.hash, secondaryHash };
-  return { eventId: event.eventId, timestamp: NOON, ...labels, ...kind, record: '{}', body: new Uint8Array(1), tags: [], flags: [] } as PreparedEvent;
+  return {
+    eventId: event.eventId,
+    timestamp: NOON,
+    ...labels,
+    ...kind,
+    record: '{}',
+    body: new Uint8Array(1),
+    tags: [],
+    flags: [],
+  } as PreparedEvent;
 }
 
 /** Puts events in together and answers the issue of each. */
@@ -47,7 +63,13 @@ it('keeps an issue together when the algorithm changes', async () => {
 it('takes events of one batch to the issues of their own', async () => {
   const [one, two] = await issuesOf(prepared('cart1 is lost', OLD), prepared('user_1 is lost', OLD));
   expect(one).not.toBe(two);
-  expect(await issuesOf(prepared('cart1 is lost', MOVED), prepared('user_1 is lost', MOVED), prepared('cart1 is lost', MOVED))).toEqual([one, two, one]);
+  expect(
+    await issuesOf(
+      prepared('cart1 is lost', MOVED),
+      prepared('user_1 is lost', MOVED),
+      prepared('cart1 is lost', MOVED),
+    ),
+  ).toEqual([one, two, one]);
 });
 
 it('opens a new issue where nobody knows either hash, or the time is over', async () => {

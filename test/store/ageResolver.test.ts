@@ -36,7 +36,17 @@ const update = (id: string, status: 'resolved' | 'unresolved' | 'ignored') =>
 function event(given: Partial<PreparedEvent>): PreparedEvent {
   const labels = { platform: 'node', environment: null, release: null, received: now };
   const kind = { type: 'error', level: 'error', title: 'Error', culprit: null, hash: hex() } as const;
-  return { eventId: hex(), timestamp: now, ...labels, ...kind, record: '{}', body: new Uint8Array(1), tags: [], flags: [], ...given };
+  return {
+    eventId: hex(),
+    timestamp: now,
+    ...labels,
+    ...kind,
+    record: '{}',
+    body: new Uint8Array(1),
+    tags: [],
+    flags: [],
+    ...given,
+  };
 }
 
 it('resolves an issue once its age is reached, and not before', async () => {
@@ -123,7 +133,9 @@ it('leaves what a late event opened again alone for as long', async () => {
   await database.write((stores) => digest(stores, project, [event({ hash })]));
   now = NOON + 5 * HOUR;
   expect(await sweep()).toBe(1);
-  const { regressed } = await database.write((stores) => digest(stores, project, [event({ hash, timestamp: NOON + HOUR })]));
+  const { regressed } = await database.write((stores) =>
+    digest(stores, project, [event({ hash, timestamp: NOON + HOUR })]),
+  );
   const id = (await database.read((stores) => issueOf(stores, project.id, hash))) ?? '';
   expect(regressed).toEqual([id]);
   expect(await sweep()).toBe(0);

@@ -31,7 +31,8 @@ async function keep(bytes: Uint8Array, at = NOON, organizationId = home.organiza
   const sha1 = sha1Of(bytes);
   const slices = await packContent(bytes);
   await database.write(async ({ contents }) => {
-    for (const [number, slice] of slices.entries()) await contents.putSlice({ organizationId, sha1, number, bytes: slice, at });
+    for (const [number, slice] of slices.entries())
+      await contents.putSlice({ organizationId, sha1, number, bytes: slice, at });
     await contents.finish({ organizationId, sha1, sliceCount: slices.length, at });
   });
   return sha1;
@@ -109,7 +110,9 @@ describe('contents', () => {
 
   it('are missing until they are finished', async () => {
     const { organizationId } = home;
-    await database.write(({ contents }) => contents.putSlice({ organizationId, sha1: 'half', number: 0, bytes: randomBytes(8), at: NOON }));
+    await database.write(({ contents }) =>
+      contents.putSlice({ organizationId, sha1: 'half', number: 0, bytes: randomBytes(8), at: NOON }),
+    );
     expect(await missing(['half'])).toEqual(['half']);
     expect(await readKept('half')).toBeUndefined();
   });
@@ -163,7 +166,9 @@ describe('collectGarbage', () => {
 
   it('drops what was never finished', async () => {
     const { organizationId } = home;
-    await database.write(({ contents }) => contents.putSlice({ organizationId, sha1: 'half', number: 0, bytes: randomBytes(8), at: 1 }));
+    await database.write(({ contents }) =>
+      contents.putSlice({ organizationId, sha1: 'half', number: 0, bytes: randomBytes(8), at: 1 }),
+    );
     expect(await collectAll(2)).toBe(1);
     expect(await collectAll(2)).toBe(0);
   });
@@ -186,7 +191,8 @@ describe('collectGarbage', () => {
       throw error;
     });
     reclaimer.start();
-    for (let turn = 0; turn < 200 && (await missing([sha1])).length === 0; turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let turn = 0; turn < 200 && (await missing([sha1])).length === 0; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
     await reclaimer.stop();
     expect(await missing([sha1, young])).toEqual([sha1]);
   });
@@ -199,7 +205,10 @@ describe('artifacts', () => {
     const found = (work: Parameters<Database['read']>[0]) => database.read(work);
     expect(await found(({ artifacts }) => artifacts.find(home.id, 'v1', old?.id ?? ''))).toEqual(old);
     expect(await found(({ artifacts }) => artifacts.findByDebugIds(home.id, [OTHER_ID, ID]))).toEqual([fresh, old]);
-    expect(await found(({ artifacts }) => artifacts.findByNames(home.id, 'v1', ['~/b.js', '~/a.js']))).toEqual([fresh, old]);
+    expect(await found(({ artifacts }) => artifacts.findByNames(home.id, 'v1', ['~/b.js', '~/a.js']))).toEqual([
+      fresh,
+      old,
+    ]);
     expect(await found(({ artifacts }) => artifacts.findByNames(home.id, 'v2', ['~/a.js']))).toEqual([]);
     expect(await found(({ artifacts }) => artifacts.findByDebugIds(home.id, ['']))).toEqual([]);
     expect(await found(({ artifacts }) => artifacts.find(home.id, 'v2', old?.id ?? ''))).toBeUndefined();
@@ -215,7 +224,9 @@ describe('artifacts', () => {
       expect(await artifacts.findByDebugIds(other.id, [ID])).toEqual([]);
       expect(await artifacts.listOfRelease(other.id, 'v1', 1)).toEqual([]);
     });
-    expect(await database.write(({ artifacts }) => artifacts.remove(other.id, 'v1', artifact?.id ?? '', NOON))).toBe(false);
+    expect(await database.write(({ artifacts }) => artifacts.remove(other.id, 'v1', artifact?.id ?? '', NOON))).toBe(
+      false,
+    );
   });
 
   it('need no release', async () => {
@@ -226,8 +237,13 @@ describe('artifacts', () => {
 
   it('are listed by name, then dist, in pages', async () => {
     const names = ['~/b.js', 'https://h:80/ä.js?x', '~/a.js', '~/A.js'];
-    for (const dist of ['2', null, '1']) await insert(names.map((name) => file({ name })), { dist });
-    const page = (request: PageRequest) => database.read(({ artifacts }) => artifacts.pageOfRelease(home.id, 'v1', request));
+    for (const dist of ['2', null, '1'])
+      await insert(
+        names.map((name) => file({ name })),
+        { dist },
+      );
+    const page = (request: PageRequest) =>
+      database.read(({ artifacts }) => artifacts.pageOfRelease(home.id, 'v1', request));
     const all = await listed();
     expect(all.slice(0, 4).map(({ name, dist }) => [name, dist])).toEqual([
       ['https://h:80/ä.js?x', null],
@@ -245,8 +261,12 @@ describe('artifacts', () => {
     const bytes = randomBytes(3 * MIB);
     const [artifact] = await insert([file({ sha1: await keep(bytes), size: bytes.length })]);
     if (artifact === undefined) throw new Error('not inserted');
-    expect(Buffer.from(await database.read(({ artifacts }) => artifacts.readContent(artifact))).equals(bytes)).toBe(true);
-    await expect(database.read(({ artifacts }) => artifacts.readContent({ ...artifact, sha1: 'none' }))).rejects.toThrow('~/a.js are gone');
+    expect(Buffer.from(await database.read(({ artifacts }) => artifacts.readContent(artifact))).equals(bytes)).toBe(
+      true,
+    );
+    await expect(
+      database.read(({ artifacts }) => artifacts.readContent({ ...artifact, sha1: 'none' })),
+    ).rejects.toThrow('~/a.js are gone');
   });
 
   it('take the place of those with the same name, dist and debug id', async () => {
@@ -279,7 +299,8 @@ describe('artifacts', () => {
   it('of a release are removed together', async () => {
     await insert([file(), file({ name: '~/b.js' })]);
     await insert([file()], { release: 'v2' });
-    const remove = (projectId: string) => database.write(({ artifacts }) => artifacts.removeOfRelease(projectId, 'v1', NOON));
+    const remove = (projectId: string) =>
+      database.write(({ artifacts }) => artifacts.removeOfRelease(projectId, 'v1', NOON));
     expect(await remove('1234567')).toBe(0);
     expect(await remove(home.id)).toBe(2);
     expect(await listed()).toEqual([]);
@@ -322,7 +343,13 @@ describe('a bundle', () => {
   });
 
   it.each([
-    ['one of its files is removed', () => listed().then(([first]) => database.write(({ artifacts }) => artifacts.remove(home.id, 'v1', first?.id ?? '', NOON)))],
+    [
+      'one of its files is removed',
+      () =>
+        listed().then(([first]) =>
+          database.write(({ artifacts }) => artifacts.remove(home.id, 'v1', first?.id ?? '', NOON)),
+        ),
+    ],
     ['its release is emptied', () => database.write(({ artifacts }) => artifacts.removeOfRelease(home.id, 'v1', NOON))],
     ['another takes the place of one of its files', () => insertBundle(keyOf(), [file()])],
     ['a single file takes the place of one of its files', () => insert([file()])],

@@ -82,7 +82,8 @@ describe('a copy', () => {
     const { projectId, eventIds } = await fill();
     const copied = await copy();
     expect([rowsOf(copied, 'event'), rowsOf(copied, 'event_body'), rowsOf(copied, 'issue')]).toEqual([3, 3, 1]);
-    for (const eventId of eventIds) expect(await on(target, (stores) => hasEvent(stores, projectId, eventId))).toBe(true);
+    for (const eventId of eventIds)
+      expect(await on(target, (stores) => hasEvent(stores, projectId, eventId))).toBe(true);
     const third = await makeEmptyPlace();
     expect(await copyDatabase(target.url, third.url, QUIET)).toEqual(copied);
     await third.dispose();
@@ -91,15 +92,25 @@ describe('a copy', () => {
   it('leaves out no table and no column of any migration, also not of a later one', async () => {
     await fill();
     await migrated(source, [...STEPS, LATER]);
-    await run(source, "UPDATE issue SET later = 'something'", "INSERT INTO later (project_id, name, weight) VALUES (1, 'one', 1), (1, 'two', NULL)", 'SELECT 1');
+    await run(
+      source,
+      "UPDATE issue SET later = 'something'",
+      "INSERT INTO later (project_id, name, weight) VALUES (1, 'one', 1), (1, 'two', NULL)",
+      'SELECT 1',
+    );
     const copied = await copy(QUIET, [...STEPS, LATER]);
     expect(rowsOf(copied, 'later')).toBe(2);
-    expect(await run(target, 'SELECT name, weight FROM later ORDER BY name')).toEqual([{ name: 'one', weight: 1 }, { name: 'two', weight: null }]);
+    expect(await run(target, 'SELECT name, weight FROM later ORDER BY name')).toEqual([
+      { name: 'one', weight: 1 },
+      { name: 'two', weight: null },
+    ]);
     expect(await run(target, 'SELECT later FROM issue')).toEqual([{ later: 'something' }]);
     const engine = await source.openEngine();
     const tables = (await engine.read(readTables)).map(({ name }) => name);
     await engine.close();
-    expect(copied.map(({ table }) => table).sort()).toEqual(tables.filter((name) => !['migration', 'sequence'].includes(name)).sort());
+    expect(copied.map(({ table }) => table).sort()).toEqual(
+      tables.filter((name) => !['migration', 'sequence'].includes(name)).sort(),
+    );
   });
 
   it('goes on with the numbers of the source, also where their rows are gone', async () => {
@@ -152,16 +163,20 @@ describe('a copy that is interrupted', () => {
   it('is no database yet', async () => {
     await fill(1200);
     await begin();
-    await expect(openDatabase(target.url)).rejects.toThrow(/^The database is a copy that is not finished: run culprit database copy again/);
+    await expect(openDatabase(target.url)).rejects.toThrow(
+      /^The database is a copy that is not finished: run culprit database copy again/,
+    );
     const third = await makeEmptyPlace();
-    await expect(copyDatabase(target.url, third.url, QUIET)).rejects.toThrow('The source is itself a copy that is not finished.');
+    await expect(copyDatabase(target.url, third.url, QUIET)).rejects.toThrow(
+      'The source is itself a copy that is not finished.',
+    );
     await third.dispose();
   });
 
   it('goes on where it was, and ends as if nothing had happened', async () => {
     const { projectId, eventIds } = await fill(1200);
     await begin();
-    expect(await run(target, "SELECT CAST(COUNT(*) AS INTEGER) AS rows FROM event")).toEqual([{ rows: 500 }]);
+    expect(await run(target, 'SELECT CAST(COUNT(*) AS INTEGER) AS rows FROM event')).toEqual([{ rows: 500 }]);
     // Rows that are there already would be refused as duplicates.
     const copied = await copy();
     expect(rowsOf(copied, 'event')).toBe(1200);
@@ -171,13 +186,17 @@ describe('a copy that is interrupted', () => {
 
   it.each([
     ['a row that was copied is gone', 'DELETE FROM event WHERE timestamp = (SELECT MIN(timestamp) FROM event)'],
-    ['a row that was copied is another one', "UPDATE event SET record = '{}' WHERE timestamp = (SELECT MIN(timestamp) FROM event)"],
+    [
+      'a row that was copied is another one',
+      "UPDATE event SET record = '{}' WHERE timestamp = (SELECT MIN(timestamp) FROM event)",
+    ],
     ['almost all rows are gone', `DELETE FROM event WHERE timestamp > ${NOON + 10}`],
   ])('does not go on where %s', async (_, statement) => {
     await fill(500);
     await begin();
     await run(source, statement, 'SELECT 1');
-    const fault = 'The source is not what it was when this copy was begun (table event): copy it into an empty database from the beginning.';
+    const fault =
+      'The source is not what it was when this copy was begun (table event): copy it into an empty database from the beginning.';
     await expect(copy()).rejects.toThrow(fault);
   });
 
@@ -196,7 +215,9 @@ describe('copying is refused, and changes nothing,', () => {
     await fill();
     await on(target, (stores) => organization(stores, 'theirs'));
     const before = await tablesOf(target);
-    await expect(copy()).rejects.toThrow('The target is not empty: it has rows in its table organization. Name an empty database.');
+    await expect(copy()).rejects.toThrow(
+      'The target is not empty: it has rows in its table organization. Name an empty database.',
+    );
     expect(await tablesOf(target)).toEqual(before);
     expect(await run(target, 'SELECT slug FROM organization')).toEqual([{ slug: 'theirs' }]);
   });
@@ -210,14 +231,26 @@ describe('copying is refused, and changes nothing,', () => {
 
   it.each([
     ['source', 'older', STEPS.slice(0, -1), /^The source has schema version \d+, but this culprit needs \d+/],
-    ['source', 'newer', [...STEPS, LATER], /^The source has schema version \d+, but this culprit only knows \d+: copy with a newer culprit\.$/],
+    [
+      'source',
+      'newer',
+      [...STEPS, LATER],
+      /^The source has schema version \d+, but this culprit only knows \d+: copy with a newer culprit\.$/,
+    ],
     ['target', 'older', STEPS.slice(0, -1), /^The target has schema version \d+, but this culprit needs \d+/],
-    ['target', 'newer', [...STEPS, LATER], /^The target has schema version \d+, but this culprit only knows \d+: copy with a newer culprit\.$/],
+    [
+      'target',
+      'newer',
+      [...STEPS, LATER],
+      /^The target has schema version \d+, but this culprit only knows \d+: copy with a newer culprit\.$/,
+    ],
   ] as const)('where the schema of the %s is %s', async (end, _, steps, fault) => {
     if (end === 'target') await fill();
     await migrated(end === 'source' ? source : target, steps);
     await expect(copy()).rejects.toThrow(fault);
-    expect(await run(end === 'source' ? source : target, 'SELECT MAX(number) AS version FROM migration')).toEqual([{ version: steps.length }]);
+    expect(await run(end === 'source' ? source : target, 'SELECT MAX(number) AS version FROM migration')).toEqual([
+      { version: steps.length },
+    ]);
     if (end === 'source') expect(await tablesOf(target)).toEqual([]);
   });
 
@@ -229,14 +262,24 @@ describe('copying is refused, and changes nothing,', () => {
 
   it('onto itself', async () => {
     await fill();
-    await expect(copyDatabase(source.url, source.url, QUIET)).rejects.toThrow('The source and the target are the same database.');
+    await expect(copyDatabase(source.url, source.url, QUIET)).rejects.toThrow(
+      'The source and the target are the same database.',
+    );
   });
 });
 
 describe('what was copied is compared', () => {
   it.each([
-    ['lost', 'DELETE FROM issue', 'The table issue of the target has 0 rows instead of the 1 of the source: copy into an empty database from the beginning.'],
-    ['changed', 'UPDATE issue SET times_seen = 7', 'The table issue of the target has other rows than the source: copy into an empty database from the beginning.'],
+    [
+      'lost',
+      'DELETE FROM issue',
+      'The table issue of the target has 0 rows instead of the 1 of the source: copy into an empty database from the beginning.',
+    ],
+    [
+      'changed',
+      'UPDATE issue SET times_seen = 7',
+      'The table issue of the target has other rows than the source: copy into an empty database from the beginning.',
+    ],
   ])('and told where something was %s', async (_, statement, fault) => {
     await fill();
     let isDone = false;

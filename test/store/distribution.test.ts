@@ -14,7 +14,9 @@ const COLUMNS = new Map(
 );
 
 /** What is everywhere can tell by which value the others are found. */
-const LINKS = new Map(Object.keys(PLACEMENTS).map((table): [string, string] => [table, COLUMNS.get(table) ?? 'project_id']));
+const LINKS = new Map(
+  Object.keys(PLACEMENTS).map((table): [string, string] => [table, COLUMNS.get(table) ?? 'project_id']),
+);
 
 /** How the tables of a statement are found that are not everywhere. */
 function foundBy(sql: string): Found[] {
@@ -43,7 +45,14 @@ describe('every statement of the store', () => {
   test('is found', () => {
     const names = new Set(statements.map(({ name }) => name));
     expect(names.size).toBeGreaterThan(120);
-    for (const known of ['events.ts INSERT', 'events.ts LIST', 'removal.ts REMOVE', 'contents.ts PUT', 'projects.ts RAISE']) expect(names).toContain(known);
+    for (const known of [
+      'events.ts INSERT',
+      'events.ts LIST',
+      'removal.ts REMOVE',
+      'contents.ts PUT',
+      'projects.ts RAISE',
+    ])
+      expect(names).toContain(known);
   });
 
   test('names the project or organization of the rows it touches by one value, unless it is known to ask all machines', () => {
@@ -52,7 +61,9 @@ describe('every statement of the store', () => {
   });
 
   test('that inserts values asks for nothing meanwhile, which Citus refuses', () => {
-    const values = statements.filter(({ text }) => /^INSERT INTO \w+ \([^()]*\)\s+VALUES/.test(text) && foundBy(text).length > 0);
+    const values = statements.filter(
+      ({ text }) => /^INSERT INTO \w+ \([^()]*\)\s+VALUES/.test(text) && foundBy(text).length > 0,
+    );
     expect(values.length).toBeGreaterThan(5);
     expect(values.filter(({ text }) => /\bSELECT\b/.test(text))).toEqual([]);
   });
@@ -67,17 +78,32 @@ describe('how a table is found', () => {
     ['SELECT 1 FROM event WHERE project_id > ?', ['not']],
     ['SELECT 1 FROM event WHERE project_id IN (SELECT value FROM wanted)', ['by list']],
     ['SELECT 1 FROM event e JOIN project p ON p.id = e.project_id', ['by list']],
-    ['SELECT 1 FROM event e JOIN issue i ON i.project_id = e.project_id WHERE i.project_id = ?', ['by value', 'by value']],
+    [
+      'SELECT 1 FROM event e JOIN issue i ON i.project_id = e.project_id WHERE i.project_id = ?',
+      ['by value', 'by value'],
+    ],
     ['SELECT 1 FROM event e JOIN issue i ON i.id = e.issue_id WHERE i.project_id = ?', ['not', 'by value']],
-    ['SELECT 1 FROM event e WHERE e.project_id = ? AND EXISTS (SELECT 1 FROM issue i WHERE i.project_id = e.project_id)', ['by value', 'by value']],
-    ['SELECT 1 FROM event e WHERE e.project_id = ? AND EXISTS (SELECT 1 FROM issue i WHERE i.id = e.issue_id)', ['by value', 'not']],
+    [
+      'SELECT 1 FROM event e WHERE e.project_id = ? AND EXISTS (SELECT 1 FROM issue i WHERE i.project_id = e.project_id)',
+      ['by value', 'by value'],
+    ],
+    [
+      'SELECT 1 FROM event e WHERE e.project_id = ? AND EXISTS (SELECT 1 FROM issue i WHERE i.id = e.issue_id)',
+      ['by value', 'not'],
+    ],
     ['SELECT 1 FROM event e WHERE EXISTS (SELECT 1 FROM issue i WHERE i.project_id = ?)', ['not', 'by value']],
     ['SELECT 1 FROM alert a JOIN event e ON e.project_id = a.project_id WHERE a.project_id = ?', ['by value']],
     ['SELECT 1 FROM alert a JOIN event e ON e.project_id = a.project_id WHERE a.digest = ?', ['not']],
     ['INSERT INTO event (project_id, event_id) VALUES (?, ?)', ['by value']],
     ['INSERT INTO event (event_id) VALUES (?)', ['not']],
-    ['INSERT INTO issue_hash (project_id, hash) SELECT project_id, ? FROM issue_hash WHERE project_id = ?', ['by value', 'by value']],
-    ['INSERT INTO issue_hash (project_id, hash) SELECT project_id, ? FROM issue_hash WHERE hash = ?', ['by value', 'not']],
+    [
+      'INSERT INTO issue_hash (project_id, hash) SELECT project_id, ? FROM issue_hash WHERE project_id = ?',
+      ['by value', 'by value'],
+    ],
+    [
+      'INSERT INTO issue_hash (project_id, hash) SELECT project_id, ? FROM issue_hash WHERE hash = ?',
+      ['by value', 'not'],
+    ],
     ['UPDATE issue SET status = ? WHERE project_id = ?', ['by value']],
     ['UPDATE issue SET project_id = ? OR status = ?', ['not']],
     ['DELETE FROM content WHERE organization_id = ?', ['by value']],
@@ -104,15 +130,21 @@ describe('the schema', () => {
   });
 
   test('has the column in every primary and unique key of tables that are spread', async () => {
-    const rows = await engine.read((session) => session.all<{ table: string; key: string; columns: string }>(UNIQUE_KEYS, []));
-    const keys = rows.filter(({ table }) => COLUMNS.has(table)).map(({ table, columns }) => ({ table, columns: columns.split(' ') }));
+    const rows = await engine.read((session) =>
+      session.all<{ table: string; key: string; columns: string }>(UNIQUE_KEYS, []),
+    );
+    const keys = rows
+      .filter(({ table }) => COLUMNS.has(table))
+      .map(({ table, columns }) => ({ table, columns: columns.split(' ') }));
     expect(new Set(keys.map(({ table }) => table)).size).toBe(COLUMNS.size - (onPostgres ? 0 : 1));
     expect(keys.filter(({ table, columns }) => !columns.includes(COLUMNS.get(table) ?? ''))).toEqual([]);
   });
 
   test('has no foreign key from or to a table that is spread', async () => {
     const tables = await engine.read(readTables);
-    const keyed = tables.filter(({ name, parents }) => [...parents, ...(parents.length > 0 ? [name] : [])].some((table) => COLUMNS.has(table)));
+    const keyed = tables.filter(({ name, parents }) =>
+      [...parents, ...(parents.length > 0 ? [name] : [])].some((table) => COLUMNS.has(table)),
+    );
     expect(keyed.map(({ name }) => name)).toEqual([]);
   });
 });
@@ -136,7 +168,13 @@ describe('the statements that spread a database', () => {
   const none = new Set<string>();
 
   test('put foreign keys aside, place what is everywhere first, keep groups together', () => {
-    expect(distributionStatements({ tables: named('event', 'content', 'member', 'event_body', 'organization'), foreignKeys: keys, placed: none })).toEqual([
+    expect(
+      distributionStatements({
+        tables: named('event', 'content', 'member', 'event_body', 'organization'),
+        foreignKeys: keys,
+        placed: none,
+      }),
+    ).toEqual([
       "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
       'ALTER TABLE member DROP CONSTRAINT member_of',
       "SELECT create_reference_table('member')",
@@ -159,6 +197,8 @@ describe('the statements that spread a database', () => {
   });
 
   test('are none for a table that has no place', () => {
-    expect(() => distributionStatements({ tables: named('theirs'), foreignKeys: [], placed: none })).toThrow("The table theirs is none of culprit's");
+    expect(() => distributionStatements({ tables: named('theirs'), foreignKeys: [], placed: none })).toThrow(
+      "The table theirs is none of culprit's",
+    );
   });
 });

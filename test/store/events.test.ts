@@ -46,18 +46,25 @@ describe('find and has', () => {
     expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toBeUndefined();
     expect(await database.write((stores) => hasEvent(stores, there.projectId, eventId))).toBe(false);
     await database.write((stores) => event(stores, there.projectId, there.issueId, { eventId }));
-    expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toMatchObject({ issueId: there.issueId });
+    expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toMatchObject({
+      issueId: there.issueId,
+    });
   });
 
-  it.each(['', '0', 'no-such-event', "' OR 1=1 --", 'x'.repeat(10_000)])('finds nothing for the id %j', async (eventId) => {
-    const { projectId } = await place();
-    expect(await database.read(({ events }) => events.find(projectId, eventId))).toBeUndefined();
-  });
+  it.each(['', '0', 'no-such-event', "' OR 1=1 --", 'x'.repeat(10_000)])(
+    'finds nothing for the id %j',
+    async (eventId) => {
+      const { projectId } = await place();
+      expect(await database.read(({ events }) => events.find(projectId, eventId))).toBeUndefined();
+    },
+  );
 
   it('refuses the same id in the same project, keeping the first', async () => {
     const { projectId, issueId } = await place();
     const row = await database.write((stores) => event(stores, projectId, issueId));
-    const again = database.write((stores) => event(stores, projectId, issueId, { eventId: row.eventId, timestamp: NOON + 1 }));
+    const again = database.write((stores) =>
+      event(stores, projectId, issueId, { eventId: row.eventId, timestamp: NOON + 1 }),
+    );
     await expect(again).rejects.toThrow(Conflict);
     expect(await database.read(({ events }) => events.find(projectId, row.eventId))).toMatchObject({ timestamp: NOON });
   });
@@ -73,13 +80,24 @@ describe('list', () => {
   it('orders by time and then by id, newest first', async () => {
     const { projectId, issueId } = await place();
     await database.write(async (stores) => {
-      for (const [number, timestamp] of [[1, 5], [3, 5], [2, 5], [4, 4], [0, 6]] as const) {
+      for (const [number, timestamp] of [
+        [1, 5],
+        [3, 5],
+        [2, 5],
+        [4, 4],
+        [0, 6],
+      ] as const) {
         await event(stores, projectId, issueId, { eventId: digits(number), timestamp });
       }
     });
     const page = await list(projectId)(firstPage());
     expect(idsOf(page.rows)).toEqual([0, 3, 2, 1, 4].map(digits));
-    expect(page.rows[0]).toEqual({ eventId: digits(0), issueId, timestamp: 6, record: JSON.stringify({ id: digits(0) }) });
+    expect(page.rows[0]).toEqual({
+      eventId: digits(0),
+      issueId,
+      timestamp: 6,
+      record: JSON.stringify({ id: digits(0) }),
+    });
   });
 
   it('shows the events of its project alone', async () => {
@@ -92,18 +110,22 @@ describe('list', () => {
     const { projectId, issueId } = await place();
     const rows = await database.write(async (stores) => {
       const made = [];
-      for (let number = 0; number < 5; number += 1) made.push(await event(stores, projectId, issueId, { timestamp: number }));
+      for (let number = 0; number < 5; number += 1)
+        made.push(await event(stores, projectId, issueId, { timestamp: number }));
       return made.reverse();
     });
     const full = await everyRow((page) => database.read(({ events }) => events.listFull(projectId, page)), 2);
-    expect(full.map(({ body }) => Buffer.from(body).toString('hex'))).toEqual(rows.map(({ body }) => Buffer.from(body).toString('hex')));
+    expect(full.map(({ body }) => Buffer.from(body).toString('hex'))).toEqual(
+      rows.map(({ body }) => Buffer.from(body).toString('hex')),
+    );
     expect(idsOf(full)).toEqual(idsOf(rows));
   });
 
   it('starts at an inclusive cursor, in both directions', async () => {
     const { projectId, issueId } = await place();
     await database.write(async (stores) => {
-      for (let number = 1; number <= 5; number += 1) await event(stores, projectId, issueId, { eventId: digits(number), timestamp: number });
+      for (let number = 1; number <= 5; number += 1)
+        await event(stores, projectId, issueId, { eventId: digits(number), timestamp: number });
     });
     const key = ['3', digits(3)];
     const ids = async (backwards: boolean, inclusive: boolean) =>
@@ -119,17 +141,26 @@ describe('list', () => {
     const row = await database.write((stores) => event(stores, projectId, issueId));
     const beyond = { key: [String(row.timestamp), row.eventId], backwards: false, inclusive: false };
     const page = await list(projectId)({ cursor: beyond, size: 10 });
-    expect(page).toMatchObject({ rows: [], previous: { exists: true }, next: { exists: false, cursor: encodeCursor(beyond) } });
+    expect(page).toMatchObject({
+      rows: [],
+      previous: { exists: true },
+      next: { exists: false, cursor: encodeCursor(beyond) },
+    });
     expect(idsOf((await list(projectId)(neighbour(page, 'previous', 10))).rows)).toEqual([row.eventId]);
   });
 
   it('visits every row exactly once in both directions, whatever arrives meanwhile', async () => {
     const time = fc.integer({ min: 0, max: 4 });
-    const given = fc.record({ before: fc.array(time, { maxLength: 25 }), during: fc.array(time, { maxLength: 25 }), size: fc.integer({ min: 1, max: 7 }) });
+    const given = fc.record({
+      before: fc.array(time, { maxLength: 25 }),
+      during: fc.array(time, { maxLength: 25 }),
+      size: fc.integer({ min: 1, max: 7 }),
+    });
     await fc.assert(
       fc.asyncProperty(given, async ({ before, during, size }) => {
         const { projectId, issueId } = await place();
-        const insert = (timestamp: number) => database.write((stores) => event(stores, projectId, issueId, { timestamp }));
+        const insert = (timestamp: number) =>
+          database.write((stores) => event(stores, projectId, issueId, { timestamp }));
         const old = idsOf(await Promise.all(before.map(insert)));
         const late = [...during];
         const walk = async (side: 'previous' | 'next', start: PageRequest) => {
@@ -171,7 +202,9 @@ describe('note', () => {
     expect(made.firstEvent).toBeNull();
     await database.write(({ events }) => events.note(made, [noted]));
     await database.write(({ events }) => events.note(made, [{ ...noted, received: NOON + 1 }]));
-    expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toMatchObject({ firstEvent: NOON });
+    expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toMatchObject({
+      firstEvent: NOON,
+    });
   });
 
   it('collects platforms, environments and releases, each once', async () => {
@@ -192,11 +225,17 @@ describe('note', () => {
   });
 
   it('makes a release known to the organization, and only there', async () => {
-    const [one, other] = await database.write(async (stores) => [await project(stores), await project(stores)] as const);
+    const [one, other] = await database.write(
+      async (stores) => [await project(stores), await project(stores)] as const,
+    );
     const version = `shop@${hex()}`;
     await database.write(({ events }) => events.note(one, [{ ...noted, release: version }]));
-    const find = (organizationId: string) => database.read(({ releases }) => releases.findByVersion(organizationId, version));
-    expect(await find(one.organizationId)).toMatchObject({ id: expect.stringMatching(/^[1-9][0-9]*$/) as string, version });
+    const find = (organizationId: string) =>
+      database.read(({ releases }) => releases.findByVersion(organizationId, version));
+    expect(await find(one.organizationId)).toMatchObject({
+      id: expect.stringMatching(/^[1-9][0-9]*$/) as string,
+      version,
+    });
     expect(await find(other.organizationId)).toBeUndefined();
   });
 });

@@ -33,7 +33,8 @@ function add(issueId: string, timestamps: readonly number[], to: Database = data
 const burst = (from: number, count = MANY) => Array.from({ length: count }, (_, index) => from + Math.floor(index / 3));
 const remove = (id: string) => database.write(({ issues }) => issues.remove(projectId, [Number(id)], NOON));
 const idsOf = (rows: readonly { eventId: string }[]) => rows.map(({ eventId }) => eventId);
-const listAll = async () => idsOf(await everyRow((page) => database.read(({ events }) => events.list(projectId, page)), 7));
+const listAll = async () =>
+  idsOf(await everyRow((page) => database.read(({ events }) => events.list(projectId, page)), 7));
 
 describe('a list over many events of a removed issue', () => {
   it('has what is before, between and after them, forwards and backwards', async () => {
@@ -46,7 +47,9 @@ describe('a list over many events of a removed issue', () => {
     for (const _ of [1, 2]) {
       expect(await listAll()).toEqual(shown);
       const list = (request: Parameters<typeof neighbour>[0] | null, side: 'previous' | 'next' = 'next') =>
-        database.read(({ events }) => events.list(projectId, request === null ? firstPage(1) : neighbour(request, side, 1)));
+        database.read(({ events }) =>
+          events.list(projectId, request === null ? firstPage(1) : neighbour(request, side, 1)),
+        );
       const first = await list(null);
       const middle = await list(first);
       const last = await list(middle);
@@ -72,7 +75,16 @@ describe('a list over many events of a removed issue', () => {
     await remove(noisy);
     expect(await listAll()).toEqual([]);
     const shown: { eventId: string; timestamp: number }[] = [];
-    for (const timestamp of [NOON + 400, NOON + 400, NOON, NOON + 999, NOON + 1_000, NOON - 1, NOON + 399, NOON + 401]) {
+    for (const timestamp of [
+      NOON + 400,
+      NOON + 400,
+      NOON,
+      NOON + 999,
+      NOON + 1_000,
+      NOON - 1,
+      NOON + 399,
+      NOON + 401,
+    ]) {
       const [eventId = ''] = await add(quiet, [timestamp]);
       shown.push({ eventId, timestamp });
       shown.sort((a, b) => b.timestamp - a.timestamp || (a.eventId < b.eventId ? 1 : -1));
@@ -143,7 +155,10 @@ describe('a list over many events of a removed issue', () => {
   it('leaves the lists of other projects as they are', async () => {
     const [elsewhere, id] = await database.write(async (stores) => {
       const made = await project(stores);
-      return [made.id, (await event(stores, made.id, await issue(stores, made.id), { timestamp: NOON + 3 })).eventId] as const;
+      return [
+        made.id,
+        (await event(stores, made.id, await issue(stores, made.id), { timestamp: NOON + 3 })).eventId,
+      ] as const;
     });
     await add(noisy, burst(NOON));
     await remove(noisy);

@@ -17,15 +17,28 @@ it('numbers the issues that there were, and tells their tags and users from thei
     return [1, hex(), issue, NOON, record];
   };
   await engine.write(async (session) => {
-    for (const [project, id] of [[1, 3], [1, 8], [2, 4]] as const) {
+    for (const [project, id] of [
+      [1, 3],
+      [1, 8],
+      [2, 4],
+    ] as const) {
       await session.run(
         `INSERT INTO issue (project_id, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen)
           VALUES (?, ?, 'Error', NULL, 'error', 'error', 'node', ?, ?, 2)`,
         [project, id, NOON, NOON + id],
       );
     }
-    const events = [event(3, { level: 'error', user: 'id:1' }), event(3, { level: 'error', user: 'id:2' }), event(3, { user: 'id:1' }), event(8, {}), event(7, { level: 'error' })];
-    await session.runMany('INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)', events);
+    const events = [
+      event(3, { level: 'error', user: 'id:1' }),
+      event(3, { level: 'error', user: 'id:2' }),
+      event(3, { user: 'id:1' }),
+      event(8, {}),
+      event(7, { level: 'error' }),
+    ];
+    await session.runMany(
+      'INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)',
+      events,
+    );
   });
   await migrate(engine, STEPS);
   await engine.write(async (session) => {
@@ -38,7 +51,16 @@ it('numbers the issues that there were, and tells their tags and users from thei
     ]);
     expect((await list('2', '')).rows).toMatchObject([{ id: '4', number: 1 }]);
     expect((await list('1', 'level:error user:id:2')).rows).toMatchObject([{ id: '3' }]);
-    const seen = { title: 'x', culprit: null, type: 'error', level: 'error', platform: 'node', firstSeen: NOON, lastSeen: NOON, timesSeen: 1 } as const;
+    const seen = {
+      title: 'x',
+      culprit: null,
+      type: 'error',
+      level: 'error',
+      platform: 'node',
+      firstSeen: NOON,
+      lastSeen: NOON,
+      timesSeen: 1,
+    } as const;
     await issues.insert('1', [{ ...seen, hash: hex() }]);
     expect((await issues.findByNumber('1', 3))?.title).toBe('x');
   });

@@ -36,19 +36,35 @@ async function fill({ issues }: Writers): Promise<void> {
   const given: NewIssue[] = Array.from({ length: COUNT }, (_, number) => {
     const seen = NOON + Math.floor(number / 3);
     const shared = { type: 'error', level: 'error', platform: 'node', timesSeen: 1 } as const;
-    return { ...shared, title: `Error: ${number}`, culprit: number % 100 === 0 ? 'Cart/sum' : null, firstSeen: seen, lastSeen: seen, hash: hex() };
+    return {
+      ...shared,
+      title: `Error: ${number}`,
+      culprit: number % 100 === 0 ? 'Cart/sum' : null,
+      firstSeen: seen,
+      lastSeen: seen,
+      hash: hex(),
+    };
   });
   const ids = await issues.insert(projectId, given);
-  given.forEach(({ hash }, number) => all.unshift({ id: ids.get(hash) ?? '', number, status: number % 7 === 0 ? 'resolved' : 'unresolved' }));
-  await issues.update(projectId, all.filter(({ status }) => status === 'resolved').map(({ id }) => Number(id)), { status: 'resolved', from: null, at: NOON });
-  await issues.tag(projectId, all.map(({ id, number }) => ({
-    issueId: id,
-    tags: [
-      { key: 'environment', value: number % 5 === 0 ? 'staging' : 'production' },
-      { key: 'level', value: 'error' },
-      ...(number % 200 === 0 ? [{ key: 'rare', value: 'yes' }] : []),
-    ],
-  })));
+  given.forEach(({ hash }, number) =>
+    all.unshift({ id: ids.get(hash) ?? '', number, status: number % 7 === 0 ? 'resolved' : 'unresolved' }),
+  );
+  await issues.update(
+    projectId,
+    all.filter(({ status }) => status === 'resolved').map(({ id }) => Number(id)),
+    { status: 'resolved', from: null, at: NOON },
+  );
+  await issues.tag(
+    projectId,
+    all.map(({ id, number }) => ({
+      issueId: id,
+      tags: [
+        { key: 'environment', value: number % 5 === 0 ? 'staging' : 'production' },
+        { key: 'level', value: 'error' },
+        ...(number % 200 === 0 ? [{ key: 'rare', value: 'yes' }] : []),
+      ],
+    })),
+  );
 }
 
 const list = (query: string, size: number) =>
@@ -62,7 +78,10 @@ describe.each([
   ['environment:staging', ({ number }: Made) => number % 5 === 0],
   ['rare:yes', ({ number }: Made) => number % 200 === 0],
   ['rare:yes is:unresolved', ({ number, status }: Made) => number % 200 === 0 && status === 'unresolved'],
-  ['level:error environment:production is:resolved', ({ number, status }: Made) => number % 5 !== 0 && status === 'resolved'],
+  [
+    'level:error environment:production is:resolved',
+    ({ number, status }: Made) => number % 5 !== 0 && status === 'resolved',
+  ],
   ['!environment:production is:unresolved', ({ number, status }: Made) => number % 5 === 0 && status === 'unresolved'],
   ['level:error !rare:yes cart/', ({ number }: Made) => number % 100 === 0 && number % 200 !== 0],
   ['cart/SUM', ({ number }: Made) => number % 100 === 0],
@@ -96,12 +115,19 @@ describe('statements', () => {
     const steps: string[] = [];
     await engine.write(async (session) => {
       const explained = new Proxy(session, {
-        get: (target, name: 'all' | 'one' | 'run' | 'runMany') => async (statement: Parameters<Session['all']>[0], values: Parameters<Session['all']>[1]) => {
-          const text = typeof statement === 'string' ? statement : statement('sqlite');
-          const row = name === 'runMany' ? ((values as unknown as (typeof values)[])[0] ?? []) : values;
-          if (row.length > 0) steps.push(...(await target.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, row)).map(({ detail }) => detail));
-          return target[name as 'all'](statement, values);
-        },
+        get:
+          (target, name: 'all' | 'one' | 'run' | 'runMany') =>
+          async (statement: Parameters<Session['all']>[0], values: Parameters<Session['all']>[1]) => {
+            const text = typeof statement === 'string' ? statement : statement('sqlite');
+            const row = name === 'runMany' ? ((values as unknown as (typeof values)[])[0] ?? []) : values;
+            if (row.length > 0)
+              steps.push(
+                ...(await target.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, row)).map(
+                  ({ detail }) => detail,
+                ),
+              );
+            return target[name as 'all'](statement, values);
+          },
       });
       await work(explained);
     });
@@ -109,16 +135,24 @@ describe('statements', () => {
     return steps;
   }
 
-  const scans = (steps: readonly string[]) => steps.filter((step) => /^SCAN (?!json_each|w$|wanted|gone|known|n$)/.test(step));
+  const scans = (steps: readonly string[]) =>
+    steps.filter((step) => /^SCAN (?!json_each|w$|wanted|gone|known|n$)/.test(step));
   const page = { cursor: { key: [String(NOON), '5'], backwards: false, inclusive: false }, size: 10 };
 
   itOnSqlite('that search read ranges of indexes', async () => {
-    const search = (query: string) => plansOf((session) => new Issues(session).list(projectId, parseIssueQuery(query), page));
+    const search = (query: string) =>
+      plansOf((session) => new Issues(session).list(projectId, parseIssueQuery(query), page));
     expect((await search('')).join()).toContain('issue_newest (project_id=? AND (last_seen,id)<(?,?))');
-    expect((await search('is:unresolved')).join()).toContain('issue_by_status (project_id=? AND status=? AND (last_seen,id)<(?,?))');
+    expect((await search('is:unresolved')).join()).toContain(
+      'issue_by_status (project_id=? AND status=? AND (last_seen,id)<(?,?))',
+    );
     for (const query of ['', 'is:unresolved', 'rare:yes', 'level:error is:resolved', '!level:error', 'text']) {
       const steps = await search(query);
-      expect({ query, scans: scans(steps), sorts: steps.filter((step) => step.includes('TEMP B-TREE')) }).toEqual({ query, scans: [], sorts: [] });
+      expect({ query, scans: scans(steps), sorts: steps.filter((step) => step.includes('TEMP B-TREE')) }).toEqual({
+        query,
+        scans: [],
+        sorts: [],
+      });
     }
   });
 
@@ -132,7 +166,15 @@ describe('statements', () => {
       await issues.reopen(projectId, ['5'], NOON);
       await issues.update(projectId, [5, 6], update);
       await issues.updateFirst(projectId, 1, update);
-      await issues.tag(projectId, [{ issueId: '5', tags: [{ key: 'user', value: 'x' }, { key: 'url', value: hex() }] }]);
+      await issues.tag(projectId, [
+        {
+          issueId: '5',
+          tags: [
+            { key: 'user', value: 'x' },
+            { key: 'url', value: hex() },
+          ],
+        },
+      ]);
     });
     expect(scans(steps)).toEqual([]);
     expect(steps.join()).toContain('issue_by_status (project_id=? AND status=?)');
@@ -147,7 +189,9 @@ describe('statements', () => {
       await new Issues(session).findAged(NOON);
       await new Issues(session).resolveAged(projectId, NOON, 10);
     });
-    expect(steps.filter((step) => step.includes('issue_by_status (project_id=? AND status=? AND last_seen<?)'))).toHaveLength(2);
+    expect(
+      steps.filter((step) => step.includes('issue_by_status (project_id=? AND status=? AND last_seen<?)')),
+    ).toHaveLength(2);
     expect(scans(steps)).toEqual([]);
   });
 

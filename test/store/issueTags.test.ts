@@ -16,16 +16,24 @@ beforeEach(async () => {
 afterEach(() => temporary.dispose());
 
 const make = (of = projectId) => database.write((stores) => issue(stores, of));
-const tagsOf = (tags: Record<string, string>): EventTag[] => Object.entries(tags).map(([key, value]) => ({ key, value }));
+const tagsOf = (tags: Record<string, string>): EventTag[] =>
+  Object.entries(tags).map(([key, value]) => ({ key, value }));
 const tag = (issueId: string, ...events: Record<string, string>[]) =>
-  database.write(({ issues }) => issues.tag(projectId, events.map((tags) => ({ issueId, tags: tagsOf(tags) }))));
+  database.write(({ issues }) =>
+    issues.tag(
+      projectId,
+      events.map((tags) => ({ issueId, tags: tagsOf(tags) })),
+    ),
+  );
 const usersOf = async (id: string) => (await database.read(({ issues }) => issues.find(projectId, id)))?.userCount;
 const found = async (query: string, of = projectId) =>
   (await database.read(({ issues }) => issues.list(of, parseIssueQuery(query), firstPage()))).rows.map(({ id }) => id);
 
 async function count(table: string): Promise<number> {
   const engine = await temporary.openEngine();
-  const row = await engine.read((session) => session.one<{ rows: number }>(`SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM ${table}`, []));
+  const row = await engine.read((session) =>
+    session.one<{ rows: number }>(`SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM ${table}`, []),
+  );
   await engine.close();
   return row?.rows ?? 0;
 }
@@ -43,7 +51,10 @@ describe('users', () => {
   it('count for each issue', async () => {
     const [one, other] = [await make(), await make()];
     await database.write(({ issues }) =>
-      issues.tag(projectId, [one, other, one].map((issueId) => ({ issueId, tags: [{ key: 'user', value: 'id:1' }] }))),
+      issues.tag(
+        projectId,
+        [one, other, one].map((issueId) => ({ issueId, tags: [{ key: 'user', value: 'id:1' }] })),
+      ),
     );
     expect([await usersOf(one), await usersOf(other)]).toEqual([1, 1]);
   });
@@ -52,7 +63,10 @@ describe('users', () => {
     const users = ['id:1', 'id:2', 'id:1'].map((value) => [{ key: 'user', value }]);
     const id = await database.write(async (stores) => {
       const issueId = await issue(stores, projectId);
-      await stores.issues.tag(projectId, users.map((tags) => ({ issueId, tags, isNew: true })));
+      await stores.issues.tag(
+        projectId,
+        users.map((tags) => ({ issueId, tags, isNew: true })),
+      );
       return issueId;
     });
     await tag(id, { user: 'id:2' });
@@ -72,7 +86,8 @@ describe('users', () => {
 describe('values', () => {
   it('are remembered up to a number, those that come first', async () => {
     const id = await make();
-    const urls = (from: number, to: number) => Array.from({ length: to - from }, (_, number) => ({ url: `/${from + number}` }));
+    const urls = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, number) => ({ url: `/${from + number}` }));
     await tag(id, ...urls(0, VALUES_PER_TAG - 10));
     await tag(id, ...urls(VALUES_PER_TAG - 20, VALUES_PER_TAG + 30));
     await tag(id, ...urls(0, 5), { url: '/late', other: 'x' });

@@ -19,9 +19,15 @@ describe('insert and see', () => {
   it('counts the first event and each further one, and keeps the span of time', async () => {
     const id = await database.write((stores) => issue(stores, projectId));
     expect(await find(id)).toMatchObject({ id, projectId, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 });
-    await database.write(({ issues }) => issues.see(projectId, [{ id, firstSeen: NOON + 10, lastSeen: NOON + 10, timesSeen: 1 }]));
-    await database.write(({ issues }) => issues.see(projectId, [{ id, firstSeen: NOON - 10, lastSeen: NOON - 10, timesSeen: 1 }]));
-    await database.write(({ issues }) => issues.see(projectId, [{ id, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 }]));
+    await database.write(({ issues }) =>
+      issues.see(projectId, [{ id, firstSeen: NOON + 10, lastSeen: NOON + 10, timesSeen: 1 }]),
+    );
+    await database.write(({ issues }) =>
+      issues.see(projectId, [{ id, firstSeen: NOON - 10, lastSeen: NOON - 10, timesSeen: 1 }]),
+    );
+    await database.write(({ issues }) =>
+      issues.see(projectId, [{ id, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 }]),
+    );
     expect(await find(id)).toMatchObject({ firstSeen: NOON - 10, lastSeen: NOON + 10, timesSeen: 4 });
   });
 

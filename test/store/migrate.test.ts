@@ -103,12 +103,17 @@ describe('migrate', () => {
   });
 
   it('makes nothing where the first step fails', async () => {
-    await expect(migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)', 'CREATE NONSENSE')])).rejects.toThrow('NONSENSE');
+    await expect(migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)', 'CREATE NONSENSE')])).rejects.toThrow(
+      'NONSENSE',
+    );
     expect(await namesOf(TABLES)).toEqual([]);
   });
 
   it('leaves nothing of a step that fails, and keeps those before it', async () => {
-    const steps = [step(1, 'CREATE TABLE one (id INTEGER)'), step(2, 'CREATE TABLE two (id INTEGER)', 'CREATE NONSENSE')];
+    const steps = [
+      step(1, 'CREATE TABLE one (id INTEGER)'),
+      step(2, 'CREATE TABLE two (id INTEGER)', 'CREATE NONSENSE'),
+    ];
     await expect(migrate(engine, steps)).rejects.toThrow('NONSENSE');
     expect(await namesOf(TABLES)).toEqual(['migration', 'one']);
     expect(await namesOf(APPLIED)).toEqual(['step 1']);

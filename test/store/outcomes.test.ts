@@ -13,13 +13,35 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.dispose());
 
-const list = (projectId: string, from = 0, to = NINE + 100 * HOUR) => database.read(({ outcomes }) => outcomes.list(projectId, { from, to }));
-const accepted = (projectId: string, hour: number, quantity: number) => ({ projectId, hour, outcome: 'accepted' as const, reason: '', quantity });
-const filtered = (projectId: string, hour: number, quantity: number) => ({ projectId, hour, outcome: 'filtered' as const, reason: 'error-message', quantity });
+const list = (projectId: string, from = 0, to = NINE + 100 * HOUR) =>
+  database.read(({ outcomes }) => outcomes.list(projectId, { from, to }));
+const accepted = (projectId: string, hour: number, quantity: number) => ({
+  projectId,
+  hour,
+  outcome: 'accepted' as const,
+  reason: '',
+  quantity,
+});
+const filtered = (projectId: string, hour: number, quantity: number) => ({
+  projectId,
+  hour,
+  outcome: 'filtered' as const,
+  reason: 'error-message',
+  quantity,
+});
 
 test('counts add up by project, hour and reason', async () => {
-  const [here, there] = await database.write(async (stores) => [(await makeProject(stores)).id, (await makeProject(stores)).id] as const);
-  await database.write(({ outcomes }) => outcomes.add([filtered(here, NINE, 1), accepted(there, NINE, 50), accepted(here, NINE + HOUR, 2), accepted(here, NINE, 3)]));
+  const [here, there] = await database.write(
+    async (stores) => [(await makeProject(stores)).id, (await makeProject(stores)).id] as const,
+  );
+  await database.write(({ outcomes }) =>
+    outcomes.add([
+      filtered(here, NINE, 1),
+      accepted(there, NINE, 50),
+      accepted(here, NINE + HOUR, 2),
+      accepted(here, NINE, 3),
+    ]),
+  );
   await database.write(({ outcomes }) => outcomes.add([accepted(here, NINE, 4)]));
   expect(await list(here)).toEqual([
     { hour: NINE, outcome: 'accepted', reason: '', quantity: 7 },
@@ -35,13 +57,19 @@ test('the busiest hour is that of the most accepted events, the present hour inc
   const { id } = await database.write((stores) => makeProject(stores));
   const busiest = (since: number) => database.read(({ outcomes }) => outcomes.busiestHour(id, since));
   expect(await busiest(0)).toBe(0);
-  await database.write(({ outcomes }) => outcomes.add([accepted(id, NINE, 9), accepted(id, NINE + HOUR, 5), filtered(id, NINE, 100)]));
+  await database.write(({ outcomes }) =>
+    outcomes.add([accepted(id, NINE, 9), accepted(id, NINE + HOUR, 5), filtered(id, NINE, 100)]),
+  );
   expect([await busiest(0), await busiest(NINE + 1), await busiest(NINE + HOUR)]).toEqual([9, 9, 5]);
 });
 
 test('old counts are removed of one project alone', async () => {
-  const [here, there] = await database.write(async (stores) => [(await makeProject(stores)).id, (await makeProject(stores)).id] as const);
-  await database.write(({ outcomes }) => outcomes.add([here, there].flatMap((id) => [accepted(id, NINE, 1), accepted(id, NINE + HOUR, 1)])));
+  const [here, there] = await database.write(
+    async (stores) => [(await makeProject(stores)).id, (await makeProject(stores)).id] as const,
+  );
+  await database.write(({ outcomes }) =>
+    outcomes.add([here, there].flatMap((id) => [accepted(id, NINE, 1), accepted(id, NINE + HOUR, 1)])),
+  );
   await database.write(({ outcomes }) => outcomes.prune(here, NINE + HOUR));
   expect([await list(here), await list(there)].map(({ length }) => length)).toEqual([1, 2]);
 });

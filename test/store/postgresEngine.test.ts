@@ -105,7 +105,9 @@ describe('write', () => {
       await session.run('UPDATE note SET text = ? WHERE id = 0', [String((Number(row?.text) || 0) + 1)]);
     };
     await Promise.all(Array.from({ length: 60 }, (_, number) => (number % 2 === 0 ? engine : other).write(bump)));
-    expect(await engine.read((session) => session.one('SELECT text FROM note WHERE id = 0', []))).toEqual({ text: '60' });
+    expect(await engine.read((session) => session.one('SELECT text FROM note WHERE id = 0', []))).toEqual({
+      text: '60',
+    });
   });
 
   it('lets transactions of different projects run side by side', async () => {
@@ -114,7 +116,10 @@ describe('write', () => {
       mine.open();
       await theirs.passed;
     };
-    await Promise.all([engine.write(meet(one, two), { projects: ['1'] }), other.write(meet(two, one), { projects: ['2'] })]);
+    await Promise.all([
+      engine.write(meet(one, two), { projects: ['1'] }),
+      other.write(meet(two, one), { projects: ['2'] }),
+    ]);
   });
 
   it('lets those of one project take turns, and those of several', async () => {
@@ -156,20 +161,30 @@ describe('write', () => {
   });
 
   it('gets out of a deadlock', async () => {
-    await engine.write((session) => session.runMany(ADD, [[1, ''], [2, '']]));
+    await engine.write((session) =>
+      session.runMany(ADD, [
+        [1, ''],
+        [2, ''],
+      ]),
+    );
     const lock = (session: Session, id: number) => session.run("UPDATE note SET text = text || '.' WHERE id = ?", [id]);
     const [one, two] = [gate(), gate()];
-    const cross = (ids: readonly [number, number], mine: { open: () => void }, theirs: { passed: Promise<void> }) => async (session: Session) => {
-      await lock(session, ids[0]);
-      mine.open();
-      await theirs.passed;
-      await lock(session, ids[1]);
-    };
+    const cross =
+      (ids: readonly [number, number], mine: { open: () => void }, theirs: { passed: Promise<void> }) =>
+      async (session: Session) => {
+        await lock(session, ids[0]);
+        mine.open();
+        await theirs.passed;
+        await lock(session, ids[1]);
+      };
     await Promise.all([
       engine.write(cross([1, 2], one, two), { projects: ['1'] }),
       other.write(cross([2, 1], two, one), { projects: ['2'] }),
     ]);
-    expect(await engine.read((session) => session.all('SELECT text FROM note', []))).toEqual([{ text: '..' }, { text: '..' }]);
+    expect(await engine.read((session) => session.all('SELECT text FROM note', []))).toEqual([
+      { text: '..' },
+      { text: '..' },
+    ]);
   }, 20_000);
 
   it('gives up after five seconds behind another transaction, and recovers', async () => {
@@ -177,7 +192,8 @@ describe('write', () => {
     const began = performance.now();
     const results = await Promise.allSettled([engine.write(add(1)), engine.write(add(2), { projects: ['1'] })]);
     expect(performance.now() - began).toBeGreaterThan(4_900);
-    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) as Unavailable });
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) as Unavailable });
     await end();
     await engine.write(add(3));
     expect(await count()).toBe(2);
@@ -200,14 +216,17 @@ describe('read', () => {
   });
 
   it('gives numbers and bytes as the driver of SQLite does', async () => {
-    const statement = "SELECT CAST(9007199254740991 AS BIGINT) AS big, COUNT(*) AS count, CAST('\\x00ff' AS BYTEA) AS bytes, NULL AS none";
+    const statement =
+      "SELECT CAST(9007199254740991 AS BIGINT) AS big, COUNT(*) AS count, CAST('\\x00ff' AS BYTEA) AS bytes, NULL AS none";
     const row = await engine.read((session) => session.one(statement, []));
     expect(row).toEqual({ big: 9007199254740991, count: 1, bytes: Buffer.from([0, 255]), none: null });
   });
 
   it('has text without what PostgreSQL cannot store', async () => {
     await engine.write((session) => session.run(ADD, [1, 'a\0b\ud800']));
-    expect(await engine.read((session) => session.all('SELECT text FROM note', []))).toEqual([{ text: 'a\ufffdb\ufffd' }]);
+    expect(await engine.read((session) => session.all('SELECT text FROM note', []))).toEqual([
+      { text: 'a\ufffdb\ufffd' },
+    ]);
   });
 });
 
@@ -219,17 +238,31 @@ describe('statements', () => {
       expect(await session.runMany(statement, rows.slice(0, 3))).toEqual({ changes: 3 });
       expect(await session.runMany(statement, rows)).toEqual({ changes: 200 });
       expect(await session.runMany(statement, [])).toEqual({ changes: 0 });
-      expect(await session.runMany('UPDATE note SET text = ? WHERE id = ?', [['a', 1], ['b', 2], ['c', 1000]])).toEqual({ changes: 2 });
+      expect(
+        await session.runMany('UPDATE note SET text = ? WHERE id = ?', [
+          ['a', 1],
+          ['b', 2],
+          ['c', 1000],
+        ]),
+      ).toEqual({ changes: 2 });
     });
-    const found = await engine.read((session) => session.all<{ id: number; text: string }>('SELECT id, text FROM note ORDER BY id', []));
+    const found = await engine.read((session) =>
+      session.all<{ id: number; text: string }>('SELECT id, text FROM note ORDER BY id', []),
+    );
     expect(found.map(({ id, text }) => [id, text])).toEqual([[0, 'text 0'], [1, 'a'], [2, 'b'], ...rows.slice(3)]);
   });
 
   it('are prepared once on a connection', async () => {
     await engine.write(async (session) => {
       for (let id = 0; id < 70; id += 1) await add(id)(session);
-      await session.runMany(ADD, Array.from({ length: 70 }, (_, id) => [100 + id, '']));
-      const prepared = await session.all<{ statement: string }>("SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%note (id%'", []);
+      await session.runMany(
+        ADD,
+        Array.from({ length: 70 }, (_, id) => [100 + id, '']),
+      );
+      const prepared = await session.all<{ statement: string }>(
+        "SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%note (id%'",
+        [],
+      );
       // One row, sixty-four rows, four rows, two rows: of the texts for the seventy only that of one row was there.
       expect(prepared.map(({ statement }) => statement.match(/\(\$/g)?.length).sort()).toEqual([1, 2, 4, 64]);
     });

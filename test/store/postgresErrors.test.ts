@@ -47,7 +47,10 @@ describe('an error of PostgreSQL or of the way to it', () => {
   });
 
   it('of another kind is a fault of ours', () => {
-    expect(translate(fault('42P01'))).toMatchObject({ name: 'Error', message: 'The database refuses: as the server says' });
+    expect(translate(fault('42P01'))).toMatchObject({
+      name: 'Error',
+      message: 'The database refuses: as the server says',
+    });
   });
 
   it('of another origin stays as it is', () => {

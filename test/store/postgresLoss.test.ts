@@ -39,7 +39,10 @@ async function send(): Promise<string | null> {
   const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
   const { status, headers } = await service.client.post(path).send({ event_id: id, message: `Failure ${serial % 7}` });
   if (status === 200) return id;
-  expect({ status, retryAfter: (headers as Record<string, string>)['retry-after'] }).toEqual({ status: 503, retryAfter: '1' });
+  expect({ status, retryAfter: (headers as Record<string, string>)['retry-after'] }).toEqual({
+    status: 503,
+    retryAfter: '1',
+  });
   return null;
 }
 
@@ -133,7 +136,9 @@ it('still reads where the database can only be read', async () => {
   await service.client.put(project.path, token).send({ name: 'Changed meanwhile' }).expect(503);
   expect(await listed()).toContain(before);
   await service.client.get('/healthz').expect(200);
-  expect((await service.client.get('/readyz').expect(503)).body).toEqual({ detail: 'The database can only be read now.' });
+  expect((await service.client.get('/readyz').expect(503)).body).toEqual({
+    detail: 'The database can only be read now.',
+  });
   await ask('ALTER DATABASE culprit RESET default_transaction_read_only');
   await sever();
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -154,11 +159,14 @@ it('is unavailable while a table is held, within five seconds and not for longer
   let [begin, release] = [() => {}, () => {}];
   const begun = new Promise<void>((resolve) => (begin = resolve));
   const released = new Promise<void>((resolve) => (release = resolve));
-  const holding = holder.write(async (session) => {
-    await session.run('LOCK TABLE event IN ACCESS EXCLUSIVE MODE', []);
-    begin();
-    await released;
-  }, { projects: [] });
+  const holding = holder.write(
+    async (session) => {
+      await session.run('LOCK TABLE event IN ACCESS EXCLUSIVE MODE', []);
+      begin();
+      await released;
+    },
+    { projects: [] },
+  );
   await begun;
   const began = performance.now();
   expect(await send()).toBeNull();

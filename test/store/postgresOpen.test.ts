@@ -39,12 +39,16 @@ describe('a database that cannot be opened', () => {
   afterAll(() => server.dispose());
 
   it('has a wrong password', async () => {
-    expect(await refusal(as('guarded'))).toBe(`PostgreSQL on 127.0.0.1:${port} refuses the password of the user guarded.`);
+    expect(await refusal(as('guarded'))).toBe(
+      `PostgreSQL on 127.0.0.1:${port} refuses the password of the user guarded.`,
+    );
   });
 
   it('has no password', async () => {
     const sentence = await refusal(as('guarded').replace(':swordfish', ''));
-    expect(sentence).toBe(`PostgreSQL on 127.0.0.1:${port} asks for the password of the user guarded, and the database URL has none.`);
+    expect(sentence).toBe(
+      `PostgreSQL on 127.0.0.1:${port} asks for the password of the user guarded, and the database URL has none.`,
+    );
   });
 
   it.each(['unwanted', 'nobody'])('does not know the user %s', async (user) => {
@@ -52,15 +56,21 @@ describe('a database that cannot be opened', () => {
   });
 
   it('is missing', async () => {
-    expect(await refusal(server.url('nowhere'))).toContain(`PostgreSQL on 127.0.0.1:${port} has no database nowhere; make it with createdb`);
+    expect(await refusal(server.url('nowhere'))).toContain(
+      `PostgreSQL on 127.0.0.1:${port} has no database nowhere; make it with createdb`,
+    );
   });
 
   it('is on no host', async () => {
-    expect(await refusal('postgres://ann:swordfish@db.invalid/culprit')).toBe('There is no host db.invalid for the database culprit.');
+    expect(await refusal('postgres://ann:swordfish@db.invalid/culprit')).toBe(
+      'There is no host db.invalid for the database culprit.',
+    );
   });
 
   it('is on a host where nothing listens', async () => {
-    expect(await refusal('postgres://ann:swordfish@127.0.0.1:1/culprit')).toBe('No server listens on 127.0.0.1:1 for the database culprit.');
+    expect(await refusal('postgres://ann:swordfish@127.0.0.1:1/culprit')).toBe(
+      'No server listens on 127.0.0.1:1 for the database culprit.',
+    );
   });
 
   it('is on a host that does not answer', async () => {
@@ -89,7 +99,9 @@ describe('a database that cannot be opened', () => {
   it('lets the user make no tables', async () => {
     await ask('CREATE DATABASE guarded_one');
     await ask('REVOKE CREATE ON SCHEMA public FROM PUBLIC', 'guarded_one');
-    expect(await refusal(as('guest', 'guarded_one'))).toMatch(/^The user guest may not do what is needed in the database guarded_one .*permission denied for schema public/);
+    expect(await refusal(as('guest', 'guarded_one'))).toMatch(
+      /^The user guest may not do what is needed in the database guarded_one .*permission denied for schema public/,
+    );
   });
 
   it('can only be read, and has no tables yet', async () => {
@@ -108,7 +120,9 @@ describe('a database that cannot be opened', () => {
     await ask('CREATE DATABASE shop');
     await ask('CREATE TABLE token (id INTEGER)', 'shop');
     expect(await refusal(server.url('shop'))).toContain('relation "token" already exists');
-    expect(await ask("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", 'shop')).toEqual([{ tablename: 'token' }]);
+    expect(await ask("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", 'shop')).toEqual([
+      { tablename: 'token' },
+    ]);
   });
 });
 
@@ -157,12 +171,16 @@ describe('openDatabase', () => {
     await (await openDatabase(place.url)).close();
     const readOnly = await openDatabase(`${place.url}?options=-c%20default_transaction_read_only%3Don`);
     expect(await readOnly.read(({ organizations }) => organizations.none())).toBe(true);
-    await expect(readOnly.write((stores) => organization(stores))).rejects.toThrow('The database can only be read now.');
+    await expect(readOnly.write((stores) => organization(stores))).rejects.toThrow(
+      'The database can only be read now.',
+    );
     await readOnly.close();
   });
 
   it('lets processes open a new database at once, and all of them write', async () => {
-    const done = await Promise.all(['one', 'two', 'three'].map((prefix) => promisify(execFile)(...command(prefix, 50))));
+    const done = await Promise.all(
+      ['one', 'two', 'three'].map((prefix) => promisify(execFile)(...command(prefix, 50))),
+    );
     const slugs = done.flatMap(({ stdout }) => stdout.trim().split('\n'));
     expect(slugs).toHaveLength(150);
     await expectAll(slugs);
@@ -186,7 +204,9 @@ describe('openDatabase', () => {
     const small = await openDatabase(`${url}?max=2&application_name=small`);
     await Promise.all(Array.from({ length: 20 }, () => small.write((stores) => organization(stores))));
     await Promise.all(Array.from({ length: 20 }, () => small.read(({ organizations }) => organizations.none())));
-    expect(await administer("SELECT COUNT(*) AS count FROM pg_stat_activity WHERE application_name = 'small'", url)).toEqual([{ count: '2' }]);
+    expect(
+      await administer("SELECT COUNT(*) AS count FROM pg_stat_activity WHERE application_name = 'small'", url),
+    ).toEqual([{ count: '2' }]);
     await small.close();
     await database.close();
     await dispose();

@@ -15,7 +15,8 @@ afterEach(() => temporary.dispose());
 const make = (slug: string) => database.write((stores) => project(stores, { organizationId, slug }));
 
 describe('listOfTeam', () => {
-  const bind = (stores: Writers, projectId: string, teamId: string) => stores.projects.addTeam({ organizationId, projectId, teamId });
+  const bind = (stores: Writers, projectId: string, teamId: string) =>
+    stores.projects.addTeam({ organizationId, projectId, teamId });
 
   it('goes through the projects of the team by slug in byte order, in both directions', async () => {
     const slugs = ['a', 'a-1', 'a_1', 'aa', 'b', 'b2', 'b10', '0z', '_x', '-y', 'z'];
@@ -25,7 +26,8 @@ describe('listOfTeam', () => {
       await project(stores, { organizationId, slug: 'b1-of-nobody' });
       return made;
     });
-    const list = (page: ReturnType<typeof firstPage>) => database.read(({ projects }) => projects.listOfTeam(backend, page));
+    const list = (page: ReturnType<typeof firstPage>) =>
+      database.read(({ projects }) => projects.listOfTeam(backend, page));
     const inOrder = [...slugs].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     for (const size of [1, 3, 4, 11, 100]) {
       expect((await everyRow(list, size)).map(({ slug }) => slug)).toEqual(inOrder);

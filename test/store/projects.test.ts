@@ -89,11 +89,19 @@ describe('insert and find', () => {
 describe('update', () => {
   it('changes what is named and nothing else', async () => {
     const made = await make('shop');
-    const changes = { name: 'Shop', platform: 'python', subjectPrefix: '[shop]', subjectTemplate: '$title', resolveAge: 72 };
+    const changes = {
+      name: 'Shop',
+      platform: 'python',
+      subjectPrefix: '[shop]',
+      subjectTemplate: '$title',
+      resolveAge: 72,
+    };
     const updated = await database.write(({ projects }) => projects.update(made, changes));
     expect(updated).toEqual({ ...made, ...changes });
     expect(await bySlug('shop')).toEqual(updated);
-    const cleared = await database.write(({ projects }) => projects.update(updated, { subjectPrefix: '', resolveAge: 0 }));
+    const cleared = await database.write(({ projects }) =>
+      projects.update(updated, { subjectPrefix: '', resolveAge: 0 }),
+    );
     expect(cleared).toEqual({ ...updated, subjectPrefix: '', resolveAge: 0 });
     expect(await database.write(({ projects }) => projects.update(made, {}))).toEqual(cleared);
   });

@@ -24,7 +24,11 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.dispose());
 
-const make = async (version: string, given: Partial<Release> = {}, projects: readonly Project[] = []): Promise<Release> =>
+const make = async (
+  version: string,
+  given: Partial<Release> = {},
+  projects: readonly Project[] = [],
+): Promise<Release> =>
   database.write(async ({ releases }) => {
     const { dateCreated = NOON, ...changes } = given;
     const found = await releases.findOrInsert({ organizationId, version, dateCreated });
@@ -39,22 +43,46 @@ const projectAround = async (of: Project) =>
   (await database.read(({ projects }) => projects.surroundings([of], { organizationId, memberId: '1' }))).get(of.id);
 const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
   database.write(({ releases }) => {
-    const row = { organizationId, releaseId: release.id, environment: 'qa', name: null, url: null, dateStarted: null, dateFinished: NOON, projectIds: null };
+    const row = {
+      organizationId,
+      releaseId: release.id,
+      environment: 'qa',
+      name: null,
+      url: null,
+      dateStarted: null,
+      dateFinished: NOON,
+      projectIds: null,
+    };
     return releases.insertDeploy({ ...row, ...given });
   });
 const note = (of: Project, release: string, received = NOON, beginsIssue = false) =>
-  database.write(({ events }) => events.note(of, [{ platform: 'node', environment: null, release, received }], beginsIssue ? [{ platform: 'node', environment: null, release, received }] : []));
+  database.write(({ events }) =>
+    events.note(
+      of,
+      [{ platform: 'node', environment: null, release, received }],
+      beginsIssue ? [{ platform: 'node', environment: null, release, received }] : [],
+    ),
+  );
 const commit = (id: string, given: Partial<Commit> = {}): Commit => ({
   ...{ id, repository: null, message: null, authorName: null, authorEmail: null, timestamp: null, patchSet: [] },
   ...given,
 });
 const setCommits = (release: Release, ...ids: string[]) =>
-  database.write(({ releases }) => releases.setCommits(release, ids.map((id) => commit(id))));
+  database.write(({ releases }) =>
+    releases.setCommits(
+      release,
+      ids.map((id) => commit(id)),
+    ),
+  );
 
 describe('a release', () => {
   it('is made once for a version and an organization', async () => {
-    const made = await database.write(({ releases }) => releases.findOrInsert({ organizationId, version: 'a', dateCreated: NOON }));
-    const again = await database.write(({ releases }) => releases.findOrInsert({ organizationId, version: 'a', dateCreated: NOON + 1 }));
+    const made = await database.write(({ releases }) =>
+      releases.findOrInsert({ organizationId, version: 'a', dateCreated: NOON }),
+    );
+    const again = await database.write(({ releases }) =>
+      releases.findOrInsert({ organizationId, version: 'a', dateCreated: NOON + 1 }),
+    );
     expect([made.isNew, again.isNew]).toEqual([true, false]);
     expect(again.release).toEqual(made.release);
     const other = await database.write(async (stores) => {
@@ -71,7 +99,12 @@ describe('a release', () => {
     const update = (changes: Partial<Release>) => database.write(({ releases }) => releases.update(made, changes));
     expect(await update({})).toBe(made);
     expect(await update({ url: null, dateReleased: null })).toEqual({ ...made, url: null, dateReleased: null });
-    expect(await update({ status: 'open', ref: '' })).toMatchObject({ status: 'open', ref: '', dateStarted: 1, url: null });
+    expect(await update({ status: 'open', ref: '' })).toMatchObject({
+      status: 'open',
+      ref: '',
+      dateStarted: 1,
+      url: null,
+    });
   });
 
   it('has an id that is never issued again, and uses none up by being looked for', async () => {
@@ -96,8 +129,10 @@ describe('lists of releases', () => {
     };
     for (const [version, given] of Object.entries(dates)) await make(version, given, [shop]);
     await make('z', { dateReleased: NOON + 99 }, [blog]);
-    const list = (page: ReturnType<typeof firstPage>) => database.read(({ releases }) => releases.listOfProject(shop.id, page));
-    const all = (page: ReturnType<typeof firstPage>) => database.read(({ releases }) => releases.listOfOrganization(organizationId, page));
+    const list = (page: ReturnType<typeof firstPage>) =>
+      database.read(({ releases }) => releases.listOfProject(shop.id, page));
+    const all = (page: ReturnType<typeof firstPage>) =>
+      database.read(({ releases }) => releases.listOfOrganization(organizationId, page));
     for (const size of [1, 2, 4, 5, 100]) {
       expect((await everyRow(list, size)).map(({ version }) => version)).toEqual(['c', 'e', 'b', 'a', 'd']);
       expect((await everyRow(all, size)).map(({ version }) => version)).toEqual(['z', 'c', 'e', 'b', 'a', 'd']);
@@ -111,7 +146,8 @@ describe('lists of releases', () => {
     const first = await make('a', {}, [shop, blog]);
     await make('b', {}, [shop, blog]);
     expect((await projectAround(shop))?.latestRelease).toBe('b');
-    const update = (dateReleased: number | null) => database.write(({ releases }) => releases.update(first, { dateReleased }));
+    const update = (dateReleased: number | null) =>
+      database.write(({ releases }) => releases.update(first, { dateReleased }));
     await update(NOON + 5);
     for (const of of [shop, blog]) {
       expect((await projectAround(of))?.latestRelease).toBe('a');
@@ -157,7 +193,12 @@ describe('commits', () => {
   it('are replaced as a whole, and summed up on the release', async () => {
     const release = await make('a', {}, [shop]);
     const ann = { authorName: 'Ann', authorEmail: 'ann@acme.test', timestamp: NOON };
-    const commits = [commit('x', { ...ann, patchSet: [{ path: 'a.js', type: 'M' }] }), commit('x'), commit('y', ann), commit('z', { authorName: 'Bob' })];
+    const commits = [
+      commit('x', { ...ann, patchSet: [{ path: 'a.js', type: 'M' }] }),
+      commit('x'),
+      commit('y', ann),
+      commit('z', { authorName: 'Bob' }),
+    ];
     const updated = await database.write(({ releases }) => releases.setCommits(release, commits));
     expect(updated).toEqual({
       ...release,
@@ -177,10 +218,21 @@ describe('commits', () => {
   });
 
   it('make a release the one before others of its projects', async () => {
-    const before = (release: Release) => database.read(async ({ releases }) => (await releases.findPrevious(release))?.version);
-    const [a, b, c, other] = [await make('a', {}, [shop]), await make('b', {}, [shop]), await make('c', {}, [shop, blog]), await make('d', {}, [blog])];
+    const before = (release: Release) =>
+      database.read(async ({ releases }) => (await releases.findPrevious(release))?.version);
+    const [a, b, c, other] = [
+      await make('a', {}, [shop]),
+      await make('b', {}, [shop]),
+      await make('c', {}, [shop, blog]),
+      await make('d', {}, [blog]),
+    ];
     for (const release of [a, b, c]) await setCommits(release, 'x');
-    expect([await before(a), await before(b), await before(c), await before(other)]).toEqual([undefined, 'a', 'b', 'c']);
+    expect([await before(a), await before(b), await before(c), await before(other)]).toEqual([
+      undefined,
+      'a',
+      'b',
+      'c',
+    ]);
     await setCommits(b);
     expect(await before(c)).toBe('a');
     const early = await make('early', { dateCreated: NOON - 1 }, [shop]);
@@ -191,7 +243,13 @@ describe('commits', () => {
 describe('deploys', () => {
   it('come last finished first, then last recorded', async () => {
     const release = await make('a');
-    for (const [name, dateFinished] of [['1', NOON], ['2', NOON + 5], ['3', NOON + 5], ['4', NOON - 5]] as const) await deploy(release, { name, dateFinished });
+    for (const [name, dateFinished] of [
+      ['1', NOON],
+      ['2', NOON + 5],
+      ['3', NOON + 5],
+      ['4', NOON - 5],
+    ] as const)
+      await deploy(release, { name, dateFinished });
     const rows = await database.read(({ releases }) => releases.listDeploys(organizationId, release.id));
     expect(rows.map(({ name }) => name)).toEqual(['3', '2', '1', '4']);
     expect(await around(release)).toMatchObject({ deployCount: 4, lastDeploy: { name: '3', releaseId: release.id } });
@@ -220,7 +278,10 @@ describe('deploys', () => {
     await note(api, 'a');
     expect(Object.keys((await projectAround(shop))?.latestDeploys ?? {})).toEqual(['all', 'shop']);
     for (const of of [blog, api]) {
-      expect(await projectAround(of)).toMatchObject({ latestDeploys: { all: { version: 'a' } }, environments: ['all'] });
+      expect(await projectAround(of)).toMatchObject({
+        latestDeploys: { all: { version: 'a' } },
+        environments: ['all'],
+      });
     }
   });
 
@@ -244,8 +305,16 @@ describe('removal', () => {
     await database.write(({ releases }) => releases.remove(organizationId, gone.id));
     expect((await projectAround(shop))?.latestDeploys).toEqual({ qa: { version: 'kept', dateFinished: NOON } });
     const engine = await temporary.openEngine();
-    const count = (table: string) => engine.read((session) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []));
-    const counts = { release: 1, release_project: 2, release_binding: 2, release_commit: 2, deploy: 2, deploy_project: 3 };
+    const count = (table: string) =>
+      engine.read((session) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []));
+    const counts = {
+      release: 1,
+      release_project: 2,
+      release_binding: 2,
+      release_commit: 2,
+      deploy: 2,
+      deploy_project: 3,
+    };
     for (const [table, n] of Object.entries(counts)) expect([table, await count(table)]).toEqual([table, { n }]);
     await engine.close();
   });
@@ -269,7 +338,9 @@ describe('surroundings of releases', () => {
       let ran = 0;
       await engine.read(async (session) => {
         const counted = new Proxy(session, {
-          get: (target, name: 'all' | 'one' | 'run') => (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
+          get:
+            (target, name: 'all' | 'one' | 'run') =>
+            (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
         });
         expect((await readReleaseSurroundings(counted, organizationId, many.slice(0, count))).size).toBe(count);
       });
@@ -285,11 +356,17 @@ describe('surroundings of releases', () => {
     const plans = await engine.read(async (session) => {
       const texts: string[] = [];
       const explained = new Proxy(session, {
-        get: (target, name: 'all' | 'one') => async (statement: Parameters<typeof target.all>[0], values: Parameters<typeof target.all>[1]) => {
-          const text = typeof statement === 'string' ? statement : statement('sqlite');
-          texts.push(...(await target.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values)).map(({ detail }) => detail));
-          return target[name](statement, values);
-        },
+        get:
+          (target, name: 'all' | 'one') =>
+          async (statement: Parameters<typeof target.all>[0], values: Parameters<typeof target.all>[1]) => {
+            const text = typeof statement === 'string' ? statement : statement('sqlite');
+            texts.push(
+              ...(await target.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values)).map(
+                ({ detail }) => detail,
+              ),
+            );
+            return target[name](statement, values);
+          },
       });
       const release = await find('a');
       if (release !== undefined) await readReleaseSurroundings(explained, organizationId, [release]);

@@ -29,13 +29,19 @@ const reclaimAll = async (limit: number) => {
 /** How many events have a row, shown or not. */
 async function rowCount(): Promise<number> {
   const engine = await temporary.openEngine();
-  const row = await engine.read((session) => session.one<{ rows: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM event', []));
+  const row = await engine.read((session) =>
+    session.one<{ rows: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM event', []),
+  );
   await engine.close();
   return row?.rows ?? 0;
 }
 
 /** An issue with so many events. */
-function issueWithEvents(count: number, bytes = 16, from = projectId): Promise<{ id: string; events: string[]; hash: string }> {
+function issueWithEvents(
+  count: number,
+  bytes = 16,
+  from = projectId,
+): Promise<{ id: string; events: string[]; hash: string }> {
   return database.write(async (stores) => {
     const hash = hex();
     const id = await issue(stores, from, { hash });
@@ -63,12 +69,18 @@ describe('remove', () => {
 
   it.each([
     ['unknown', () => 999_999],
-    ['of another project', async () => Number((await issueWithEvents(0, 1, (await database.write((s) => project(s))).id)).id)],
-    ['removed before', async () => {
-      const { id } = await issueWithEvents(0);
-      await remove([id]);
-      return Number(id);
-    }],
+    [
+      'of another project',
+      async () => Number((await issueWithEvents(0, 1, (await database.write((s) => project(s))).id)).id),
+    ],
+    [
+      'removed before',
+      async () => {
+        const { id } = await issueWithEvents(0);
+        await remove([id]);
+        return Number(id);
+      },
+    ],
     ['as large as an id can be', () => Number.MAX_SAFE_INTEGER],
   ])('removes nothing if one id is %s', async (_, makeId) => {
     const { id, events } = await issueWithEvents(2);
@@ -137,7 +149,9 @@ describe('remove', () => {
       const issueId = await issue(stores, projectId, { hash });
       return event(stores, projectId, issueId, { eventId, timestamp: NOON + 7, bytes: 50 });
     });
-    await expect(database.write((stores) => event(stores, projectId, next.issueId, { eventId }))).rejects.toThrow(Conflict);
+    await expect(database.write((stores) => event(stores, projectId, next.issueId, { eventId }))).rejects.toThrow(
+      Conflict,
+    );
     await reclaimAll(1);
     expect(await eventIds()).toEqual([eventId]);
     const found = await database.read(({ events: reader }) => reader.find(projectId, eventId));
@@ -176,7 +190,11 @@ describe('reclaim', () => {
 
   it('frees in steps, over projects, and leaves the rest alone', async () => {
     const other = await database.write((stores) => project(stores));
-    const [one, two, stays] = [await issueWithEvents(5), await issueWithEvents(4, 16, other.id), await issueWithEvents(2)];
+    const [one, two, stays] = [
+      await issueWithEvents(5),
+      await issueWithEvents(4, 16, other.id),
+      await issueWithEvents(2),
+    ];
     await remove([one.id]);
     await remove([two.id], other.id);
     expect(await reclaimAll(2)).toBeGreaterThanOrEqual(5);
@@ -193,7 +211,9 @@ describe('reclaim', () => {
     expect(await database.write((stores) => hasEvent(stores, projectId, gone.events[5] ?? ''))).toBe(false);
     await reclaimAll(2);
     expect(await eventIds()).toEqual([]);
-    await database.write(async (stores) => event(stores, projectId, await issue(stores, projectId), { eventId: gone.events[5] ?? '' }));
+    await database.write(async (stores) =>
+      event(stores, projectId, await issue(stores, projectId), { eventId: gone.events[5] ?? '' }),
+    );
     expect(await eventIds()).toEqual([gone.events[5]]);
   });
 
@@ -212,7 +232,8 @@ describe('reclaim', () => {
     const reclaim = () => database.write(({ issues }) => issues.reclaim(200, walk));
     const at = (from: number, count: number, id: string) =>
       database.write(async (stores) => {
-        for (let number = 0; number < count; number += 1) await event(stores, projectId, id, { timestamp: from + number });
+        for (let number = 0; number < count; number += 1)
+          await event(stores, projectId, id, { timestamp: from + number });
       });
     const [noisy, rare, late, stays] = await database.write(async (stores) => [
       await issue(stores, projectId),

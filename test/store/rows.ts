@@ -27,7 +27,10 @@ export function team(stores: Writers, organizationId: string, slug = `team-${hex
 }
 
 /** A project; its organization is made if none is given. */
-export async function project(stores: Writers, given: { organizationId?: string; slug?: string } = {}): Promise<Project> {
+export async function project(
+  stores: Writers,
+  given: { organizationId?: string; slug?: string } = {},
+): Promise<Project> {
   const organizationId = given.organizationId ?? (await organization(stores)).id;
   const slug = given.slug ?? `project-${hex()}`;
   const row = { organizationId, slug, name: slug, platform: 'node', dateCreated: NOON, securityToken: hex() };
@@ -35,11 +38,17 @@ export async function project(stores: Writers, given: { organizationId?: string;
 }
 
 /** An issue with one grouping hash. */
-export async function issue(stores: Writers, projectId: string, given: { lastSeen?: number; hash?: string } = {}): Promise<string> {
+export async function issue(
+  stores: Writers,
+  projectId: string,
+  given: { lastSeen?: number; hash?: string } = {},
+): Promise<string> {
   const seen = given.lastSeen ?? NOON;
   const hash = given.hash ?? hex();
   const shared = { title: 'Error', culprit: null, type: 'error', level: 'error', platform: 'node' } as const;
-  const ids = await stores.issues.insert(projectId, [{ ...shared, firstSeen: seen, lastSeen: seen, timesSeen: 1, hash }]);
+  const ids = await stores.issues.insert(projectId, [
+    { ...shared, firstSeen: seen, lastSeen: seen, timesSeen: 1, hash },
+  ]);
   return ids.get(hash) ?? '';
 }
 
@@ -60,7 +69,12 @@ interface GivenEvent {
 }
 
 /** An event of an issue, with a body of some size. */
-export async function event(stores: Writers, projectId: string, issueId: string, given: GivenEvent = {}): Promise<FullEventRow> {
+export async function event(
+  stores: Writers,
+  projectId: string,
+  issueId: string,
+  given: GivenEvent = {},
+): Promise<FullEventRow> {
   const row = eventRow(issueId, given);
   await stores.events.insert(projectId, [row]);
   return row;
@@ -87,7 +101,13 @@ export function firstPage(size = 100): PageRequest {
 export function neighbour(page: Page<unknown>, side: 'previous' | 'next', size: number): PageRequest {
   const text = page[side].cursor;
   const parts = text.split(':').length - 1;
-  return { cursor: decodeCursor(text, Array.from({ length: parts }, () => /^.*$/s)), size };
+  return {
+    cursor: decodeCursor(
+      text,
+      Array.from({ length: parts }, () => /^.*$/s),
+    ),
+    size,
+  };
 }
 
 /** Every row, page by page from one end to the other. */

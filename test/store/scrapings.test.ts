@@ -24,9 +24,12 @@ beforeEach(async () => {
 afterAll(() => temporary.dispose());
 
 const owner = () => ({ projectId: project.id, organizationId: project.organizationId });
-const request = (urls: readonly string[], at = NOON) => database.write(({ scrapings }) => scrapings.request(project, urls, at));
-const find = (urls: readonly string[] = [A, B], received = NOON) => database.read(({ scrapings }) => scrapings.find(project.id, urls, received));
-const claim = (now = NOON, limit = 10) => database.write(({ scrapings }) => scrapings.claim(owner(), now, now + MINUTE, limit));
+const request = (urls: readonly string[], at = NOON) =>
+  database.write(({ scrapings }) => scrapings.request(project, urls, at));
+const find = (urls: readonly string[] = [A, B], received = NOON) =>
+  database.read(({ scrapings }) => scrapings.find(project.id, urls, received));
+const claim = (now = NOON, limit = 10) =>
+  database.write(({ scrapings }) => scrapings.claim(owner(), now, now + MINUTE, limit));
 const waiting = (url: string, at = NOON) => ({ url, at, map: null, failure: null });
 
 /** Keeps the bytes of a map, as the service does before it settles. */
@@ -48,7 +51,8 @@ async function fetchOne(url: string, at: number, map: ScrapedMap): Promise<void>
   await database.write(({ scrapings }) => scrapings.settle(key as ScrapingKey, { map, failure: null }, at));
 }
 
-const isKept = async ({ sha1 }: ScrapedMap) => (await database.read(({ contents }) => contents.read(project.organizationId, sha1))) !== undefined;
+const isKept = async ({ sha1 }: ScrapedMap) =>
+  (await database.read(({ contents }) => contents.read(project.organizationId, sha1))) !== undefined;
 async function collect(): Promise<void> {
   while (await database.write(({ contents }) => contents.collectGarbage(NOON + 100 * HOUR, 100))) continue;
 }
@@ -56,7 +60,12 @@ async function collect(): Promise<void> {
 test('a file that is asked for waits, once in a quarter of an hour, in its project alone', async () => {
   await request([A, B]);
   await request([A], NOON + MINUTE);
-  expect(await find()).toEqual(new Map([[A, [waiting(A)]], [B, [waiting(B)]]]));
+  expect(await find()).toEqual(
+    new Map([
+      [A, [waiting(A)]],
+      [B, [waiting(B)]],
+    ]),
+  );
   await request([A], NOON + HOUR);
   expect((await find([A])).get(A)).toEqual([waiting(A), waiting(A, NOON + HOUR)]);
   const other = await database.write((stores) => makeProject(stores));
@@ -82,7 +91,10 @@ test('a project asks for so many files in an hour and no more', async () => {
 
 test('what is claimed is left alone by others for a while, and then due again', async () => {
   await request([A, B]);
-  const isDue = async (now: number) => (await database.read(({ scrapings }) => scrapings.due(now, 1000))).some(({ projectId }) => projectId === project.id);
+  const isDue = async (now: number) =>
+    (await database.read(({ scrapings }) => scrapings.due(now, 1000))).some(
+      ({ projectId }) => projectId === project.id,
+    );
   expect(await isDue(NOON - 1)).toBe(false);
   expect(await isDue(NOON)).toBe(true);
   expect((await claim(NOON, 1)).map(({ url }) => url)).toEqual([A]);

@@ -87,7 +87,14 @@ describe('write', () => {
       }),
       engine.write(add(4)),
     ]);
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
     expect(results[1]).toMatchObject({ reason: { message: 'changed my mind' } });
     expect(results[3]).toMatchObject({ reason: expect.any(Conflict) as Conflict });
     expect(await count()).toBe(3);
@@ -191,7 +198,8 @@ describe('beside another process', () => {
     const began = performance.now();
     const results = await Promise.allSettled([engine.write(add(1)), engine.write(add(2))]);
     expect(performance.now() - began).toBeGreaterThan(4_900);
-    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) as Unavailable });
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) as Unavailable });
     await end();
     await engine.write(add(3));
     expect(await count()).toBe(2);

@@ -58,7 +58,9 @@ describe('openDatabase', () => {
   });
 
   it('refuses a directory that does not exist', async () => {
-    expect(await refusal(`sqlite:${directory.path}/none/culprit.db`)).toContain(`there is no directory ${directory.path}/none`);
+    expect(await refusal(`sqlite:${directory.path}/none/culprit.db`)).toContain(
+      `there is no directory ${directory.path}/none`,
+    );
   });
 
   it('refuses a directory that is a file', async () => {
@@ -88,7 +90,9 @@ describe('openDatabase', () => {
     const engine = await openSqlite(file);
     await engine.write((session) => session.run("INSERT INTO migration VALUES (999, 'later', 0)", []));
     await engine.close();
-    expect(await refusal(`sqlite:${file}`)).toContain('The database has schema version 999, but this culprit only knows');
+    expect(await refusal(`sqlite:${file}`)).toContain(
+      'The database has schema version 999, but this culprit only knows',
+    );
   });
 
   it('makes a database where there is none, in a path relative to the working directory', async () => {
@@ -129,7 +133,9 @@ describe('openDatabase', () => {
 
   it('lets processes open a new database at once, and all of them write', async () => {
     const url = `sqlite:${directory.path}/culprit.db`;
-    const done = await Promise.all(['one', 'two', 'three'].map((prefix) => promisify(execFile)(...command(url, prefix, 50))));
+    const done = await Promise.all(
+      ['one', 'two', 'three'].map((prefix) => promisify(execFile)(...command(url, prefix, 50))),
+    );
     const slugs = done.flatMap(({ stdout }) => stdout.trim().split('\n'));
     expect(slugs).toHaveLength(150);
     await expectAll(url, slugs);

@@ -24,7 +24,8 @@ describe('surroundings', () => {
       const ann = await member(stores, organizationId);
       await stores.members.joinTeam({ organizationId, teamId: web.id, memberId: ann.id });
       await stores.members.joinTeam({ organizationId, teamId: web.id, memberId: ann.id });
-      for (const { id } of [web, api]) await stores.projects.addTeam({ organizationId, projectId: shopOf.id, teamId: id });
+      for (const { id } of [web, api])
+        await stores.projects.addTeam({ organizationId, projectId: shopOf.id, teamId: id });
       await stores.projects.addTeam({ organizationId, projectId: blogOf.id, teamId: api.id });
       await stores.projects.addTeam({ organizationId, projectId: blogOf.id, teamId: api.id });
       await stores.projects.bookmark({ organizationId, projectId: blogOf.id, memberId: ann.id, isBookmarked: true });
@@ -34,7 +35,11 @@ describe('surroundings', () => {
     });
     const around = await database.read(({ projects }) => projects.surroundings([shop, blog], viewer));
     expect(around.size).toBe(2);
-    const [api, web] = ['api', 'web'].map((slug) => ({ id: expect.any(String) as string, slug, name: slug.toUpperCase() }));
+    const [api, web] = ['api', 'web'].map((slug) => ({
+      id: expect.any(String) as string,
+      slug,
+      name: slug.toUpperCase(),
+    }));
     expect(around.get(shop.id)).toEqual({
       teams: [api, web],
       platforms: ['go', 'node'],
@@ -79,11 +84,16 @@ describe('surroundings', () => {
 
   it('keeps a star per member, set and taken any number of times', async () => {
     const made = await make('shop');
-    const [ann, bob] = await database.write(async (s) => [await member(s, organizationId), await member(s, organizationId)] as const);
+    const [ann, bob] = await database.write(
+      async (s) => [await member(s, organizationId), await member(s, organizationId)] as const,
+    );
     const star = (memberId: string, isBookmarked: boolean) =>
-      database.write(({ projects }) => projects.bookmark({ organizationId, projectId: made.id, memberId, isBookmarked }));
+      database.write(({ projects }) =>
+        projects.bookmark({ organizationId, projectId: made.id, memberId, isBookmarked }),
+      );
     const starred = async (memberId: string) =>
-      (await database.read(({ projects }) => projects.surroundings([made], { organizationId, memberId }))).get(made.id)?.isBookmarked;
+      (await database.read(({ projects }) => projects.surroundings([made], { organizationId, memberId }))).get(made.id)
+        ?.isBookmarked;
     await star(ann.id, true);
     await star(ann.id, true);
     expect([await starred(ann.id), await starred(bob.id)]).toEqual([true, false]);
@@ -98,7 +108,9 @@ describe('surroundings', () => {
       let ran = 0;
       await engine.read(async (session) => {
         const counted = new Proxy(session, {
-          get: (target, name: 'all' | 'one' | 'run') => (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
+          get:
+            (target, name: 'all' | 'one' | 'run') =>
+            (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
         });
         await readSurroundings(counted, many.slice(0, count), { organizationId, memberId: '1' });
       });

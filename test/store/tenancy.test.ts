@@ -76,7 +76,9 @@ describe('project keys', () => {
       expect(await stores.keys.list(here.id)).toEqual(keys);
       expect(await stores.keys.list(there.id)).toEqual([]);
       for (const { publicKey, isActive } of keys) {
-        expect(await stores.projects.findByKey(here.id, publicKey)).toEqual(isActive ? { ...here, hasArtifacts: false } : undefined);
+        expect(await stores.projects.findByKey(here.id, publicKey)).toEqual(
+          isActive ? { ...here, hasArtifacts: false } : undefined,
+        );
         expect(await stores.projects.findByKey(there.id, publicKey)).toBeUndefined();
       }
     });
@@ -87,7 +89,12 @@ describe('tokens', () => {
   it('are found by their hash, listed with their owner, and end once', async () => {
     const acme = await database.write((stores) => organization(stores, 'tokens'));
     const ann = await database.write((stores) => member(stores, acme.id, 'ann@tokens.test'));
-    const given = { organizationId: acme.id, memberId: ann.id, dateCreated: NOON, scopes: ['project:read', 'event:admin'] as const };
+    const given = {
+      organizationId: acme.id,
+      memberId: ann.id,
+      dateCreated: NOON,
+      scopes: ['project:read', 'event:admin'] as const,
+    };
     const hash = hex();
     const made = await database.write(({ tokens }) => tokens.insert({ ...given, hash, expiresAt: null }));
     expect(made).toEqual({ ...given, id: made.id, expiresAt: null, revokedAt: null });
@@ -95,7 +102,10 @@ describe('tokens', () => {
     expect(await database.read(({ tokens }) => tokens.findByHash(hex()))).toBeUndefined();
     const next = await database.write(({ tokens }) => tokens.insert({ ...given, hash: hex(), expiresAt: NOON + 1 }));
     const owner = { organization: 'tokens', email: 'ann@tokens.test' };
-    expect(await database.read(({ tokens }) => tokens.list())).toEqual([{ ...made, ...owner }, { ...next, ...owner }]);
+    expect(await database.read(({ tokens }) => tokens.list())).toEqual([
+      { ...made, ...owner },
+      { ...next, ...owner },
+    ]);
 
     const revoke = (id: string, at: number) => database.write(({ tokens }) => tokens.revoke(id, at));
     expect(await revoke(made.id, NOON + 2)).toBe(true);
@@ -108,7 +118,14 @@ describe('tokens', () => {
   it('have hashes of their own', async () => {
     const acme = await database.write((stores) => organization(stores));
     const ann = await database.write((stores) => member(stores, acme.id));
-    const row = { organizationId: acme.id, memberId: ann.id, hash: hex(), scopes: [], dateCreated: NOON, expiresAt: null };
+    const row = {
+      organizationId: acme.id,
+      memberId: ann.id,
+      hash: hex(),
+      scopes: [],
+      dateCreated: NOON,
+      expiresAt: null,
+    };
     await database.write(({ tokens }) => tokens.insert(row));
     await expect(database.write(({ tokens }) => tokens.insert(row))).rejects.toThrow(Conflict);
   });

@@ -28,7 +28,8 @@ export async function putArtifacts(
   return database.write(async ({ contents, artifacts }) => {
     for (const [index, { text }] of files.entries()) {
       const sha1 = sha1Of(Buffer.from(text));
-      for (const [number, bytes] of (slices[index] ?? []).entries()) await contents.putSlice({ organizationId, sha1, number, bytes, at });
+      for (const [number, bytes] of (slices[index] ?? []).entries())
+        await contents.putSlice({ organizationId, sha1, number, bytes, at });
       await contents.finish({ organizationId, sha1, sliceCount: slices[index]?.length ?? 0, at });
     }
     const rows = files.map(({ name, text, kind, debugId, headers }) => ({
@@ -47,7 +48,11 @@ export async function putArtifacts(
 export type GivenMapping = readonly [column: number, source: string, line: number, at: number, name?: string];
 
 /** The text of a source map of one generated line. */
-export function mapText(mappings: readonly GivenMapping[], contents: Record<string, string> = {}, more: Record<string, unknown> = {}): string {
+export function mapText(
+  mappings: readonly GivenMapping[],
+  contents: Record<string, string> = {},
+  more: Record<string, unknown> = {},
+): string {
   const sources = [...new Set(mappings.map(([, source]) => source))];
   const names = [...new Set(mappings.flatMap(([, , , , name]) => name ?? []))];
   const segments = mappings.map(([column, source, line, at, name]): SourceMapSegment => {

@@ -56,7 +56,8 @@ class Databases implements BesidePostgres {
   }
 
   async dispose(): Promise<void> {
-    for (const name of this.server === undefined ? this.made : []) await this.run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (const name of this.server === undefined ? this.made : [])
+      await this.run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await this.server?.dispose();
   }
 

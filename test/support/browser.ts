@@ -11,7 +11,8 @@ const DEBIAN = '/usr/bin/chromium';
 const UNPACKED = join(tmpdir(), 'culprit-chromium');
 
 /** The npm package answers in a process of its own, because it must be waited for; the environment makes it unpack its libraries too. */
-const UNPACK = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath()).then((path) => console.log(path))";
+const UNPACK =
+  "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath()).then((path) => console.log(path))";
 const UNPACK_ENVIRONMENT = { ...process.env, TMPDIR: UNPACKED, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
 
 /** For a machine that lacks what the browser needs of the system. */
@@ -36,10 +37,16 @@ export function findBrowser(): Startable | { missing: string } {
   return tryStart(path, [{}, OWN_LIBRARIES]);
 }
 
-function tryStart(executablePath: string, environments: readonly Record<string, string>[]): Startable | { missing: string } {
+function tryStart(
+  executablePath: string,
+  environments: readonly Record<string, string>[],
+): Startable | { missing: string } {
   let fault = '';
   for (const environment of environments) {
-    const { status, stderr, error } = spawnSync(executablePath, ['--version'], { encoding: 'utf8', env: { ...process.env, ...environment } });
+    const { status, stderr, error } = spawnSync(executablePath, ['--version'], {
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    });
     if (status === 0) return { executablePath, environment };
     fault ||= error?.message ?? stderr.trim();
   }

@@ -66,7 +66,11 @@ export function sendRaw(
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(parts).toString('utf8'),
+        });
       });
     });
     request.on('error', reject);
@@ -101,11 +105,13 @@ export function readLink(response: { headers: unknown }): { previous: Linked; ne
 function checkReply(method: Method, url: string, response: Response): void {
   const operation = findOperation(method, url);
   if (operation === undefined) {
-    if (![400, 404, 405].includes(response.status)) throw new Error(`${method} ${url} is not in the contract, yet answers ${response.status}`);
+    if (![400, 404, 405].includes(response.status))
+      throw new Error(`${method} ${url} is not in the contract, yet answers ${response.status}`);
     return;
   }
   const { node, pointer } = follow(operation.node, operation.pointer, 'responses', String(response.status));
-  if (node === undefined) throw new Error(`${method} ${url}: the contract does not declare ${response.status}: ${response.text}`);
+  if (node === undefined)
+    throw new Error(`${method} ${url}: the contract does not declare ${response.status}: ${response.text}`);
   checkHeaders(node, response);
   const content = (node['content'] ?? {}) as Node;
   const type = response.type || null;
@@ -115,7 +121,9 @@ function checkReply(method: Method, url: string, response: Response): void {
   if (type === null) return;
   const validate = compile(`${pointer}/content/${escape(type)}/schema`);
   if (!validate(type === 'application/json' ? response.body : textOf(response))) {
-    throw new Error(`${method} ${url}: ${response.status} does not fit the contract: ${ajv.errorsText(validate.errors)}`);
+    throw new Error(
+      `${method} ${url}: ${response.status} does not fit the contract: ${ajv.errorsText(validate.errors)}`,
+    );
   }
 }
 
@@ -136,7 +144,8 @@ function findOperation(method: Method, url: string): { node: Node; pointer: stri
 
 function checkHeaders(node: Node, response: Response): void {
   for (const name of Object.keys((node['headers'] ?? {}) as Node)) {
-    if (response.headers[name.toLowerCase()] === undefined) throw new Error(`${response.status} lacks the header ${name}`);
+    if (response.headers[name.toLowerCase()] === undefined)
+      throw new Error(`${response.status} lacks the header ${name}`);
   }
 }
 
@@ -149,7 +158,10 @@ function follow(start: Node, at: string, ...keys: string[]): { node: Node | unde
     const reference = node?.['$ref'];
     if (typeof reference === 'string') {
       pointer = reference;
-      node = reference.slice(2).split('/').reduce<Node>((value, part) => value[part.replaceAll('~1', '/')] as Node, contract as Node);
+      node = reference
+        .slice(2)
+        .split('/')
+        .reduce<Node>((value, part) => value[part.replaceAll('~1', '/')] as Node, contract as Node);
     }
   }
   return { node, pointer };

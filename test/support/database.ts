@@ -75,7 +75,9 @@ export async function makeEmptyPlace(): Promise<TemporaryPlace> {
 
 /** A place for a database that nobody needs as a file: empty in memory, or migrated on a server, which is quicker. */
 export async function makeQuickPlace(): Promise<Pick<TemporaryPlace, 'url' | 'dispose'>> {
-  return onPostgres ? makePostgresPlace(process.env[TEMPLATE]) : { url: 'sqlite::memory:', dispose: async () => undefined };
+  return onPostgres
+    ? makePostgresPlace(process.env[TEMPLATE])
+    : { url: 'sqlite::memory:', dispose: async () => undefined };
 }
 
 /** Opens a new, migrated database. */
@@ -134,8 +136,13 @@ async function makePostgresPlace(template?: string): Promise<TemporaryPlace> {
 
 async function dumpDatabase(url: string): Promise<string> {
   const tables = await administer("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'", url);
-  const rows = await Promise.all(tables.map(({ name }) => administer(`SELECT CAST(t AS TEXT) AS text FROM ${name} t`, url)));
-  return rows.flat().map(({ text }) => text).join('\n');
+  const rows = await Promise.all(
+    tables.map(({ name }) => administer(`SELECT CAST(t AS TEXT) AS text FROM ${name} t`, url)),
+  );
+  return rows
+    .flat()
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 /** Makes a database on the server, as a copy of another one where a name is given. */

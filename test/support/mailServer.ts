@@ -32,7 +32,13 @@ export class MailServer {
   static async start(port = 0, options: { user?: string; password?: string } = {}): Promise<MailServer> {
     const needsAuth = options.user !== undefined;
     const server: SMTPServer = new SMTPServer({
-      ...{ authOptional: !needsAuth, allowInsecureAuth: true, disableReverseLookup: true, closeTimeout: 100, logger: false },
+      ...{
+        authOptional: !needsAuth,
+        allowInsecureAuth: true,
+        disableReverseLookup: true,
+        closeTimeout: 100,
+        logger: false,
+      },
       onAuth({ username, password }, _session, done) {
         const isKnown = username === options.user && password === options.password;
         if (isKnown) done(null, { user: username });
@@ -45,7 +51,11 @@ export class MailServer {
         stream.on('end', () => {
           void mails.hold().then(() => {
             const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-            mails.mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(parts).toString('latin1') });
+            mails.mails.push({
+              from,
+              to: envelope.rcptTo.map(({ address }) => address),
+              raw: Buffer.concat(parts).toString('latin1'),
+            });
             done();
           });
         });
@@ -83,24 +93,40 @@ export interface ReadMail {
 export function readMail({ raw }: ReceivedMail): ReadMail {
   const { headers, body } = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? '';
-  const parts = body.split(`--${boundary}`).slice(1, -1).map((part) => split(part.replace(/^\r\n/, '')));
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.replace(/^\r\n/, '')));
   const contentOf = (type: string) => {
     const part = parts.find((one) => one.headers['content-type']?.startsWith(type));
-    return part === undefined ? '' : decode(part.body, part.headers['content-transfer-encoding'] ?? '').replaceAll('\r\n', '\n');
+    return part === undefined
+      ? ''
+      : decode(part.body, part.headers['content-transfer-encoding'] ?? '').replaceAll('\r\n', '\n');
   };
-  return { headers: { ...headers, subject: decodeWords(headers['subject'] ?? '') }, text: contentOf('text/plain'), html: contentOf('text/html') };
+  return {
+    headers: { ...headers, subject: decodeWords(headers['subject'] ?? '') },
+    text: contentOf('text/plain'),
+    html: contentOf('text/html'),
+  };
 }
 
 function split(message: string): { headers: Record<string, string>; body: string } {
   const end = message.indexOf('\r\n\r\n');
-  const lines = message.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const);
+  const lines = message
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = lines.map(
+    (line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const,
+  );
   return { headers: Object.fromEntries(headers), body: message.slice(end + 4) };
 }
 
 function decode(body: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
-  return encoding === 'quoted-printable' ? decodeQuoted(body.replace(/=\r\n/g, '')) : Buffer.from(body, 'latin1').toString('utf8');
+  return encoding === 'quoted-printable'
+    ? decodeQuoted(body.replace(/=\r\n/g, ''))
+    : Buffer.from(body, 'latin1').toString('utf8');
 }
 
 function decodeQuoted(text: string): string {
@@ -110,7 +136,11 @@ function decodeQuoted(text: string): string {
 
 /** RFC 2047; the space between two encoded words is none. */
 function decodeWords(text: string): string {
-  return text.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) => {
-    return kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString('utf8') : decodeQuoted(word.replaceAll('_', ' '));
-  });
+  return text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) => {
+      return kind.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : decodeQuoted(word.replaceAll('_', ' '));
+    });
 }

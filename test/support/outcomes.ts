@@ -12,8 +12,12 @@ export async function outcomesOf(
   let counts: Record<string, number> = {};
   await poll(async () => {
     const { body } = await client.get(`${path}outcomes/?statsPeriod=2d`, token).expect(200);
-    const groups = (body as { groups: { by: { outcome: string; reason: string | null }; totals: { 'sum(quantity)': number } }[] }).groups;
-    counts = Object.fromEntries(groups.map(({ by, totals }) => [[by.outcome, by.reason ?? ''].join(' ').trim(), totals['sum(quantity)']]));
+    const groups = (
+      body as { groups: { by: { outcome: string; reason: string | null }; totals: { 'sum(quantity)': number } }[] }
+    ).groups;
+    counts = Object.fromEntries(
+      groups.map(({ by, totals }) => [[by.outcome, by.reason ?? ''].join(' ').trim(), totals['sum(quantity)']]),
+    );
     return isThere(counts);
   });
   return counts;

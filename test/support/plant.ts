@@ -33,7 +33,10 @@ function realistic(): JsonObject {
     symbol_addr: '0x0ff0',
     addr_mode: 'rel:0',
   });
-  const trace = () => ({ frames: [frame('vendor.js', false), frame('cart.js', true)], registers: { rip: '0x00007f', note: 'x' } });
+  const trace = () => ({
+    frames: [frame('vendor.js', false), frame('cart.js', true)],
+    registers: { rip: '0x00007f', note: 'x' },
+  });
   return {
     platform: 'node',
     logger: 'shop.cart',
@@ -42,7 +45,11 @@ function realistic(): JsonObject {
     release: 'shop@1.4.0',
     dist: '17',
     environment: 'production',
-    logentry: { message: 'Cart %s of %s failed', params: ['17', { customer: 'ann' }], formatted: 'Cart 17 of ann failed' },
+    logentry: {
+      message: 'Cart %s of %s failed',
+      params: ['17', { customer: 'ann' }],
+      formatted: 'Cart 17 of ann failed',
+    },
     exception: {
       values: [
         { type: 'Cause', value: 'no stock left', module: 'stock', thread_id: 'worker-1', stacktrace: trace() },
@@ -50,7 +57,14 @@ function realistic(): JsonObject {
           type: 'CheckoutError',
           value: 'could not check out cart 17',
           module: 'shop.cart',
-          mechanism: { type: 'generic', source: 'cause', description: 'caught it', help_link: 'https://acme.test/help', data: { a: 'b' }, meta: { signal: { name: 'SIGX' } } },
+          mechanism: {
+            type: 'generic',
+            source: 'cause',
+            description: 'caught it',
+            help_link: 'https://acme.test/help',
+            data: { a: 'b' },
+            meta: { signal: { name: 'SIGX' } },
+          },
           stacktrace: trace(),
           raw_stacktrace: trace(),
         },
@@ -59,12 +73,25 @@ function realistic(): JsonObject {
     threads: { values: [{ id: 'main', name: 'main loop', state: 'RUNNING', current: true, stacktrace: trace() }] },
     breadcrumbs: {
       values: [
-        { type: 'http', category: 'fetch', message: 'GET /a', data: { url: '/a?page=2', method: 'GET', headers: [['Accept', '*/*']], reason: 'OK' } },
+        {
+          type: 'http',
+          category: 'fetch',
+          message: 'GET /a',
+          data: { url: '/a?page=2', method: 'GET', headers: [['Accept', '*/*']], reason: 'OK' },
+        },
         { type: 'default', category: 'console', message: 'ready', data: { arguments: ['ready', { when: 'now' }] } },
       ],
     },
     tags: { customer: 'gold', region: 'eu' },
-    user: { id: 'u-1', username: 'ann', email: 'ann@acme.test', name: 'Ann', geo: { city: 'Ulm' }, data: { plan: 'pro' }, segment: 'new' },
+    user: {
+      id: 'u-1',
+      username: 'ann',
+      email: 'ann@acme.test',
+      name: 'Ann',
+      geo: { city: 'Ulm' },
+      data: { plan: 'pro' },
+      segment: 'new',
+    },
     request: {
       url: 'https://acme.test/cart',
       method: 'POST',
@@ -76,12 +103,30 @@ function realistic(): JsonObject {
       env: { SERVER_NAME: 'web-1', GATEWAY: 'x' },
       api_target: 'rest',
     },
-    contexts: { app: { name: 'shop', start: 'now' }, runtime: { name: 'node', version: 'v20.19.0' }, shop: { cart: { items: ['tea'] } } },
+    contexts: {
+      app: { name: 'shop', start: 'now' },
+      runtime: { name: 'node', version: 'v20.19.0' },
+      shop: { cart: { items: ['tea'] } },
+    },
     extra: { order: { id: '17', lines: ['tea', 'cup'] }, note: 'left at the door', dump: 'a b c' },
     fingerprint: ['{{ default }}', 'cart'],
     modules: { express: '5.1.0' },
-    sdk: { name: 'sentry.javascript.node', version: '11.11.0', integrations: ['Http'], packages: [{ name: 'npm:@sentry/node', version: '11.11.0' }] },
-    debug_meta: { images: [{ type: 'sourcemap', code_file: 'https://acme.test/static/cart.js', debug_id: '3f2a9c1b-0000-4000-8000-0123456789ab', arch: 'x64' }] },
+    sdk: {
+      name: 'sentry.javascript.node',
+      version: '11.11.0',
+      integrations: ['Http'],
+      packages: [{ name: 'npm:@sentry/node', version: '11.11.0' }],
+    },
+    debug_meta: {
+      images: [
+        {
+          type: 'sourcemap',
+          code_file: 'https://acme.test/static/cart.js',
+          debug_id: '3f2a9c1b-0000-4000-8000-0123456789ab',
+          arch: 'x64',
+        },
+      ],
+    },
     errors: [{ type: 'js_no_source', name: 'cart.js', value: { url: 'https://acme.test/static/cart.js' } }],
   };
 }
@@ -102,10 +147,12 @@ function objectsOf(value: unknown, path: Path = []): Path[] {
   return Array.isArray(value) || !FREE.test(path.join('.')) ? below : [path, ...below];
 }
 
-const FREE = /^(?:extra|contexts|request\.(?:data|env)|sdk|logentry\.params\.\d|user\.(?:data|geo)|tags|request\.headers|errors\.\d\.value)(?:\.|$)|\.(?:vars|data|meta|lock|registers)(?:\.|$)/;
+const FREE =
+  /^(?:extra|contexts|request\.(?:data|env)|sdk|logentry\.params\.\d|user\.(?:data|geo)|tags|request\.headers|errors\.\d\.value)(?:\.|$)|\.(?:vars|data|meta|lock|registers)(?:\.|$)/;
 
 /** Code is no prose: `token=` there is mostly a program. Secrets of a telling form, and texts in quotes, are looked for nevertheless. */
-const CODE = /\.(?:function|raw_function|module|package|platform|instruction_addr|symbol_addr|addr_mode|filename|abs_path|pre_context\.\d|context_line|post_context\.\d)$|code_file$/;
+const CODE =
+  /\.(?:function|raw_function|module|package|platform|instruction_addr|symbol_addr|addr_mode|filename|abs_path|pre_context\.\d|context_line|post_context\.\d)$|code_file$/;
 const SOURCE = /(?:context\.\d|context_line)$/;
 
 /** Puts a text at a place, between what stood there. */
@@ -125,14 +172,37 @@ const PROSE_TEXTS = TEXTS.filter((path) => !CODE.test(path.join('.')));
 const SOURCE_TEXTS = TEXTS.filter((path) => SOURCE.test(path.join('.')));
 const OBJECTS = objectsOf(PAYLOAD);
 
-const KEYS = ['password', 'userPassword', 'apiKey', 'x-api-key', 'AUTH_TOKEN', 'sessionId', 'client_secret', 'Authorization', 'csrfToken', 'DB_PASS', 'credentials', 'cardNumber', 'Set-Cookie'];
+const KEYS = [
+  'password',
+  'userPassword',
+  'apiKey',
+  'x-api-key',
+  'AUTH_TOKEN',
+  'sessionId',
+  'client_secret',
+  'Authorization',
+  'csrfToken',
+  'DB_PASS',
+  'credentials',
+  'cardNumber',
+  'Set-Cookie',
+];
 
-const token = fc.string({ unit: fc.constantFrom(...'abcdefghkmnpqrstuvwxyzABCDEFGHKMNPQRSTUVWXYZ23456789'), minLength: 18, maxLength: 30 }).map((text) => `s3${text}`);
+const token = fc
+  .string({
+    unit: fc.constantFrom(...'abcdefghkmnpqrstuvwxyzABCDEFGHKMNPQRSTUVWXYZ23456789'),
+    minLength: 18,
+    maxLength: 30,
+  })
+  .map((text) => `s3${text}`);
 
 /** A number that passes the check of payment cards. */
 const card = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 14, maxLength: 14 }).map((digits) => {
   const body = '4' + digits;
-  const sum = [...body].reduce((total, digit, index) => total + (index % 2 === 0 ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)]! : Number(digit)), 0);
+  const sum = [...body].reduce(
+    (total, digit, index) => total + (index % 2 === 0 ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)]! : Number(digit)),
+    0,
+  );
   return body + String((10 - (sum % 10)) % 10);
 });
 
@@ -173,11 +243,13 @@ const LITERALS: readonly Carrier[] = [
 ];
 
 const atText = (paths: readonly Path[], carriers: readonly Carrier[], secret = token): fc.Arbitrary<Planted> =>
-  fc.tuple(fc.constantFrom(...paths), fc.constantFrom(...carriers), fc.constantFrom(...KEYS), secret).map(([path, [name, carry], key, given]) => ({
-    payload: put(PAYLOAD, path, () => carry(given, key)),
-    secret: given,
-    place: `${name} with ${key} at ${path.join('.')}`,
-  }));
+  fc
+    .tuple(fc.constantFrom(...paths), fc.constantFrom(...carriers), fc.constantFrom(...KEYS), secret)
+    .map(([path, [name, carry], key, given]) => ({
+      payload: put(PAYLOAD, path, () => carry(given, key)),
+      secret: given,
+      place: `${name} with ${key} at ${path.join('.')}`,
+    }));
 
 const CARDS: readonly Carrier[] = [
   ['number', (secret) => secret],
@@ -185,27 +257,55 @@ const CARDS: readonly Carrier[] = [
   ['number in JSON', (secret) => `{"n":${secret}}`],
 ];
 
-const values: readonly ((secret: string) => unknown)[] = [(secret) => secret, (secret) => [secret, { deep: secret }], (secret) => ({ a: { b: secret } })];
+const values: readonly ((secret: string) => unknown)[] = [
+  (secret) => secret,
+  (secret) => [secret, { deep: secret }],
+  (secret) => ({ a: { b: secret } }),
+];
 
 /** A member under a telling name, in any object. */
-const asMember: fc.Arbitrary<Planted> = fc.tuple(fc.constantFrom(...OBJECTS), fc.constantFrom(...KEYS), fc.constantFrom(...values), token).map(([path, key, wrap, secret]) => ({
-  payload: put(PAYLOAD, path, (before) => ({ ...(before as object), [key]: wrap(secret) })),
-  secret,
-  place: `member ${key} at ${path.join('.')}`,
-}));
+const asMember: fc.Arbitrary<Planted> = fc
+  .tuple(fc.constantFrom(...OBJECTS), fc.constantFrom(...KEYS), fc.constantFrom(...values), token)
+  .map(([path, key, wrap, secret]) => ({
+    payload: put(PAYLOAD, path, (before) => ({ ...(before as object), [key]: wrap(secret) })),
+    secret,
+    place: `member ${key} at ${path.join('.')}`,
+  }));
 
 /** A pair in one of the ways in which lists write them; the values of a single header, or tag, become one text before that. */
 const PAIRING = OBJECTS.filter((path) => !/headers|^tags/.test(path.join('.')));
-const asPair: fc.Arbitrary<Planted> = fc.tuple(fc.constantFrom(...PAIRING), fc.constantFrom(0, 1, 2, 3), token).map(([path, kind, secret]) => {
-  const list = [[['Cookie', secret]], [{ name: 'password', value: secret }], ['Host', 'a', 'X-Api-Key', secret], ['run', '--password', secret]][kind];
-  return { payload: put(PAYLOAD, path, (before) => ({ ...(before as object), list })), secret, place: `list ${kind} at ${path.join('.')}` };
-});
+const asPair: fc.Arbitrary<Planted> = fc
+  .tuple(fc.constantFrom(...PAIRING), fc.constantFrom(0, 1, 2, 3), token)
+  .map(([path, kind, secret]) => {
+    const list = [
+      [['Cookie', secret]],
+      [{ name: 'password', value: secret }],
+      ['Host', 'a', 'X-Api-Key', secret],
+      ['run', '--password', secret],
+    ][kind];
+    return {
+      payload: put(PAYLOAD, path, (before) => ({ ...(before as object), list })),
+      secret,
+      place: `list ${kind} at ${path.join('.')}`,
+    };
+  });
 
-const asCookie: fc.Arbitrary<Planted> = fc.tuple(fc.constantFrom('text', 'map', 'header', 'pairs'), token).map(([form, secret]) => {
-  const cookies = { text: `theme=dark; remember=${secret}`, map: { remember: secret }, pairs: [['remember', secret]], header: {} }[form];
-  const request = { ...(PAYLOAD['request'] as object), cookies, ...(form === 'header' && { headers: { Cookie: `remember=${secret}` } }) };
-  return { payload: { ...PAYLOAD, request }, secret, place: `cookie as ${form}` };
-});
+const asCookie: fc.Arbitrary<Planted> = fc
+  .tuple(fc.constantFrom('text', 'map', 'header', 'pairs'), token)
+  .map(([form, secret]) => {
+    const cookies = {
+      text: `theme=dark; remember=${secret}`,
+      map: { remember: secret },
+      pairs: [['remember', secret]],
+      header: {},
+    }[form];
+    const request = {
+      ...(PAYLOAD['request'] as object),
+      cookies,
+      ...(form === 'header' && { headers: { Cookie: `remember=${secret}` } }),
+    };
+    return { payload: { ...PAYLOAD, request }, secret, place: `cookie as ${form}` };
+  });
 
 /** No browser writes a body of parts into an address. */
 const isLikely = ({ place }: Planted) => !/^multipart .* request\.query_string$/.test(place);
@@ -240,7 +340,22 @@ const UNADDRESSED = /(?:filename|abs_path|code_file|release|dist|version)$|^modu
 
 /** The address of a person at any place where addresses are looked for. */
 export const plantedAddress: fc.Arbitrary<Planted> = fc.oneof(
-  atText(TEXTS.filter((path) => !UNADDRESSED.test(path.join('.'))), ADDRESSED, address),
-  address.map((secret) => ({ payload: { ...PAYLOAD, user: { ip_address: secret } }, secret, place: 'user.ip_address' })),
-  address.map((secret) => ({ payload: { ...PAYLOAD, request: { url: '/', headers: { 'X-Forwarded-For': `${secret}, 10.0.0.1` }, env: { REMOTE_ADDR: secret } } }, secret, place: 'proxy' })),
+  atText(
+    TEXTS.filter((path) => !UNADDRESSED.test(path.join('.'))),
+    ADDRESSED,
+    address,
+  ),
+  address.map((secret) => ({
+    payload: { ...PAYLOAD, user: { ip_address: secret } },
+    secret,
+    place: 'user.ip_address',
+  })),
+  address.map((secret) => ({
+    payload: {
+      ...PAYLOAD,
+      request: { url: '/', headers: { 'X-Forwarded-For': `${secret}, 10.0.0.1` }, env: { REMOTE_ADDR: secret } },
+    },
+    secret,
+    place: 'proxy',
+  })),
 );

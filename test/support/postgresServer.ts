@@ -78,9 +78,15 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const settings = [...(isDurable ? [ADDRESS] : QUICK_SETTINGS), `unix_socket_directories=${directory}`].flatMap((setting) => ['-c', setting]);
+    const settings = [...(isDurable ? [ADDRESS] : QUICK_SETTINGS), `unix_socket_directories=${directory}`].flatMap(
+      (setting) => ['-c', setting],
+    );
     const args = ['-D', data, '-p', String(port), ...settings];
-    child = spawn(join(programs.directory, 'postgres'), args, { ...user, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(join(programs.directory, 'postgres'), args, {
+      ...user,
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let log = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-4000)));
     await untilReady(url(), () => {
@@ -128,7 +134,9 @@ function serverUser(): User {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     try {
-      const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] })));
+      const [uid, gid] = ['-u', '-g'].map((flag) =>
+        Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] })),
+      );
       if (uid !== undefined && gid !== undefined) return { uid, gid };
     } catch {
       continue;
@@ -150,7 +158,8 @@ async function findPrograms(user: User): Promise<Programs> {
     if (version !== undefined && Number.parseInt(version) >= OLDEST_VERSION) return { directory, version };
   }
   const packed = packedDirectory();
-  if (packed === undefined) throw new Error(`There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`);
+  if (packed === undefined)
+    throw new Error(`There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`);
   const version = await versionOf(packed, user);
   return version === undefined ? copyPrograms(packed, user) : { directory: packed, version };
 }

@@ -80,7 +80,9 @@ export class RunningProcess {
 
 /** Starts a program and does not wait for it. */
 export function start(file: string, args: readonly string[], env: Environment = {}, cwd = ROOT): RunningProcess {
-  return new RunningProcess(spawn(file, args, { cwd, env: environmentOf(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] }));
+  return new RunningProcess(
+    spawn(file, args, { cwd, env: environmentOf(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
 }
 
 /** Runs a program to its end. */
@@ -112,7 +114,12 @@ export class ServiceProcess {
 
   /** Starts the service, built from the present sources. */
   static async start(env: Environment): Promise<ServiceProcess> {
-    const running = start(process.execPath, [PROGRAM, 'serve'], { PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'test', ...env });
+    const running = start(process.execPath, [PROGRAM, 'serve'], {
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+      ...env,
+    });
     return ServiceProcess.of(running);
   }
 
@@ -158,7 +165,10 @@ export async function ensureBuilt(): Promise<void> {
   const lock = join(tmpdir(), `culprit-build-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`);
   await acquire(lock);
   try {
-    const built = await stat(PROGRAM).then(({ mtimeMs }) => mtimeMs, () => 0);
+    const built = await stat(PROGRAM).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
     if (built < (await newest(SOURCES.map((name) => join(ROOT, name))))) await build();
   } finally {
     await rm(lock, { recursive: true });

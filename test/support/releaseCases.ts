@@ -67,7 +67,14 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
     });
 
     test('at fault are told all at once, and nothing is done', async () => {
-      const body = await refuse({ projects: ['shpo', 'blog'], status: 'done', ref: 'x'.repeat(251), url: 5, dateReleased: 'today', commits: {} });
+      const body = await refuse({
+        projects: ['shpo', 'blog'],
+        status: 'done',
+        ref: 'x'.repeat(251),
+        url: 5,
+        dateReleased: 'today',
+        commits: {},
+      });
       expect(body).toEqual({
         projects: ['There is no project "shpo" in this organization.'],
         status: ['Must be open or archived.'],
@@ -79,7 +86,9 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
     });
 
     test.each(['', '0', 'SHOP', 'nobody', '999999', 0, -1, 999999])('may not name the project %j', async (project) => {
-      expect(await refuse({ projects: [project] })).toEqual({ projects: [`There is no project "${project}" in this organization.`] });
+      expect(await refuse({ projects: [project] })).toEqual({
+        projects: [`There is no project "${project}" in this organization.`],
+      });
     });
 
     test.each([[1.5], [null], [['shop']], [true]])('may not name a project as %j', async (project) => {
@@ -90,22 +99,31 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       const { service } = open().desk;
       const theirs = await service.world.project({ slug: 'theirs' });
       expect(await refuse({ projects: ['theirs', theirs.id] })).toEqual({
-        projects: ['There is no project "theirs" in this organization.', `There is no project "${theirs.id}" in this organization.`],
+        projects: [
+          'There is no project "theirs" in this organization.',
+          `There is no project "${theirs.id}" in this organization.`,
+        ],
       });
     });
 
-    test.each(['2026-11-18', '2026-11-18T16:12:00', '2026-11-18 16:12:00Z', '1763482320', ''])('may not give %j as a date', async (text) => {
-      expect(Object.keys(await refuse({ dateStarted: text }))).toEqual(['dateStarted']);
-    });
+    test.each(['2026-11-18', '2026-11-18T16:12:00', '2026-11-18 16:12:00Z', '1763482320', ''])(
+      'may not give %j as a date',
+      async (text) => {
+        expect(Object.keys(await refuse({ dateStarted: text }))).toEqual(['dateStarted']);
+      },
+    );
 
-    test.each(['2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-01T29:00:00Z'])('may not give %s, which never was', async (text) => {
-      const commits = [{ id: SHA, timestamp: text }];
-      expect(await refuse({ dateStarted: text, dateReleased: text, commits })).toEqual({
-        dateStarted: [expect.any(String)],
-        dateReleased: [expect.any(String)],
-        commits: [expect.any(String)],
-      });
-    });
+    test.each(['2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-01T29:00:00Z'])(
+      'may not give %s, which never was',
+      async (text) => {
+        const commits = [{ id: SHA, timestamp: text }];
+        expect(await refuse({ dateStarted: text, dateReleased: text, commits })).toEqual({
+          dateStarted: [expect.any(String)],
+          dateReleased: [expect.any(String)],
+          commits: [expect.any(String)],
+        });
+      },
+    );
   });
 
   describe('commits', () => {
@@ -120,7 +138,9 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
     };
 
     test('are kept as they are sent, in their order', async () => {
-      const body = await accept({ commits: [COMMIT, { ...COMMIT, id: 'b', author_email: 'bob@acme.test' }, { ...COMMIT, id: 'c' }] });
+      const body = await accept({
+        commits: [COMMIT, { ...COMMIT, id: 'b', author_email: 'bob@acme.test' }, { ...COMMIT, id: 'c' }],
+      });
       expect(body).toMatchObject({
         commitCount: 3,
         authors: [
@@ -140,7 +160,9 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
     test('need no more than an id', async () => {
       const { id, ...rest } = COMMIT;
       const nothing = Object.fromEntries(Object.keys(rest).map((key) => [key, null]));
-      const body = await accept({ commits: [{ id: 'a' }, { id, ...nothing }, { id: 'c', author_name: '', author_email: '' }] });
+      const body = await accept({
+        commits: [{ id: 'a' }, { id, ...nothing }, { id: 'c', author_name: '', author_email: '' }],
+      });
       const bare = { repository: null, message: null, dateCreated: null, author: null };
       expect(body).toMatchObject({ commitCount: 3, authors: [], lastCommit: { id: 'a', ...bare } });
     });
@@ -150,8 +172,14 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
         { repository: 'acme/shop', commit: 'b', previousCommit: 'a' },
         { repository: 'acme/lib', commit: 'd' },
       ];
-      expect(await accept({ refs })).toMatchObject({ commitCount: 2, lastCommit: { id: 'b', repository: 'acme/shop', author: null } });
-      expect(await accept({ refs, commits: [{ id: 'c' }, { id: 'b' }] })).toMatchObject({ commitCount: 3, lastCommit: { id: 'c' } });
+      expect(await accept({ refs })).toMatchObject({
+        commitCount: 2,
+        lastCommit: { id: 'b', repository: 'acme/shop', author: null },
+      });
+      expect(await accept({ refs, commits: [{ id: 'c' }, { id: 'b' }] })).toMatchObject({
+        commitCount: 3,
+        lastCommit: { id: 'c' },
+      });
     });
 
     test('have no text that cannot be kept', async () => {
@@ -173,8 +201,11 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       expect(Object.keys(await refuse({ commits }))).toEqual(['commits']);
     });
 
-    test.each([[[{ commit: 'a' }]], [[{ repository: 'r' }]], [[{ repository: 'r', commit: '' }]], [{}]])('are not named by %j', async (refs) => {
-      expect(Object.keys(await refuse({ refs }))).toEqual(['refs']);
-    });
+    test.each([[[{ commit: 'a' }]], [[{ repository: 'r' }]], [[{ repository: 'r', commit: '' }]], [{}]])(
+      'are not named by %j',
+      async (refs) => {
+        expect(Object.keys(await refuse({ refs }))).toEqual(['refs']);
+      },
+    );
   });
 }

@@ -8,7 +8,11 @@ export function describeReleaseUpdate({ desk, at }: Releases): void {
       const first = await desk().release('one@1', { url: 'https://acme.test/1', commits: [{ id: 'a' }] });
       expect((await desk().put(at('one@1'), {}).expect(200)).body).toEqual(first);
       expect((await desk().put(at('one@1'), { ref: 'main' }).expect(200)).body).toEqual({ ...first, ref: 'main' });
-      expect((await desk().put(at('one@1'), { url: null }).expect(200)).body).toEqual({ ...first, ref: 'main', url: null });
+      expect((await desk().put(at('one@1'), { url: null }).expect(200)).body).toEqual({
+        ...first,
+        ref: 'main',
+        url: null,
+      });
     });
 
     test('may have no body at all', async () => {
@@ -29,7 +33,9 @@ export function describeReleaseUpdate({ desk, at }: Releases): void {
 
     test('replaces the commits', async () => {
       await desk().release('commits@1', { commits: [{ id: 'a' }, { id: 'b' }] });
-      const { body } = await desk().put(at('commits@1'), { commits: [{ id: 'c' }] }).expect(200);
+      const { body } = await desk()
+        .put(at('commits@1'), { commits: [{ id: 'c' }] })
+        .expect(200);
       expect(body).toMatchObject({ commitCount: 1, lastCommit: { id: 'c' } });
       const none = await desk().put(at('commits@1'), { commits: [] }).expect(200);
       expect(none.body).toMatchObject({ commitCount: 0, lastCommit: null, authors: [] });
@@ -37,7 +43,9 @@ export function describeReleaseUpdate({ desk, at }: Releases): void {
 
     test('does not rename', async () => {
       await desk().release('name@1');
-      expect(Object.keys((await desk().put(at('name@1'), { version: 'name@2' }).expect(400)).body)).toEqual(['version']);
+      expect(Object.keys((await desk().put(at('name@1'), { version: 'name@2' }).expect(400)).body)).toEqual([
+        'version',
+      ]);
     });
 
     test('of a release that is not known is refused before its body is read', async () => {
@@ -47,7 +55,8 @@ export function describeReleaseUpdate({ desk, at }: Releases): void {
 
     test('must be JSON', async () => {
       await desk().release('json@1');
-      const send = (type: string, text: string) => desk().service.client.put(at('json@1'), desk().token).set('Content-Type', type).send(text);
+      const send = (type: string, text: string) =>
+        desk().service.client.put(at('json@1'), desk().token).set('Content-Type', type).send(text);
       await send('application/json', 'null').expect(400);
       await send('application/x-www-form-urlencoded', 'ref=main').expect(415);
       await send('application/json', JSON.stringify({ ref: 'x'.repeat(9_000_000) })).expect(413);
@@ -61,15 +70,22 @@ export function describeReleaseRemoval({ desk, at }: Releases): void {
     test('is gone from everywhere, with what belongs to it', async () => {
       await desk().release('keep@1', { projects: ['shop', 'blog'] });
       await desk().release('gone@1', { projects: ['shop', 'blog'], commits: [{ id: 'a' }] });
-      await desk().post(desk().path('keep@1/deploys/'), { environment: 'qa', dateFinished: '2026-11-18T16:20:00Z' }).expect(201);
-      await desk().post(desk().path('gone@1/deploys/'), { environment: 'qa', dateFinished: '2026-11-18T17:20:00Z' }).expect(201);
+      await desk()
+        .post(desk().path('keep@1/deploys/'), { environment: 'qa', dateFinished: '2026-11-18T16:20:00Z' })
+        .expect(201);
+      await desk()
+        .post(desk().path('gone@1/deploys/'), { environment: 'qa', dateFinished: '2026-11-18T17:20:00Z' })
+        .expect(201);
       await desk().post(desk().path('gone@1/deploys/'), { environment: 'production' }).expect(201);
       expect((await desk().project('blog'))['latestRelease']).toEqual({ version: 'gone@1' });
 
       const response = await desk().delete(at('gone@1')).expect(204);
       expect(response.text).toBe('');
 
-      for (const rest of ['', 'commits/', 'deploys/', 'previous-with-commits/']) await desk().get(desk().path(`gone@1/${rest}`)).expect(404);
+      for (const rest of ['', 'commits/', 'deploys/', 'previous-with-commits/'])
+        await desk()
+          .get(desk().path(`gone@1/${rest}`))
+          .expect(404);
       for (const list of [desk().path(), desk().projectPath('', 'blog')]) {
         expect(await versionsAt(desk(), list)).toEqual(['keep@1']);
       }
@@ -82,7 +98,11 @@ export function describeReleaseRemoval({ desk, at }: Releases): void {
     test('takes the files uploaded for it along', async () => {
       const files = desk().projectPath('files@1/files/');
       await desk().release('files@1');
-      await desk().service.client.post(files, desk().token).field('name', '~/a.js').attach('file', Buffer.from('a()'), 'a.js').expect(201);
+      await desk()
+        .service.client.post(files, desk().token)
+        .field('name', '~/a.js')
+        .attach('file', Buffer.from('a()'), 'a.js')
+        .expect(201);
       await desk().delete(at('files@1')).expect(204);
       await desk().get(files).expect(404);
       await desk().release('files@1');

@@ -22,7 +22,18 @@ export function describeRelease({ desk, at }: Releases): void {
 
     test('tells what its events did', async () => {
       await desk().release('events@1', { projects: ['shop', 'blog'] });
-      const boom = (text: string) => ({ release: 'events@1', exception: { values: [{ type: 'Error', value: text, stacktrace: { frames: [{ function: text, filename: 'a.js', in_app: true }] } }] } });
+      const boom = (text: string) => ({
+        release: 'events@1',
+        exception: {
+          values: [
+            {
+              type: 'Error',
+              value: text,
+              stacktrace: { frames: [{ function: text, filename: 'a.js', in_app: true }] },
+            },
+          ],
+        },
+      });
       for (const text of ['one', 'two', 'one']) await desk().service.world.event(desk().shop, boom(text));
       await desk().service.world.event(desk().blog, boom('three'));
       const { body } = await desk().get(at('events@1')).expect(200);
@@ -32,7 +43,11 @@ export function describeRelease({ desk, at }: Releases): void {
 
     test('tells of its commits and deploys', async () => {
       await desk().release('told@1', { commits: [{ id: 'b', author_name: 'Ann' }, { id: 'a' }] });
-      for (const [environment, dateFinished] of [['qa', '2026-11-18T16:20:00Z'], ['production', '2026-11-18T18:20:00Z'], ['qa', '2026-11-18T17:20:00Z']]) {
+      for (const [environment, dateFinished] of [
+        ['qa', '2026-11-18T16:20:00Z'],
+        ['production', '2026-11-18T18:20:00Z'],
+        ['qa', '2026-11-18T17:20:00Z'],
+      ]) {
         await desk().post(desk().path('told@1/deploys/'), { environment, dateFinished }).expect(201);
       }
       expect((await desk().get(at('told@1')).expect(200)).body).toMatchObject({
@@ -58,7 +73,9 @@ export function describeReleaseList(desk: () => ReleaseDesk, list: () => string)
     test('is empty at first, with good links', async () => {
       const { body, headers } = await desk().get(list()).expect(200);
       expect(body).toEqual([]);
-      expect(headers['link']).toMatch(/rel="previous"; results="false"; cursor=".*rel="next"; results="false"; cursor="/);
+      expect(headers['link']).toMatch(
+        /rel="previous"; results="false"; cursor=".*rel="next"; results="false"; cursor="/,
+      );
     });
 
     test('has the newest first: by release date, else creation date', async () => {
@@ -94,7 +111,8 @@ export function describeReleaseList(desk: () => ReleaseDesk, list: () => string)
 
 /** What lists of commits have in common; `shop@1` has none. */
 export function describeReleaseCommits({ desk, at }: Releases): void {
-  const commitsOf = async (version: string) => (await desk().get(at(version, 'commits/')).expect(200)).body as Record<string, unknown>[];
+  const commitsOf = async (version: string) =>
+    (await desk().get(at(version, 'commits/')).expect(200)).body as Record<string, unknown>[];
 
   describe('the commits of a release', () => {
     test('are none before they are set', async () => {
@@ -108,7 +126,13 @@ export function describeReleaseCommits({ desk, at }: Releases): void {
     });
 
     test('are told as they were sent', async () => {
-      const sent = { repository: 'acme/shop', message: 'One', author_name: 'Ann', author_email: 'ann@acme.test', timestamp: '2026-11-18T17:02:41.5+02:00' };
+      const sent = {
+        repository: 'acme/shop',
+        message: 'One',
+        author_name: 'Ann',
+        author_email: 'ann@acme.test',
+        timestamp: '2026-11-18T17:02:41.5+02:00',
+      };
       await desk().release('told@1', { commits: [{ id: 'a', ...sent, patch_set: [{ path: 'a b', type: 'D' }] }] });
       expect(await commitsOf('told@1')).toEqual([
         {

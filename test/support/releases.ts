@@ -80,7 +80,7 @@ export async function versionsAt(desk: ReleaseDesk, path: string): Promise<unkno
 /** Follows the `next` links of a list and gives what is on each page. */
 export async function everyPage(desk: ReleaseDesk, path: string): Promise<Json[][]> {
   const pages: Json[][] = [];
-  for (let at: string | null = path; at !== null; ) {
+  for (let at: string | null = path; at !== null;) {
     const response = await desk.get(at).expect(200);
     pages.push(response.body as Json[]);
     const next = /<[^>]*?(\/api\/[^>]*)>; rel="next"; results="true"/.exec(response.headers['link'] ?? '');

@@ -25,7 +25,11 @@ export interface SentryCliOutcome {
 }
 
 /** Runs the program as people run it, with nothing set but what `settings` says. */
-export function runSentryCli(version: SentryCliVersion, settings: SentryCliSettings, args: readonly string[]): Promise<SentryCliOutcome> {
+export function runSentryCli(
+  version: SentryCliVersion,
+  settings: SentryCliSettings,
+  args: readonly string[],
+): Promise<SentryCliOutcome> {
   const { url, token, organization, project, directory } = settings;
   const env = {
     PATH: process.env['PATH'] ?? '',

@@ -75,7 +75,9 @@ export interface SentFrame {
 /** What a browser SDK sends of a crash. */
 export interface SentCrash {
   readonly platform: 'javascript';
-  readonly exception: { readonly values: readonly { type: string; value: string; stacktrace: { frames: SentFrame[] } }[] };
+  readonly exception: {
+    readonly values: readonly { type: string; value: string; stacktrace: { frames: SentFrame[] } }[];
+  };
   readonly debug_meta: { readonly images: readonly { type: 'sourcemap'; code_file: string; debug_id: string }[] };
 }
 
@@ -94,7 +96,13 @@ export class Shop {
   static async buildServer(options: BuildOptions = {}): Promise<Shop> {
     const shop = await Shop.write();
     const entryPoints = [join(shop.path, 'src/server.ts')];
-    await shop.bundle({ entryPoints, outfile: join(shop.path, 'dist/server.js'), platform: 'node', external: ['@sentry/node'], ...options });
+    await shop.bundle({
+      entryPoints,
+      outfile: join(shop.path, 'dist/server.js'),
+      platform: 'node',
+      external: ['@sentry/node'],
+      ...options,
+    });
     return shop;
   }
 
@@ -110,7 +118,15 @@ export class Shop {
 
   async bundle(options: BuildOptions = {}): Promise<void> {
     const entryPoints = [join(this.path, 'src/main.ts')];
-    await build({ entryPoints, bundle: true, minify: true, sourcemap: true, outfile: join(this.path, 'dist/shop.js'), logLevel: 'error', ...options });
+    await build({
+      entryPoints,
+      bundle: true,
+      minify: true,
+      sourcemap: true,
+      outfile: join(this.path, 'dist/shop.js'),
+      logLevel: 'error',
+      ...options,
+    });
   }
 
   async write(name: string, text: string): Promise<void> {
@@ -135,7 +151,11 @@ export class Shop {
 
   /** Runs the server, which fails and tells the real SDK; answers the id of the event. */
   async serve(env: Record<string, string>): Promise<string> {
-    const options = { cwd: this.path, env: { PATH: process.env['PATH'] ?? '', NODE_PATH: PACKAGES, ...env }, timeout: 60_000 };
+    const options = {
+      cwd: this.path,
+      env: { PATH: process.env['PATH'] ?? '', NODE_PATH: PACKAGES, ...env },
+      timeout: 60_000,
+    };
     const { stdout } = await promisify(execFile)(process.execPath, [join(this.path, 'dist/server.js')], options);
     return stdout;
   }
@@ -144,9 +164,16 @@ export class Shop {
   async crash(url: string, file = 'dist/shop.js'): Promise<SentCrash> {
     const page = vm.createContext({ Error, RangeError });
     vm.runInContext(await this.read(file), page, { filename: url });
-    const { startShop, _sentryDebugIds = {} } = page as { startShop: () => void; _sentryDebugIds?: Record<string, string> };
+    const { startShop, _sentryDebugIds = {} } = page as {
+      startShop: () => void;
+      _sentryDebugIds?: Record<string, string>;
+    };
     const error = thrownBy(startShop);
-    const images = Object.values(_sentryDebugIds).map((debug_id) => ({ type: 'sourcemap' as const, code_file: url, debug_id }));
+    const images = Object.values(_sentryDebugIds).map((debug_id) => ({
+      type: 'sourcemap' as const,
+      code_file: url,
+      debug_id,
+    }));
     const value = { type: error.name, value: error.message, stacktrace: { frames: framesOf(error, url) } };
     return { platform: 'javascript', exception: { values: [value] }, debug_meta: { images } };
   }
@@ -170,7 +197,9 @@ function framesOf(error: Error, url: string): SentFrame[] {
   const frames = (error.stack ?? '').split('\n').flatMap((line) => {
     const match = /^ {4}at (?:(.*?) \()?([^()]+):(\d+):(\d+)\)?$/.exec(line);
     if (match?.[2] !== url) return [];
-    return [{ filename: url, function: match[1] ?? '?', lineno: Number(match[3]), colno: Number(match[4]), in_app: true }];
+    return [
+      { filename: url, function: match[1] ?? '?', lineno: Number(match[3]), colno: Number(match[4]), in_app: true },
+    ];
   });
   return frames.reverse();
 }

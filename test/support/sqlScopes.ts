@@ -23,7 +23,8 @@ interface Named {
 }
 
 const TOKEN = /'(?:[^']|'')*'|"[^"]*"|[A-Za-z_][A-Za-z_0-9]*|\d+|<>|<=|>=|->>|->|\|\||\S/g;
-const NOT_ALIASES = /^(AS|ON|SET|WHERE|CROSS|JOIN|LEFT|INNER|ORDER|GROUP|LIMIT|VALUES|USING|RETURNING|SELECT|DO|UNION)$/i;
+const NOT_ALIASES =
+  /^(AS|ON|SET|WHERE|CROSS|JOIN|LEFT|INNER|ORDER|GROUP|LIMIT|VALUES|USING|RETURNING|SELECT|DO|UNION)$/i;
 
 /** @param columns the column that each table has to be found by */
 export function referencesOf(sql: string, columns: ReadonlyMap<string, string>): Reference[] {

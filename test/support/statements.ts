@@ -5,7 +5,8 @@ import ts from 'typescript';
 
 const STORE = path.resolve(__dirname, '../../src/store');
 /** Statements that are about the database itself, or about whole tables, whatever they are. */
-const GENERIC = /^(migrations|copy)\/|^(dialect|distribute|distribution|migrate|schema|sql|keyset|(sqlite|postgres)\w*)\.ts$/;
+const GENERIC =
+  /^(migrations|copy)\/|^(dialect|distribute|distribution|migrate|schema|sql|keyset|(sqlite|postgres)\w*)\.ts$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 const ANYWHERE = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s+\w+\s+SET|DELETE FROM)\s/s;
@@ -31,7 +32,9 @@ const MAKERS = ['eventStatements'];
  * they begin at is taken once.
  */
 export function statementsOf(file: string): StoreStatement[] {
-  return Object.entries(constantsOf(file)).flatMap(([name, value]) => textsOf(value).map((text) => ({ name: `${file} ${name}`, text })));
+  return Object.entries(constantsOf(file)).flatMap(([name, value]) =>
+    textsOf(value).map((text) => ({ name: `${file} ${name}`, text })),
+  );
 }
 
 /** Where a module has words of SQL that are no part of a constant, and so would not be found. */
@@ -40,9 +43,11 @@ export function hiddenStatements(file: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionDeclaration(node) && MAKERS.includes(node.name?.text ?? '')) return;
-    if (ts.isVariableStatement(node) && node.parent === source && namesOf(node).every((name) => CONSTANT.test(name))) return;
+    if (ts.isVariableStatement(node) && node.parent === source && namesOf(node).every((name) => CONSTANT.test(name)))
+      return;
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-    if (isText && ANYWHERE.test(`${node.getText(source)} `)) found.push(`${file}: ${node.getText(source).slice(0, 60)}`);
+    if (isText && ANYWHERE.test(`${node.getText(source)} `))
+      found.push(`${file}: ${node.getText(source).slice(0, 60)}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -60,14 +65,18 @@ function namesOf(statement: ts.VariableStatement): string[] {
 /** Runs a module with one more line that hands its constants out. */
 function constantsOf(file: string): Record<string, unknown> {
   const source = parse(file);
-  const names = source.statements.filter(ts.isVariableStatement).flatMap(namesOf).filter((name) => CONSTANT.test(name));
+  const names = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(namesOf)
+    .filter((name) => CONSTANT.test(name));
   const { outputText } = ts.transpileModule(`${source.text}\nexport const constants = { ${names.join(', ')} };`, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
   });
   const exported: { constants?: Record<string, unknown> } = {};
   const place = path.join(STORE, file);
   const resolve = (name: string) => (name.startsWith('.') ? path.resolve(path.dirname(place), name) : name);
-  const load = (name: string): unknown => (name.startsWith('node:') ? createRequire(place)(name) : require(resolve(name)));
+  const load = (name: string): unknown =>
+    name.startsWith('node:') ? createRequire(place)(name) : require(resolve(name));
   new Function('exports', 'require', 'module', outputText)(exported, load, { exports: exported });
   return exported.constants ?? {};
 }

@@ -51,7 +51,10 @@ export class Uploader {
   }
 
   /** Asks for an archive to be assembled whose chunks may or may not be there. */
-  async assemble(archive: Buffer, given: { projects?: readonly (string | number)[]; version?: string; dist?: string } = {}): Promise<AssembleState> {
+  async assemble(
+    archive: Buffer,
+    given: { projects?: readonly (string | number)[]; version?: string; dist?: string } = {},
+  ): Promise<AssembleState> {
     const projects = given.projects ?? [this.project.slug];
     const body = { checksum: sha1(archive), chunks: cut(archive).map(sha1), projects, ...given };
     const response = await this.service.client.post(this.assemblePath, this.token).send(body).expect(200);
@@ -59,7 +62,10 @@ export class Uploader {
   }
 
   /** Sends what is missing of an archive, then has it assembled. */
-  async upload(archive: Buffer, given: { projects?: readonly (string | number)[]; version?: string; dist?: string } = {}): Promise<AssembleState> {
+  async upload(
+    archive: Buffer,
+    given: { projects?: readonly (string | number)[]; version?: string; dist?: string } = {},
+  ): Promise<AssembleState> {
     const { state, missingChunks } = await this.assemble(archive, given);
     if (state !== 'not_found') throw new Error(`nothing to upload: ${state}`);
     for (const chunk of cut(archive).filter((chunk) => missingChunks.includes(sha1(chunk)))) {
@@ -76,7 +82,12 @@ export class Uploader {
   }
 
   /** One file of a release, as older tools send it; the release is made if there is none. */
-  async sendFile(version: string, name: string, bytes: Buffer | string, given: { headers?: readonly string[]; dist?: string } = {}): Promise<Response> {
+  async sendFile(
+    version: string,
+    name: string,
+    bytes: Buffer | string,
+    given: { headers?: readonly string[]; dist?: string } = {},
+  ): Promise<Response> {
     await this.makeRelease(version);
     const request = this.service.client.post(this.filesPath(version), this.token);
     void request.attach('file', Buffer.from(bytes as string), { filename: 'ignored.js' }).field('name', name);
@@ -86,7 +97,9 @@ export class Uploader {
   }
 
   async makeRelease(version: string): Promise<void> {
-    const { status, text } = await this.service.client.post(`${this.project.path}releases/`, this.token).send({ version });
+    const { status, text } = await this.service.client
+      .post(`${this.project.path}releases/`, this.token)
+      .send({ version });
     if (status >= 300) throw new Error(`release refused: ${status} ${text}`);
   }
 
@@ -97,5 +110,7 @@ export class Uploader {
 
 /** An archive in chunks. */
 export function cut(archive: Buffer, size = CHUNK_BYTES): Buffer[] {
-  return Array.from({ length: Math.ceil(archive.length / size) }, (_, index) => archive.subarray(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(archive.length / size) }, (_, index) =>
+    archive.subarray(index * size, (index + 1) * size),
+  );
 }

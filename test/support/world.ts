@@ -26,7 +26,10 @@ export type EnvelopeItem = readonly [header: Record<string, unknown>, payload: u
 
 /** Writes an envelope the way clients do: a line each for header, item header and payload, without a last line end. */
 export function envelope(header: Record<string, unknown>, ...items: readonly EnvelopeItem[]): Buffer {
-  const lines = [JSON.stringify(header), ...items.flatMap(([itemHeader, payload]) => [JSON.stringify(itemHeader), payload])];
+  const lines = [
+    JSON.stringify(header),
+    ...items.flatMap(([itemHeader, payload]) => [JSON.stringify(itemHeader), payload]),
+  ];
   const bytes = lines.map((line) => {
     if (Buffer.isBuffer(line)) return line;
     return Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
@@ -55,7 +58,9 @@ export class World {
     return this.#run((session) => createOrganization(session, { slug }));
   }
 
-  async team(options: { organization?: string; slug?: string } = {}): Promise<{ id: string; slug: string; organization: string }> {
+  async team(
+    options: { organization?: string; slug?: string } = {},
+  ): Promise<{ id: string; slug: string; organization: string }> {
     const organization = options.organization ?? (await this.organization()).slug;
     const slug = options.slug ?? fresh('team');
     return { ...(await this.#run((session) => createTeam(session, { organization, slug }))), organization };
@@ -67,9 +72,19 @@ export class World {
     const organization = options.organization ?? (await this.organization()).slug;
     const team = options.team ?? (await this.team({ organization })).slug;
     const slug = options.slug ?? fresh('project');
-    const { project, dsn } = await this.#run((session) => createProject(session, { ...options, organization, team, slug }));
+    const { project, dsn } = await this.#run((session) =>
+      createProject(session, { ...options, organization, team, slug }),
+    );
     const publicKey = /:\/\/([0-9a-f]{32})@/.exec(dsn)?.[1] ?? '';
-    return { id: project.id, slug, organization, dsn, publicKey, path: `/api/0/projects/${organization}/${slug}/`, row: project };
+    return {
+      id: project.id,
+      slug,
+      organization,
+      dsn,
+      publicKey,
+      path: `/api/0/projects/${organization}/${slug}/`,
+      row: project,
+    };
   }
 
   /** A token of a member of the organization, with every scope unless some are named. */
@@ -97,7 +112,11 @@ export class World {
 
   /** One more key of the project. */
   async key(project: MadeProject, options: { isActive?: boolean } = {}): Promise<string> {
-    const key = { publicKey: randomBytes(16).toString('hex'), projectId: project.id, isActive: options.isActive ?? true };
+    const key = {
+      publicKey: randomBytes(16).toString('hex'),
+      projectId: project.id,
+      isActive: options.isActive ?? true,
+    };
     await this.#run(({ stores, now }) => stores.keys.insert({ ...key, dateCreated: now }));
     return key.publicKey;
   }
@@ -105,7 +124,9 @@ export class World {
   /** Binds the project to one more team of its organization. */
   async bind(project: MadeProject, team: { id: string }): Promise<void> {
     const { id: projectId, row } = project;
-    await this.#run(({ stores }) => stores.projects.addTeam({ organizationId: row.organizationId, projectId, teamId: team.id }));
+    await this.#run(({ stores }) =>
+      stores.projects.addTeam({ organizationId: row.organizationId, projectId, teamId: team.id }),
+    );
   }
 
   /** Ends a token at once. */

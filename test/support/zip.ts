@@ -64,8 +64,14 @@ export interface File {
 }
 
 /** An artifact bundle as sentry-cli writes one: members below `files/`, a manifest, and eight bytes before. */
-export function bundle(files: readonly File[], options: { manifest?: object; more?: readonly Member[]; prefix?: Buffer } = {}): Buffer {
-  const listed = files.map(({ name, type = 'source_map', headers = {} }) => [memberName(name), { url: name, type, headers }]);
+export function bundle(
+  files: readonly File[],
+  options: { manifest?: object; more?: readonly Member[]; prefix?: Buffer } = {},
+): Buffer {
+  const listed = files.map(({ name, type = 'source_map', headers = {} }) => [
+    memberName(name),
+    { url: name, type, headers },
+  ]);
   const manifest = options.manifest ?? { files: Object.fromEntries(listed) };
   const members = files.map(({ name, bytes }) => ({ name: memberName(name), bytes }));
   const all = [...members, { name: 'manifest.json', bytes: JSON.stringify(manifest) }, ...(options.more ?? [])];

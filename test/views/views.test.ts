@@ -107,11 +107,20 @@ test('options repeat settings that are not the defaults, beside those that are c
 });
 
 test('a stored record is completed by its issue', () => {
-  const event = { eventId: 'e'.repeat(32), type: 'error', user: null, platform: 'node', timestamp: 1_714_557_600_500 } as unknown as Event;
+  const event = {
+    eventId: 'e'.repeat(32),
+    type: 'error',
+    user: null,
+    platform: 'node',
+    timestamp: 1_714_557_600_500,
+  } as unknown as Event;
   const tags = [{ key: 'level', value: 'error' }];
   const summary = { title: 't "quoted"', message: '', culprit: null, location: null, metadata: { type: 'E' }, tags };
   const record = presentRecord('7', event, summary);
-  expect(JSON.parse(presentEvent({ issueId: '12', record: JSON.stringify(record) }))).toEqual({ groupID: '12', ...record });
+  expect(JSON.parse(presentEvent({ issueId: '12', record: JSON.stringify(record) }))).toEqual({
+    groupID: '12',
+    ...record,
+  });
   expect(record).toEqual({
     id: event.eventId,
     eventID: event.eventId,

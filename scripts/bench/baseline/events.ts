@@ -15,7 +15,8 @@ interface Row {
 }
 
 /* The statements of src/store/events.ts. */
-const SHOWN = 'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)';
+const SHOWN =
+  'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)';
 const LIST = `CAST(e.project_id AS TEXT) AS "projectId", e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId",
   e.timestamp AS "timestamp", e.record AS "record"`;
 const FULL = `${LIST}, (SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id) AS "body"`;

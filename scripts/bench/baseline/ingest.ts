@@ -15,7 +15,9 @@ interface Payload {
   readonly user: Record<string, string>;
   readonly contexts: Record<string, { name?: string; version?: string }>;
   readonly request: { readonly url: string };
-  readonly exception: { readonly values: readonly [{ type: string; value: string; stacktrace: { frames: readonly Frame[] } }] };
+  readonly exception: {
+    readonly values: readonly [{ type: string; value: string; stacktrace: { frames: readonly Frame[] } }];
+  };
 }
 
 interface Frame {
@@ -44,8 +46,22 @@ function prepare(bytes: Buffer): Stored {
   const grouping = group(payload);
   const time = Math.round(payload.timestamp * 1000);
   const record = JSON.stringify(recordOf(id, payload, summary));
-  const body = packBody({ event: payload, grouping: { hash: grouping.hash } } as unknown as Parameters<typeof packBody>[0]);
-  return { id, time, title: summary.title, hash: grouping.hash, level, platform, environment, release, tags: summary.tags, record, body };
+  const body = packBody({ event: payload, grouping: { hash: grouping.hash } } as unknown as Parameters<
+    typeof packBody
+  >[0]);
+  return {
+    id,
+    time,
+    title: summary.title,
+    hash: grouping.hash,
+    level,
+    platform,
+    environment,
+    release,
+    tags: summary.tags,
+    record,
+    body,
+  };
 }
 
 function summarize({ exception, level, environment, release, server_name, request, tags, user, contexts }: Payload) {
@@ -53,7 +69,17 @@ function summarize({ exception, level, environment, release, server_name, reques
   const crash = stacktrace.frames.at(-1);
   const os = `${contexts['os']?.name} ${contexts['os']?.version}`;
   const runtime = `${contexts['runtime']?.name} ${contexts['runtime']?.version}`;
-  const all = { ...tags, level, environment, release, server_name, url: request.url, user: `id:${user['id']}`, runtime, os };
+  const all = {
+    ...tags,
+    level,
+    environment,
+    release,
+    server_name,
+    url: request.url,
+    user: `id:${user['id']}`,
+    runtime,
+    os,
+  };
   return {
     title: `${type}: ${value}`,
     location: crash?.filename,
@@ -69,7 +95,11 @@ function group({ exception }: Payload) {
   return { components, hash: createHash('sha256').update(JSON.stringify(components)).digest('hex').slice(0, 32) };
 }
 
-function recordOf(id: string, { user, platform, timestamp }: Payload, { title, location, culprit, tags, metadata }: ReturnType<typeof summarize>) {
+function recordOf(
+  id: string,
+  { user, platform, timestamp }: Payload,
+  { title, location, culprit, tags, metadata }: ReturnType<typeof summarize>,
+) {
   const dateCreated = new Date(timestamp * 1000).toISOString();
   const named = { id, 'event.type': 'error', eventID: id, projectID: '1', message: '', title, location, culprit };
   return { ...named, user, tags, platform, dateCreated, crashFile: null, metadata };

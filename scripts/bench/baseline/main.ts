@@ -18,7 +18,11 @@ type Send = (text: string, headers?: Record<string, string>) => void;
 const server = http.createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
   const send: Send = (text, headers = {}) => {
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers });
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+      ...headers,
+    });
     response.end(text);
   };
   if (request.method === 'GET') return answer(pathname, searchParams, send);
@@ -50,4 +54,6 @@ process.once('SIGTERM', () => {
   server.close(close);
   server.closeIdleConnections();
 });
-server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write(`baseline is listening on ${publicUrl()}\n`));
+server.listen(Number(process.env['PORT']), '127.0.0.1', () =>
+  process.stdout.write(`baseline is listening on ${publicUrl()}\n`),
+);

@@ -8,7 +8,11 @@ export interface Page {
 }
 
 /** @param address of the list, without its query */
-export function linkHeader(address: string, search: URLSearchParams, { previous, next, hasPrevious, hasNext }: Page): string {
+export function linkHeader(
+  address: string,
+  search: URLSearchParams,
+  { previous, next, hasPrevious, hasNext }: Page,
+): string {
   const others = new URLSearchParams(search);
   others.delete('cursor');
   const prefix = `${address}?${others.size === 0 ? '' : `${others.toString()}&`}cursor=`;

@@ -9,7 +9,10 @@ import { surroundingsOn } from './surroundings';
 const [ORGANIZATION, TEAM, SIZE] = [1, 1, 100];
 const FIELDS = ['name', 'slug', 'platform', 'subjectPrefix', 'subjectTemplate', 'resolveAge'];
 
-const findOrganization = reader.prepare<[number], Organization>(`SELECT CAST(id AS TEXT) AS "id", slug, name, date_created AS "dateCreated"
+const findOrganization = reader.prepare<
+  [number],
+  Organization
+>(`SELECT CAST(id AS TEXT) AS "id", slug, name, date_created AS "dateCreated"
   FROM organization WHERE id = ?`);
 const findScopes = reader.prepare<[], { scopes: string }>('SELECT scopes FROM token ORDER BY id LIMIT 1');
 const organization = findOrganization.get(ORGANIZATION) as Organization;
@@ -20,8 +23,13 @@ const caller: Caller = { tokenId: '1', organizationId: organization.id, memberId
 const listOfTeam = reader.prepare<unknown[], ProjectRow>(`SELECT ${COLUMNS} FROM project WHERE organization_id = ?
   AND EXISTS (SELECT 1 FROM team_project tp
     WHERE tp.organization_id = project.organization_id AND tp.team_id = ? AND tp.project_id = project.id) ORDER BY slug ASC LIMIT ?`);
-const findBySlug = writer.prepare<unknown[], ProjectRow>(`SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND slug = ?`);
-const update = writer.prepare<unknown[], ProjectRow>(`UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug),
+const findBySlug = writer.prepare<unknown[], ProjectRow>(
+  `SELECT ${COLUMNS} FROM project WHERE organization_id = ? AND slug = ?`,
+);
+const update = writer.prepare<
+  unknown[],
+  ProjectRow
+>(`UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug),
     platform = COALESCE(?, platform), subject_prefix = COALESCE(?, subject_prefix),
     subject_template = COALESCE(?, subject_template), resolve_age = COALESCE(?, resolve_age)
   WHERE organization_id = ? AND id = ? RETURNING ${COLUMNS}`);
@@ -45,6 +53,15 @@ export function updateProject(slug: string, body: Buffer, publicUrl: string, don
   write(() => {
     const id = Number(findBySlug.get(ORGANIZATION, slug)?.id);
     const project = readProject(update.get(...values, ORGANIZATION, id) as ProjectRow);
-    return JSON.stringify(presentProject({ organization, project, surroundings: inTransaction([project]), caller, webhook: undefined, publicUrl }));
+    return JSON.stringify(
+      presentProject({
+        organization,
+        project,
+        surroundings: inTransaction([project]),
+        caller,
+        webhook: undefined,
+        publicUrl,
+      }),
+    );
   }, done);
 }

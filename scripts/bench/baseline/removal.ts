@@ -14,7 +14,8 @@ const statements = [
 /** Removes the first thousand issues with all their events in one transaction: the straightforward way. */
 export function removeIssues(done: (reply: string) => void): void {
   write(() => {
-    for (const [index, statement] of statements.entries()) statement.run(...(index < 2 ? [PROJECT, PROJECT, PROJECT] : [PROJECT, PROJECT]), LIMIT);
+    for (const [index, statement] of statements.entries())
+      statement.run(...(index < 2 ? [PROJECT, PROJECT, PROJECT] : [PROJECT, PROJECT]), LIMIT);
     return 'Success.';
   }, done);
 }

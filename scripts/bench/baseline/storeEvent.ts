@@ -21,37 +21,51 @@ const [ORGANIZATION, PROJECT] = [1, 1];
 /* The statements of src/store/{events,issues,projectNotes}.ts, one after the other for each event. */
 const has = writer.prepare(`SELECT 1 AS found FROM event e WHERE e.project_id = ? AND e.event_id = ?
   AND NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`);
-const findByHash = writer.prepare<unknown[], { id: number }>('SELECT issue_id AS "id" FROM issue_hash WHERE project_id = ? AND hash = ?');
-const see = writer.prepare(`UPDATE issue SET times_seen = times_seen + 1, first_seen = CASE WHEN first_seen > ? THEN ? ELSE first_seen END,
+const findByHash = writer.prepare<unknown[], { id: number }>(
+  'SELECT issue_id AS "id" FROM issue_hash WHERE project_id = ? AND hash = ?',
+);
+const see =
+  writer.prepare(`UPDATE issue SET times_seen = times_seen + 1, first_seen = CASE WHEN first_seen > ? THEN ? ELSE first_seen END,
   last_seen = CASE WHEN last_seen < ? THEN ? ELSE last_seen END WHERE project_id = ? AND id = ?`);
-const nextNumber = writer.prepare<unknown[], { id: number }>('UPDATE sequence SET value = value + 1 WHERE name = ? RETURNING value AS "id"');
-const insertIssue = writer.prepare(`INSERT INTO issue (project_id, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, number)
+const nextNumber = writer.prepare<unknown[], { id: number }>(
+  'UPDATE sequence SET value = value + 1 WHERE name = ? RETURNING value AS "id"',
+);
+const insertIssue =
+  writer.prepare(`INSERT INTO issue (project_id, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, number)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`);
-const countIssue = writer.prepare<unknown[], { number: number }>(`INSERT INTO issue_counter (project_id, last_number) VALUES (?, 1)
+const countIssue = writer.prepare<
+  unknown[],
+  { number: number }
+>(`INSERT INTO issue_counter (project_id, last_number) VALUES (?, 1)
   ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + 1 RETURNING last_number AS "number"`);
 const insertTag = writer.prepare(`INSERT INTO issue_tag (project_id, key, value, issue_id) VALUES (?, ?, ?, ?)
   ON CONFLICT (project_id, key, value, issue_id) DO NOTHING`);
 const countUser = writer.prepare('UPDATE issue SET user_count = user_count + 1 WHERE project_id = ? AND id = ?');
 const insertHash = writer.prepare('INSERT INTO issue_hash (project_id, hash, issue_id) VALUES (?, ?, ?)');
-const insertEvent = writer.prepare(`INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)
+const insertEvent =
+  writer.prepare(`INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, event_id) DO UPDATE SET issue_id = excluded.issue_id, timestamp = excluded.timestamp, record = excluded.record
   WHERE EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = event.project_id AND r.issue_id = event.issue_id)`);
 const insertBody = writer.prepare(`INSERT INTO event_body (project_id, event_id, body) VALUES (?, ?, ?)
   ON CONFLICT (project_id, event_id) DO UPDATE SET body = excluded.body`);
 const notePlatform = writer.prepare(`INSERT INTO project_platform (project_id, platform) VALUES (?, ?)
   ON CONFLICT (project_id, platform) DO NOTHING`);
-const noteEnvironment = writer.prepare('INSERT INTO environment (project_id, name) VALUES (?, ?) ON CONFLICT (project_id, name) DO NOTHING');
+const noteEnvironment = writer.prepare(
+  'INSERT INTO environment (project_id, name) VALUES (?, ?) ON CONFLICT (project_id, name) DO NOTHING',
+);
 const findRelease = writer.prepare<unknown[], { id: number; dated: number }>(`SELECT id, dated FROM release
   WHERE organization_id = ? AND version = ?`);
 const insertRelease = writer.prepare<unknown[], { id: number; dated: number }>(`INSERT INTO release
   (organization_id, version, date_created, dated) VALUES (?, ?, ?, ?) RETURNING id, dated`);
-const bindRelease = writer.prepare(`INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups)
+const bindRelease =
+  writer.prepare(`INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups)
   VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, release_id) DO UPDATE SET first_event = COALESCE(release_project.first_event, excluded.first_event),
     last_event = CASE WHEN release_project.last_event > excluded.last_event THEN release_project.last_event ELSE excluded.last_event END,
     new_groups = release_project.new_groups + excluded.new_groups
   WHERE release_project.last_event IS NULL OR release_project.last_event + 60000 <= excluded.last_event OR excluded.new_groups > 0`);
-const mirrorBinding = writer.prepare(`INSERT INTO release_binding (organization_id, release_id, project_id) VALUES (?, ?, ?)
+const mirrorBinding =
+  writer.prepare(`INSERT INTO release_binding (organization_id, release_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, release_id, project_id) DO NOTHING`);
 
 /** Stores an event, inside a transaction. */
@@ -65,7 +79,8 @@ export function storeEvent(event: Stored): void {
   notePlatform.run(PROJECT, event.platform);
   noteEnvironment.run(PROJECT, event.environment);
   const now = Date.now();
-  const release = findRelease.get(ORGANIZATION, event.release) ?? insertRelease.get(ORGANIZATION, event.release, now, now);
+  const release =
+    findRelease.get(ORGANIZATION, event.release) ?? insertRelease.get(ORGANIZATION, event.release, now, now);
   const { changes } = bindRelease.run(PROJECT, release?.id, release?.dated, now, now, known === undefined ? 1 : 0);
   if (changes > 0) mirrorBinding.run(ORGANIZATION, release?.id, PROJECT);
 }

@@ -32,9 +32,15 @@ const STANDINGS = `SELECT CAST(p.id AS TEXT) AS "projectId",
   FROM (${WANTED}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
 
 /** What reads the surroundings of projects on one connection. */
-export function surroundingsOn(database: Database.Database): (projects: readonly Project[]) => Map<string, ProjectSurroundings> {
+export function surroundingsOn(
+  database: Database.Database,
+): (projects: readonly Project[]) => Map<string, ProjectSurroundings> {
   const prepare = <Row>(sql: string) => database.prepare<unknown[], Row>(sql);
-  const [teams, platforms, environments] = [prepare<Team>(TEAMS), prepare<Named>(PLATFORMS), prepare<Named>(ENVIRONMENTS)];
+  const [teams, platforms, environments] = [
+    prepare<Team>(TEAMS),
+    prepare<Named>(PLATFORMS),
+    prepare<Named>(ENVIRONMENTS),
+  ];
   const [deploys, standings] = [prepare<Deploy>(DEPLOYS), prepare<Standing>(STANDINGS)];
   return (projects) => {
     const ids = JSON.stringify(projects.map((project) => Number(project.id)));
@@ -49,7 +55,10 @@ export function surroundingsOn(database: Database.Database): (projects: readonly
           environments: environmentsOf(projectId).map(({ name }) => name),
           latestRelease,
           latestDeploys: Object.fromEntries(
-            deploysOf(projectId).map(({ environment, version, dateFinished }) => [environment, { version, dateFinished }]),
+            deploysOf(projectId).map(({ environment, version, dateFinished }) => [
+              environment,
+              { version, dateFinished },
+            ]),
           ),
           isBookmarked: isBookmarked === 1,
           isMember: isMember === 1,

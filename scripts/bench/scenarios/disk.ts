@@ -37,7 +37,14 @@ export async function disk(bench: Bench): Promise<Outcome> {
     tables: [
       {
         title: 'Disk',
-        columns: ['event', 'bytes of JSON', `${contest.ours.name}, bytes on disk`, '÷ JSON', `${contest.theirs.name}, bytes on disk`, '÷ JSON'],
+        columns: [
+          'event',
+          'bytes of JSON',
+          `${contest.ours.name}, bytes on disk`,
+          '÷ JSON',
+          `${contest.theirs.name}, bytes on disk`,
+          '÷ JSON',
+        ],
         rows,
         note:
           `What ${events} events add to the database, indexes and their issues included, once the process has ended and its log is ` +
@@ -54,7 +61,11 @@ async function store(bench: Bench, name: SideName, bytes: number, events: number
   const side = await bench.start(name, copy);
   const sent = { bytes: 0, events: 0 };
   const next = distinctEvents(copy.world, bytes, sent);
-  await bench.load(side, Array.from({ length: CONNECTIONS }, () => next), afterCount(events));
+  await bench.load(
+    side,
+    Array.from({ length: CONNECTIONS }, () => next),
+    afterCount(events),
+  );
   await side.stop();
   const after = await copy.databases.bytes(copy.url);
   await copy.databases.drop(copy.url);
@@ -68,7 +79,12 @@ function distinctEvents(world: World, bytes: number, sent: { bytes: number; even
     const eventId = random.hex(32);
     // One in ten is of a kind of its own, as in the other scenarios.
     const kind = random.below(10) === 0 ? `Fault${random.hex(6)}` : `StockError${random.below(KINDS)}`;
-    const payload = makePayload(bytes, random, { eventId, kind, timestamp: Date.now() / 1000, frames: known.get(kind) });
+    const payload = makePayload(bytes, random, {
+      eventId,
+      kind,
+      timestamp: Date.now() / 1000,
+      frames: known.get(kind),
+    });
     known.set(kind, framesOf(payload));
     const text = JSON.stringify(payload);
     sent.bytes += Buffer.byteLength(text);

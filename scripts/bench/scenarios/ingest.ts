@@ -34,18 +34,33 @@ export async function ingest(bench: Bench): Promise<Outcome> {
         const connections = () => connectionsOf(target, { kilobytes, count });
         const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
         const measure = (side: Side) => storeAndRead(bench, side, sides.stockOf(side), connections());
-        found.push({ kilobytes, count, comparison: await compareBy(bench, [sides.ours, sides.theirs], { name, connections }, measure) });
+        found.push({
+          kilobytes,
+          count,
+          comparison: await compareBy(bench, [sides.ours, sides.theirs], { name, connections }, measure),
+        });
       }
     }
     const ratiosOf = (size: number) =>
-      found.filter(({ kilobytes, count }) => kilobytes === size && count === 10).map(({ comparison }) => ratioOf(comparison).median);
+      found
+        .filter(({ kilobytes, count }) => kilobytes === size && count === 10)
+        .map(({ comparison }) => ratioOf(comparison).median);
     const comparisons = found.map(({ comparison }) => comparison);
     return {
       tables: [
         comparedTable(bench, { title: 'Ingest, one event in ten opens a new issue' }, comparisons),
-        { title: 'Ingest: drained and memory', columns: drainedColumns(bench), rows: comparisons.map(drainedRow), note: drainedNote(bench) },
+        {
+          title: 'Ingest: drained and memory',
+          columns: drainedColumns(bench),
+          rows: comparisons.map(drainedRow),
+          note: drainedNote(bench),
+        },
       ],
-      reached: { ingest3: median(ratiosOf(3)), ingest25: median(ratiosOf(25)), drained: Math.min(...comparisons.map(drainedShare)) },
+      reached: {
+        ingest3: median(ratiosOf(3)),
+        ingest25: median(ratiosOf(25)),
+        drained: Math.min(...comparisons.map(drainedShare)),
+      },
     };
   });
 }
@@ -54,7 +69,12 @@ function connectionsOf(target: string, { kilobytes, count }: { kilobytes: number
   return Array.from({ length: count }, () => envelopeRequests(target, kilobytes * 1024));
 }
 
-async function storeAndRead(bench: Bench, side: Side, stock: Stock, connections: readonly Requests[]): Promise<Ingested> {
+async function storeAndRead(
+  bench: Bench,
+  side: Side,
+  stock: Stock,
+  connections: readonly Requests[],
+): Promise<Ingested> {
   const before = await stateOf(stock);
   const sample = await bench.load(side, connections, after(bench.plan.seconds));
   const memory = memoryOf(side.pid);
@@ -76,7 +96,13 @@ async function stateOf({ databases, url }: Stock): Promise<{ events: number; iss
 }
 
 function drainedColumns({ contest: { theirs } }: Bench): string[] {
-  const rates = ['accepted/s', 'drained/s', 'drained ÷ accepted', `${theirs.name} accepted/s`, `${theirs.name} drained/s`];
+  const rates = [
+    'accepted/s',
+    'drained/s',
+    'drained ÷ accepted',
+    `${theirs.name} accepted/s`,
+    `${theirs.name} drained/s`,
+  ];
   return ['case', ...rates, 'new issues', 'RSS MB', `${theirs.name} RSS MB`];
 }
 
@@ -90,7 +116,9 @@ function drainedNote({ contest: { ours, theirs } }: Bench): string {
 function drainedRow({ name, ours, theirs }: Comparison<Ingested>): Cell[] {
   const rates = (samples: readonly Ingested[]) => [perSecond(samples), figure(samples.map(({ drained }) => drained))];
   const memory = (samples: readonly Ingested[]) => Math.max(...samples.map((sample) => sample.memory)) / 1e6;
-  const opened = [ours, theirs].map((samples) => `${Math.round(100 * median(samples.map((sample) => sample.opened)))} %`).join(' / ');
+  const opened = [ours, theirs]
+    .map((samples) => `${Math.round(100 * median(samples.map((sample) => sample.opened)))} %`)
+    .join(' / ');
   return [name, ...rates(ours), drainedShare({ ours }), ...rates(theirs), opened, memory(ours), memory(theirs)];
 }
 

@@ -65,7 +65,13 @@ async function prepare(bench: Bench, events: number): Promise<Sized> {
   return { events, stock, places, sides: { ours: await start('ours'), theirs: await start('theirs') } };
 }
 
-async function measure(bench: Bench, sizes: readonly [Sized, Sized], index: number, isFull: boolean, name: SideName): Promise<Pages> {
+async function measure(
+  bench: Bench,
+  sizes: readonly [Sized, Sized],
+  index: number,
+  isFull: boolean,
+  name: SideName,
+): Promise<Pages> {
   const requests = sizes.map(({ stock, places }) => requestBytes(stock.world, pathOf(places[index] as Place, isFull)));
   const connections = await Promise.all(sizes.map(({ sides }) => Connection.open(sides[name].port)));
   /** Request by request, so that a disturbance meets both. */

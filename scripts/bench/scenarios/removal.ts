@@ -65,7 +65,9 @@ export async function removal(bench: Bench): Promise<Outcome> {
       },
     ],
     // A smaller database than the target means says nothing of it.
-    reached: bench.options.isQuick ? {} : { removal: median(slowdowns), removalAnswer: Math.max(...ours.map(({ answer }) => answer)) },
+    reached: bench.options.isQuick
+      ? {}
+      : { removal: median(slowdowns), removalAnswer: Math.max(...ours.map(({ answer }) => answer)) },
   };
 }
 
@@ -91,7 +93,11 @@ async function onCopy(bench: Bench, stock: Stock, name: SideName): Promise<Remov
 
 async function removeUnderLoad(bench: Bench, target: Target): Promise<Removal> {
   const { side, stock } = target;
-  const quiet = await bench.load(side, connectionsTo(stock), after(bench.options.isQuick ? QUICK_QUIET_SECONDS : QUIET_SECONDS));
+  const quiet = await bench.load(
+    side,
+    connectionsTo(stock),
+    after(bench.options.isQuick ? QUICK_QUIET_SECONDS : QUIET_SECONDS),
+  );
   const before = await stateOf(stock);
   let isDone = false;
   const sending = bench.load(side, connectionsTo(stock), () => isDone);
@@ -128,7 +134,11 @@ function connectionsTo({ world }: Stock): Requests[] {
 }
 
 function rowsOf(ours: readonly Removal[], theirs: readonly Removal[]): Cell[][] {
-  const row = (name: string, value: (removal: Removal) => number): Cell[] => [name, figure(ours.map(value)), figure(theirs.map(value))];
+  const row = (name: string, value: (removal: Removal) => number): Cell[] => [
+    name,
+    figure(ours.map(value)),
+    figure(theirs.map(value)),
+  ];
   return [
     row('answer, s', ({ answer }) => answer),
     row('events, before', ({ before }) => before.events),

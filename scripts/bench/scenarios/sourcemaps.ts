@@ -18,12 +18,16 @@ export async function sourcemaps(bench: Bench): Promise<Outcome> {
   const minified = minify();
   const plain = await bench.copy(await bench.stock(0));
   const mapped = await stockWithMaps(bench, plain, minified);
-  return { tables: [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)], reached: {} };
+  return {
+    tables: [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)],
+    reached: {},
+  };
 }
 
 async function resolution(bench: Bench, plain: Stock, mapped: Stock, minified: Minified): Promise<Table> {
   const templates = makeTemplates(makerOf(minified));
-  const connections = () => Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.world), templates));
+  const connections = () =>
+    Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.world), templates));
   const { contest } = bench;
   const isBare = contest.theirs.kind === 'bare';
   // The bare server resolves nothing: the service without maps stands in for it.
@@ -56,7 +60,9 @@ async function debugging(bench: Bench, mapped: Stock, minified: Minified): Promi
     const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
     const comparison = await compare(bench, [sides.ours, sides.theirs], { name: 'a frame that resolves', connections });
     const isBare = bench.contest.theirs.kind === 'bare';
-    const note = isBare ? 'The bare server only looks whether a map is there; the service finds the position in it.' : 'Both answer the same bytes.';
+    const note = isBare
+      ? 'The bare server only looks whether a map is there; the service finds the position in it.'
+      : 'Both answer the same bytes.';
     return comparedTable(bench, { title: `Source maps: debug, ${CONNECTIONS} connections`, note }, [comparison]);
   });
 }
@@ -78,7 +84,14 @@ function makerOf({ url, debugId, positions }: Minified): Make {
   return (random, fixed) => {
     const frames = Array.from({ length: FRAMES }, () => {
       const { line, column } = random.pick(positions);
-      return { filename: url, abs_path: url, function: random.pick(['e', 't', 'n', 'r']), lineno: line, colno: column, in_app: true };
+      return {
+        filename: url,
+        abs_path: url,
+        function: random.pick(['e', 't', 'n', 'r']),
+        lineno: line,
+        colno: column,
+        in_app: true,
+      };
     });
     const value = { type: fixed.kind, value: 'the basket is empty', stacktrace: { frames } };
     const images = [{ type: 'sourcemap', code_file: url, debug_id: debugId }];
@@ -89,7 +102,8 @@ function makerOf({ url, debugId, positions }: Minified): Make {
 async function requireResolved(world: World, side: Side, { url }: Minified): Promise<void> {
   const { entries } = await newest(world, side);
   const text = JSON.stringify(entries.find(({ type }) => type === 'exception')?.data.values[0].stacktrace.frames);
-  if (text === undefined || text.includes(`"filename":"${url}"`)) throw new Error('the frames of an event were not resolved');
+  if (text === undefined || text.includes(`"filename":"${url}"`))
+    throw new Error('the frames of an event were not resolved');
 }
 
 interface Detail {

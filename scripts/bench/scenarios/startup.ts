@@ -51,7 +51,8 @@ async function timeStart({ name, kind }: Contestant, { url }: Stock): Promise<nu
   child.stdout?.resume();
   try {
     while (!(await answers(port))) {
-      if (child.exitCode !== null || performance.now() - began > LIMIT_MS) throw new Error(`the side ${name} does not start`);
+      if (child.exitCode !== null || performance.now() - began > LIMIT_MS)
+        throw new Error(`the side ${name} does not start`);
       await setTimeout(PAUSE_MS);
     }
     return (performance.now() - began) / 1000;

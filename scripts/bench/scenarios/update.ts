@@ -16,7 +16,10 @@ export async function update(bench: Bench): Promise<Outcome> {
     await requireSame(stock.world, sides, PROJECT_PATH, { method: 'PUT', headers, body: '{"subjectPrefix":"[shop]"}' });
     const change = () => requestBytes(stock.world, PROJECT_PATH, 'PUT', { subjectPrefix: `[shop ${(serial += 1)}]` });
     const connections = () => Array.from({ length: CONNECTIONS }, () => change);
-    const comparison = await compare(bench, [sides.ours, sides.theirs], { name: 'one field of a project', connections });
+    const comparison = await compare(bench, [sides.ours, sides.theirs], {
+      name: 'one field of a project',
+      connections,
+    });
     const heading = { title: `Update, ${CONNECTIONS} connections`, note: 'Both sides answer the same bytes.' };
     return { tables: [comparedTable(bench, heading, [comparison])], reached: {} };
   });

@@ -15,7 +15,9 @@ export function findRule(event: Event, summary: EventSummary, text: string): Fin
   if (text === '') return undefined;
   const things = new Things(event, summary);
   const work: Work = { left: STEPS };
-  return readFingerprintingRules(text).rules.find(({ matchers }) => work.left >= 0 && KINDS.every((kind) => fits(kind, matchers, things, work)));
+  return readFingerprintingRules(text).rules.find(
+    ({ matchers }) => work.left >= 0 && KINDS.every((kind) => fits(kind, matchers, things, work)),
+  );
 }
 
 const KINDS: readonly Kind[] = ['event', 'exception', 'message', 'frame'];
@@ -23,7 +25,10 @@ const KINDS: readonly Kind[] = ['event', 'exception', 'message', 'frame'];
 /** Matchers that look at the same kind must all fit the same thing: one exception, one message, one frame. */
 function fits(kind: Kind, all: readonly Matcher[], things: Things, work: Work): boolean {
   const matchers = all.filter((matcher) => matcher.kind === kind);
-  return matchers.length === 0 || things.of(kind).some((thing) => matchers.every((matcher) => holds(matcher, thing[matcher.field], work)));
+  return (
+    matchers.length === 0 ||
+    things.of(kind).some((thing) => matchers.every((matcher) => holds(matcher, thing[matcher.field], work)))
+  );
 }
 
 /** What there is to look at, collected when it is asked for. */
@@ -49,7 +54,9 @@ class Things {
       case 'exception':
         return event.exceptions.map(({ type, value }) => ({ 'error.type': type, 'error.value': value }));
       case 'message':
-        return [summary.message, event.logentry?.message, ...event.exceptions.map(({ value }) => value)].filter(isText).map((message) => ({ message }));
+        return [summary.message, event.logentry?.message, ...event.exceptions.map(({ value }) => value)]
+          .filter(isText)
+          .map((message) => ({ message }));
       case 'frame':
         return framesOf(event).flatMap(frameThings);
     }
@@ -75,6 +82,11 @@ function framesOf(event: Event): readonly Frame[] {
 /** A frame whose two paths differ counts as two: a pattern may fit either. */
 function frameThings(frame: Frame): Thing[] {
   const { absPath, filename, module, package: file } = frame;
-  const thing = { 'stack.module': module, 'stack.function': frame.function, 'stack.package': file, app: frame.inApp ? 'yes' : 'no' };
+  const thing = {
+    'stack.module': module,
+    'stack.function': frame.function,
+    'stack.package': file,
+    app: frame.inApp ? 'yes' : 'no',
+  };
   return [...new Set([absPath, filename])].map((path) => ({ ...thing, 'stack.abs_path': path }));
 }

@@ -1,6 +1,12 @@
 import type { Event, ExceptionValue, Frame, Stacktrace } from '../../domain/event';
 import { appFrames } from '../trace';
-import { type Action, type EnhancementRule, type FlagAction, type Reach, readGroupingEnhancements } from './enhancements';
+import {
+  type Action,
+  type EnhancementRule,
+  type FlagAction,
+  type Reach,
+  readGroupingEnhancements,
+} from './enhancements';
 import type { Work } from './glob';
 import { familyOf, holds, type Matcher } from './matchers';
 
@@ -32,7 +38,10 @@ export function markFrames(event: Event, text: string): Marked {
   };
   const marked: Event = {
     ...event,
-    exceptions: event.exceptions.map((exception) => ({ ...exception, stacktrace: mark(exception.stacktrace, exception) })),
+    exceptions: event.exceptions.map((exception) => ({
+      ...exception,
+      stacktrace: mark(exception.stacktrace, exception),
+    })),
     threads: event.threads.map((thread) => ({ ...thread, stacktrace: mark(thread.stacktrace) })),
     stacktrace: mark(event.stacktrace),
   };
@@ -65,7 +74,10 @@ class TraceMarks {
     if (work.left < 0) return;
     const fits = (at: number, all: readonly Matcher[]) => all.every((matcher) => this.#holds(matcher, at, work));
     const matched = this.frames.flatMap((_, at) => {
-      const isMatch = fits(at, matchers) && (caller.length === 0 || fits(at - 1, caller)) && (callee.length === 0 || fits(at + 1, callee));
+      const isMatch =
+        fits(at, matchers) &&
+        (caller.length === 0 || fits(at - 1, caller)) &&
+        (callee.length === 0 || fits(at + 1, callee));
       return isMatch ? [at] : [];
     });
     work.left -= matched.length * this.#costOf(actions);
@@ -86,7 +98,8 @@ class TraceMarks {
     const frame = this.frames[at];
     if (frame === undefined) return false;
     // A pattern may fit either path.
-    if (matcher.field === 'stack.abs_path') return (matcher.fits(frame.absPath, work) || matcher.fits(frame.filename, work)) !== matcher.isNegated;
+    if (matcher.field === 'stack.abs_path')
+      return (matcher.fits(frame.absPath, work) || matcher.fits(frame.filename, work)) !== matcher.isNegated;
     return holds(matcher, this.#valueOf(matcher.field, frame, at), work);
   }
 
@@ -115,7 +128,10 @@ class TraceMarks {
 
   /** Steps that the actions take for one frame. */
   #costOf(actions: readonly Action[]): number {
-    return actions.reduce((sum, action) => sum + ('reach' in action && action.reach !== 'here' ? this.frames.length : 1), 0);
+    return actions.reduce(
+      (sum, action) => sum + ('reach' in action && action.reach !== 'here' ? this.frames.length : 1),
+      0,
+    );
   }
 
   #act(action: Action, at: number): void {

@@ -35,7 +35,9 @@ const FIELDS: readonly FieldName[] = [
 ];
 
 /** The rules of a text, compiled once. */
-export const readGroupingEnhancements: (text: string) => RuleText<EnhancementRule> = compileOnce((text) => readRules(text, readRule));
+export const readGroupingEnhancements: (text: string) => RuleText<EnhancementRule> = compileOnce((text) =>
+  readRules(text, readRule),
+);
 
 /**
  * What is wrong with a text of stack trace rules: sentences that begin with the line, as in `line 3: …`; none if all is well.
@@ -48,7 +50,8 @@ export function checkGroupingEnhancements(text: string): string[] {
 
 function readRule(line: LineReader, before: readonly EnhancementRule[]): EnhancementRule {
   const caller = readNeighbour(line);
-  if (caller.length > 0 && !line.take('|')) throw new RuleFault('Behind the caller there is no `|`; write `[ matchers ] | matchers actions`.');
+  if (caller.length > 0 && !line.take('|'))
+    throw new RuleFault('Behind the caller there is no `|`; write `[ matchers ] | matchers actions`.');
   const matchers = readMatchers(line);
   const callee = line.take('|') ? readNeighbour(line) : [];
   if (matchers.length === 0) throw new RuleFault('The rule has no matcher; write `matcher:pattern -app`.');
@@ -62,7 +65,8 @@ function readNeighbour(line: LineReader): Matcher[] {
   const matchers: Matcher[] = [];
   while (!line.take(']')) {
     const matcher = line.isAtEnd ? null : readMatcher(line, FIELDS, false);
-    if (matcher === null) throw new RuleFault('`[` has no `]`; write `[ matcher:pattern ]`, with a space before the bracket that closes.');
+    if (matcher === null)
+      throw new RuleFault('`[` has no `]`; write `[ matcher:pattern ]`, with a space before the bracket that closes.');
     matchers.push(matcher);
   }
   if (matchers.length === 0) throw new RuleFault('Between `[` and `]` there is no matcher.');
@@ -87,7 +91,9 @@ function isAction({ rest }: LineReader): boolean {
 }
 
 function unreadable({ rest }: LineReader): RuleFault {
-  return new RuleFault(`\`${firstWord(rest)}\` is neither a matcher nor an action; write \`name:pattern\`, \`-app\` or \`max-frames=3\`.`);
+  return new RuleFault(
+    `\`${firstWord(rest)}\` is neither a matcher nor an action; write \`name:pattern\`, \`-app\` or \`max-frames=3\`.`,
+  );
 }
 
 function readActions(line: LineReader): Action[] {
@@ -97,16 +103,21 @@ function readActions(line: LineReader): Action[] {
     const variable = flag === null ? line.match(VARIABLE) : null;
     if (flag !== null) actions.push(readFlag(flag));
     else if (variable !== null) actions.push(readVariable(variable));
-    else if (actions.length > 0 && line.rest.includes(':')) throw new RuleFault(`\`${firstWord(line.rest)}\` stands behind an action; matchers come first.`);
+    else if (actions.length > 0 && line.rest.includes(':'))
+      throw new RuleFault(`\`${firstWord(line.rest)}\` stands behind an action; matchers come first.`);
     else throw unreadable(line);
   }
-  if (actions.length === 0) throw new RuleFault('The rule has no action; write one of +app, -app, +group, -group, max-frames=3 behind the matchers.');
+  if (actions.length === 0)
+    throw new RuleFault(
+      'The rule has no action; write one of +app, -app, +group, -group, max-frames=3 behind the matchers.',
+    );
   return actions;
 }
 
 function readFlag(text: string): Action {
   const [, prefix = '', sign = '', flag = ''] = /^([\^v]?)([+-])(.*)$/.exec(text) ?? [];
-  if (flag !== 'app' && flag !== 'group') throw new RuleFault(`Unknown flag \`${flag}\` in \`${text}\`; there are app and group.`);
+  if (flag !== 'app' && flag !== 'group')
+    throw new RuleFault(`Unknown flag \`${flag}\` in \`${text}\`; there are app and group.`);
   return { sets: flag, to: sign === '+', reach: prefix === '^' ? 'above' : prefix === 'v' ? 'below' : 'here' };
 }
 
@@ -117,8 +128,10 @@ function readVariable(text: string): Action {
     if (!/^[\w.-]{1,64}$/.test(value)) throw new RuleFault('A category is 1 to 64 letters, digits, `_`, `.` or `-`.');
     return { sets: name, to: value };
   }
-  if (name !== 'max-frames' && name !== 'min-frames') throw new RuleFault(`Unknown variable \`${name}\`; there are max-frames, min-frames and category.`);
-  if (!/^\d{1,3}$/.test(value)) throw new RuleFault(`\`${name}\` is a whole number from 0 to 999, as in \`${name}=3\`.`);
+  if (name !== 'max-frames' && name !== 'min-frames')
+    throw new RuleFault(`Unknown variable \`${name}\`; there are max-frames, min-frames and category.`);
+  if (!/^\d{1,3}$/.test(value))
+    throw new RuleFault(`\`${name}\` is a whole number from 0 to 999, as in \`${name}=3\`.`);
   return { sets: name, to: Number(value) };
 }
 
@@ -127,6 +140,8 @@ function checkCategory({ field, fits, isNegated }: Matcher, before: readonly Enh
   if (field !== 'category' || isNegated) return;
   const set = before.flatMap(({ actions }) => actions).filter((action) => action.sets === 'category');
   if (!set.some(({ to }) => fits(String(to), { left: 1e6 }))) {
-    throw new RuleFault('No rule above sets this category; write one with `category=NAME`. There are no built-in categories.');
+    throw new RuleFault(
+      'No rule above sets this category; write one with `category=NAME`. There are no built-in categories.',
+    );
   }
 }

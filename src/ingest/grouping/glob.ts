@@ -27,7 +27,9 @@ const MAX_TEXT = 2048;
 
 /** @throws SyntaxError saying what is wrong with the pattern */
 export function compileGlob(pattern: string, { isPath, ignoresCase }: GlobOptions): Glob {
-  const alternatives = expandBraces(ignoresCase ? pattern.toLowerCase() : pattern).map((part) => compileOne(part, isPath));
+  const alternatives = expandBraces(ignoresCase ? pattern.toLowerCase() : pattern).map((part) =>
+    compileOne(part, isPath),
+  );
   return {
     matches(text, work) {
       work.left -= 1;
@@ -37,7 +39,9 @@ export function compileGlob(pattern: string, { isPath, ignoresCase }: GlobOption
       if (!isPath) return alternatives.some((matches) => matches(folded, work));
       const path = folded.replaceAll('\\', '/');
       // A relative path lies below any folder.
-      return alternatives.some((matches) => matches(path, work) || (!path.startsWith('/') && matches('/' + path, work)));
+      return alternatives.some(
+        (matches) => matches(path, work) || (!path.startsWith('/') && matches('/' + path, work)),
+      );
     },
   };
 }

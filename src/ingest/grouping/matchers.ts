@@ -77,24 +77,33 @@ export function readMatcher(line: LineReader, known: readonly FieldName[], hasTa
     if (isNegated) throw new RuleFault('`!` stands before no matcher; write `!name:pattern`.');
     return null;
   }
-  if (line.matchHere(/:/y) === null) throw new RuleFault(`\`${firstWord(rest)}\` is no matcher; write \`name:pattern\`.`);
+  if (line.matchHere(/:/y) === null)
+    throw new RuleFault(`\`${firstWord(rest)}\` is no matcher; write \`name:pattern\`.`);
   const [field, { kind, read }] = findField(name, known, hasTags);
   const pattern = line.quotedHere() ?? line.matchHere(/[^\s"][^\s]*/y);
-  if (pattern === null || pattern === '') throw new RuleFault(`\`${name}:\` has no pattern behind it; write \`${name}:pattern\` or \`${name}:"pattern with spaces"\`.`);
-  if (pattern.length > MAX_PATTERN) throw new RuleFault(`The pattern of \`${name}\` is longer than ${MAX_PATTERN} characters.`);
+  if (pattern === null || pattern === '')
+    throw new RuleFault(
+      `\`${name}:\` has no pattern behind it; write \`${name}:pattern\` or \`${name}:"pattern with spaces"\`.`,
+    );
+  if (pattern.length > MAX_PATTERN)
+    throw new RuleFault(`The pattern of \`${name}\` is longer than ${MAX_PATTERN} characters.`);
   try {
     return { kind, field, isNegated, fits: read(pattern) };
   } catch (error) {
-    if (error instanceof SyntaxError) throw new RuleFault(`The pattern of \`${name}\` cannot be read: ${error.message}.`);
+    if (error instanceof SyntaxError)
+      throw new RuleFault(`The pattern of \`${name}\` cannot be read: ${error.message}.`);
     throw error;
   }
 }
 
 function findField(name: string, known: readonly FieldName[], hasTags: boolean): [string, Field] {
   const field = ALIASES[name] ?? name;
-  if (hasTags && name.startsWith(TAGS) && name.length > TAGS.length) return [name, { kind: 'event', read: glob(EXACT) }];
+  if (hasTags && name.startsWith(TAGS) && name.length > TAGS.length)
+    return [name, { kind: 'event', read: glob(EXACT) }];
   if (!(known as readonly string[]).includes(field)) {
-    throw new RuleFault(`Unknown matcher \`${name}\`; there are ${[...known, ...(hasTags ? ['tags.KEY'] : [])].join(', ')}.`);
+    throw new RuleFault(
+      `Unknown matcher \`${name}\`; there are ${[...known, ...(hasTags ? ['tags.KEY'] : [])].join(', ')}.`,
+    );
   }
   return [field, FIELDS[field as FieldName]];
 }
@@ -108,7 +117,8 @@ const FAMILIES = ['javascript', 'native', 'other'];
 function readFamilies(pattern: string): Test {
   const families = new Set(pattern.split(',').map((part) => part.trim()));
   const unknown = [...families].find((family) => family !== 'all' && !FAMILIES.includes(family));
-  if (unknown !== undefined) throw new RuleFault(`Unknown family \`${unknown}\`; there are ${FAMILIES.join(', ')} and all.`);
+  if (unknown !== undefined)
+    throw new RuleFault(`Unknown family \`${unknown}\`; there are ${FAMILIES.join(', ')} and all.`);
   return (value) => families.has('all') || (typeof value === 'string' && families.has(value));
 }
 
@@ -119,7 +129,19 @@ function readFlag(pattern: string): Test {
 }
 
 const JAVASCRIPT = new Set(['javascript', 'node']);
-const NATIVE = new Set(['native', 'c', 'cocoa', 'objc', 'swift', 'rust', 'apple', 'apple-ios', 'apple-macos', 'unreal', 'minidump']);
+const NATIVE = new Set([
+  'native',
+  'c',
+  'cocoa',
+  'objc',
+  'swift',
+  'rust',
+  'apple',
+  'apple-ios',
+  'apple-macos',
+  'unreal',
+  'minidump',
+]);
 
 /** The family that a platform belongs to. */
 export function familyOf(platform: string): string {

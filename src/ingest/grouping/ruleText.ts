@@ -14,7 +14,10 @@ const MAX_LINE = 4096;
 const MAX_FAULTS = 20;
 
 /** Reads a text of one rule a line; empty lines and those that begin with `#` say nothing. */
-export function readRules<Rule>(text: string, readRule: (line: LineReader, before: readonly Rule[]) => Rule): RuleText<Rule> {
+export function readRules<Rule>(
+  text: string,
+  readRule: (line: LineReader, before: readonly Rule[]) => Rule,
+): RuleText<Rule> {
   if (text.length > MAX_TEXT) return { rules: [], faults: [`line 1: The text is longer than ${MAX_TEXT} characters.`] };
   const rules: Rule[] = [];
   const faults: string[] = [];

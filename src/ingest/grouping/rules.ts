@@ -20,7 +20,9 @@ const FIELDS: readonly FieldName[] = [
 const MAX_PARTS = 50;
 
 /** The rules of a text, compiled once. */
-export const readFingerprintingRules: (text: string) => RuleText<FingerprintRule> = compileOnce((text) => readRules(text, readRule));
+export const readFingerprintingRules: (text: string) => RuleText<FingerprintRule> = compileOnce((text) =>
+  readRules(text, readRule),
+);
 
 /**
  * What is wrong with a text of fingerprinting rules: sentences that begin with the line, as in `line 3: …`; none if all is well.
@@ -55,11 +57,13 @@ function readFingerprint(line: LineReader): Pick<FingerprintRule, 'parts' | 'tit
     if (attribute === null) {
       parts.push(readPart(line));
     } else {
-      if (attribute !== 'title=') throw new RuleFault(`Unknown attribute \`${attribute.slice(0, -1)}\`; there is \`title="…"\`.`);
+      if (attribute !== 'title=')
+        throw new RuleFault(`Unknown attribute \`${attribute.slice(0, -1)}\`; there is \`title="…"\`.`);
       title = checkVariables(line.quotedHere() ?? '');
     }
   }
-  if (parts.length === 0) throw new RuleFault('The rule has no fingerprint; write at least one text or variable behind `->`.');
+  if (parts.length === 0)
+    throw new RuleFault('The rule has no fingerprint; write at least one text or variable behind `->`.');
   if (parts.length > MAX_PARTS) throw new RuleFault(`The fingerprint has more than ${MAX_PARTS} parts.`);
   return { parts, title };
 }

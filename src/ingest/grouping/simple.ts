@@ -45,7 +45,9 @@ class Key {
       return frames.length === 0 ? null : ['stack', mainException(event)?.type ?? '', ...frames];
     }
     if (!this.#hasFrames(mainException(event))) return null;
-    const stacks = exceptions.toReversed().map(({ type, stacktrace }) => ['stack', type ?? '', ...this.#trace(stacktrace)]);
+    const stacks = exceptions
+      .toReversed()
+      .map(({ type, stacktrace }) => ['stack', type ?? '', ...this.#trace(stacktrace)]);
     const [only = []] = stacks;
     return stacks.length === 1 ? only : ['chain', ...stacks];
   }

@@ -15,11 +15,14 @@ const IN_VALUES = alternation(merged([QUOTED, ...VARIABLES]));
 /** The kinds of the first version, then the further ones, as one pattern for each name. */
 function merged(kinds: Variables): Variables {
   const further = new Map(IDS);
-  return kinds.map(([name, { source }]) => [name, new RegExp([source, further.get(name)?.source].filter(Boolean).join('|'))] as const);
+  return kinds.map(
+    ([name, { source }]) => [name, new RegExp([source, further.get(name)?.source].filter(Boolean).join('|'))] as const,
+  );
 }
 
 /** What engines write before a name, and the name of the property behind it: neither belongs to the function. */
-const DECORATION = /^(?:(?:async|new|get|set|bound|static) )+|^(?:Object|Module|Function|AsyncFunction|_?this|exports)\.(?=[\w$<])| \[as [^\]]{1,100}\]$/g;
+const DECORATION =
+  /^(?:(?:async|new|get|set|bound|static) )+|^(?:Object|Module|Function|AsyncFunction|_?this|exports)\.(?=[\w$<])| \[as [^\]]{1,100}\]$/g;
 
 /** The same function is called `async Object.pay [as charge]` by one engine, bundler or call and `pay` by another. */
 function plainName(frame: Frame): string | null {

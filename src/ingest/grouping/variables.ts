@@ -51,7 +51,18 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 const NAMES: readonly string[] = [
-  ...['transaction', 'error.type', 'type', 'error.value', 'value', 'stack.function', 'function', 'stack.abs_path', 'path', 'stack.filename'],
+  ...[
+    'transaction',
+    'error.type',
+    'type',
+    'error.value',
+    'value',
+    'stack.function',
+    'function',
+    'stack.abs_path',
+    'path',
+    'stack.filename',
+  ],
   ...['stack.module', 'module', 'stack.package', 'package', 'logger', 'level', 'message'],
 ];
 

@@ -30,10 +30,12 @@ export function checkAddresses(text: string): string[] {
 /** An address alone is the network of itself; a fault is told in a sentence. */
 function readNetwork(line: string): Network | string {
   const [address = '', prefix, ...rest] = line.split('/');
-  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return `"${line}" is no IPv4 or IPv6 address or network, such as 192.0.2.1 or 192.0.2.0/24.`;
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0)
+    return `"${line}" is no IPv4 or IPv6 address or network, such as 192.0.2.1 or 192.0.2.0/24.`;
   const bits = isIP(address) === 4 ? 32 : 128;
   if (prefix === undefined) return { address, family: familyOf(address), prefix: bits };
-  if (!/^[0-9]{1,3}$/.test(prefix) || Number(prefix) > bits) return `"${line}" is out of range: the part behind the slash is a number from 0 to ${bits}.`;
+  if (!/^[0-9]{1,3}$/.test(prefix) || Number(prefix) > bits)
+    return `"${line}" is out of range: the part behind the slash is a number from 0 to ${bits}.`;
   return { address, family: familyOf(address), prefix: Number(prefix) };
 }
 

@@ -7,7 +7,11 @@ import { compileGlobs, newWork } from './glob';
 /** The settings of a project that decide which events it does without. */
 export type FilterSettings = Pick<
   ProjectSettings,
-  'filterBlacklistedIps' | 'filterReleases' | 'filterErrorMessages' | 'filterReactHydrationErrors' | 'filterChunkLoadError'
+  | 'filterBlacklistedIps'
+  | 'filterReleases'
+  | 'filterErrorMessages'
+  | 'filterReactHydrationErrors'
+  | 'filterChunkLoadError'
 >;
 
 /** Whether events from that address are dropped, whatever is in them. */
@@ -20,10 +24,13 @@ export function filterEvent(event: Event, settings: FilterSettings): DropReason 
   if (isFilteredAddress(event.user?.ipAddress ?? null, settings)) return 'ip-address';
   if (isFilteredRelease(event, settings)) return 'release-version';
   const messages = messagesOf(event);
-  if (settings.filterErrorMessages !== '' && isFilteredMessage(messages, settings.filterErrorMessages)) return 'error-message';
-  if (settings.filterChunkLoadError && event.exceptions.some(({ type }) => type === CHUNK_LOAD_ERROR)) return 'chunk-load-error';
+  if (settings.filterErrorMessages !== '' && isFilteredMessage(messages, settings.filterErrorMessages))
+    return 'error-message';
+  if (settings.filterChunkLoadError && event.exceptions.some(({ type }) => type === CHUNK_LOAD_ERROR))
+    return 'chunk-load-error';
   if (settings.filterChunkLoadError && messages.some((message) => CHUNK_LOAD.test(message))) return 'chunk-load-error';
-  if (settings.filterReactHydrationErrors && messages.some((message) => HYDRATION.test(message))) return 'react-hydration-errors';
+  if (settings.filterReactHydrationErrors && messages.some((message) => HYDRATION.test(message)))
+    return 'react-hydration-errors';
   return null;
 }
 
@@ -31,7 +38,8 @@ const CHUNK_LOAD_ERROR = 'ChunkLoadError';
 /** What bundlers' loaders say, also where another error wraps it. */
 const CHUNK_LOAD = /ChunkLoadError: Loading (?:CSS )?chunk /;
 /** Production builds of React have numbers for their messages, and say where to read them. */
-const HYDRATION = /(?:reactjs\.org\/docs\/error-decoder(?:\.html)?\/?\?invariant=|react\.dev\/errors\/)(?:418|419|422|423|425)(?![0-9])/;
+const HYDRATION =
+  /(?:reactjs\.org\/docs\/error-decoder(?:\.html)?\/?\?invariant=|react\.dev\/errors\/)(?:418|419|422|423|425)(?![0-9])/;
 
 function isFilteredRelease({ release }: Event, { filterReleases }: FilterSettings): boolean {
   return release !== null && filterReleases !== '' && compileGlobs(filterReleases)(release);
@@ -45,6 +53,8 @@ function isFilteredMessage(messages: readonly string[], patterns: string): boole
 /** What the event says: its message, and the value of each exception, with the type before it and without. */
 function messagesOf({ logentry, exceptions }: Event): string[] {
   const message = logentry?.formatted ?? logentry?.message;
-  const values = exceptions.flatMap(({ type, value }) => (type && value ? [`${type}: ${value}`, value] : [type || value]));
+  const values = exceptions.flatMap(({ type, value }) =>
+    type && value ? [`${type}: ${value}`, value] : [type || value],
+  );
   return [message, ...values].filter((text) => typeof text === 'string' && text !== '') as string[];
 }

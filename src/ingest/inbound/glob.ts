@@ -34,7 +34,9 @@ export function checkGlobs(text: string): string[] {
     return 'fault' in read ? read.fault : null;
   });
   const count = linesOf(text).reduce((sum, line) => sum + (sequencesOf(line.text)?.length ?? 0), 0);
-  return count > MOST_SEQUENCES ? [...faults, `with all alternatives these are ${count} patterns; at most ${MOST_SEQUENCES} are kept`] : faults;
+  return count > MOST_SEQUENCES
+    ? [...faults, `with all alternatives these are ${count} patterns; at most ${MOST_SEQUENCES} are kept`]
+    : faults;
 }
 
 function sequencesOf(line: string): readonly (readonly Atom[])[] | null {
@@ -54,7 +56,11 @@ function compileSequence(atoms: readonly Atom[]): Fits {
     const whole = expression(first, '^', '$');
     return (text, work) => work.left >= 0 && whole.test(text);
   }
-  const [start, end, middle] = [expression(first, '^'), expression(last, '', '$'), rest.map((part) => expression(part, '', '', 'g'))];
+  const [start, end, middle] = [
+    expression(first, '^'),
+    expression(last, '', '$'),
+    rest.map((part) => expression(part, '', '', 'g')),
+  ];
   // A part is tried at each place of the text, character by character.
   const length = atoms.length;
   return (text, work) => {

@@ -3,7 +3,11 @@ export type Atom =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' }
   | { readonly kind: 'star' }
-  | { readonly kind: 'set'; readonly isNegated: boolean; readonly ranges: readonly (readonly [from: string, to: string])[] };
+  | {
+      readonly kind: 'set';
+      readonly isNegated: boolean;
+      readonly ranges: readonly (readonly [from: string, to: string])[];
+    };
 
 /** Every text that a pattern's alternatives spell out, or why it is no pattern. */
 export type Reading = { readonly sequences: readonly (readonly Atom[])[] } | { readonly fault: string };
@@ -38,7 +42,8 @@ class Reader {
     let sequences: Atom[][] = [[]];
     while (this.#at < this.#characters.length) {
       const choices = this.#peek() === '{' ? this.#alternatives() : [[this.#atom()]];
-      if (sequences.length * choices.length > MOST_ALTERNATIVES) throw new SyntaxFault(`its alternatives are more than ${MOST_ALTERNATIVES} patterns.`);
+      if (sequences.length * choices.length > MOST_ALTERNATIVES)
+        throw new SyntaxFault(`its alternatives are more than ${MOST_ALTERNATIVES} patterns.`);
       sequences = sequences.flatMap((before) => choices.map((choice) => [...before, ...choice]));
     }
     return sequences.map(withoutRepeatedStars);
@@ -59,7 +64,10 @@ class Reader {
 
   #escaped(): string {
     const character = this.#characters[this.#at++];
-    if (character === undefined) throw new SyntaxFault('it ends in a "\\", which takes the meaning from nothing; write "\\\\" for the character itself.');
+    if (character === undefined)
+      throw new SyntaxFault(
+        'it ends in a "\\", which takes the meaning from nothing; write "\\\\" for the character itself.',
+      );
     return character;
   }
 
@@ -75,11 +83,13 @@ class Reader {
 
   #range(): readonly [string, string] {
     const from = this.#member();
-    const isRange = this.#peek() === '-' && this.#characters[this.#at + 1] !== ']' && this.#characters[this.#at + 1] !== undefined;
+    const isRange =
+      this.#peek() === '-' && this.#characters[this.#at + 1] !== ']' && this.#characters[this.#at + 1] !== undefined;
     if (!isRange) return [from, from];
     this.#at += 1;
     const to = this.#member();
-    if ((from.codePointAt(0) ?? 0) > (to.codePointAt(0) ?? 0)) throw new SyntaxFault(`the range "${from}-${to}" ends before it begins.`);
+    if ((from.codePointAt(0) ?? 0) > (to.codePointAt(0) ?? 0))
+      throw new SyntaxFault(`the range "${from}-${to}" ends before it begins.`);
     return [from, to];
   }
 
@@ -94,7 +104,8 @@ class Reader {
     const choices: Atom[][] = [[]];
     for (;;) {
       const character = this.#peek();
-      if (character === undefined) throw new SyntaxFault('a "{" is never closed; write "\\{" for the character itself.');
+      if (character === undefined)
+        throw new SyntaxFault('a "{" is never closed; write "\\{" for the character itself.');
       if (character === '{') throw new SyntaxFault('a "{" stands inside another one.');
       if (character === '}' || character === ',') {
         this.#at += 1;

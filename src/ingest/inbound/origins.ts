@@ -8,7 +8,8 @@ interface Rule {
   readonly port: string | undefined;
 }
 
-const ENTRY = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?(?:\[[0-9a-f:.]+\]|[^\s/?#@:*[\].]+(?:\.[^\s/?#@:*[\].]+)*\.?))(?::([0-9]{1,5}))?$/i;
+const ENTRY =
+  /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?(?:\[[0-9a-f:.]+\]|[^\s/?#@:*[\].]+(?:\.[^\s/?#@:*[\].]+)*\.?))(?::([0-9]{1,5}))?$/i;
 
 /** The port that a scheme has where none is written. */
 const PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
@@ -21,7 +22,8 @@ export function isAllowedOrigin(origin: string | null, allowed: readonly string[
   if (origin === null || allowed.includes('*')) return true;
   const rules = compileRules(allowed.join('\n'));
   const text = origin.trim().toLowerCase();
-  if (text === 'null') return rules.some(({ scheme, host, port }) => host === 'null' && scheme === undefined && port === undefined);
+  if (text === 'null')
+    return rules.some(({ scheme, host, port }) => host === 'null' && scheme === undefined && port === undefined);
   const sent = readOrigin(text);
   return sent !== null && rules.some((rule) => fits(rule, sent));
 }
@@ -35,7 +37,8 @@ export function isNamedOrigin(origin: string, allowed: readonly string[]): boole
 /** What keeps a text from being an entry of `allowedDomains`; null if it is one. */
 export function originFault(text: string): string | null {
   if (/:\*$/.test(text)) return `"${text}" has a wildcard for its port; leave the port out to allow every one.`;
-  if (/^[^?#]*[^/:?#]\/|[?#]/.test(text)) return `"${text}" has a path or a query, which an origin has not; write the scheme, host and port alone.`;
+  if (/^[^?#]*[^/:?#]\/|[?#]/.test(text))
+    return `"${text}" has a path or a query, which an origin has not; write the scheme, host and port alone.`;
   const rule = readRule(text);
   if (rule === null) return `"${text}" is no origin, such as example.com, *.example.com, https://example.com or *.`;
   return rule.port !== undefined && Number(rule.port) > 65535 ? `"${text}" has a port above 65535.` : null;
@@ -57,7 +60,8 @@ interface Sent {
 }
 
 function readOrigin(text: string): Sent | null {
-  const [, scheme = '', host = '', port] = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(?::([0-9]+))?(?:[/?#]|$)/.exec(text) ?? [];
+  const [, scheme = '', host = '', port] =
+    /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(?::([0-9]+))?(?:[/?#]|$)/.exec(text) ?? [];
   return scheme === '' ? null : { scheme, host: asciiHost(host), port: port ?? PORTS[scheme] };
 }
 
@@ -71,5 +75,7 @@ function fits({ scheme, host, port }: Rule, sent: Sent): boolean {
 /** Browsers write hosts of other scripts in their ASCII form. */
 function asciiHost(host: string): string {
   const lower = host.toLowerCase().replace(/\.$/, '');
-  return /^[\x21-\x7e]*$/.test(lower) || !URL.canParse(`http://${lower}/`) ? lower : new URL(`http://${lower}/`).hostname;
+  return /^[\x21-\x7e]*$/.test(lower) || !URL.canParse(`http://${lower}/`)
+    ? lower
+    : new URL(`http://${lower}/`).hostname;
 }

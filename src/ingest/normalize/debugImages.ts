@@ -16,5 +16,10 @@ function readImage(sent: JsonObject): DebugImage {
   const { type, code_file: codeFile, debug_id: debugId, ...others } = sent;
   const id = typeof debugId === 'string' ? readDebugId(debugId) : null;
   const rest = id === null && debugId !== undefined ? { ...others, debug_id: debugId } : others;
-  return { type: readText(type, 64) ?? 'unknown', codeFile: readText(codeFile, 2048), debugId: id, rest: copyObject(rest, 2048) ?? {} };
+  return {
+    type: readText(type, 64) ?? 'unknown',
+    codeFile: readText(codeFile, 2048),
+    debugId: id,
+    rest: copyObject(rest, 2048) ?? {},
+  };
 }

@@ -21,7 +21,8 @@ export function readStacktrace(value: unknown): Stacktrace | null {
   const frames = readObjects(Array.isArray(value) ? value : sent['frames']);
   if (frames.length === 0) return null;
   const registers = copyObject(sent['registers'], 4096);
-  if (frames.length <= MAX_FRAMES) return { frames: frames.map(readFrame), framesOmitted: readRange(sent['frames_omitted']), registers };
+  if (frames.length <= MAX_FRAMES)
+    return { frames: frames.map(readFrame), framesOmitted: readRange(sent['frames_omitted']), registers };
   const half = MAX_FRAMES / 2;
   const kept = [...frames.slice(0, half), ...frames.slice(-half)];
   return { frames: kept.map(readFrame), framesOmitted: [half, frames.length - half], registers };
@@ -66,12 +67,17 @@ function pathOf(path: string): string {
 }
 
 function isSystem(filename: string | null, path: string | null): boolean {
-  return (filename !== null && SYSTEM_NAME.test(filename)) || (path !== null && path !== filename && SYSTEM_NAME.test(path));
+  return (
+    (filename !== null && SYSTEM_NAME.test(filename)) || (path !== null && path !== filename && SYSTEM_NAME.test(path))
+  );
 }
 
 function readLines(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   // Only the lines next to the frame's own are kept; 40 leaves both ends whole.
-  const near = value.length > 2 * MAX_CONTEXT_LINES ? [...value.slice(0, MAX_CONTEXT_LINES), ...value.slice(-MAX_CONTEXT_LINES)] : value;
+  const near =
+    value.length > 2 * MAX_CONTEXT_LINES
+      ? [...value.slice(0, MAX_CONTEXT_LINES), ...value.slice(-MAX_CONTEXT_LINES)]
+      : value;
   return near.map((line) => readLine(line, MAX_LINE) ?? '');
 }

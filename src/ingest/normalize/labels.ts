@@ -34,7 +34,13 @@ const RESERVED_RELEASES = ['.', '..', 'latest'];
 const RESERVED_ENVIRONMENTS = ['.', '..', 'none'];
 
 export function readRelease(payload: JsonObject, notes: Notes): string | null {
-  return readName(payload, 'release', 200, notes, (text) => !UNUSABLE.test(text) && !RESERVED_RELEASES.includes(text.toLowerCase()));
+  return readName(
+    payload,
+    'release',
+    200,
+    notes,
+    (text) => !UNUSABLE.test(text) && !RESERVED_RELEASES.includes(text.toLowerCase()),
+  );
 }
 
 export function readDist(payload: JsonObject, notes: Notes): string | null {

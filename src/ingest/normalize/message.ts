@@ -12,7 +12,9 @@ export function readLogEntry(logentry: unknown, message: unknown): LogEntry | nu
   const plain = readScalar(isObject(logentry) ? message : (logentry ?? message), MAX_MESSAGE);
   const template = readScalar(sent['message'], MAX_MESSAGE) ?? plain;
   const params = readParams(sent['params']);
-  const formatted = readScalar(sent['formatted'], MAX_MESSAGE) ?? (params === null || template === null ? plain : interpolate(template, params));
+  const formatted =
+    readScalar(sent['formatted'], MAX_MESSAGE) ??
+    (params === null || template === null ? plain : interpolate(template, params));
   if (template === null && formatted === null) return null;
   return { message: template, formatted: formatted ?? template, params };
 }

@@ -16,7 +16,8 @@ export class Notes {
   addSent(value: unknown): void {
     for (const sent of readObjects(value).slice(0, MAX_NOTES)) {
       const type = readText(sent['type'], 128);
-      if (type !== null) this.errors.push({ type, name: readText(sent['name'], 256), value: copyValue(sent['value'], { left: 1024 }) });
+      if (type !== null)
+        this.errors.push({ type, name: readText(sent['name'], 256), value: copyValue(sent['value'], { left: 1024 }) });
     }
   }
 }

@@ -41,12 +41,18 @@ export function* namedValues(value: unknown): Generator<[unknown, unknown]> {
 /** The pairs of a query string or of a form body, decoded. */
 export function splitQuery(text: string, limit: number): Pair[] {
   const parts = text.replace(/^\?/, '').split('&', MAX_PAIRS);
-  return readPairs(parts.filter((part) => part !== '').map((part) => splitAt(part, '=').map(decode)), limit);
+  return readPairs(
+    parts.filter((part) => part !== '').map((part) => splitAt(part, '=').map(decode)),
+    limit,
+  );
 }
 
 /** The pairs of a `Cookie` header. */
 export function splitCookies(text: string, limit: number): Pair[] {
-  return readPairs(text.split(';', MAX_PAIRS).map((part) => splitAt(part.trim(), '=')), limit);
+  return readPairs(
+    text.split(';', MAX_PAIRS).map((part) => splitAt(part.trim(), '=')),
+    limit,
+  );
 }
 
 function splitAt(text: string, separator: string): Pair {

@@ -12,7 +12,8 @@ const MAX_VALUE = 2048;
 export function readRequest(value: unknown, ipAddress: string | null): Request | null {
   const sent = readObject(value);
   if (sent === null) return null;
-  const [, url = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(readText(sent['url'], MAX_URL) ?? '') ?? [];
+  const [, url = '', query = '', fragment = ''] =
+    /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(readText(sent['url'], MAX_URL) ?? '') ?? [];
   const headers = readPairs(sent['headers'], MAX_VALUE);
   const data = readBody(sent['data']);
   const request: Request = {
@@ -27,7 +28,9 @@ export function readRequest(value: unknown, ipAddress: string | null): Request |
     inferredContentType: readText(sent['inferred_content_type'], 128) ?? inferContentType(headers, data),
     apiTarget: readText(sent['api_target'], 128),
   };
-  return Object.values(request).some((part) => part !== null && !(Array.isArray(part) && part.length === 0)) ? request : null;
+  return Object.values(request).some((part) => part !== null && !(Array.isArray(part) && part.length === 0))
+    ? request
+    : null;
 }
 
 function readMethod(value: unknown): string | null {
@@ -56,7 +59,10 @@ function readEnv(value: unknown, ipAddress: string | null): JsonObject | null {
 }
 
 function inferContentType(headers: readonly [string, string][], data: unknown): string | null {
-  const stated = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].split(';')[0]?.trim();
+  const stated = headers
+    .find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    .split(';')[0]
+    ?.trim();
   if (stated !== undefined && stated !== '') return cut(stated.toLowerCase(), 128);
   if (typeof data !== 'string') return null;
   if (/^\s*[[{]/.test(data)) return 'application/json';

@@ -1,6 +1,7 @@
 import type { Notes } from './notes';
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)? ?(?:([Zz])|([+-])(\d\d):?(\d\d)?)?$/;
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)? ?(?:([Zz])|([+-])(\d\d):?(\d\d)?)?$/;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +25,8 @@ function parseTime(text: string): number {
   const match = ISO.exec(text);
   if (match === null) return NaN;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) => Number(match[group] ?? 0)) as Six;
-  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month) || hour > 23 || minute > 59 || second > 60) return NaN;
+  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month) || hour > 23 || minute > 59 || second > 60)
+    return NaN;
   const offset = (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * MINUTE * (match[9] === '-' ? -1 : 1);
   return Date.UTC(year, month - 1, day, hour, minute, second) + Number('0.' + (match[7] ?? '0')) * SECOND - offset;
 }

@@ -6,13 +6,30 @@ import { DataWalk, type Judge } from './walk';
 
 /** Where proxies and servers write the address of their client, and nothing else. */
 const ADDRESS_NAMES = new Set([
-  ...['forwarded', 'x-forwarded-for', 'x-original-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'client-ip'],
-  ...['cf-connecting-ip', 'cf-connecting-ipv6', 'true-client-ip', 'fastly-client-ip', 'fly-client-ip', 'x-appengine-user-ip', 'x-envoy-external-address'],
+  ...[
+    'forwarded',
+    'x-forwarded-for',
+    'x-original-forwarded-for',
+    'x-real-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'client-ip',
+  ],
+  ...[
+    'cf-connecting-ip',
+    'cf-connecting-ipv6',
+    'true-client-ip',
+    'fastly-client-ip',
+    'fly-client-ip',
+    'x-appengine-user-ip',
+    'x-envoy-external-address',
+  ],
   ...['remote-addr', 'remote-host', 'client-addr', 'remote-ip'],
 ]);
 
 /** Four numbers under such a name are a version. */
-const VERSION_NAME = /version|build|user-?agent|sec-ch-ua|^(?:browser|os|runtime|release|dist|raw_description)(?:\.|$)/i;
+const VERSION_NAME =
+  /version|build|user-?agent|sec-ch-ua|^(?:browser|os|runtime|release|dist|raw_description)(?:\.|$)/i;
 
 /** Stands for an address inside a text. */
 const ADDRESS = '[ip]';
@@ -30,7 +47,10 @@ class AddressRules implements Rules, Judge {
   readonly #data = new DataWalk(this);
 
   text(text: string): string {
-    return findAddresses(text).reduceRight((out, { start, end }) => out.slice(0, start) + ADDRESS + out.slice(end), text);
+    return findAddresses(text).reduceRight(
+      (out, { start, end }) => out.slice(0, start) + ADDRESS + out.slice(end),
+      text,
+    );
   }
 
   readonly name = (text: string): string => this.text(text);
@@ -56,7 +76,12 @@ class AddressRules implements Rules, Judge {
 
 /** `REMOTE_ADDR`, `HTTP_X_FORWARDED_FOR` and `x-forwarded-for` are ways to write such a name. */
 function namesAddress(name: string): boolean {
-  return ADDRESS_NAMES.has(name.toLowerCase().replaceAll('_', '-').replace(/^http-/, ''));
+  return ADDRESS_NAMES.has(
+    name
+      .toLowerCase()
+      .replaceAll('_', '-')
+      .replace(/^http-/, ''),
+  );
 }
 
 export const ADDRESSES: Rules = new AddressRules();

@@ -40,7 +40,7 @@ function scrubFrame(frame: Frame, rules: Rules): Frame {
     ...frame,
     ...scrubLines(frame, rules),
     filename: path,
-    absPath: absPath === filename || absPath === null ? (absPath && path) : rules.path(absPath),
+    absPath: absPath === filename || absPath === null ? absPath && path : rules.path(absPath),
     function: scrubName(frame.function, rules),
     rawFunction: scrubName(frame.rawFunction, rules),
     module: scrubName(frame.module, rules),
@@ -60,12 +60,19 @@ function scrubName(name: string | null, rules: Rules): string | null {
 }
 
 /** The lines are looked at together, as a private key goes over several. */
-function scrubLines({ preContext, contextLine, postContext }: Frame, rules: Rules): Pick<Frame, 'preContext' | 'contextLine' | 'postContext'> {
+function scrubLines(
+  { preContext, contextLine, postContext }: Frame,
+  rules: Rules,
+): Pick<Frame, 'preContext' | 'contextLine' | 'postContext'> {
   const before = preContext.length;
   const middle = contextLine === null ? [] : [contextLine];
   const lines = [...preContext, ...middle, ...postContext];
   const after = rules.source(lines);
   if (after === lines) return { preContext, contextLine, postContext };
   const rest = before + middle.length;
-  return { preContext: after.slice(0, before), contextLine: contextLine === null ? null : (after[before] ?? null), postContext: after.slice(rest) };
+  return {
+    preContext: after.slice(0, before),
+    contextLine: contextLine === null ? null : (after[before] ?? null),
+    postContext: after.slice(rest),
+  };
 }

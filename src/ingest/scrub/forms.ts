@@ -2,7 +2,8 @@
 export const FILTERED = '[Filtered]';
 
 /** Secrets that are told by their own form (reference/ingest.md §2.3). A key may be cut at its end. */
-export const PEM_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+export const PEM_KEY =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 const PEM_END = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 export const CARD =
   /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
@@ -12,10 +13,12 @@ const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._
 const TOKEN = /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*|\b(?:sntry[su]_|culprit_)[\w+/=-]{16,}/g;
 
 /** Words that follow the scheme's name in prose. */
-const PROSE = /^(?:tokens?|auth|authentication|authori[sz]ation|schemes?|credentials?|headers?|is|was|not|required|must|and|or|for|from|with|the|has|are|missing|invalid|expired|realm|instruments?)$/i;
+const PROSE =
+  /^(?:tokens?|auth|authentication|authori[sz]ation|schemes?|credentials?|headers?|is|was|not|required|must|and|or|for|from|with|the|has|are|missing|invalid|expired|realm|instruments?)$/i;
 
 /** A text without one of these has no secret of a telling form; most texts end here. */
-const ANY = /[2-6]\d{3}[ -]?\d{4}|PRIVATE KEY|:\/\/[^/?#\s]*@|[bB](?:earer|EARER|asic|ASIC) |\beyJ|\b(?:sntry[su]|culprit)_/;
+const ANY =
+  /[2-6]\d{3}[ -]?\d{4}|PRIVATE KEY|:\/\/[^/?#\s]*@|[bB](?:earer|EARER|asic|ASIC) |\beyJ|\b(?:sntry[su]|culprit)_/;
 
 /** Whether a text may have a secret of a telling form. */
 export function mayHaveForms(text: string): boolean {
@@ -65,6 +68,7 @@ function passesLuhn(digits: string): boolean {
 
 /** `Basic` is an English word: what follows must look encoded. */
 function maskCredentials(match: string, scheme: string, space: string, secret: string): string {
-  const isProse = PROSE.test(secret.replace(/=+$/, '')) || (scheme.toLowerCase() === 'basic' && /^[A-Za-z]?[a-z/.-]*$/.test(secret));
+  const isProse =
+    PROSE.test(secret.replace(/=+$/, '')) || (scheme.toLowerCase() === 'basic' && /^[A-Za-z]?[a-z/.-]*$/.test(secret));
   return isProse ? match : scheme + space + FILTERED;
 }

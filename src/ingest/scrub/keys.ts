@@ -3,13 +3,37 @@ export type KeyRule = (key: string) => boolean;
 
 /** Words that name a secret wherever they stand in a key (reference/ingest.md §2.3). */
 const WORDS = new Set([
-  ...['password', 'passwords', 'passwd', 'pwd', 'passphrase', 'passcode', 'secret', 'secrets', 'credential', 'credentials'],
-  ...['auth', 'oauth', 'authorization', 'authentication', 'bearer', 'jwt', 'token', 'session', 'sessionid', 'sessid', 'sid'],
+  ...[
+    'password',
+    'passwords',
+    'passwd',
+    'pwd',
+    'passphrase',
+    'passcode',
+    'secret',
+    'secrets',
+    'credential',
+    'credentials',
+  ],
+  ...[
+    'auth',
+    'oauth',
+    'authorization',
+    'authentication',
+    'bearer',
+    'jwt',
+    'token',
+    'session',
+    'sessionid',
+    'sessid',
+    'sid',
+  ],
   ...['cookie', 'cookies', 'csrf', 'xsrf', 'apikey', 'privatekey', 'card', 'cvv', 'cvc', 'ssn', 'otp'],
 ]);
 
 /** The same words written together with others, as in `PGPASSWORD` or `accesstoken`. */
-const ENDINGS = /(?:password|passwd|passphrase|secret|token|cookie|sessionid|sessid|(?:api|private|secret|access)key|creditcard|cardnumber)$/;
+const ENDINGS =
+  /(?:password|passwd|passphrase|secret|token|cookie|sessionid|sessid|(?:api|private|secret|access)key|creditcard|cardnumber)$/;
 
 /** What makes a key of a `key`. */
 const KEY_KINDS = new Set(['api', 'private', 'secret', 'access', 'signing', 'encryption', 'ssh', 'master', 'auth']);
@@ -52,7 +76,10 @@ function isSecretName(key: string): boolean {
 
 function splitWords(key: string): string[] {
   const spaced = key.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-  return spaced.toLowerCase().split(/[^a-z]+/).filter((word) => word !== '');
+  return spaced
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
 }
 
 function hasSecretWord(words: readonly string[]): boolean {

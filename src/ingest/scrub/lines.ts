@@ -39,10 +39,17 @@ const SPOKEN =
 
 /** `password: x`, `password = x` and `API key: x`, where what follows does not read like the rest of a sentence. */
 export function scrubSpoken(text: string, isSecret: KeyRule): string {
-  return text.replace(SPOKEN, (whole: string, head: string, before: string | undefined, key: string, value: string, next?: string) => {
-    const name = isSecret(key) ? key : before !== undefined && /^(?:keys?|number|code)$/i.test(key) ? `${before} ${key}` : '';
-    return name !== '' && isSecret(name) && looksSecret(name, value, next !== undefined) ? head + FILTERED : whole;
-  });
+  return text.replace(
+    SPOKEN,
+    (whole: string, head: string, before: string | undefined, key: string, value: string, next?: string) => {
+      const name = isSecret(key)
+        ? key
+        : before !== undefined && /^(?:keys?|number|code)$/i.test(key)
+          ? `${before} ${key}`
+          : '';
+      return name !== '' && isSecret(name) && looksSecret(name, value, next !== undefined) ? head + FILTERED : whole;
+    },
+  );
 }
 
 const FLAG = /(?<![\w-])(--?([A-Za-z][\w-]{1,60}) {1,4})("[^"]*"|'[^']*'|[^\s"';|&-][^\s"';|&]*)(?=( [a-z])?)/g;
@@ -55,7 +62,8 @@ export function scrubFlags(text: string, isSecret: KeyRule): string {
 }
 
 /** Names whose value is a secret whatever it looks like; `token` and `session` stand in many a sentence. */
-const STRONG = /(?:pass|password|passwd|passphrase|passcode|pwd|secret|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)$/i;
+const STRONG =
+  /(?:pass|password|passwd|passphrase|passcode|pwd|secret|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)$/i;
 const PROSE =
   /^(?:required|missing|invalid|incorrect|wrong|empty|null|undefined|none|nil|true|false|expired|mismatch|match|matches|changed|reset|too|must|is|cannot|should|hidden|string|failed|ok|yes|no|not|the|a|an|for|of|field|\[?filtered\]?)[.!?]?$/i;
 

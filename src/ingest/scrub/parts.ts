@@ -16,7 +16,9 @@ export function scrubOptional(value: JsonObject | null, rules: Rules): JsonObjec
 
 /** Each is an object of its own, also one whose alias names a secret: then all of it but its type goes. */
 export function scrubContexts(contexts: Record<string, JsonObject>, rules: Rules): Record<string, JsonObject> {
-  return Object.fromEntries(Object.entries(contexts).map(([alias, context]) => [rules.text(alias), scrubContext(alias, context, rules)]));
+  return Object.fromEntries(
+    Object.entries(contexts).map(([alias, context]) => [rules.text(alias), scrubContext(alias, context, rules)]),
+  );
 }
 
 /** Tells what becomes of an object by its name alone. */
@@ -25,7 +27,10 @@ const NOTHING: JsonObject = {};
 function scrubContext(alias: string, context: JsonObject, rules: Rules): JsonObject {
   const scrubbed = scrubObject(context, rules);
   if (typeof rules.member(alias, NOTHING) === 'object') return scrubbed;
-  const members = Object.entries(scrubbed).map(([name, value]) => [name, name === 'type' ? value : rules.member(alias, value)]);
+  const members = Object.entries(scrubbed).map(([name, value]) => [
+    name,
+    name === 'type' ? value : rules.member(alias, value),
+  ]);
   return Object.fromEntries(members) as JsonObject;
 }
 

@@ -1,4 +1,14 @@
-import type { Breadcrumb, Event, ExceptionValue, Frame, JsonObject, Mechanism, Request, Stacktrace, User } from '../../domain/event';
+import type {
+  Breadcrumb,
+  Event,
+  ExceptionValue,
+  Frame,
+  JsonObject,
+  Mechanism,
+  Request,
+  Stacktrace,
+  User,
+} from '../../domain/event';
 import { readPiiConfig } from './piiConfig';
 import { below, PiiWalk, type Spot } from './piiWalk';
 
@@ -38,10 +48,16 @@ class PiiPass {
         formatted: this.#text(event.logentry.formatted, at('logentry', 'formatted')),
         params: this.walk.value(event.logentry.params, at('logentry', 'params')) as JsonObject | null,
       },
-      exceptions: event.exceptions.map((exception, index) => this.#exception(exception, structural('exception', 'values', String(index)))),
+      exceptions: event.exceptions.map((exception, index) =>
+        this.#exception(exception, structural('exception', 'values', String(index))),
+      ),
       threads: event.threads.map((thread, index) => {
         const spot = structural('threads', 'values', String(index));
-        return { ...thread, name: this.#text(thread.name, below(spot, 'name')), stacktrace: this.#trace(thread.stacktrace, below(spot, 'stacktrace')) };
+        return {
+          ...thread,
+          name: this.#text(thread.name, below(spot, 'name')),
+          stacktrace: this.#trace(thread.stacktrace, below(spot, 'stacktrace')),
+        };
       }),
       stacktrace: this.#trace(event.stacktrace, structural('stacktrace')),
       breadcrumbs: event.breadcrumbs.map((crumb, index) => this.#crumb(crumb, String(index))),
@@ -54,10 +70,24 @@ class PiiPass {
       contexts: this.#contexts(event.contexts),
       sdk: this.#object(event.sdk, structural('sdk')),
       extra: this.#object(event.extra, at('extra')) ?? {},
-      modules: Object.fromEntries(Object.entries(event.modules).map(([name, version]) => [name, this.walk.text(version, below(MODULES, name)) ?? ''])),
-      fingerprint: event.fingerprint?.flatMap((part, index) => this.walk.text(part, structural('fingerprint', String(index))) ?? []) ?? null,
-      errors: event.errors.map((error, index) => ({ ...error, value: this.walk.value(error.value, at('errors', String(index), 'value')) })),
-      debugImages: event.debugImages.map((image) => ({ ...image, codeFile: image.codeFile && (this.#files.get(image.codeFile) ?? image.codeFile) })),
+      modules: Object.fromEntries(
+        Object.entries(event.modules).map(([name, version]) => [
+          name,
+          this.walk.text(version, below(MODULES, name)) ?? '',
+        ]),
+      ),
+      fingerprint:
+        event.fingerprint?.flatMap(
+          (part, index) => this.walk.text(part, structural('fingerprint', String(index))) ?? [],
+        ) ?? null,
+      errors: event.errors.map((error, index) => ({
+        ...error,
+        value: this.walk.value(error.value, at('errors', String(index), 'value')),
+      })),
+      debugImages: event.debugImages.map((image) => ({
+        ...image,
+        codeFile: image.codeFile && (this.#files.get(image.codeFile) ?? image.codeFile),
+      })),
     };
   }
 
@@ -97,7 +127,8 @@ class PiiPass {
   }
 
   #frame(frame: Frame, spot: Spot): Frame {
-    const lines = (all: readonly string[], name: string) => all.map((line, index) => this.walk.text(line, below(spot, name, String(index))) ?? '');
+    const lines = (all: readonly string[], name: string) =>
+      all.map((line, index) => this.walk.text(line, below(spot, name, String(index))) ?? '');
     return {
       ...frame,
       filename: this.#file(frame.filename, below(spot, 'filename')),
@@ -153,7 +184,10 @@ class PiiPass {
 
   #request(request: Request): Request {
     const pairs = (all: readonly [string, string][], name: string) => {
-      return all.map(([key, value]): [string, string] => [key, this.walk.text(value, below(at('request', name), key)) ?? '']);
+      return all.map(([key, value]): [string, string] => [
+        key,
+        this.walk.text(value, below(at('request', name), key)) ?? '',
+      ]);
     };
     return {
       ...request,

@@ -38,7 +38,8 @@ export function checkPiiConfig(text: string): string[] {
 
 function read(text: string): PiiConfig {
   if (text.trim() === '') return EMPTY;
-  if (text.length > MAX_CONFIG) return { ...EMPTY, faults: [`line 1: The text is longer than ${MAX_CONFIG} characters.`] };
+  if (text.length > MAX_CONFIG)
+    return { ...EMPTY, faults: [`line 1: The text is longer than ${MAX_CONFIG} characters.`] };
   try {
     return new ConfigReader(parseJsonLines(text)).read();
   } catch (error) {
@@ -54,13 +55,20 @@ class ConfigReader {
 
   read(): PiiConfig {
     const { value } = this.json;
-    if (!isObject(value)) return { ...EMPTY, faults: ['line 1: The configuration is not an object; write `{"applications": {"$string": ["@ip:replace"]}}`.'] };
+    if (!isObject(value))
+      return {
+        ...EMPTY,
+        faults: ['line 1: The configuration is not an object; write `{"applications": {"$string": ["@ip:replace"]}}`.'],
+      };
     for (const name of Object.keys(value)) {
-      if (!['rules', 'applications', 'vars'].includes(name)) this.#fault(value, name, `Unknown member \`${name}\`; there are rules, applications and vars`);
+      if (!['rules', 'applications', 'vars'].includes(name))
+        this.#fault(value, name, `Unknown member \`${name}\`; there are rules, applications and vars`);
     }
     const rules = this.#object(value, 'rules');
     const reader = new RuleReader(rules, this.#hashKey(value));
-    const faulty = new Set(Object.keys(rules).filter((name) => this.#try(rules, name, () => reader.checkOwn(name)) === null));
+    const faulty = new Set(
+      Object.keys(rules).filter((name) => this.#try(rules, name, () => reader.checkOwn(name)) === null),
+    );
     const sent = this.#object(value, 'applications');
     const applications = Object.keys(sent).flatMap((selector) => this.#application(sent, selector, reader, faulty));
     this.#checkTotals(value, applications);
@@ -69,13 +77,24 @@ class ConfigReader {
 
   #checkTotals(value: Record<string, unknown>, applications: readonly Application[]): void {
     const parts = applications.reduce((sum, application) => sum + application.parts.length, 0);
-    if (parts > MAX_PARTS) this.#fault(value, 'applications', `The applications name ${parts} rules, those counted that rules stand for; at most ${MAX_PARTS} are allowed`);
+    if (parts > MAX_PARTS)
+      this.#fault(
+        value,
+        'applications',
+        `The applications name ${parts} rules, those counted that rules stand for; at most ${MAX_PARTS} are allowed`,
+      );
     const steps = applications.reduce((sum, { selector }) => sum + selector.steps, 0);
-    if (steps > MAX_STEPS) this.#fault(value, 'applications', 'The selectors are too many or too long together, where `**` counts most');
+    if (steps > MAX_STEPS)
+      this.#fault(value, 'applications', 'The selectors are too many or too long together, where `**` counts most');
   }
 
   /** @param faulty rules that were told of where they stand, and are not told of again where they are used */
-  #application(sent: Record<string, unknown>, text: string, reader: RuleReader, faulty: ReadonlySet<string>): Application[] {
+  #application(
+    sent: Record<string, unknown>,
+    text: string,
+    reader: RuleReader,
+    faulty: ReadonlySet<string>,
+  ): Application[] {
     const names = sent[text];
     if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) {
       this.#fault(sent, text, `\`${text}\` is given no list of rule names; write \`["@ip:replace"]\``);
@@ -89,7 +108,9 @@ class ConfigReader {
       return this.#try(names, index, () => [reader.find(name)]) ?? [];
     });
     const parts = rules.flatMap((rule) => rule.parts);
-    return selector === null ? [] : [{ selector, parts, finding: parts.filter(({ detector }) => detector.find !== undefined) }];
+    return selector === null
+      ? []
+      : [{ selector, parts, finding: parts.filter(({ detector }) => detector.find !== undefined) }];
   }
 
   #hashKey(value: Record<string, unknown>): string {

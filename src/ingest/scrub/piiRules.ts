@@ -16,7 +16,19 @@ export interface PiiRule {
 
 const METHODS = ['remove', 'replace', 'mask', 'hash'];
 const BUILT_IN_METHODS = [...METHODS, 'filter'];
-const COMMON = ['@ip', '@email', '@creditcard', '@pemkey', '@urlauth', '@userpath', '@password', '@mac', '@imei', '@iban', '@usssn'];
+const COMMON = [
+  '@ip',
+  '@email',
+  '@creditcard',
+  '@pemkey',
+  '@urlauth',
+  '@userpath',
+  '@password',
+  '@mac',
+  '@imei',
+  '@iban',
+  '@usssn',
+];
 const OWN_TYPES = ['pattern', 'redact_pair', 'multiple', 'alias'];
 
 /** Type → the members a rule of it has beside `type` and `redaction`. */
@@ -42,7 +54,10 @@ export class RuleReader {
 
   /** @throws SyntaxError saying what is wrong with a rule of the configuration */
   checkOwn(name: string): void {
-    if (name.startsWith('@')) throw new SyntaxError(`The rule \`${name}\` has the name of a built-in one; names of your own do not begin with \`@\``);
+    if (name.startsWith('@'))
+      throw new SyntaxError(
+        `The rule \`${name}\` has the name of a built-in one; names of your own do not begin with \`@\``,
+      );
     this.find(name);
   }
 
@@ -54,7 +69,8 @@ export class RuleReader {
     this.#underway.add(name);
     try {
       const rule = name.startsWith('@') ? this.#builtIn(name) : this.#own(name);
-      if (rule.parts.length > MAX_PARTS) throw new SyntaxError(`The rule \`${name}\` stands for more than ${MAX_PARTS} rules`);
+      if (rule.parts.length > MAX_PARTS)
+        throw new SyntaxError(`The rule \`${name}\` stands for more than ${MAX_PARTS} rules`);
       this.#read.set(name, rule);
       return rule;
     } finally {
@@ -68,10 +84,14 @@ export class RuleReader {
     const [type = '', method, ...more] = name.slice(1).split(':');
     const known = TYPES.get(BUILT_IN_NAMES.get(type) ?? type);
     if (known === undefined || type.includes('_') || more.length > 0) {
-      throw new SyntaxError(`There is no built-in rule \`${name}\`; there are ${[...TYPES.keys()].map((one) => '@' + one.replace('_', '')).join(', ')} and @common`);
+      throw new SyntaxError(
+        `There is no built-in rule \`${name}\`; there are ${[...TYPES.keys()].map((one) => '@' + one.replace('_', '')).join(', ')} and @common`,
+      );
     }
     if (method !== undefined && !BUILT_IN_METHODS.includes(method)) {
-      throw new SyntaxError(`There is no built-in rule \`${name}\`; behind the colon stands one of ${BUILT_IN_METHODS.join(', ')}`);
+      throw new SyntaxError(
+        `There is no built-in rule \`${name}\`; behind the colon stands one of ${BUILT_IN_METHODS.join(', ')}`,
+      );
     }
     const isWhole = known.detector.find === undefined;
     if (method === 'filter') return single(known.detector, replaceBy());
@@ -83,12 +103,15 @@ export class RuleReader {
     if (!isObject(rule)) {
       if (rule !== undefined) throw new SyntaxError(`The rule \`${name}\` is not an object`);
       const names = Object.keys(this.own);
-      throw new SyntaxError(`There is no rule \`${name}\`; ${names.length === 0 ? '`rules` is empty' : `\`rules\` has ${names.slice(0, 20).join(', ')}`}, and built-in names begin with \`@\``);
+      throw new SyntaxError(
+        `There is no rule \`${name}\`; ${names.length === 0 ? '`rules` is empty' : `\`rules\` has ${names.slice(0, 20).join(', ')}`}, and built-in names begin with \`@\``,
+      );
     }
     try {
       return this.#readRule(rule);
     } catch (error) {
-      if (error instanceof SyntaxError && !error.message.includes('rule `')) throw new SyntaxError(`The rule \`${name}\` cannot be read: ${error.message}`);
+      if (error instanceof SyntaxError && !error.message.includes('rule `'))
+        throw new SyntaxError(`The rule \`${name}\` cannot be read: ${error.message}`);
       throw error;
     }
   }
@@ -98,11 +121,14 @@ export class RuleReader {
     if (typeof type !== 'string' || !(TYPES.has(type) || OWN_TYPES.includes(type))) {
       throw new SyntaxError(`\`type\` is one of ${[...OWN_TYPES, ...TYPES.keys()].join(', ')}`);
     }
-    const unknown = Object.keys(rule).find((member) => !['type', 'redaction', ...(MEMBERS[type] ?? [])].includes(member));
+    const unknown = Object.keys(rule).find(
+      (member) => !['type', 'redaction', ...(MEMBERS[type] ?? [])].includes(member),
+    );
     if (unknown !== undefined) throw new SyntaxError(`a rule of type ${type} has no member \`${unknown}\``);
     if (type === 'alias' || type === 'multiple') return this.#referring(type, rule);
     const known = TYPES.get(type);
-    const detector = known?.detector ?? (type === 'pattern' ? readPattern(rule, this.#room) : readPair(rule, this.#room));
+    const detector =
+      known?.detector ?? (type === 'pattern' ? readPattern(rule, this.#room) : readPair(rule, this.#room));
     return single(detector, this.#ownRedaction(rule['redaction'], known?.text));
   }
 
@@ -110,7 +136,9 @@ export class RuleReader {
   #referring(type: string, rule: Record<string, unknown>): PiiRule {
     const names = type === 'alias' ? [rule['rule']] : rule['rules'];
     if (!Array.isArray(names) || names.length === 0 || names.some((name) => typeof name !== 'string')) {
-      throw new SyntaxError(type === 'alias' ? '`rule` is not the name of a rule' : '`rules` is not a list of names of rules');
+      throw new SyntaxError(
+        type === 'alias' ? '`rule` is not the name of a rule' : '`rules` is not a list of names of rules',
+      );
     }
     const joined = join((names as string[]).map((name) => this.find(name)));
     if (rule['redaction'] === undefined || rule['redaction'] === null) return joined;
@@ -120,15 +148,19 @@ export class RuleReader {
 
   #ownRedaction(value: unknown, text: string | undefined): Redaction {
     if (value === undefined || value === null) return replaceBy(text);
-    if (!isObject(value)) throw new SyntaxError('`redaction` is not an object; write `{"method": "replace", "text": "[id]"}`');
+    if (!isObject(value))
+      throw new SyntaxError('`redaction` is not an object; write `{"method": "replace", "text": "[id]"}`');
     const { method, text: given, ...others } = value;
     const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new SyntaxError(`\`redaction\` has no member \`${unknown}\`; there are method and text`);
+    if (unknown !== undefined)
+      throw new SyntaxError(`\`redaction\` has no member \`${unknown}\`; there are method and text`);
     if (method === 'default') return replaceBy(text);
-    if (typeof method !== 'string' || !METHODS.includes(method)) throw new SyntaxError(`\`method\` is one of ${METHODS.join(', ')}`);
+    if (typeof method !== 'string' || !METHODS.includes(method))
+      throw new SyntaxError(`\`method\` is one of ${METHODS.join(', ')}`);
     if (given === undefined) return this.#redaction(method, method === 'replace' ? undefined : text);
     if (method !== 'replace') throw new SyntaxError(`\`text\` belongs to the method replace, not to ${method}`);
-    if (typeof given !== 'string' || given.length > 200) throw new SyntaxError('`text` is not a text of at most 200 characters');
+    if (typeof given !== 'string' || given.length > 200)
+      throw new SyntaxError('`text` is not a text of at most 200 characters');
     return replaceBy(given);
   }
 
@@ -158,7 +190,8 @@ function readPattern({ pattern, replaceGroups }: Record<string, unknown>, room: 
 }
 
 function readPair({ keyPattern }: Record<string, unknown>, room: PatternRoom): Detector {
-  if (typeof keyPattern !== 'string' || keyPattern === '') throw new SyntaxError('`keyPattern` is not a regular expression');
+  if (typeof keyPattern !== 'string' || keyPattern === '')
+    throw new SyntaxError('`keyPattern` is not a regular expression');
   const compiled = withName('keyPattern', () => compilePattern(keyPattern, room));
   const effort: Effort = { left: 0 };
   return {

@@ -24,7 +24,10 @@ interface Type {
 /** What the pattern matches as a whole. @param hint what every text with a match has; it is looked for first, as it costs less */
 function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
   const all = (text: string) => [...text.matchAll(pattern)].filter(([match]) => accepts(match));
-  return { find: (text) => (hint.test(text) ? all(text).map(({ index, 0: match }) => ({ start: index, end: index + match.length })) : []) };
+  return {
+    find: (text) =>
+      hint.test(text) ? all(text).map(({ index, 0: match }) => ({ start: index, end: index + match.length })) : [],
+  };
 }
 
 /** The first group of what the pattern matches, which stands at its end or before one more character. */
@@ -43,12 +46,48 @@ export const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['ip', { detector: { find: findAddresses }, text: '[ip]' }],
   ['email', { detector: matching(/@/, /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g), text: '[email]' }],
   ['creditcard', { detector: matching(/\d{4}/, CARD, isCardNumber), text: '[creditcard]' }],
-  ['iban', { detector: matching(/[A-Z]{2}\d{2}/, /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, passesMod97), text: '[iban]' }],
-  ['mac', { detector: matching(/[0-9a-f][:-][0-9a-f]{2}[:-]/i, /(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])/gi), text: '[mac]' }],
-  ['uuid', { detector: matching(/[0-9a-f]{8}/i, /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi), text: '[uuid]' }],
+  [
+    'iban',
+    {
+      detector: matching(/[A-Z]{2}\d{2}/, /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, passesMod97),
+      text: '[iban]',
+    },
+  ],
+  [
+    'mac',
+    {
+      detector: matching(/[0-9a-f][:-][0-9a-f]{2}[:-]/i, /(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])/gi),
+      text: '[mac]',
+    },
+  ],
+  [
+    'uuid',
+    {
+      detector: matching(/[0-9a-f]{8}/i, /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi),
+      text: '[uuid]',
+    },
+  ],
   ['imei', { detector: matching(/\d{6}/, /(?<![\w-])\d{2}-?\d{6}-?\d{6}-?\d{1,2}(?![\w-])/g), text: '[imei]' }],
-  ['us_ssn', { detector: matching(/\d{3}[- ]\d{2}[- ]\d/, /(?<![\w-])(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?![\w-])/g), text: '[us-ssn]' }],
-  ['userpath', { detector: within(/users|home|documents/i, /(?:\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|(?<![\w.])\/(?:users|home)\/)([^/\\:\s"']{1,64})/gi), text: '[user]' }],
+  [
+    'us_ssn',
+    {
+      detector: matching(
+        /\d{3}[- ]\d{2}[- ]\d/,
+        /(?<![\w-])(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?![\w-])/g,
+      ),
+      text: '[us-ssn]',
+    },
+  ],
+  [
+    'userpath',
+    {
+      detector: within(
+        /users|home|documents/i,
+        /(?:\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|(?<![\w.])\/(?:users|home)\/)([^/\\:\s"']{1,64})/gi,
+      ),
+      text: '[user]',
+    },
+  ],
   ['pemkey', { detector: matching(/PRIVATE KEY/, PEM_KEY), text: '[pemkey]' }],
   ['url_auth', { detector: within(/@/, /[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#@"'<>]+)@/gi), text: '[auth]' }],
   ['bearer', { detector: within(/bearer/i, /\bBearer +([\w.~+/-]{3,}=*)/gi), text: '[token]' }],

@@ -39,7 +39,9 @@ export class PiiWalk {
 
   /** An object that stays one, with what the rules leave of its members. */
   members(value: Record<string, unknown>, spot: Spot): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.value(member, below(spot, name))]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, this.value(member, below(spot, name))]),
+    );
   }
 
   /** Parts that find something in texts apply everywhere; those that take all of a value only where they may. */
@@ -57,9 +59,14 @@ export class PiiWalk {
     let out: string | null = text;
     for (const { detector, redaction } of parts) {
       if (out === null || out === '') return out;
-      const head: string = out.slice(0, spot.until === undefined ? out.length : out.length - (text.length - spot.until));
+      const head: string = out.slice(
+        0,
+        spot.until === undefined ? out.length : out.length - (text.length - spot.until),
+      );
       const tail: string = out.slice(head.length);
-      const redacted: string | null = isWhole({ detector, redaction }, spot) ? whole(head, redaction) : this.#redactParts(head, { detector, redaction });
+      const redacted: string | null = isWhole({ detector, redaction }, spot)
+        ? whole(head, redaction)
+        : this.#redactParts(head, { detector, redaction });
       out = redacted === null && tail === '' ? null : (redacted ?? '') + tail;
     }
     return out;

@@ -17,5 +17,8 @@ export function replaceBy(text: string = FILTERED): Redaction {
 
 /** The same text gives the same hash, so that events can still be told apart; without a key, short secrets can be guessed from it. */
 export function hashWith(key: string): Redaction {
-  return { method: 'hash', of: (secret) => createHmac('sha256', key).update(secret).digest('hex').slice(0, 40).toUpperCase() };
+  return {
+    method: 'hash',
+    of: (secret) => createHmac('sha256', key).update(secret).digest('hex').slice(0, 40).toUpperCase(),
+  };
 }

@@ -20,9 +20,22 @@ export interface Selector {
 /** One step of a path. */
 type Step = { readonly name: string } | { readonly kind: ValueKind } | '*' | '**';
 
-const KINDS = new Map<string, ValueKind>([['string', 'string'], ['number', 'number'], ['boolean', 'boolean'], ['array', 'array'], ['object', 'object']]);
+const KINDS = new Map<string, ValueKind>([
+  ['string', 'string'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+  ['array', 'array'],
+  ['object', 'object'],
+]);
 
-const STACKS = [['stacktrace'], ['raw_stacktrace'], ...['stacktrace', 'raw_stacktrace'].flatMap((name) => [['exception', 'values', '*', name], ['threads', 'values', '*', name]])];
+const STACKS = [
+  ['stacktrace'],
+  ['raw_stacktrace'],
+  ...['stacktrace', 'raw_stacktrace'].flatMap((name) => [
+    ['exception', 'values', '*', name],
+    ['threads', 'values', '*', name],
+  ]),
+];
 
 /** Name behind `$` → the paths from the root that it stands for. */
 const PARTS = new Map<string, readonly (readonly string[])[]>([
@@ -32,7 +45,13 @@ const PARTS = new Map<string, readonly (readonly string[])[]>([
   ['frame', STACKS.map((path) => [...path, 'frames', '*'])],
   ['http', [['request']]],
   ['user', [['user']]],
-  ['message', [['logentry', 'formatted'], ['logentry', 'message']]],
+  [
+    'message',
+    [
+      ['logentry', 'formatted'],
+      ['logentry', 'message'],
+    ],
+  ],
   ['logentry', [['logentry']]],
   ['thread', [['threads', 'values', '*']]],
   ['breadcrumb', [['breadcrumbs', 'values', '*']]],
@@ -40,7 +59,17 @@ const PARTS = new Map<string, readonly (readonly string[])[]>([
 ]);
 
 /** What upstream knows and this service does not keep. */
-const MISSING = new Set(['datetime', 'span', 'attachments', 'minidump', 'binary', 'error_id', 'replay', 'heap_memory', 'stack_memory']);
+const MISSING = new Set([
+  'datetime',
+  'span',
+  'attachments',
+  'minidump',
+  'binary',
+  'error_id',
+  'replay',
+  'heap_memory',
+  'stack_memory',
+]);
 
 const MAX_SELECTOR = 1000;
 const TOKEN = /\s*(\|\||&&|[!().]|\*\*|\*|\$[a-z_]+|'(?:[^']|'')*'|[\w-]+)\s*/giy;
@@ -60,7 +89,10 @@ function tokensOf(text: string): string[] {
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
-    if (match === null) throw new SyntaxError(`\`${text.slice(at, at + 20).trim()}\` cannot be read; other characters than letters, digits, \`_\` and \`-\` stand in single quotes`);
+    if (match === null)
+      throw new SyntaxError(
+        `\`${text.slice(at, at + 20).trim()}\` cannot be read; other characters than letters, digits, \`_\` and \`-\` stand in single quotes`,
+      );
     tokens.push(match[1] ?? '');
   }
   return tokens;
@@ -75,7 +107,8 @@ class Parser {
   read(): Selector {
     if (this.tokens.length === 0) throw new SyntaxError('it is empty');
     const selector = this.#either();
-    if (this.#at < this.tokens.length) throw new SyntaxError(`\`${this.#next}\` stands where \`&&\`, \`||\` or the end is expected`);
+    if (this.#at < this.tokens.length)
+      throw new SyntaxError(`\`${this.#next}\` stands where \`&&\`, \`||\` or the end is expected`);
     return selector;
   }
 
@@ -136,8 +169,13 @@ class Parser {
       }
     }
     const tests = paths.map((path) => compilePath(path, isAnchored));
-    const isSpecific = isAnchored || paths.some((path) => path.some((step) => typeof step === 'object' && 'name' in step));
-    return { matches: (place) => tests.some((test) => test(place)), isSpecific, steps: sum(paths.map((path) => stepsOf(path, isAnchored))) };
+    const isSpecific =
+      isAnchored || paths.some((path) => path.some((step) => typeof step === 'object' && 'name' in step));
+    return {
+      matches: (place) => tests.some((test) => test(place)),
+      isSpecific,
+      steps: sum(paths.map((path) => stepsOf(path, isAnchored))),
+    };
   }
 }
 
@@ -158,11 +196,15 @@ function readStep(token: string): Step {
   if (token === '*' || token === '**') return token;
   if (token.startsWith("'")) return { name: token.slice(1, -1).replaceAll("''", "'").toLowerCase() };
   if (/^[\w-]+$/.test(token)) return { name: token.toLowerCase() };
-  if (!token.startsWith('$')) throw new SyntaxError(token === '' ? 'it ends where a name is expected' : `\`${token}\` stands where a name is expected`);
+  if (!token.startsWith('$'))
+    throw new SyntaxError(
+      token === '' ? 'it ends where a name is expected' : `\`${token}\` stands where a name is expected`,
+    );
   const kind = KINDS.get(token.slice(1).toLowerCase());
   if (kind !== undefined) return { kind };
   const known = [...PARTS.keys(), ...KINDS.keys()].map((name) => '$' + name).join(', ');
-  if (MISSING.has(token.slice(1).toLowerCase())) throw new SyntaxError(`\`${token}\` is not supported; there are ${known}`);
+  if (MISSING.has(token.slice(1).toLowerCase()))
+    throw new SyntaxError(`\`${token}\` is not supported; there are ${known}`);
   throw new SyntaxError(`\`${token}\` is unknown; there are ${known}`);
 }
 

@@ -34,7 +34,9 @@ function maskLines(key: string): string {
 }
 
 function scrubLiterals(lines: readonly string[], isSecret: KeyRule): readonly string[] {
-  const scrubbed = lines.map((line) => (ANY.test(line) ? scrubParameters(scrubLiteralsOf(line, isSecret), isSecret) : line));
+  const scrubbed = lines.map((line) =>
+    ANY.test(line) ? scrubParameters(scrubLiteralsOf(line, isSecret), isSecret) : line,
+  );
   return scrubbed.some((line, index) => line !== lines[index]) ? scrubbed : lines;
 }
 
@@ -55,7 +57,9 @@ function scrubLiteralsOf(line: string, isSecret: KeyRule): string {
 }
 
 function scrubParameters(line: string, isSecret: KeyRule): string {
-  return line.replace(PARAMETER, (whole: string, head: string, key: string) => (isSecret(key) ? head + FILTERED : whole));
+  return line.replace(PARAMETER, (whole: string, head: string, key: string) =>
+    isSecret(key) ? head + FILTERED : whole,
+  );
 }
 
 function nameBefore(line: string, end: number): string {

@@ -57,7 +57,9 @@ export class DataWalk {
     if (typeof value === 'number') return this.judge.number(value);
     if (typeof value !== 'object' || value === null) return value;
     if (depth === 0) return FILTERED;
-    return Array.isArray(value) ? this.#list(value as unknown[], depth) : this.#members(value as Record<string, unknown>, depth);
+    return Array.isArray(value)
+      ? this.#list(value as unknown[], depth)
+      : this.#members(value as Record<string, unknown>, depth);
   }
 
   #list(values: readonly unknown[], depth: number): unknown {
@@ -98,5 +100,7 @@ function keyOf(values: readonly unknown[], index: number): string | null {
   const before = index === 0 ? null : values[index - 1];
   if (typeof before !== 'string' || before.length > 200) return null;
   if (values.length === 2 || /^--?[a-z]/i.test(before)) return before;
-  return index % 2 === 1 && values.length % 2 === 0 && /^[a-z]+(?:-[a-z]+)+$|^(?:authorization|cookie)$/i.test(before) ? before : null;
+  return index % 2 === 1 && values.length % 2 === 0 && /^[a-z]+(?:-[a-z]+)+$|^(?:authorization|cookie)$/i.test(before)
+    ? before
+    : null;
 }

@@ -20,7 +20,8 @@ export const uploadChunks: Command<'uploadChunks'> = async (ask) => {
   return {
     async handle({ body, contentType }) {
       const parts = readForm(body, contentType, MAX_CHUNKS_PER_REQUEST);
-      if (parts.length === 0) throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
+      if (parts.length === 0)
+        throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
       refuseOtherParts(parts, [PLAIN, COMPRESSED]);
       const chunks = new Map<string, PackedContent>();
       for (const part of parts) {
@@ -36,7 +37,8 @@ export const uploadChunks: Command<'uploadChunks'> = async (ask) => {
 /** Packed at once: what many parts inflate to would not fit into memory together. */
 async function readChunk(part: Part): Promise<PackedContent> {
   const sha1 = part.filename?.toLowerCase() ?? '';
-  if (!isSha1(sha1)) throw new BadRequest(`A part has the file name "${part.filename ?? ''}", which is no SHA-1 in hexadecimal digits.`);
+  if (!isSha1(sha1))
+    throw new BadRequest(`A part has the file name "${part.filename ?? ''}", which is no SHA-1 in hexadecimal digits.`);
   const bytes = await inflatePart(part, sha1);
   if (sha1Of(bytes) !== sha1) throw new BadRequest(`Chunk ${sha1} has another SHA-1.`);
   return { sha1, slices: await packContent(bytes) };

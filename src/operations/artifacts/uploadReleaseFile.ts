@@ -25,7 +25,14 @@ export const uploadReleaseFile: Command<'uploadReleaseFile'> = async (ask) => {
       const { file, dist, bytes } = readUpload(readForm(body, contentType, MAX_PARTS));
       const place = { organizationId: organization.id, at: now };
       await keepContents(write, place, [{ sha1: file.sha1, slices: await packContent(bytes) }]);
-      const upload = { ...place, projectId: project.id, release: release.version, dist, bundleId: null, dateCreated: now };
+      const upload = {
+        ...place,
+        projectId: project.id,
+        release: release.version,
+        dist,
+        bundleId: null,
+        dateCreated: now,
+      };
       const [artifact] = await write(({ artifacts }) => artifacts.insert(upload, [file]));
       if (artifact === undefined) throw new Error('the file was not inserted');
       return { status: 201, body: presentReleaseFile(artifact) };
@@ -39,7 +46,8 @@ function readUpload(parts: readonly Part[]): { file: ArtifactFile; dist: string 
   const file = single(parts, 'file');
   if (file === undefined) throw new BadRequest('The form has no part "file".');
   const name = readText(single(parts, 'name'), MAX_NAME_LENGTH) ?? file.filename ?? '';
-  if (name === '' || name.length > MAX_NAME_LENGTH || CONTROL.test(name)) throw new BadRequest(`Part "name" must have 1 to ${MAX_NAME_LENGTH} characters and no control characters.`);
+  if (name === '' || name.length > MAX_NAME_LENGTH || CONTROL.test(name))
+    throw new BadRequest(`Part "name" must have 1 to ${MAX_NAME_LENGTH} characters and no control characters.`);
   const dist = readDist(single(parts, 'dist'));
   const headers = readHeaders(parts.filter((part) => part.name === 'header'));
   const { bytes } = file;
@@ -56,7 +64,8 @@ function single(parts: readonly Part[], name: string): Part | undefined {
 function readText(part: Part | undefined, limit: number): string | null {
   if (part === undefined) return null;
   const text = Buffer.from(part.bytes).toString('utf8').trim();
-  if (text === '' || text.length > limit) throw new BadRequest(`Part "${part.name}" must have 1 to ${limit} characters.`);
+  if (text === '' || text.length > limit)
+    throw new BadRequest(`Part "${part.name}" must have 1 to ${limit} characters.`);
   return text;
 }
 
@@ -66,7 +75,8 @@ const CONTROL = /[\x00-\x1f\x7f]/;
 /** What an event can never carry would never be found (reference/ingest.md §2.1). */
 function readDist(part: Part | undefined): string | null {
   const dist = readText(part, MAX_DIST_LENGTH);
-  if (dist !== null && !/^[A-Za-z0-9_.-]+$/.test(dist)) throw new BadRequest('Part "dist" may have only letters, digits, ".", "_" and "-".');
+  if (dist !== null && !/^[A-Za-z0-9_.-]+$/.test(dist))
+    throw new BadRequest('Part "dist" may have only letters, digits, ".", "_" and "-".');
   return dist;
 }
 
@@ -76,7 +86,8 @@ function readHeaders(parts: readonly Part[]): Record<string, string> {
 }
 
 function readHeader({ bytes }: Part): [name: string, value: string] {
-  if (bytes.length > MAX_HEADER_LENGTH) throw new BadRequest(`A part "header" has more than ${MAX_HEADER_LENGTH} bytes.`);
+  if (bytes.length > MAX_HEADER_LENGTH)
+    throw new BadRequest(`A part "header" has more than ${MAX_HEADER_LENGTH} bytes.`);
   const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(Buffer.from(bytes).toString('utf8')) ?? [];
   if (name === undefined || value === undefined) throw new BadRequest('Part "header" must have the form NAME:VALUE.');
   return [name.toLowerCase(), value];

@@ -27,7 +27,9 @@ export const getSourceMapDebug: Query<'getSourceMapDebug'> = async (ask) => {
     async handle({ query }) {
       const event = await findEvent(read, project, params.event_id);
       const frame = chooseFrame(event, query.exception_idx, query.frame_idx);
-      const findings = needsNoMap(frame, event) ? [] : diagnose(await collectEvidence(event, frame, project, diagnosedSourcesOf(project, ask)));
+      const findings = needsNoMap(frame, event)
+        ? []
+        : diagnose(await collectEvidence(event, frame, project, diagnosedSourcesOf(project, ask)));
       return { status: 200, body: findings.map(presentFinding) };
     },
   };

@@ -15,7 +15,10 @@ export const storeEnvelope: Intake<'storeEnvelope'> = async (ask) => {
   async function admit(text: string | null): Promise<Entrance> {
     const dsn = text === null ? null : readDsn(text);
     if (dsn === null) {
-      if (known === null) throw new Unauthenticated('No sentry_key was given: neither in the query, nor in a header, nor as `dsn` of the envelope.');
+      if (known === null)
+        throw new Unauthenticated(
+          'No sentry_key was given: neither in the query, nor in a header, nor as `dsn` of the envelope.',
+        );
       return known;
     }
     if (dsn.projectId !== params.project_id || (sender.publicKey !== null && dsn.publicKey !== sender.publicKey)) {

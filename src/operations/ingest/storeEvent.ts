@@ -5,7 +5,8 @@ import type { Intake } from '../operation';
 /** Stores one event, as clients send it that do not know envelopes. */
 export const storeEvent: Intake<'storeEvent'> = async (ask) => {
   const { params, sender } = ask;
-  if (sender.publicKey === null) throw new Unauthenticated('No sentry_key was given: neither in the query nor in a header.');
+  if (sender.publicKey === null)
+    throw new Unauthenticated('No sentry_key was given: neither in the query nor in a header.');
   const entrance = await enter(ask, params.project_id, sender.publicKey);
   return {
     async handle({ body }) {

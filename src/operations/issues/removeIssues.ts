@@ -12,9 +12,7 @@ export const removeIssues: Command<'removeIssues'> = async (ask) => {
     async handle({ query }) {
       const { id: ids } = query;
       await write(({ issues }) =>
-        ids === undefined
-          ? issues.removeFirst(project.id, UNNAMED_LIMIT, now)
-          : issues.remove(project.id, ids, now),
+        ids === undefined ? issues.removeFirst(project.id, UNNAMED_LIMIT, now) : issues.remove(project.id, ids, now),
       );
       return { status: 200, body: 'Success.' };
     },

@@ -20,7 +20,9 @@ export const updateIssues: Command<'updateIssues'> = async (ask) => {
       const { id: ids } = query;
       await write(
         ({ issues }) =>
-          ids === undefined ? issues.updateFirst(project.id, UNNAMED_LIMIT, update) : issues.update(project.id, ids, update),
+          ids === undefined
+            ? issues.updateFirst(project.id, UNNAMED_LIMIT, update)
+            : issues.update(project.id, ids, update),
         { projects: [project.id] },
       );
       return { status: 200, body: { status, statusDetails: {} } };

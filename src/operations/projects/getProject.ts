@@ -11,7 +11,10 @@ export const getProject: Query<'getProject'> = async (ask) => {
       return read(async ({ projects, webhooks }) => {
         const surroundings = await projects.surroundings([project], caller);
         const webhook = await webhooks.find(project.id);
-        return { status: 200, body: presentProject({ organization, project, surroundings, caller, webhook, publicUrl }) };
+        return {
+          status: 200,
+          body: presentProject({ organization, project, surroundings, caller, webhook, publicUrl }),
+        };
       });
     },
   };

@@ -10,7 +10,10 @@ export const getProjectPlugin: Query<'getProjectPlugin'> = async (ask) => {
   return {
     async handle() {
       const webhook = await read(({ webhooks }) => webhooks.find(project.id));
-      return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: mayWriteProject(caller) }) };
+      return {
+        status: 200,
+        body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: mayWriteProject(caller) }),
+      };
     },
   };
 };

@@ -44,7 +44,14 @@ export const updateProject: Command<'updateProject'> = async (ask) => {
           const webhook = await stores.webhooks.find(project.id);
           return {
             status: 200,
-            body: presentProject({ organization, project: updated, surroundings, caller, webhook, publicUrl: ask.publicUrl }),
+            body: presentProject({
+              organization,
+              project: updated,
+              surroundings,
+              caller,
+              webhook,
+              publicUrl: ask.publicUrl,
+            }),
           };
         });
       } catch (failure) {

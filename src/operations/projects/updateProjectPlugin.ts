@@ -8,8 +8,13 @@ import type { Command } from '../operation';
 const ADDRESS_FIRST = 'There is no address yet: name a url too.';
 
 function urlFaults(url: string, allowsPrivate: boolean): string[] {
-  if (!URL.canParse(url)) return ['Not an address such as https://hooks.example.com/culprit, without credentials and fragment.'];
-  return !allowsPrivate && isPrivateHost(new URL(url).hostname) ? ['The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.'] : [];
+  if (!URL.canParse(url))
+    return ['Not an address such as https://hooks.example.com/culprit, without credentials and fragment.'];
+  return !allowsPrivate && isPrivateHost(new URL(url).hostname)
+    ? [
+        'The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',
+      ]
+    : [];
 }
 
 function newSecret(): string {
@@ -33,7 +38,8 @@ export const updateProjectPlugin: Command<'updateProjectPlugin'> = async (ask) =
         if (url === undefined && enabled) throw new InvalidFields({ enabled: [ADDRESS_FIRST] });
         if (url === undefined && renewSecret) throw new InvalidFields({ renewSecret: [ADDRESS_FIRST] });
         const secret = known === undefined || renewSecret ? newSecret() : known.secret;
-        const webhook = url === undefined ? undefined : await webhooks.put(project, { url, secret, isEnabled: enabled });
+        const webhook =
+          url === undefined ? undefined : await webhooks.put(project, { url, secret, isEnabled: enabled });
         return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: true }) };
       });
     },

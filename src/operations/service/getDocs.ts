@@ -8,7 +8,10 @@ const RETRY_AFTER = 60;
 export const getDocs: Open<'getDocs'> = async ({ docs }) => ({
   async handle() {
     if (docs === null) {
-      throw new Unavailable('The documentation page is not built; run `npm run docs` and start the service again.', RETRY_AFTER);
+      throw new Unavailable(
+        'The documentation page is not built; run `npm run docs` and start the service again.',
+        RETRY_AFTER,
+      );
     }
     return { status: 200, html: docs };
   },

@@ -30,7 +30,12 @@ interface Copy {
  * @returns each table with its count and checksum, which both databases have
  * @throws Error with one sentence if it cannot
  */
-export async function copyDatabase(from: string, to: string, report: Report, steps: readonly Step[] = STEPS): Promise<CopiedTable[]> {
+export async function copyDatabase(
+  from: string,
+  to: string,
+  report: Report,
+  steps: readonly Step[] = STEPS,
+): Promise<CopiedTable[]> {
   if (isSame(from, to)) throw new Error('The source and the target are the same database.');
   const source = await openSnapshot(from);
   try {
@@ -64,7 +69,9 @@ async function inspectTarget(url: string, steps: readonly Step[]): Promise<void>
 async function commonTables(source: Session, target: Engine): Promise<readonly Table[]> {
   const tables = await readCopied(source);
   const others = await target.read(readCopied);
-  const unlike = tables.find(({ name, columns }) => String(others.find((other) => other.name === name)?.columns) !== String(columns));
+  const unlike = tables.find(
+    ({ name, columns }) => String(others.find((other) => other.name === name)?.columns) !== String(columns),
+  );
   const surplus = others.find(({ name }) => !tables.some((table) => table.name === name));
   const name = (unlike ?? surplus)?.name;
   if (name !== undefined) throw new Error(`The table ${name} is not the same in the source and in the target.`);
@@ -102,7 +109,11 @@ async function copyTable({ source, target, report }: Copy, table: Table): Promis
 }
 
 /** A batch and the note of it, both or neither. */
-function append(target: Engine, table: Table, { batch, ...extents }: { batch: readonly Row[]; from: Extent; to: Extent }): Promise<void> {
+function append(
+  target: Engine,
+  table: Table,
+  { batch, ...extents }: { batch: readonly Row[]; from: Extent; to: Extent },
+): Promise<void> {
   return target.write(async (session) => {
     await advance(session, table.name, extents);
     await insertRows(session, table, batch);
@@ -111,7 +122,9 @@ function append(target: Engine, table: Table, { batch, ...extents }: { batch: re
 
 function requireSame({ name }: Table, source: Extent, done: Extent): void {
   if (source.rows === done.rows && source.checksum === done.checksum) return;
-  throw new Error(`The source is not what it was when this copy was begun (table ${name}): copy it into an empty database from the beginning.`);
+  throw new Error(
+    `The source is not what it was when this copy was begun (table ${name}): copy it into an empty database from the beginning.`,
+  );
 }
 
 async function compare({ target, report }: Copy, table: Table, copied: Extent): Promise<void> {
@@ -120,5 +133,7 @@ async function compare({ target, report }: Copy, table: Table, copied: Extent): 
   });
   if (found.rows === copied.rows && found.checksum === copied.checksum) return;
   const fault = found.rows === copied.rows ? 'other rows than' : `${found.rows} rows instead of the ${copied.rows} of`;
-  throw new Error(`The table ${table.name} of the target has ${fault} the source: copy into an empty database from the beginning.`);
+  throw new Error(
+    `The table ${table.name} of the target has ${fault} the source: copy into an empty database from the beginning.`,
+  );
 }

@@ -39,15 +39,23 @@ export async function prepareTarget(target: Engine, steps: readonly Step[]): Pro
 }
 
 function requireVersion(end: 'source' | 'target', version: number, { length }: readonly Step[]): void {
-  if (version > length) throw new Error(`The ${end} has schema version ${version}, but this culprit only knows ${length}: copy with a newer culprit.`);
+  if (version > length)
+    throw new Error(
+      `The ${end} has schema version ${version}, but this culprit only knows ${length}: copy with a newer culprit.`,
+    );
   if (version === length) return;
-  throw new Error(`The ${end} has schema version ${version}, but this culprit needs ${length}: any other command brings it up to date.`);
+  throw new Error(
+    `The ${end} has schema version ${version}, but this culprit needs ${length}: any other command brings it up to date.`,
+  );
 }
 
 /** Without a schema of ours, there must be nothing at all. */
 async function requireEmpty(session: Session, version: number): Promise<void> {
   for (const { name } of await readCopied(session)) {
     const found = version === 0 || (await session.one(`SELECT 1 AS found FROM ${name} LIMIT 1`, [])) !== undefined;
-    if (found) throw new Error(`The target is not empty: it has ${version === 0 ? 'a' : 'rows in its'} table ${name}. Name an empty database.`);
+    if (found)
+      throw new Error(
+        `The target is not empty: it has ${version === 0 ? 'a' : 'rows in its'} table ${name}. Name an empty database.`,
+      );
   }
 }

@@ -27,7 +27,9 @@ export async function isUnfinishedCopy(session: Session): Promise<boolean> {
 /** @throws Error with one sentence if the database is a copy that is not whole */
 export async function requireWhole(session: Session): Promise<void> {
   if (!(await isUnfinishedCopy(session))) return;
-  throw new Error('The database is a copy that is not finished: run culprit database copy again, which goes on where it was.');
+  throw new Error(
+    'The database is a copy that is not finished: run culprit database copy again, which goes on where it was.',
+  );
 }
 
 export async function beginProgress(session: Session): Promise<void> {
@@ -44,7 +46,11 @@ export async function readProgress(session: Session, table: string): Promise<Ext
 }
 
 /** Notes how much of a table is copied. @throws Error with one sentence if somebody else copies too */
-export async function advance(session: Session, table: string, { from, to }: { from: Extent; to: Extent }): Promise<void> {
+export async function advance(
+  session: Session,
+  table: string,
+  { from, to }: { from: Extent; to: Extent },
+): Promise<void> {
   const { changes } = await session.run(ADVANCE, [table, to.rows, to.checksum, from.rows]);
   if (changes === 0) throw new Error('Another copy into the same database is under way: wait for it, or end it.');
 }

@@ -19,7 +19,10 @@ export interface Extent {
  * Reads a table from the first row to the last in the order of its key, which is the same in all databases: batch by batch, and
  * with each the extent of all that was read up to its end.
  */
-export async function* readRows(session: Session, table: Table): AsyncGenerator<{ batch: readonly Row[]; extent: Extent }> {
+export async function* readRows(
+  session: Session,
+  table: Table,
+): AsyncGenerator<{ batch: readonly Row[]; extent: Extent }> {
   const { sizes, rows } = readingOf(table);
   const hash = createHash('sha256');
   let count = 0;
@@ -41,7 +44,11 @@ export async function* readRows(session: Session, table: Table): AsyncGenerator<
 export const NOTHING: Extent = { rows: 0, checksum: createHash('sha256').digest('hex') };
 
 /** Reads all of a table; what it has. */
-export async function measure(session: Session, table: Table, onBatch: (extent: Extent) => void | Promise<void>): Promise<Extent> {
+export async function measure(
+  session: Session,
+  table: Table,
+  onBatch: (extent: Extent) => void | Promise<void>,
+): Promise<Extent> {
   let whole = NOTHING;
   for await (const { extent } of readRows(session, table)) await onBatch((whole = extent));
   return whole;
@@ -50,7 +57,10 @@ export async function measure(session: Session, table: Table, onBatch: (extent: 
 /** Adds rows of a table. */
 export async function insertRows(session: Session, table: Table, batch: readonly Row[]): Promise<void> {
   const { insert } = readingOf(table);
-  await session.runMany(insert, batch.map((row) => table.columns.map((column) => row[column] as Value)));
+  await session.runMany(
+    insert,
+    batch.map((row) => table.columns.map((column) => row[column] as Value)),
+  );
 }
 
 interface Statements {

@@ -10,29 +10,50 @@ const SCRIPT = 'console.log(1);';
 /** Its SHA-1 is the checksum in the examples. */
 const BUNDLE = archive({
   'files/_/_/cart.min.js': SCRIPT,
-  'manifest.json': JSON.stringify({ files: { 'files/_/_/cart.min.js': { url: '~/cart.min.js', type: 'minified_source' } } }),
+  'manifest.json': JSON.stringify({
+    files: { 'files/_/_/cart.min.js': { url: '~/cart.min.js', type: 'minified_source' } },
+  }),
 });
 
 const NO_BUNDLE = archive({ 'files/_/_/cart.min.js': SCRIPT });
 
 /** The body that asks for an archive to be assembled. */
-const assembly = (bytes: Buffer) => ({ checksum: sha1(bytes), chunks: cut(bytes).map(sha1), projects: ['shop'], version: VERSION, dist: '7' });
+const assembly = (bytes: Buffer) => ({
+  checksum: sha1(bytes),
+  chunks: cut(bytes).map(sha1),
+  projects: ['shop'],
+  version: VERSION,
+  dist: '7',
+});
 
 /** A form with every chunk of an archive. */
 const attachChunks = (request: Test, bytes: Buffer): Test =>
-  cut(bytes).reduce((form, chunk) => form.attach('file_gzip', gzipSync(chunk), { filename: sha1(chunk), contentType: 'application/octet-stream' }), request);
+  cut(bytes).reduce(
+    (form, chunk) =>
+      form.attach('file_gzip', gzipSync(chunk), { filename: sha1(chunk), contentType: 'application/octet-stream' }),
+    request,
+  );
 
 /** A form with one file. */
 const attachFile = (request: Test): Test =>
-  request.attach('file', Buffer.from(SCRIPT), 'cart.min.js').field('name', '~/cart.min.js').field('header', 'Sourcemap:cart.min.js.map').field('dist', '7');
+  request
+    .attach('file', Buffer.from(SCRIPT), 'cart.min.js')
+    .field('name', '~/cart.min.js')
+    .field('header', 'Sourcemap:cart.min.js.map')
+    .field('dist', '7');
 
 /** Sends the chunks of an archive. */
-const chunks = (bytes: Buffer): Prop => async ({ service, token }) =>
-  void (await made(attachChunks(service.client.post('/api/0/organizations/acme/chunk-upload/', token), bytes)));
+const chunks =
+  (bytes: Buffer): Prop =>
+  async ({ service, token }) =>
+    void (await made(attachChunks(service.client.post('/api/0/organizations/acme/chunk-upload/', token), bytes)));
 
 /** Uploads a bundle to the shop's release. */
 export const upload = (bytes: Buffer): Prop =>
-  all(chunks(bytes), async (stage) => void (await post(stage, 'organizations/acme/artifactbundle/assemble/', assembly(bytes))));
+  all(
+    chunks(bytes),
+    async (stage) => void (await post(stage, 'organizations/acme/artifactbundle/assemble/', assembly(bytes))),
+  );
 
 /** Uploads a file to the shop's release and tells its id. */
 const file = all(release(), async ({ service, project, token }: Stage) => {
@@ -52,7 +73,12 @@ export const artifacts = {
       { body: 'bundle', gives: 'assembled', prepare: chunks(BUNDLE) },
       { body: 'bundle', gives: 'missing' },
       // Another archive has another checksum.
-      { body: 'bundle', gives: 'unreadable', prepare: chunks(NO_BUNDLE), attach: (request) => request.send(assembly(NO_BUNDLE)) },
+      {
+        body: 'bundle',
+        gives: 'unreadable',
+        prepare: chunks(NO_BUNDLE),
+        attach: (request) => request.send(assembly(NO_BUNDLE)),
+      },
     ],
   },
   // The example of a cursor is a place in a list of events; this one is in the list of files.

@@ -4,7 +4,15 @@ import { all, archive, EXCEPTION, MESSAGE, send } from './props';
 
 const frame = (changes: object) => ({
   ...EXCEPTION,
-  exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames: [{ abs_path: '/srv/shop/src/cart.js', function: 'sumCart', lineno: 41, ...changes }] } }] },
+  exception: {
+    values: [
+      {
+        type: 'Error',
+        value: 'boom',
+        stacktrace: { frames: [{ abs_path: '/srv/shop/src/cart.js', function: 'sumCart', lineno: 41, ...changes }] },
+      },
+    ],
+  },
 });
 
 const DEBUG_ID = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
@@ -13,14 +21,22 @@ const DEBUG_ID = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
 const BUILT = {
   ...frame({ filename: '/static/shop.min.js', abs_path: 'https://shop.test/static/shop.min.js', lineno: 1, colno: 23 }),
   platform: 'javascript',
-  debug_meta: { images: [{ type: 'sourcemap', code_file: 'https://shop.test/static/shop.min.js', debug_id: DEBUG_ID }] },
+  debug_meta: {
+    images: [{ type: 'sourcemap', code_file: 'https://shop.test/static/shop.min.js', debug_id: DEBUG_ID }],
+  },
 };
 
 /** The script alone, without its map. */
 const SCRIPT = archive({
   'files/_/_/static/shop.min.js': 'console.log(1);',
   'manifest.json': JSON.stringify({
-    files: { 'files/_/_/static/shop.min.js': { url: '~/static/shop.min.js', type: 'minified_source', headers: { 'debug-id': DEBUG_ID, sourcemap: 'shop.min.js.map' } } },
+    files: {
+      'files/_/_/static/shop.min.js': {
+        url: '~/static/shop.min.js',
+        type: 'minified_source',
+        headers: { 'debug-id': DEBUG_ID, sourcemap: 'shop.min.js.map' },
+      },
+    },
   }),
 });
 
@@ -59,6 +75,11 @@ export const events = {
     ],
   },
   removeIssues: {
-    asks: [{ gives: 'removed', prepare: send(...Array.from({ length: 7 }, (_, number) => ({ message: `problem ${'x'.repeat(number)}` }))) }],
+    asks: [
+      {
+        gives: 'removed',
+        prepare: send(...Array.from({ length: 7 }, (_, number) => ({ message: `problem ${'x'.repeat(number)}` }))),
+      },
+    ],
   },
 } satisfies Partial<Scenes>;

@@ -6,7 +6,9 @@ import { all, deploy, EXCEPTION, MESSAGE, send } from './props';
 async function counted({ service, project }: Stage): Promise<void> {
   const hours = [8, 9, 10].map((hour) => Date.UTC(2026, 10, 21, hour));
   const rows = (outcome: Outcome, reason: string, quantities: readonly number[]) =>
-    quantities.flatMap((quantity, index) => (quantity === 0 ? [] : [{ projectId: project.id, hour: hours[index] ?? 0, outcome, reason, quantity }]));
+    quantities.flatMap((quantity, index) =>
+      quantity === 0 ? [] : [{ projectId: project.id, hour: hours[index] ?? 0, outcome, reason, quantity }],
+    );
   const counts = [...rows('accepted', '', [120, 75, 19]), ...rows('filtered', 'error-message', [0, 4, 8])];
   await service.app.database.write(({ outcomes }) => outcomes.add(counts));
 }

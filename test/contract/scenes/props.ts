@@ -21,7 +21,18 @@ export const EXCEPTION = {
       {
         type: 'TypeError',
         value: "Cannot read properties of undefined (reading 'total')",
-        stacktrace: { frames: [{ filename: 'src/cart.js', abs_path: '/srv/shop/src/cart.js', function: 'sumCart', lineno: 41, colno: 23, in_app: true }] },
+        stacktrace: {
+          frames: [
+            {
+              filename: 'src/cart.js',
+              abs_path: '/srv/shop/src/cart.js',
+              function: 'sumCart',
+              lineno: 41,
+              colno: 23,
+              in_app: true,
+            },
+          ],
+        },
       },
     ],
   },
@@ -52,16 +63,20 @@ export const COMMIT = {
 export type Prop = NonNullable<Ask['prepare']>;
 
 /** One prop after the other; the parameters of all. */
-export const all = (...props: readonly Prop[]): Prop => async (stage) => {
-  const parameters: Record<string, string> = {};
-  for (const prop of props) Object.assign(parameters, await prop(stage));
-  return parameters;
-};
+export const all =
+  (...props: readonly Prop[]): Prop =>
+  async (stage) => {
+    const parameters: Record<string, string> = {};
+    for (const prop of props) Object.assign(parameters, await prop(stage));
+    return parameters;
+  };
 
 /** Sends events as a client library does. */
-export const send = (...events: readonly object[]): Prop => async ({ service, project }) => {
-  for (const event of events) await service.world.event(project, { ...event });
-};
+export const send =
+  (...events: readonly object[]): Prop =>
+  async ({ service, project }) => {
+    for (const event of events) await service.world.event(project, { ...event });
+  };
 
 /** Sends JSON below `/api/0/` as a member does. */
 export async function post({ service, token }: Stage, path: string, body: object): Promise<unknown> {
@@ -76,16 +91,20 @@ export async function made(request: Test): Promise<unknown> {
 }
 
 /** Makes a release of the shop. */
-export const release = (version = VERSION, fields: Json = {}): Prop => async (stage) =>
-  void (await post(stage, 'organizations/acme/releases/', { version, projects: ['shop'], ...fields }));
+export const release =
+  (version = VERSION, fields: Json = {}): Prop =>
+  async (stage) =>
+    void (await post(stage, 'organizations/acme/releases/', { version, projects: ['shop'], ...fields }));
 
 /** Records a deploy of a release. */
-export const deploy = (version = VERSION): Prop => async (stage) =>
-  void (await post(stage, `organizations/acme/releases/${encodeURIComponent(version)}/deploys/`, {
-    environment: 'production',
-    dateStarted: '2026-11-18T16:18:12.250Z',
-    dateFinished: '2026-11-18T16:20:00Z',
-  }));
+export const deploy =
+  (version = VERSION): Prop =>
+  async (stage) =>
+    void (await post(stage, `organizations/acme/releases/${encodeURIComponent(version)}/deploys/`, {
+      environment: 'production',
+      dateStarted: '2026-11-18T16:18:12.250Z',
+      dateFinished: '2026-11-18T16:20:00Z',
+    }));
 
 /** An archive that is the same bytes wherever it is built. */
 export const archive = (members: Readonly<Record<string, string>>): Buffer =>

@@ -4,7 +4,8 @@ import { type Derivation, deriveFrom } from '../../../src/ingest/prepare';
 import { normalized, NOON, plausiblePayload, settings } from '../build';
 import fc from 'fast-check';
 
-const derive = (payload: JsonObject, changes: Partial<ProjectSettings>): Derivation => deriveFrom(normalized(payload), settings(changes));
+const derive = (payload: JsonObject, changes: Partial<ProjectSettings>): Derivation =>
+  deriveFrom(normalized(payload), settings(changes));
 const rules = (fingerprintingRules: string) => (payload: JsonObject) => derive(payload, { fingerprintingRules });
 const components = ({ grouping }: Derivation) => grouping.components;
 
@@ -18,23 +19,88 @@ const PAYLOAD: JsonObject = {
   tags: { server_name: 'web-1', 'my key': 'x' },
   logentry: { message: 'Cart %s failed', params: [17] },
   exception: [
-    { type: 'Cause', value: 'no stock', stacktrace: [{ abs_path: '/srv/lib/stock.js', filename: 'lib/stock.js', module: 'lib.stock', function: 'reserve', in_app: false }] },
-    { type: 'ConnectionError', value: 'Connection error: code 5', stacktrace: [{ abs_path: '/srv/shop/cart.js', module: 'shop.cart', function: 'connect', package: '/srv/shop.so', in_app: true }] },
+    {
+      type: 'Cause',
+      value: 'no stock',
+      stacktrace: [
+        {
+          abs_path: '/srv/lib/stock.js',
+          filename: 'lib/stock.js',
+          module: 'lib.stock',
+          function: 'reserve',
+          in_app: false,
+        },
+      ],
+    },
+    {
+      type: 'ConnectionError',
+      value: 'Connection error: code 5',
+      stacktrace: [
+        {
+          abs_path: '/srv/shop/cart.js',
+          module: 'shop.cart',
+          function: 'connect',
+          package: '/srv/shop.so',
+          in_app: true,
+        },
+      ],
+    },
   ],
 };
 
 describe('fingerprinting rules', () => {
   it.each([
-    ...['type:ConnectionError', 'error.type:Cause', 'value:"connection error: *"', 'message:"*no STOCK*"', 'message:"cart * failed"', 'logger:shop.*', 'level:WARNING'],
-    ...['release:shop@1.*', 'sdk:sentry.javascript.*', 'family:javascript', 'tags.server_name:web-?', '"tags.my key":x', '!tags.none:x', 'path:**/shop/*.js'],
-    ...['path:lib/*.js', 'module:lib.stock', 'function:reserve', 'package:**/shop.so', 'app:no', 'app:yes function:connect module:shop.*', '!module:shop.*', 'type:Cause value:no*'],
+    ...[
+      'type:ConnectionError',
+      'error.type:Cause',
+      'value:"connection error: *"',
+      'message:"*no STOCK*"',
+      'message:"cart * failed"',
+      'logger:shop.*',
+      'level:WARNING',
+    ],
+    ...[
+      'release:shop@1.*',
+      'sdk:sentry.javascript.*',
+      'family:javascript',
+      'tags.server_name:web-?',
+      '"tags.my key":x',
+      '!tags.none:x',
+      'path:**/shop/*.js',
+    ],
+    ...[
+      'path:lib/*.js',
+      'module:lib.stock',
+      'function:reserve',
+      'package:**/shop.so',
+      'app:no',
+      'app:yes function:connect module:shop.*',
+      '!module:shop.*',
+      'type:Cause value:no*',
+    ],
   ])('%s fits', (matcher) => {
     expect(components(rules(`${matcher} -> fits`)(PAYLOAD))).toEqual(['fingerprint', 'fits']);
   });
 
   it.each([
-    ...['type:connectionerror', 'type:Connection', '!type:*', 'value:other', 'logger:SHOP.*', 'level:error', 'release:1.4.0', 'family:native,other', 'tags.server_name:web'],
-    ...['app:no function:connect', 'function:reserve module:shop.cart', 'type:Cause value:connection*', 'path:*/cart.js', 'tags.none:*'],
+    ...[
+      'type:connectionerror',
+      'type:Connection',
+      '!type:*',
+      'value:other',
+      'logger:SHOP.*',
+      'level:error',
+      'release:1.4.0',
+      'family:native,other',
+      'tags.server_name:web',
+    ],
+    ...[
+      'app:no function:connect',
+      'function:reserve module:shop.cart',
+      'type:Cause value:connection*',
+      'path:*/cart.js',
+      'tags.none:*',
+    ],
   ])('%s does not', (matcher) => {
     expect(components(rules(`${matcher} -> fits`)(PAYLOAD))[0]).toBe('chain');
   });
@@ -45,9 +111,20 @@ describe('fingerprinting rules', () => {
   });
 
   it('fill in variables', () => {
-    const text = 'type:* -> {{ error.type }} "{{value}}" {{ stack.function }}, {{ module }}, x-{{ tags.server_name }}-y, {{ level }} {{ transaction }} {{ tags.none }}';
+    const text =
+      'type:* -> {{ error.type }} "{{value}}" {{ stack.function }}, {{ module }}, x-{{ tags.server_name }}-y, {{ level }} {{ transaction }} {{ tags.none }}';
     expect(components(rules(text)(PAYLOAD))).toEqual([
-      ...['fingerprint', 'ConnectionError', 'Connection error: code 5', 'connect', 'shop.cart', 'x-web-1-y', 'warning', 'POST /cart', '{{ tags.none }}'],
+      ...[
+        'fingerprint',
+        'ConnectionError',
+        'Connection error: code 5',
+        'connect',
+        'shop.cart',
+        'x-web-1-y',
+        'warning',
+        'POST /cart',
+        '{{ tags.none }}',
+      ],
     ]);
   });
 
@@ -62,7 +139,11 @@ describe('fingerprinting rules', () => {
     const sent = { ...PAYLOAD, fingerprint: ['mine'] };
     const usual = derive(PAYLOAD, {}).grouping.hash;
     expect(components(derive(sent, {}))).toEqual(['fingerprint', 'mine']);
-    expect(components(rules('type:* -> {{ default }} {{ logger }}')(sent))).toEqual(['fingerprint', usual, 'shop.cart']);
+    expect(components(rules('type:* -> {{ default }} {{ logger }}')(sent))).toEqual([
+      'fingerprint',
+      usual,
+      'shop.cart',
+    ]);
     expect(rules('type:* -> {{ default }}')(sent).grouping.hash).toBe(usual);
     expect(components(rules('type:Other -> x')(sent))).toEqual(['fingerprint', 'mine']);
   });
@@ -80,11 +161,21 @@ describe('fingerprinting rules', () => {
 });
 
 describe('stack trace rules', () => {
-  const frame = (name: string, inApp: boolean): JsonObject => ({ filename: `/srv/${name}.js`, function: name, in_app: inApp });
-  const error = (frames: JsonObject[]): JsonObject => ({ platform: 'node', exception: [{ type: 'E', value: 'v 5', mechanism: 'generic', stacktrace: { frames } }] });
+  const frame = (name: string, inApp: boolean): JsonObject => ({
+    filename: `/srv/${name}.js`,
+    function: name,
+    in_app: inApp,
+  });
+  const error = (frames: JsonObject[]): JsonObject => ({
+    platform: 'node',
+    exception: [{ type: 'E', value: 'v 5', mechanism: 'generic', stacktrace: { frames } }],
+  });
   const trace = error([frame('main', true), frame('lib', false), frame('pay', true), frame('raise', true)]);
   const enhanced = (groupingEnhancements: string, payload = trace) => derive(payload, { groupingEnhancements });
-  const names = (derivation: Derivation) => components(derivation).slice(2).map((part) => (part as string[])[1]);
+  const names = (derivation: Derivation) =>
+    components(derivation)
+      .slice(2)
+      .map((part) => (part as string[])[1]);
 
   it.each<[string, string, (string | undefined)[]]>([
     ['no rule that fits', 'function:none -app', ['main', 'pay', 'raise']],
@@ -127,14 +218,20 @@ describe('stack trace rules', () => {
   it('move frames of the event and what is derived from them, and leave the event handed in', () => {
     const before = normalized(trace);
     const untouched = JSON.stringify(before);
-    const { event, summary } = deriveFrom(before, settings({ groupingEnhancements: 'function:raise -app\nfunction:lib +app' }));
+    const { event, summary } = deriveFrom(
+      before,
+      settings({ groupingEnhancements: 'function:raise -app\nfunction:lib +app' }),
+    );
     expect(event.exceptions[0]?.stacktrace?.frames.map(({ inApp }) => inApp)).toEqual([true, true, true, false]);
     expect(summary.culprit).toBe('pay(/srv/pay.js)');
     expect(JSON.stringify(before)).toBe(untouched);
   });
 
   it('apply to the traces of threads', () => {
-    const payload = { platform: 'native', threads: [{ id: 1, crashed: true, stacktrace: [frame('main', true), frame('abort', true)] }] };
+    const payload = {
+      platform: 'native',
+      threads: [{ id: 1, crashed: true, stacktrace: [frame('main', true), frame('abort', true)] }],
+    };
     expect(names(enhanced('family:native function:abort -group', payload))).toEqual(['main']);
   });
 
@@ -142,20 +239,31 @@ describe('stack trace rules', () => {
     fc.assert(
       fc.property(plausiblePayload, (payload) => {
         const given = normalized(payload);
-        expect(deriveFrom(given, settings({ groupingEnhancements: 'function:none -app' }))).toEqual(deriveFrom(given, settings()));
+        expect(deriveFrom(given, settings({ groupingEnhancements: 'function:none -app' }))).toEqual(
+          deriveFrom(given, settings()),
+        );
       }),
     );
   });
 });
 
 describe('algorithms', () => {
-  const hashes = (payload: JsonObject) => ['simple:1', 'simple:2'].map((groupingConfig) => JSON.stringify(components(derive(payload, { groupingConfig }))));
+  const hashes = (payload: JsonObject) =>
+    ['simple:1', 'simple:2'].map((groupingConfig) => JSON.stringify(components(derive(payload, { groupingConfig }))));
 
   it.each<[string, JsonObject, JsonObject]>([
     ['numbers in words', { message: 'cart17 of user_5' }, { message: 'cart18 of user_77' }],
     ['short hexadecimal ids', { message: 'commit 3f2a9c1 is gone' }, { message: 'commit 77ab01cd is gone' }],
-    ['calls of one function', { exception: [{ type: 'E', stacktrace: [{ function: 'async Object.pay' }] }] }, { exception: [{ type: 'E', stacktrace: [{ function: 'pay' }] }] }],
-    ['aliases of one function', { exception: [{ type: 'E', stacktrace: [{ function: 'Cart.pay [as charge]' }] }] }, { exception: [{ type: 'E', stacktrace: [{ function: 'Cart.pay' }] }] }],
+    [
+      'calls of one function',
+      { exception: [{ type: 'E', stacktrace: [{ function: 'async Object.pay' }] }] },
+      { exception: [{ type: 'E', stacktrace: [{ function: 'pay' }] }] },
+    ],
+    [
+      'aliases of one function',
+      { exception: [{ type: 'E', stacktrace: [{ function: 'Cart.pay [as charge]' }] }] },
+      { exception: [{ type: 'E', stacktrace: [{ function: 'Cart.pay' }] }] },
+    ],
   ])('%s: one issue by simple:2, two by simple:1', (_, one, other) => {
     const [[first, second], [otherFirst, otherSecond]] = [hashes(one), hashes(other)];
     expect(first).not.toBe(otherFirst);
@@ -169,7 +277,11 @@ describe('algorithms', () => {
 });
 
 describe('the secondary algorithm', () => {
-  const moved = { groupingConfig: 'simple:2', secondaryGroupingConfig: 'simple:1', secondaryGroupingExpiry: NOON / 1000 + 1 };
+  const moved = {
+    groupingConfig: 'simple:2',
+    secondaryGroupingConfig: 'simple:1',
+    secondaryGroupingExpiry: NOON / 1000 + 1,
+  };
   const message = { message: 'cart17 is lost' };
 
   it('tells the hash of before', () => {

@@ -3,7 +3,8 @@ import { compileGlob, type GlobOptions } from '../../../src/ingest/grouping/glob
 
 const EXACT: GlobOptions = { isPath: false, ignoresCase: false };
 const PATH: GlobOptions = { isPath: true, ignoresCase: true };
-const matches = (pattern: string, text: string, options = EXACT) => compileGlob(pattern, options).matches(text, { left: 1e6 });
+const matches = (pattern: string, text: string, options = EXACT) =>
+  compileGlob(pattern, options).matches(text, { left: 1e6 });
 
 describe('patterns', () => {
   it.each<[string, string, boolean]>([
@@ -46,12 +47,18 @@ describe('patterns', () => {
   });
 
   it('agree with a regular expression', () => {
-    const pattern = fc.array(fc.constantFrom('a', 'b', '/', '*', '**', '?'), { maxLength: 8 }).map((parts) => parts.join(''));
+    const pattern = fc
+      .array(fc.constantFrom('a', 'b', '/', '*', '**', '?'), { maxLength: 8 })
+      .map((parts) => parts.join(''));
     const text = fc.array(fc.constantFrom('a', 'b', '/'), { maxLength: 10 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(pattern, text, (given, on) => {
-        const source = given.replace(/\*{2,}|\*|\?/g, (star) => (star === '*' ? '[^/]*' : star === '?' ? '[^/]' : '.*'));
-        const expected = [on, ...(on.startsWith('/') ? [] : ['/' + on])].some((one) => new RegExp(`^${source}$`).test(one));
+        const source = given.replace(/\*{2,}|\*|\?/g, (star) =>
+          star === '*' ? '[^/]*' : star === '?' ? '[^/]' : '.*',
+        );
+        const expected = [on, ...(on.startsWith('/') ? [] : ['/' + on])].some((one) =>
+          new RegExp(`^${source}$`).test(one),
+        );
         expect([given, on, matches(given, on, PATH)]).toEqual([given, on, expected]);
       }),
       { numRuns: 3000 },

@@ -78,7 +78,12 @@ describe('a pattern', () => {
 
   test('fits nothing where no steps are left', () => {
     const work = { left: 100 };
-    expect([compileGlobs('*b*')('abc', work), compileGlobs('*b*')('abc'.repeat(40), work), compileGlobs('*b*')('abc', work), compileGlobs('abc')('abc', work)]).toEqual([true, false, false, false]);
+    expect([
+      compileGlobs('*b*')('abc', work),
+      compileGlobs('*b*')('abc'.repeat(40), work),
+      compileGlobs('*b*')('abc', work),
+      compileGlobs('abc')('abc', work),
+    ]).toEqual([true, false, false, false]);
   });
 
   test('of many stars gives up on a long text it does not fit', () => {

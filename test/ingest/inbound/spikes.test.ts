@@ -39,7 +39,9 @@ test('holds projects apart', () => {
 });
 
 test('lets a project that sends much grow to five times its busiest hour', async () => {
-  const guard = new SpikeGuard(FLOOR, async (project, since) => (project === '1' && since === NOON - 7 * 24 * HOUR_MS ? 10_000 : 0));
+  const guard = new SpikeGuard(FLOOR, async (project, since) =>
+    project === '1' && since === NOON - 7 * 24 * HOUR_MS ? 10_000 : 0,
+  );
   guard.pause('1', NOON);
   await settle();
   expect(send(guard, NOON)).toBe(50_000);

@@ -20,12 +20,17 @@ function applied(payload: JsonObject, config: Config): Event {
   return after;
 }
 
-const inExtra = (value: unknown, rule: string, rules = {}) => applied({ extra: { x: value } }, { rules, applications: { 'extra.**': [rule] } }).extra['x'];
+const inExtra = (value: unknown, rule: string, rules = {}) =>
+  applied({ extra: { x: value } }, { rules, applications: { 'extra.**': [rule] } }).extra['x'];
 
 describe('types', () => {
   it.each([
     ['@ip', 'from 203.0.113.9, 2001:db8::1 and ::1 at 12:30:45', 'from [ip], [ip] and [ip] at 12:30:45'],
-    ['@ip', 'Chrome/124.0.0.0 std::vec abc::def v1.2.3.4 1.2.3.4.5', 'Chrome/124.0.0.0 std::vec abc::def v1.2.3.4 1.2.3.4.5'],
+    [
+      '@ip',
+      'Chrome/124.0.0.0 std::vec abc::def v1.2.3.4 1.2.3.4.5',
+      'Chrome/124.0.0.0 std::vec abc::def v1.2.3.4 1.2.3.4.5',
+    ],
     ['@email', 'to ann+x@acme.test!', 'to [email]!'],
     ['@creditcard', '4111 1111 1111 1111, 4111 1111 1111 1112', '[creditcard], 4111 1111 1111 1112'],
     ['@iban', 'DE89 3704 0044 0532 0130 00 and DE00 3704 0044 0532 0130 00', '[iban] and DE00 3704 0044 0532 0130 00'],
@@ -46,11 +51,17 @@ describe('types', () => {
 
   it('pairs by their key', () => {
     const rules = { pin: { type: 'redact_pair', keyPattern: '(?i)pin' } };
-    expect(inExtra({ PIN: 1234, list: ['a', { myPin: [1] }], text: 'pin=1234&a=1' }, 'pin', rules)).toEqual({ PIN: null, list: ['a', { myPin: null }], text: 'pin=[Filtered]&a=1' });
+    expect(inExtra({ PIN: 1234, list: ['a', { myPin: [1] }], text: 'pin=1234&a=1' }, 'pin', rules)).toEqual({
+      PIN: null,
+      list: ['a', { myPin: null }],
+      text: 'pin=[Filtered]&a=1',
+    });
   });
 
   it('expressions of the project', () => {
-    const rules = { order: { type: 'pattern', pattern: '(?i)(order )([0-9]+)', replaceGroups: [2], redaction: { method: 'mask' } } };
+    const rules = {
+      order: { type: 'pattern', pattern: '(?i)(order )([0-9]+)', replaceGroups: [2], redaction: { method: 'mask' } },
+    };
     expect(inExtra('ORDER 1234 and order 5', 'order', rules)).toBe('ORDER **** and order *');
   });
 });
@@ -68,7 +79,10 @@ describe('methods', () => {
 
   it('hash: the same for the same text and key', () => {
     const hash = (text: string, hashKey: string) => {
-      const after = applied({ extra: { x: text } }, { rules: rule({ method: 'hash' }), applications: { '**': ['mail'] }, vars: { hashKey } }).extra['x'];
+      const after = applied(
+        { extra: { x: text } },
+        { rules: rule({ method: 'hash' }), applications: { '**': ['mail'] }, vars: { hashKey } },
+      ).extra['x'];
       return String(after);
     };
     expect(hash('ann@acme.test', 'k')).toMatch(/^[0-9A-F]{40}$/);
@@ -78,7 +92,9 @@ describe('methods', () => {
 
   it('take values that are no text away, whatever the method', () => {
     expect(inExtra({ a: 1, b: [true], c: 'x' }, '@anything:replace')).toBeNull();
-    expect(applied({ extra: { a: { n: 1, s: 'x' } } }, { applications: { 'extra.a.*': ['@anything:mask'] } }).extra).toEqual({ a: { n: null, s: '*' } });
+    expect(
+      applied({ extra: { a: { n: 1, s: 'x' } } }, { applications: { 'extra.a.*': ['@anything:mask'] } }).extra,
+    ).toEqual({ a: { n: null, s: '*' } });
   });
 });
 
@@ -88,16 +104,34 @@ describe('places', () => {
     transaction: 'mark',
     release: 'mark',
     logentry: { message: 'mark %s', params: ['mark'], formatted: 'mark mark' },
-    exception: [{ type: 'mark', value: 'mark', mechanism: { type: 'x', data: { a: 'mark' } }, stacktrace: [{ filename: '/home/mark/mark.js', function: 'mark', context_line: 'mark', vars: { Foo: 'mark' } }] }],
+    exception: [
+      {
+        type: 'mark',
+        value: 'mark',
+        mechanism: { type: 'x', data: { a: 'mark' } },
+        stacktrace: [{ filename: '/home/mark/mark.js', function: 'mark', context_line: 'mark', vars: { Foo: 'mark' } }],
+      },
+    ],
     threads: [{ id: 1, name: 'mark' }],
     breadcrumbs: [{ message: 'mark', data: { a: 'mark' } }],
     tags: { server_name: 'mark' },
     user: { id: 'mark', ip_address: '203.0.113.9', email: 'mark', data: { a: 'mark' }, geo: { city: 'mark' } },
-    request: { url: 'http://acme.test/mark', query_string: 'q=mark', headers: { 'X-Custom-Token': 'mark' }, cookies: 'c=mark', data: { a: 'mark' }, env: { A: 'mark' } },
+    request: {
+      url: 'http://acme.test/mark',
+      query_string: 'q=mark',
+      headers: { 'X-Custom-Token': 'mark' },
+      cookies: 'c=mark',
+      data: { a: 'mark' },
+      env: { A: 'mark' },
+    },
     contexts: { device: { timezone: 'mark' } },
     extra: { 'My Value': 'mark', foo: { bar: 'mark' } },
     sdk: { name: 'mark', version: '1' },
-    debug_meta: { images: [{ type: 'sourcemap', code_file: '/home/mark/mark.js', debug_id: '3f2a9c1b-0000-4000-8000-0123456789ab' }] },
+    debug_meta: {
+      images: [
+        { type: 'sourcemap', code_file: '/home/mark/mark.js', debug_id: '3f2a9c1b-0000-4000-8000-0123456789ab' },
+      ],
+    },
   };
   /** The members of the event, as paths, that are others than before. */
   function changed(applications: Record<string, string[]>): string[] {
@@ -140,25 +174,42 @@ describe('places', () => {
     ['$stack.frames.*.context_line', ['exceptions.0.stacktrace.frames.0.contextLine']],
     ['$number', []],
   ])('%s', (selector, expected) => {
-    if (selector.includes('(')) expect(checkPiiConfig(JSON.stringify({ applications: { [selector]: [] } }))).toHaveLength(1);
+    if (selector.includes('('))
+      expect(checkPiiConfig(JSON.stringify({ applications: { [selector]: [] } }))).toHaveLength(1);
     else expect(changed({ [selector]: ['@anything'] })).toEqual(expected);
   });
 
   it('everything leaves what events are read by', () => {
     const after = applied(PAYLOAD, { applications: { '**': ['@anything'] } });
-    expect(after).toMatchObject({ release: 'mark', transaction: 'mark', user: null, extra: {}, tags: [], contexts: {}, breadcrumbs: [{ message: null, data: null }] });
-    expect(after.exceptions[0]).toMatchObject({ type: 'mark', value: null, stacktrace: { frames: [{ filename: '/home/mark/mark.js', function: 'mark', contextLine: 'mark', vars: null }] } });
+    expect(after).toMatchObject({
+      release: 'mark',
+      transaction: 'mark',
+      user: null,
+      extra: {},
+      tags: [],
+      contexts: {},
+      breadcrumbs: [{ message: null, data: null }],
+    });
+    expect(after.exceptions[0]).toMatchObject({
+      type: 'mark',
+      value: null,
+      stacktrace: { frames: [{ filename: '/home/mark/mark.js', function: 'mark', contextLine: 'mark', vars: null }] },
+    });
   });
 
   it('what is found by its form goes everywhere, but for the base names of files', () => {
-    const after = applied(PAYLOAD, { rules: { mark: { type: 'pattern', pattern: 'mark' } }, applications: { '**': ['mark'] } });
+    const after = applied(PAYLOAD, {
+      rules: { mark: { type: 'pattern', pattern: 'mark' } },
+      applications: { '**': ['mark'] },
+    });
     expect(JSON.stringify(after).replaceAll('/mark.js', '')).not.toContain('mark');
     expect(after.exceptions[0]?.stacktrace?.frames[0]?.absPath).toBe('/home/[Filtered]/mark.js');
     expect(after.debugImages[0]?.codeFile).toBe('/home/[Filtered]/mark.js');
   });
 
   it('the address of a user', () => {
-    const user = (rule: string, sent: JsonObject = { ip_address: '203.0.113.9' }) => applied({ user: sent }, { applications: { '$user.ip_address': [rule] } }).user;
+    const user = (rule: string, sent: JsonObject = { ip_address: '203.0.113.9' }) =>
+      applied({ user: sent }, { applications: { '$user.ip_address': [rule] } }).user;
     expect(user('@ip:remove')).toBeNull();
     expect(user('@ip:replace')).toMatchObject({ id: '[ip]', ipAddress: null });
     expect(user('@ip:hash', { id: 'ann', ip_address: '203.0.113.9' })).toMatchObject({ id: 'ann', ipAddress: null });
@@ -169,8 +220,14 @@ describe('the whole', () => {
   it('comes before safe fields and beside the scrubber', () => {
     const relayPiiConfig = JSON.stringify({ applications: { 'extra.note': ['@email'] } });
     const event = normalized({ extra: { note: 'ann@acme.test', password: 'x' } });
-    expect(scrubEvent(event, settings({ relayPiiConfig, safeFields: ['note'] })).extra).toEqual({ note: '[email]', password: '[Filtered]' });
-    expect(scrubEvent(event, settings({ relayPiiConfig: ' ' })).extra).toEqual({ note: 'ann@acme.test', password: '[Filtered]' });
+    expect(scrubEvent(event, settings({ relayPiiConfig, safeFields: ['note'] })).extra).toEqual({
+      note: '[email]',
+      password: '[Filtered]',
+    });
+    expect(scrubEvent(event, settings({ relayPiiConfig: ' ' })).extra).toEqual({
+      note: 'ann@acme.test',
+      password: '[Filtered]',
+    });
   });
 
   it('takes bounded steps: what costs too much goes as a whole', () => {
@@ -189,17 +246,44 @@ describe('the whole', () => {
   });
 
   it('leaves an event that is one, whatever was sent', () => {
-    const selectors = ['**', '$string', '$object', '$error.**', '$user.ip_address', '$frame.**', 'tags.*', '!extra', 'contexts.*', '$http.**', 'release', 'environment', '$array'];
-    const rules = ['@anything', '@anything:hash', '@anything:mask', '@ip:replace', '@password', '@userpath:hash', '@common'];
+    const selectors = [
+      '**',
+      '$string',
+      '$object',
+      '$error.**',
+      '$user.ip_address',
+      '$frame.**',
+      'tags.*',
+      '!extra',
+      'contexts.*',
+      '$http.**',
+      'release',
+      'environment',
+      '$array',
+    ];
+    const rules = [
+      '@anything',
+      '@anything:hash',
+      '@anything:mask',
+      '@ip:replace',
+      '@password',
+      '@userpath:hash',
+      '@common',
+    ];
     fc.assert(
-      fc.property(fc.oneof(strangePayload, plausiblePayload), fc.constantFrom(...selectors), fc.constantFrom(...rules), (payload, selector, rule) => {
-        const event = normalized(payload);
-        const before = JSON.stringify(event);
-        const relayPiiConfig = JSON.stringify({ applications: { [selector]: [rule] } });
-        const after = scrubEvent(event, settings({ relayPiiConfig }));
-        expect(JSON.stringify(event)).toBe(before);
-        expect(faultsOf(after)).toEqual([]);
-      }),
+      fc.property(
+        fc.oneof(strangePayload, plausiblePayload),
+        fc.constantFrom(...selectors),
+        fc.constantFrom(...rules),
+        (payload, selector, rule) => {
+          const event = normalized(payload);
+          const before = JSON.stringify(event);
+          const relayPiiConfig = JSON.stringify({ applications: { [selector]: [rule] } });
+          const after = scrubEvent(event, settings({ relayPiiConfig }));
+          expect(JSON.stringify(event)).toBe(before);
+          expect(faultsOf(after)).toEqual([]);
+        },
+      ),
       { numRuns: 150 },
     );
   });

@@ -6,11 +6,63 @@ describe('PII configuration', () => {
   it.each([
     ['nothing', ' '],
     ['the documented example', '{"applications": {"$string": ["@ip:replace"]}}'],
-    ['a rule of its own', config({ id: { type: 'pattern', pattern: '(?i)d/([a-f0-9]{12})', replaceGroups: [1], redaction: { method: 'hash' } } }, { 'extra.**': ['id'] })],
-    ['references', config({ all: { type: 'multiple', rules: ['one', '@email:mask'] }, one: { type: 'alias', rule: '@ip', redaction: { method: 'replace', text: '[x]' } } }, { '**': ['all', '@common'] })],
-    ['every type', config(Object.fromEntries(['anything', 'ip', 'email', 'creditcard', 'iban', 'mac', 'uuid', 'imei', 'us_ssn', 'userpath', 'pemkey', 'url_auth', 'password', 'bearer'].map((type) => [type, { type }])))],
-    ['pairs and a key', '{"rules":{"p":{"type":"redact_pair","keyPattern":"^(foo|bar)$"}},"vars":{"hashKey":"k"},"applications":{"$object":["p"]}}'],
-    ['selectors', config({}, { "extra.'My ''Value'": ['@anything'], '$user.ip_address || !(foo && $string)': [], 'exception.values.*.value': [], '$frame.vars.**': [], 'tags.server_name': [] })],
+    [
+      'a rule of its own',
+      config(
+        { id: { type: 'pattern', pattern: '(?i)d/([a-f0-9]{12})', replaceGroups: [1], redaction: { method: 'hash' } } },
+        { 'extra.**': ['id'] },
+      ),
+    ],
+    [
+      'references',
+      config(
+        {
+          all: { type: 'multiple', rules: ['one', '@email:mask'] },
+          one: { type: 'alias', rule: '@ip', redaction: { method: 'replace', text: '[x]' } },
+        },
+        { '**': ['all', '@common'] },
+      ),
+    ],
+    [
+      'every type',
+      config(
+        Object.fromEntries(
+          [
+            'anything',
+            'ip',
+            'email',
+            'creditcard',
+            'iban',
+            'mac',
+            'uuid',
+            'imei',
+            'us_ssn',
+            'userpath',
+            'pemkey',
+            'url_auth',
+            'password',
+            'bearer',
+          ].map((type) => [type, { type }]),
+        ),
+      ),
+    ],
+    [
+      'pairs and a key',
+      '{"rules":{"p":{"type":"redact_pair","keyPattern":"^(foo|bar)$"}},"vars":{"hashKey":"k"},"applications":{"$object":["p"]}}',
+    ],
+    [
+      'selectors',
+      config(
+        {},
+        {
+          "extra.'My ''Value'": ['@anything'],
+          '$user.ip_address || !(foo && $string)': [],
+          'exception.values.*.value': [],
+          '$frame.vars.**': [],
+          'tags.server_name': [],
+        },
+      ),
+    ],
   ])('%s', (_, text) => {
     expect(checkPiiConfig(text)).toEqual([]);
   });
@@ -19,24 +71,88 @@ describe('PII configuration', () => {
     ['no JSON', '{\n"rules": {\n}', 'line 3: Expected `,` or `}`.'],
     ['a comma too many', '{\n"rules": {},\n}', 'line 3: Expected a text in double quotes.'],
     ['a list', '[]', /^line 1: The configuration is not an object/],
-    ['an unknown member', '{\n"aplications": {}}', 'line 2: Unknown member `aplications`; there are rules, applications and vars.'],
-    ['a member that stands twice', '{"rules": {},\n"rules": {}}', 'line 2: The member `rules` stands twice in one object.'],
-    ['an unknown type', config({ a: { type: 'phone' } }), /^line 3: The rule `a` cannot be read: `type` is one of pattern, /],
-    ['an unknown member of a rule', config({ a: { type: 'ip', hideInner: true } }), 'line 3: The rule `a` cannot be read: a rule of type ip has no member `hideInner`.'],
-    ['an unknown method', config({ a: { type: 'ip', redaction: { method: 'encrypt' } } }), 'line 3: The rule `a` cannot be read: `method` is one of remove, replace, mask, hash.'],
-    ['a text for hashes', config({ a: { type: 'ip', redaction: { method: 'hash', text: 'x' } } }), 'line 3: The rule `a` cannot be read: `text` belongs to the method replace, not to hash.'],
-    ['a bad expression', config({ a: { type: 'pattern', pattern: '[a' } }), 'line 3: The rule `a` cannot be read: `pattern`: missing closing ]: `[a` (the syntax is that of RE2).'],
-    ['look-around', config({ a: { type: 'pattern', pattern: '(?=a)' } }), /invalid or unsupported Perl syntax: `\(\?=` \(the syntax is that of RE2\)\.$/],
-    ['a group that is not there', config({ a: { type: 'pattern', pattern: 'a', replaceGroups: [1] } }), 'line 3: The rule `a` cannot be read: `pattern`: there is no group 1.'],
-    ['a circle', config({ a: { type: 'alias', rule: 'b' }, b: { type: 'alias', rule: 'a' } }), 'line 3: The rule `a` refers to itself.'],
-    ['an unknown rule', config({ a: { type: 'ip' } }, { $string: ['b'] }), 'line 9: There is no rule `b`; `rules` has a, and built-in names begin with `@`.'],
-    ['an unknown built-in rule', config({}, { $string: ['@phone'] }), /^line 5: There is no built-in rule `@phone`; there are @anything/],
-    ['an unknown built-in method', config({}, { $string: ['@ip:encrypt'] }), /behind the colon stands one of remove, replace, mask, hash, filter\.$/],
-    ['no list', config({}, { $string: '@ip' }), 'line 4: `$string` is given no list of rule names; write `["@ip:replace"]`.'],
-    ['a selector that is not supported', config({}, { $minidump: [] }), /^line 4: The selector `\$minidump` cannot be read: `\$minidump` is not supported; there are \$error/],
+    [
+      'an unknown member',
+      '{\n"aplications": {}}',
+      'line 2: Unknown member `aplications`; there are rules, applications and vars.',
+    ],
+    [
+      'a member that stands twice',
+      '{"rules": {},\n"rules": {}}',
+      'line 2: The member `rules` stands twice in one object.',
+    ],
+    [
+      'an unknown type',
+      config({ a: { type: 'phone' } }),
+      /^line 3: The rule `a` cannot be read: `type` is one of pattern, /,
+    ],
+    [
+      'an unknown member of a rule',
+      config({ a: { type: 'ip', hideInner: true } }),
+      'line 3: The rule `a` cannot be read: a rule of type ip has no member `hideInner`.',
+    ],
+    [
+      'an unknown method',
+      config({ a: { type: 'ip', redaction: { method: 'encrypt' } } }),
+      'line 3: The rule `a` cannot be read: `method` is one of remove, replace, mask, hash.',
+    ],
+    [
+      'a text for hashes',
+      config({ a: { type: 'ip', redaction: { method: 'hash', text: 'x' } } }),
+      'line 3: The rule `a` cannot be read: `text` belongs to the method replace, not to hash.',
+    ],
+    [
+      'a bad expression',
+      config({ a: { type: 'pattern', pattern: '[a' } }),
+      'line 3: The rule `a` cannot be read: `pattern`: missing closing ]: `[a` (the syntax is that of RE2).',
+    ],
+    [
+      'look-around',
+      config({ a: { type: 'pattern', pattern: '(?=a)' } }),
+      /invalid or unsupported Perl syntax: `\(\?=` \(the syntax is that of RE2\)\.$/,
+    ],
+    [
+      'a group that is not there',
+      config({ a: { type: 'pattern', pattern: 'a', replaceGroups: [1] } }),
+      'line 3: The rule `a` cannot be read: `pattern`: there is no group 1.',
+    ],
+    [
+      'a circle',
+      config({ a: { type: 'alias', rule: 'b' }, b: { type: 'alias', rule: 'a' } }),
+      'line 3: The rule `a` refers to itself.',
+    ],
+    [
+      'an unknown rule',
+      config({ a: { type: 'ip' } }, { $string: ['b'] }),
+      'line 9: There is no rule `b`; `rules` has a, and built-in names begin with `@`.',
+    ],
+    [
+      'an unknown built-in rule',
+      config({}, { $string: ['@phone'] }),
+      /^line 5: There is no built-in rule `@phone`; there are @anything/,
+    ],
+    [
+      'an unknown built-in method',
+      config({}, { $string: ['@ip:encrypt'] }),
+      /behind the colon stands one of remove, replace, mask, hash, filter\.$/,
+    ],
+    [
+      'no list',
+      config({}, { $string: '@ip' }),
+      'line 4: `$string` is given no list of rule names; write `["@ip:replace"]`.',
+    ],
+    [
+      'a selector that is not supported',
+      config({}, { $minidump: [] }),
+      /^line 4: The selector `\$minidump` cannot be read: `\$minidump` is not supported; there are \$error/,
+    ],
     ['a selector that is unknown', config({}, { '$colour.x': [] }), /`\$colour` is unknown/],
     ['an open bracket', config({}, { '(foo': [] }), 'line 4: The selector `(foo` cannot be read: `(` has no `)`.'],
-    ['a selector with other characters', config({}, { 'my value': [] }), /`value` stands where `&&`, `\|\|` or the end is expected\.$/],
+    [
+      'a selector with other characters',
+      config({}, { 'my value': [] }),
+      /`value` stands where `&&`, `\|\|` or the end is expected\.$/,
+    ],
     ['an empty selector', config({}, { '': [] }), 'line 4: The selector `` cannot be read: it is empty.'],
   ])('tells of %s', (_, text, fault) => {
     const faults = checkPiiConfig(text);
@@ -50,7 +166,10 @@ describe('PII configuration', () => {
 
   it('refuses expressions that would take much memory together', () => {
     const source = '(a{30}){30}(b{30}){30}(c{30}){30}(d{30}){30}';
-    const rules = Array.from({ length: 5 }, (_, index) => ({ [`p${index}`]: { type: 'pattern', pattern: source }, [`k${index}`]: { type: 'redact_pair', keyPattern: source } }));
+    const rules = Array.from({ length: 5 }, (_, index) => ({
+      [`p${index}`]: { type: 'pattern', pattern: source },
+      [`k${index}`]: { type: 'redact_pair', keyPattern: source },
+    }));
     const faults = checkPiiConfig(config(Object.assign({}, ...rules) as Record<string, object>));
     expect(faults.length).toBeGreaterThan(1);
     faults.forEach((fault) => expect(fault).toMatch(/: it and those before it repeat too much together\.$/));
@@ -58,9 +177,21 @@ describe('PII configuration', () => {
   });
 
   it.each([
-    ['rules', Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`a${index}`, ['@common', '@ip']])), 'line 3: The applications name 600 rules, those counted that rules stand for; at most 500 are allowed.'],
-    ['selectors', Object.fromEntries(Array.from({ length: 4001 }, (_, index) => [`a${index}`, []])), 'line 3: The selectors are too many or too long together, where `**` counts most.'],
-    ['ways through a selector', { [`a${'.**.a'.repeat(190)}`]: [], [`b${'.**.a'.repeat(190)}`]: [] }, 'line 3: The selectors are too many or too long together, where `**` counts most.'],
+    [
+      'rules',
+      Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`a${index}`, ['@common', '@ip']])),
+      'line 3: The applications name 600 rules, those counted that rules stand for; at most 500 are allowed.',
+    ],
+    [
+      'selectors',
+      Object.fromEntries(Array.from({ length: 4001 }, (_, index) => [`a${index}`, []])),
+      'line 3: The selectors are too many or too long together, where `**` counts most.',
+    ],
+    [
+      'ways through a selector',
+      { [`a${'.**.a'.repeat(190)}`]: [], [`b${'.**.a'.repeat(190)}`]: [] },
+      'line 3: The selectors are too many or too long together, where `**` counts most.',
+    ],
   ])('refuses too many %s', (_, applications, fault) => {
     expect(checkPiiConfig(config({}, applications))).toEqual([fault]);
   });
@@ -69,10 +200,15 @@ describe('PII configuration', () => {
     expect(checkPiiConfig(config({}, { $string: Array.from({ length: 600 }, () => '@ip') }))).toEqual([]);
   });
 
-  it.each(['((a{100}){100}){100}', '(a{1000}){1000}', `(?i)${'(a|'.repeat(300)}${')'.repeat(300)}`, '\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}', 'a'.repeat(1001)])(
-    'refuses an expression that would take much memory',
-    (pattern) => {
-      expect(checkPiiConfig(config({ a: { type: 'pattern', pattern } }))).toEqual([expect.stringMatching(/^line 3: The rule `a` cannot be read: `pattern`: /)]);
-    },
-  );
+  it.each([
+    '((a{100}){100}){100}',
+    '(a{1000}){1000}',
+    `(?i)${'(a|'.repeat(300)}${')'.repeat(300)}`,
+    '\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}',
+    'a'.repeat(1001),
+  ])('refuses an expression that would take much memory', (pattern) => {
+    expect(checkPiiConfig(config({ a: { type: 'pattern', pattern } }))).toEqual([
+      expect.stringMatching(/^line 3: The rule `a` cannot be read: `pattern`: /),
+    ]);
+  });
 });

@@ -17,11 +17,19 @@ beforeEach(async () => {
 });
 
 const get = (token: string) => service.client.get(`${project.path}alert-settings/`, token);
-const tokenOf = (email: string, teams: readonly string[] = [team.slug]) => service.world.token(project.organization, { email, teams, scopes: ['alerts:read'] });
+const tokenOf = (email: string, teams: readonly string[] = [team.slug]) =>
+  service.world.token(project.organization, { email, teams, scopes: ['alerts:read'] });
 
 test('mails are wanted until a member says otherwise', async () => {
   const { body } = await get(await tokenOf('ann@acme.test')).expect(200);
-  expect(body).toEqual({ mail: true, status: 'active', email: 'ann@acme.test', lastSent: null, error: null, nextAttempt: null });
+  expect(body).toEqual({
+    mail: true,
+    status: 'active',
+    email: 'ann@acme.test',
+    lastSent: null,
+    error: null,
+    nextAttempt: null,
+  });
 });
 
 test('who is in none of the teams gets none', async () => {
@@ -32,16 +40,31 @@ test('who is in none of the teams gets none', async () => {
 test('a failure is shown, and when the next attempt is', async () => {
   const token = await tokenOf('ann@acme.test');
   const { projectId, organizationId } = { projectId: project.id, organizationId: project.row.organizationId };
-  const made = { projectId, organizationId, digest: 'a'.repeat(32), channel: 'mail', state: 'waiting', alertCount: 1, attempts: 0 } as const;
+  const made = {
+    projectId,
+    organizationId,
+    digest: 'a'.repeat(32),
+    channel: 'mail',
+    state: 'waiting',
+    alertCount: 1,
+    attempts: 0,
+  } as const;
   const later = Date.parse('2099-01-01T00:00:00Z');
   await service.app.database.write(async ({ alerts, members }) => {
     const { id: recipient = '' } = (await members.findByEmail(organizationId, 'ann@acme.test')) ?? {};
     const key = { projectId, digest: made.digest, recipient };
-    await alerts.insertDeliveries([{ ...made, recipient, dueAt: later, dateCreated: 0, dateSettled: null, error: null }]);
+    await alerts.insertDeliveries([
+      { ...made, recipient, dueAt: later, dateCreated: 0, dateSettled: null, error: null },
+    ]);
     await alerts.postpone(key, later, 'connect ECONNREFUSED');
   });
   const { body } = await get(token).expect(200);
-  expect(body).toMatchObject({ status: 'failing', lastSent: null, error: 'connect ECONNREFUSED', nextAttempt: '2099-01-01T00:00:00Z' });
+  expect(body).toMatchObject({
+    status: 'failing',
+    lastSent: null,
+    error: 'connect ECONNREFUSED',
+    nextAttempt: '2099-01-01T00:00:00Z',
+  });
 });
 
 test('a service without a mail server says so', async () => {

@@ -21,10 +21,15 @@ beforeEach(async () => {
 
 const path = () => `${project.path}alert-settings/`;
 const put = (body: object, token = ann) => service.client.put(path(), token).send(body);
-const recipients = async () => (await service.app.database.read(({ alerts }) => alerts.recipients(project.row))).map(({ email }) => email);
+const recipients = async () =>
+  (await service.app.database.read(({ alerts }) => alerts.recipients(project.row))).map(({ email }) => email);
 
 test('ends and resumes the mails of the caller, and of nobody else', async () => {
-  expect((await put({ mail: false }).expect(200)).body).toMatchObject({ mail: false, status: 'disabled', email: 'ann@acme.test' });
+  expect((await put({ mail: false }).expect(200)).body).toMatchObject({
+    mail: false,
+    status: 'disabled',
+    email: 'ann@acme.test',
+  });
   expect((await put({ mail: false }).expect(200)).body).toMatchObject({ mail: false });
   expect(await recipients()).toEqual(['bob@acme.test']);
   expect((await service.client.get(path(), bob).expect(200)).body).toMatchObject({ mail: true, status: 'active' });
@@ -35,7 +40,9 @@ test('ends and resumes the mails of the caller, and of nobody else', async () =>
 test('is a choice for one project', async () => {
   const other = await service.world.project({ organization: project.organization });
   await put({ mail: false }).expect(200);
-  expect((await service.client.get(`${other.path}alert-settings/`, ann).expect(200)).body).toMatchObject({ mail: true });
+  expect((await service.client.get(`${other.path}alert-settings/`, ann).expect(200)).body).toMatchObject({
+    mail: true,
+  });
 });
 
 test.each([

@@ -15,7 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => uploader.close());
 
-const script = { name: '~/a.js', bytes: 'a()', type: 'minified_source', headers: { 'debug-id': ID, sourcemap: 'a.js.map' } };
+const script = {
+  name: '~/a.js',
+  bytes: 'a()',
+  type: 'minified_source',
+  headers: { 'debug-id': ID, sourcemap: 'a.js.map' },
+};
 const map = (bytes: Buffer | string = '{"version":3}') => ({ name: '~/a.js.map', bytes, headers: { 'debug-id': ID } });
 
 const post = (body: object) => uploader.service.client.post(uploader.assemblePath, uploader.token).send(body);
@@ -31,7 +36,11 @@ describe('assembleArtifactBundle', () => {
   it('asks for the chunks, then files what is in them', async () => {
     const archive = bundle([script, map()]);
     const given = { version: 'one', dist: '7' };
-    expect(await uploader.assemble(archive, given)).toEqual({ state: 'not_found', missingChunks: [sha1(archive)], detail: null });
+    expect(await uploader.assemble(archive, given)).toEqual({
+      state: 'not_found',
+      missingChunks: [sha1(archive)],
+      detail: null,
+    });
     expect(await uploader.upload(archive, given)).toEqual(OK);
     expect((await uploader.files('one')).map(({ name, dist, sha1: hash }) => [name, dist, hash])).toEqual([
       ['~/a.js', '7', sha1('a()')],
@@ -50,7 +59,10 @@ describe('assembleArtifactBundle', () => {
       await service.world.project({ organization: project.organization }),
       await service.world.project({ organization: project.organization }),
     ];
-    await service.client.put(third.path, token).send({ slug: `${third.slug}-new` }).expect(200);
+    await service.client
+      .put(third.path, token)
+      .send({ slug: `${third.slug}-new` })
+      .expect(200);
     const archive = bundle([map()]);
     const projects = [project.slug, Number(second.id), second.id, third.slug];
     expect(await uploader.upload(archive, { projects, version: 'shared' })).toEqual(OK);
@@ -58,13 +70,19 @@ describe('assembleArtifactBundle', () => {
       const { body } = await service.client.get(`${path}releases/shared/files/`, token).expect(200);
       expect(body).toMatchObject([{ name: '~/a.js.map' }]);
     }
-    const { body } = await service.client.get(`/api/0/organizations/${project.organization}/releases/shared/`, token).expect(200);
+    const { body } = await service.client
+      .get(`/api/0/organizations/${project.organization}/releases/shared/`, token)
+      .expect(200);
     expect((body as { projects: unknown[] }).projects).toHaveLength(3);
   });
 
   it('needs no release where there are debug ids', async () => {
     const id = ID.replace('7', '8');
-    expect(await uploader.upload(bundle([{ name: `~/${id}-0.js`, bytes: 'b()', type: 'minified_source', headers: { 'debug-id': id } }]))).toEqual(OK);
+    expect(
+      await uploader.upload(
+        bundle([{ name: `~/${id}-0.js`, bytes: 'b()', type: 'minified_source', headers: { 'debug-id': id } }]),
+      ),
+    ).toEqual(OK);
     expect(await byDebugId(id)).toMatchObject([{ release: null, dist: null, name: `~/${id}-0.js` }]);
   });
 
@@ -110,26 +128,41 @@ describe('assembleArtifactBundle', () => {
     expect(await uploader.upload(archive, { version: 'resumed' })).toEqual(OK);
     const [file] = await uploader.files('resumed');
     const { service, token } = uploader;
-    const { body } = await service.client.get(`${uploader.filesPath('resumed')}${file?.id}/?download=1`, token).buffer(true).expect(200);
+    const { body } = await service.client
+      .get(`${uploader.filesPath('resumed')}${file?.id}/?download=1`, token)
+      .buffer(true)
+      .expect(200);
     expect(sha1(body as Buffer)).toBe(file?.sha1);
   });
 
   it('keeps what several ask for at once', async () => {
     const archives = ['p', 'q', 'p'].map((text) => bundle([{ name: `~/${text}.js`, bytes: text }]));
     for (const archive of archives) await uploader.sendChunks([archive]);
-    expect(await Promise.all(archives.map((archive) => uploader.assemble(archive, { version: 'at once' })))).toEqual([OK, OK, OK]);
+    expect(await Promise.all(archives.map((archive) => uploader.assemble(archive, { version: 'at once' })))).toEqual([
+      OK,
+      OK,
+      OK,
+    ]);
     expect(await uploader.files('at once')).toHaveLength(2);
   });
 
   it('files ten thousand files while events come in', async () => {
-    const files = Array.from({ length: 10_000 }, (_, index) => ({ name: `~/${index}.js`, bytes: `f(${index})`, type: 'minified_source' }));
+    const files = Array.from({ length: 10_000 }, (_, index) => ({
+      name: `~/${index}.js`,
+      bytes: `f(${index})`,
+      type: 'minified_source',
+    }));
     let isDone = false;
     const upload = uploader.upload(bundle(files), { version: 'many' }).finally(() => (isDone = true));
     let events = 0;
     for (; !isDone; events += 1) await uploader.service.world.event(uploader.project);
     expect(await upload).toEqual(OK);
     expect(events).toBeGreaterThan(10);
-    expect(await uploader.service.app.database.read(({ artifacts }) => artifacts.listOfRelease(uploader.project.id, 'many', 10_001))).toHaveLength(10_000);
+    expect(
+      await uploader.service.app.database.read(({ artifacts }) =>
+        artifacts.listOfRelease(uploader.project.id, 'many', 10_001),
+      ),
+    ).toHaveLength(10_000);
   }, 120_000);
 });
 
@@ -137,9 +170,21 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
   it.each([
     ['is none', Buffer.from('not a zip'), /^The bundle cannot be read as a ZIP archive: .+\.$/],
     ['has no manifest', zip([{ name: 'a.js', bytes: 'a()' }]), /^The bundle has no manifest\.json\.$/],
-    ['has a name twice', bundle([script], { more: [{ name: 'files/_/_/a.js', bytes: 'b()' }] }), /^The bundle has files\/_\/_\/a\.js twice\.$/],
-    ['is a bomb', bundle([map(Buffer.alloc(60 * MIB))]), /^files\/_\/_\/a\.js\.map in the bundle inflates \d+ times; the limit is 200\.$/],
-    ['lies about a size', bundle([script], { more: [{ name: 'x', bytes: 'x', claimedSize: 65 * MIB }] }), /^x in the bundle has 68157440 bytes; the limit is 67108864\.$/],
+    [
+      'has a name twice',
+      bundle([script], { more: [{ name: 'files/_/_/a.js', bytes: 'b()' }] }),
+      /^The bundle has files\/_\/_\/a\.js twice\.$/,
+    ],
+    [
+      'is a bomb',
+      bundle([map(Buffer.alloc(60 * MIB))]),
+      /^files\/_\/_\/a\.js\.map in the bundle inflates \d+ times; the limit is 200\.$/,
+    ],
+    [
+      'lies about a size',
+      bundle([script], { more: [{ name: 'x', bytes: 'x', claimedSize: 65 * MIB }] }),
+      /^x in the bundle has 68157440 bytes; the limit is 67108864\.$/,
+    ],
   ])('that %s, and files nothing of it', async (_, archive, sentence) => {
     const answer = await uploader.upload(archive, { version: 'wrong' });
     expect(answer).toEqual({ state: 'error', missingChunks: [], detail: expect.stringMatching(sentence) as string });
@@ -151,31 +196,50 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
     const archive = bundle([script, { ...map('text '.repeat(200)), name: '~/z.js.map' }]);
     archive.fill(0xff, archive.indexOf('z.js.map') + 12, archive.indexOf('z.js.map') + 20);
     const answer = await uploader.upload(archive, { version: 'broken' });
-    expect(answer).toMatchObject({ state: 'error', detail: expect.stringContaining('files/_/_/z.js.map in the bundle is damaged: ') as string });
+    expect(answer).toMatchObject({
+      state: 'error',
+      detail: expect.stringContaining('files/_/_/z.js.map in the bundle is damaged: ') as string,
+    });
     await uploader.service.client.get(uploader.filesPath('broken'), uploader.token).expect(404);
   });
 
   it('with another checksum', async () => {
     const archive = bundle([map('{"checksum":1}')]);
     await uploader.sendChunks([archive]);
-    const { body } = await post({ checksum: sha1('other'), chunks: [sha1(archive)], projects: [uploader.project.slug] }).expect(200);
-    expect(body).toEqual({ state: 'error', missingChunks: [], detail: `The chunks make up a bundle of SHA-1 ${sha1(archive)}, not ${sha1('other')}.` });
+    const { body } = await post({
+      checksum: sha1('other'),
+      chunks: [sha1(archive)],
+      projects: [uploader.project.slug],
+    }).expect(200);
+    expect(body).toEqual({
+      state: 'error',
+      missingChunks: [],
+      detail: `The chunks make up a bundle of SHA-1 ${sha1(archive)}, not ${sha1('other')}.`,
+    });
   });
 
   it('that is too large', async () => {
     const chunk = Buffer.alloc(CHUNK_BYTES, 'large');
     await uploader.sendChunks([chunk]);
-    const { body } = await post({ checksum: sha1('x'), chunks: Array(33).fill(sha1(chunk)), projects: [uploader.project.slug] }).expect(200);
+    const { body } = await post({
+      checksum: sha1('x'),
+      chunks: Array(33).fill(sha1(chunk)),
+      projects: [uploader.project.slug],
+    }).expect(200);
     expect(body).toMatchObject({ state: 'error', detail: 'The bundle is larger than 268435456 bytes.' });
   });
 
   it('with too many files for all its projects', async () => {
     const { service, project } = uploader;
     const projects = [project.slug];
-    for (let more = 0; more < 8; more += 1) projects.push((await service.world.project({ organization: project.organization })).slug);
+    for (let more = 0; more < 8; more += 1)
+      projects.push((await service.world.project({ organization: project.organization })).slug);
     const files = Array.from({ length: 6_667 }, (_, index) => ({ name: `~/${index}.js`, bytes: '' }));
     const answer = await uploader.upload(bundle(files), { projects, version: 'crowded' });
-    expect(answer).toMatchObject({ state: 'error', detail: 'The bundle has too many files for 9 projects; files times projects is at most 60000.' });
+    expect(answer).toMatchObject({
+      state: 'error',
+      detail: 'The bundle has too many files for 9 projects; files times projects is at most 60000.',
+    });
   });
 
   it('with a map of a hundred megabytes, without holding it in memory', async () => {

@@ -23,8 +23,15 @@ describe('getReleaseFile', () => {
     const bytes = randomBytes(size);
     const { body: file } = await uploader.sendFile('v1', `~/${size}.js`, bytes);
     const { id } = file as { id: string };
-    const response = await uploader.service.client.get(`${uploader.filesPath('v1')}${id}/?download=1`, uploader.token).buffer(true).expect(200);
-    expect(response.headers).toMatchObject({ 'content-type': 'application/octet-stream', 'content-length': String(size), 'x-content-type-options': 'nosniff' });
+    const response = await uploader.service.client
+      .get(`${uploader.filesPath('v1')}${id}/?download=1`, uploader.token)
+      .buffer(true)
+      .expect(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': String(size),
+      'x-content-type-options': 'nosniff',
+    });
     expect(sha1(response.body as Buffer)).toBe(sha1(bytes));
   });
 
@@ -35,8 +42,14 @@ describe('getReleaseFile', () => {
     await uploader.makeRelease('v2');
     const sibling = await service.world.project({ organization: project.organization });
     await service.client.post(`${sibling.path}releases/`, token).send({ version: 'v1' }).expect(208);
-    const paths = [`${uploader.filesPath('v2')}${id}/`, `${sibling.path}releases/v1/files/${id}/`, `${uploader.filesPath('v1')}0/`, `${uploader.filesPath('v1')}x/`];
-    for (const path of paths) expect((await service.client.get(path, token).expect(404)).body).toEqual({ detail: 'File not found' });
+    const paths = [
+      `${uploader.filesPath('v2')}${id}/`,
+      `${sibling.path}releases/v1/files/${id}/`,
+      `${uploader.filesPath('v1')}0/`,
+      `${uploader.filesPath('v1')}x/`,
+    ];
+    for (const path of paths)
+      expect((await service.client.get(path, token).expect(404)).body).toEqual({ detail: 'File not found' });
     await service.client.get(`${uploader.filesPath('v9')}${id}/`, token).expect(404);
   });
 
@@ -44,7 +57,9 @@ describe('getReleaseFile', () => {
     const { service, project, token } = uploader;
     const { body } = await uploader.sendFile('v1', '~/scope.js', 'a()');
     const path = `${uploader.filesPath('v1')}${(body as { id: string }).id}/`;
-    await service.client.get(path, await service.world.token(project.organization, { scopes: ['event:admin'] })).expect(403);
+    await service.client
+      .get(path, await service.world.token(project.organization, { scopes: ['event:admin'] }))
+      .expect(403);
     await service.client.get(path).expect(401);
     await service.client.get(`${path}?download=yes`, token).expect(400);
     await service.client.get(`${path}?raw=1`, token).expect(400);

@@ -14,13 +14,18 @@ describe('removeReleaseArtifacts', () => {
     const { service, project, token } = uploader;
     const sibling = await service.world.project({ organization: project.organization });
     const version = 'a b&c';
-    await uploader.upload(bundle([{ name: '~/a.js', bytes: 'a' }]), { version, projects: [project.slug, sibling.slug] });
+    await uploader.upload(bundle([{ name: '~/a.js', bytes: 'a' }]), {
+      version,
+      projects: [project.slug, sibling.slug],
+    });
     await uploader.sendFile(version, '~/c.js', 'c');
     await uploader.sendFile('other', '~/c.js', 'c');
     await service.client.delete(path(`?name=${encodeURIComponent(version)}`), token).expect(204);
     expect(await uploader.files(version)).toEqual([]);
     expect(await uploader.files('other')).toHaveLength(1);
-    const { body } = await service.client.get(`${sibling.path}releases/${encodeURIComponent(version)}/files/`, token).expect(200);
+    const { body } = await service.client
+      .get(`${sibling.path}releases/${encodeURIComponent(version)}/files/`, token)
+      .expect(200);
     expect(body).toHaveLength(1);
   });
 
@@ -30,7 +35,9 @@ describe('removeReleaseArtifacts', () => {
 
   it('wants the name, and a token that may', async () => {
     const { service, project, token } = uploader;
-    expect((await service.client.delete(path(''), token).expect(400)).body).toEqual({ detail: "Query parameter 'name' is required." });
+    expect((await service.client.delete(path(''), token).expect(400)).body).toEqual({
+      detail: "Query parameter 'name' is required.",
+    });
     await service.client.delete(path('?name=a&name=b'), token).expect(400);
     await service.client.delete(path('?name=a&x=1'), token).expect(400);
     const reader = await service.world.token(project.organization, { scopes: ['project:read'] });

@@ -9,7 +9,13 @@ afterAll(() => uploader.close());
 
 describe('removeReleaseFile', () => {
   it('removes a single file, or one of a bundle, and no other', async () => {
-    await uploader.upload(bundle([{ name: '~/a.js', bytes: 'a' }, { name: '~/b.js', bytes: 'b' }]), { version: 'v1' });
+    await uploader.upload(
+      bundle([
+        { name: '~/a.js', bytes: 'a' },
+        { name: '~/b.js', bytes: 'b' },
+      ]),
+      { version: 'v1' },
+    );
     await uploader.sendFile('v1', '~/c.js', 'c');
     const [first, , third] = await uploader.files('v1');
     const { client } = uploader.service;
@@ -27,7 +33,9 @@ describe('removeReleaseFile', () => {
     const { id } = body as { id: string };
     const sibling = await service.world.project({ organization: project.organization });
     await service.client.post(`${sibling.path}releases/`, token).send({ version: 'v2' }).expect(208);
-    expect((await service.client.delete(`${sibling.path}releases/v2/files/${id}/`, token).expect(404)).body).toEqual({ detail: 'File not found' });
+    expect((await service.client.delete(`${sibling.path}releases/v2/files/${id}/`, token).expect(404)).body).toEqual({
+      detail: 'File not found',
+    });
     await service.client.delete(`${uploader.filesPath('v1')}${id}/`, token).expect(404);
     const reader = await service.world.token(project.organization, { scopes: ['project:read', 'event:admin'] });
     await service.client.delete(`${uploader.filesPath('v2')}${id}/`, reader).expect(403);

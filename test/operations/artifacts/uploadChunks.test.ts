@@ -43,15 +43,48 @@ describe('uploadChunks', () => {
 
   it.each([
     ['has another SHA-1', 'file', sha1('other'), Buffer.from('x'), `Chunk ${sha1('other')} has another SHA-1.`],
-    ['is too large', 'file', sha1('x'), Buffer.alloc(CHUNK_BYTES + 1), `Chunk ${sha1('x')} has more than 8388608 bytes.`],
-    ['inflates to too much', 'file_gzip', sha1('x'), gzipSync(Buffer.alloc(CHUNK_BYTES + 1)), `Chunk ${sha1('x')} has more than 8388608 bytes.`],
+    [
+      'is too large',
+      'file',
+      sha1('x'),
+      Buffer.alloc(CHUNK_BYTES + 1),
+      `Chunk ${sha1('x')} has more than 8388608 bytes.`,
+    ],
+    [
+      'inflates to too much',
+      'file_gzip',
+      sha1('x'),
+      gzipSync(Buffer.alloc(CHUNK_BYTES + 1)),
+      `Chunk ${sha1('x')} has more than 8388608 bytes.`,
+    ],
     ['is not compressed', 'file_gzip', sha1('x'), Buffer.from('x'), `Chunk ${sha1('x')} is not compressed with gzip.`],
-    ['is cut off', 'file_gzip', sha1('x'), gzipSync('x').subarray(0, -4), `Chunk ${sha1('x')} is not compressed with gzip.`],
-    ['has no SHA-1 for a name', 'file', 'a.js', Buffer.from('x'), 'A part has the file name "a.js", which is no SHA-1 in hexadecimal digits.'],
-    ['is called otherwise', 'chunk', sha1('x'), Buffer.from('x'), 'The form has an unknown part "chunk"; accepted are file, file_gzip.'],
+    [
+      'is cut off',
+      'file_gzip',
+      sha1('x'),
+      gzipSync('x').subarray(0, -4),
+      `Chunk ${sha1('x')} is not compressed with gzip.`,
+    ],
+    [
+      'has no SHA-1 for a name',
+      'file',
+      'a.js',
+      Buffer.from('x'),
+      'A part has the file name "a.js", which is no SHA-1 in hexadecimal digits.',
+    ],
+    [
+      'is called otherwise',
+      'chunk',
+      sha1('x'),
+      Buffer.from('x'),
+      'The form has an unknown part "chunk"; accepted are file, file_gzip.',
+    ],
   ])('keeps nothing if a chunk %s', async (_, name, filename, bytes, detail) => {
     const sound = randomBytes(10);
-    const response = await post().attach('file', sound, { filename: sha1(sound) }).attach(name, bytes, { filename }).expect(400);
+    const response = await post()
+      .attach('file', sound, { filename: sha1(sound) })
+      .attach(name, bytes, { filename })
+      .expect(400);
     expect(response.body).toEqual({ detail });
     expect(await missing([sound])).toEqual([sha1(sound)]);
   });
@@ -64,19 +97,36 @@ describe('uploadChunks', () => {
   it.each([
     ['has no chunk', '--X--\r\n', 'The form has no chunks; send them as "file" or "file_gzip".'],
     ['is empty', '', 'The body is not a multipart form; its boundary is not in it.'],
-    ['is cut off', '--X\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc', 'The body is not a multipart form; it ends before its last boundary.'],
-    ['has endless headers', `--X\r\nA: ${'x'.repeat(20_000)}`, 'The body is not a multipart form; the headers of a part do not end.'],
-    ['has a part without a name', '--X\r\nA: b\r\n\r\nabc\r\n--X--', 'The body is not a multipart form; a part has no name.'],
+    [
+      'is cut off',
+      '--X\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc',
+      'The body is not a multipart form; it ends before its last boundary.',
+    ],
+    [
+      'has endless headers',
+      `--X\r\nA: ${'x'.repeat(20_000)}`,
+      'The body is not a multipart form; the headers of a part do not end.',
+    ],
+    [
+      'has a part without a name',
+      '--X\r\nA: b\r\n\r\nabc\r\n--X--',
+      'The body is not a multipart form; a part has no name.',
+    ],
     ['has an odd boundary', '--X!\r\n', 'The body is not a multipart form; a boundary is not at the end of its line.'],
   ])('refuses a form that %s', async (_, body, detail) => {
-    const response = await post().set('Content-Type', 'multipart/form-data; boundary="X"').send(Buffer.from(body)).expect(400);
+    const response = await post()
+      .set('Content-Type', 'multipart/form-data; boundary="X"')
+      .send(Buffer.from(body))
+      .expect(400);
     expect(response.body).toEqual({ detail });
   });
 
   it('refuses a content type without a boundary, and other content types', async () => {
     await post().set('Content-Type', 'multipart/form-data').send(Buffer.from('x')).expect(400);
     const response = await post().set('Content-Type', 'application/json').send('{}').expect(415);
-    expect(response.body).toEqual({ detail: 'Unsupported media type "application/json" in request; use multipart/form-data.' });
+    expect(response.body).toEqual({
+      detail: 'Unsupported media type "application/json" in request; use multipart/form-data.',
+    });
   });
 
   it('refuses larger bodies than it reads', async () => {

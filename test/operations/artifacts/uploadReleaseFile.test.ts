@@ -15,7 +15,10 @@ const stored = (version: string): Promise<Artifact[]> =>
 
 describe('uploadReleaseFile', () => {
   it('keeps a file under its name, with its headers and dist', async () => {
-    const response = await uploader.sendFile('one', '~/ä.min.js', 'a()', { headers: ['Sourcemap: ä.min.js.map', 'X-Odd:a:b'], dist: '7' });
+    const response = await uploader.sendFile('one', '~/ä.min.js', 'a()', {
+      headers: ['Sourcemap: ä.min.js.map', 'X-Odd:a:b'],
+      dist: '7',
+    });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
       id: expect.stringMatching(/^[1-9][0-9]*$/) as string,
@@ -26,13 +29,18 @@ describe('uploadReleaseFile', () => {
       headers: { sourcemap: 'ä.min.js.map', 'x-odd': 'a:b' },
       dateCreated: expect.stringMatching(/Z$/) as string,
     });
-    expect(await stored('one')).toMatchObject([{ kind: 'minified_source', release: 'one', debugId: null, bundleId: null }]);
+    expect(await stored('one')).toMatchObject([
+      { kind: 'minified_source', release: 'one', debugId: null, bundleId: null },
+    ]);
   });
 
   it('calls a file as its part is called where no name is given', async () => {
     await uploader.makeRelease('unnamed');
     const { service, token } = uploader;
-    const response = await service.client.post(uploader.filesPath('unnamed'), token).attach('file', Buffer.from('{}'), 'a.js.map').expect(201);
+    const response = await service.client
+      .post(uploader.filesPath('unnamed'), token)
+      .attach('file', Buffer.from('{}'), 'a.js.map')
+      .expect(201);
     expect(response.body).toMatchObject({ name: 'a.js.map', dist: null, headers: {} });
   });
 
@@ -78,7 +86,10 @@ describe('uploadReleaseFile', () => {
       [withFile().field('name', 'x'.repeat(2001)), 'Part "name" must have 1 to 2000 characters.'],
       [withFile().field('dist', 'x'.repeat(65)), 'Part "dist" must have 1 to 64 characters.'],
       [withFile().field('header', 'Sourcemap'), 'Part "header" must have the form NAME:VALUE.'],
-      [withFile().field('release', 'v1'), 'The form has an unknown part "release"; accepted are file, name, header, dist.'],
+      [
+        withFile().field('release', 'v1'),
+        'The form has an unknown part "release"; accepted are file, name, header, dist.',
+      ],
     ] as const;
     for (const [form, detail] of forms) expect((await form.expect(400)).body).toEqual({ detail });
     expect(await stored(version)).toEqual([]);
@@ -92,7 +103,9 @@ describe('uploadReleaseFile', () => {
     for (let index = 0; index < 103; index += 1) void crowded.field('header', `x${index}:y`);
     await crowded.expect(400);
     await post().send({ name: 'a' }).expect(415);
-    await post().attach('file', Buffer.alloc(41 * 1024 * 1024), 'a.js').expect(413);
+    await post()
+      .attach('file', Buffer.alloc(41 * 1024 * 1024), 'a.js')
+      .expect(413);
   });
 
   it.each([
@@ -122,6 +135,9 @@ describe('uploadReleaseFile', () => {
     await uploader.makeRelease('known');
     const sibling = await service.world.project({ organization: project.organization });
     await post(`${sibling.path}releases/known/files/`).expect(404);
-    await post(uploader.filesPath('known'), await service.world.token(project.organization, { scopes: ['project:read'] })).expect(403);
+    await post(
+      uploader.filesPath('known'),
+      await service.world.token(project.organization, { scopes: ['project:read'] }),
+    ).expect(403);
   });
 });

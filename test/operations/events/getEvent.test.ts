@@ -42,16 +42,21 @@ test('knows none of another project, and none of a removed issue', async () => {
   await get(id).expect(404);
 });
 
-test.each(['event:read', 'event:write', 'event:admin', 'project:read', 'project:write', 'project:admin'])('needs no other scope than %s', async (scope) => {
-  const id = await service.world.event(project);
-  await get(id, project, await service.world.token(project.organization, { scopes: [scope] })).expect(200);
-});
+test.each(['event:read', 'event:write', 'event:admin', 'project:read', 'project:write', 'project:admin'])(
+  'needs no other scope than %s',
+  async (scope) => {
+    const id = await service.world.event(project);
+    await get(id, project, await service.world.token(project.organization, { scopes: [scope] })).expect(200);
+  },
+);
 
 test('needs one of the scopes', async () => {
   const id = await service.world.event(project);
   const stranger = await service.world.token(project.organization, { scopes: ['org:read', 'project:releases'] });
   const { body } = await get(id, project, stranger).expect(403);
-  expect(body).toMatchObject({ requiredScopes: ['event:admin', 'event:read', 'event:write', 'project:admin', 'project:read', 'project:write'] });
+  expect(body).toMatchObject({
+    requiredScopes: ['event:admin', 'event:read', 'event:write', 'project:admin', 'project:read', 'project:write'],
+  });
 });
 
 test('takes no parameters', async () => {

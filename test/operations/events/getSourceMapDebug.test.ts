@@ -24,11 +24,18 @@ function ask(eventId: string, query = '?frame_idx=0&exception_idx=0', of = proje
 
 /** An event with one exception of one frame. */
 function withFrame(frame: Json, event: Json = {}): Json {
-  return { platform: 'javascript', ...event, exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames: [frame] } }] } };
+  return {
+    platform: 'javascript',
+    ...event,
+    exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames: [frame] } }] },
+  };
 }
 
 /** What keeps the one frame of an event from being mapped. */
-async function findings(frame: Json, event: Json = {}): Promise<{ type: string; message: string; data: Json | null }[]> {
+async function findings(
+  frame: Json,
+  event: Json = {},
+): Promise<{ type: string; message: string; data: Json | null }[]> {
   const eventId = await service.world.event(project, withFrame(frame, event));
   return (await ask(eventId).expect(200)).body as { type: string; message: string; data: Json | null }[];
 }
@@ -113,7 +120,9 @@ describe('the event', () => {
   test('without an exception is 400, whatever the positions', async () => {
     const eventId = await service.world.event(project, { exception: undefined, message: 'no exception' });
     for (const query of ['?frame_idx=0&exception_idx=0', '?frame_idx=99&exception_idx=99']) {
-      expect((await ask(eventId, query).expect(400)).body).toEqual({ detail: expect.stringMatching(/does not contain an exception/i) });
+      expect((await ask(eventId, query).expect(400)).body).toEqual({
+        detail: expect.stringMatching(/does not contain an exception/i),
+      });
     }
   });
 });
@@ -123,7 +132,9 @@ describe('the positions', () => {
 
   /** Two exceptions of 2 and 3 frames and one without any; each frame is told by the path that is no URL. */
   beforeAll(async () => {
-    const frames = (...paths: string[]) => ({ frames: paths.map((filename) => ({ filename, function: 'f', lineno: 1 })) });
+    const frames = (...paths: string[]) => ({
+      frames: paths.map((filename) => ({ filename, function: 'f', lineno: 1 })),
+    });
     eventId = await service.world.event(project, {
       platform: 'javascript',
       sdk: CAPABLE,
@@ -175,7 +186,9 @@ describe('the positions', () => {
 describe('nothing keeps', () => {
   test('a frame that the client has mapped', async () => {
     expect(await findings({ ...SCRIPT, data: { sourcemap: 'https://shop.test/static/app.js.map' } })).toEqual([]);
-    expect(await findings({ ...SCRIPT, filename: '/no-url', data: { sourcemap: null, more: 1 } }, { sdk: CAPABLE })).toEqual([]);
+    expect(
+      await findings({ ...SCRIPT, filename: '/no-url', data: { sourcemap: null, more: 1 } }, { sdk: CAPABLE }),
+    ).toEqual([]);
   });
 
   test.each([
@@ -204,11 +217,16 @@ describe('a frame is kept from being mapped', () => {
   test.each([
     ['no SDK is named', {}],
     ['its SDK is too old', { sdk: { name: 'sentry.javascript.browser', version: '7.43.9' } }],
-    ['its SDK is of a kind that cannot send debug ids', { sdk: { name: 'sentry.javascript.nextjs', version: '8.0.0' } }],
+    [
+      'its SDK is of a kind that cannot send debug ids',
+      { sdk: { name: 'sentry.javascript.nextjs', version: '8.0.0' } },
+    ],
     ['its SDK names no version', { sdk: { name: 'sentry.javascript.browser' } }],
     ['it is no JavaScript at all', { platform: 'python' }],
   ])('by a missing release, where %s', async (_, event) => {
-    expect(await findings(SCRIPT, event)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: null }]);
+    expect(await findings(SCRIPT, event)).toEqual([
+      { type: 'no_release_on_event', message: expect.any(String), data: null },
+    ]);
   });
 
   test('by a missing release before its path is looked at', async () => {
@@ -249,11 +267,16 @@ describe('a frame is kept from being mapped', () => {
     [{ name: 'sentry.javascript.react', version: '11.11.0' }],
     [{ name: 'sentry.python', version: '8.0' }],
   ])('by a missing debug id, where %j could have sent one and there is no release', async (sdk) => {
-    expect(await findings(SCRIPT, { sdk })).toEqual([{ type: 'debug_id_no_sourcemaps', message: expect.any(String), data: null }]);
+    expect(await findings(SCRIPT, { sdk })).toEqual([
+      { type: 'debug_id_no_sourcemaps', message: expect.any(String), data: null },
+    ]);
   });
 
   test('with a constant sentence for each kind', async () => {
-    const [[first], [second]] = [await findings(SCRIPT), await findings({ ...SCRIPT, lineno: 7 }, { platform: 'python' })];
+    const [[first], [second]] = [
+      await findings(SCRIPT),
+      await findings({ ...SCRIPT, lineno: 7 }, { platform: 'python' }),
+    ];
     expect(first).toEqual(second);
     const [third] = await findings(SCRIPT, { sdk: CAPABLE });
     expect(third?.message).not.toBe(first?.message);
@@ -267,7 +290,10 @@ describe('a debug id that no upload has', () => {
   const missing = { type: 'debug_id_source_not_found', message: expect.any(String) as string, data: sought };
 
   test('is told, and then what is wrong by release', async () => {
-    expect(await findings(SCRIPT, images(image))).toEqual([missing, { type: 'no_release_on_event', message: expect.any(String), data: null }]);
+    expect(await findings(SCRIPT, images(image))).toEqual([
+      missing,
+      { type: 'no_release_on_event', message: expect.any(String), data: null },
+    ]);
     expect(await findings(SCRIPT, { ...images(image), release: 'shop@2.0.0' })).toEqual([
       missing,
       { type: 'no_sourcemaps_on_release', message: expect.any(String), data: null },
@@ -284,7 +310,10 @@ describe('a debug id that no upload has', () => {
   test('is told for a file named by its absolute path', async () => {
     const frame = { filename: '/static/app.js', abs_path: SCRIPT.filename, function: 'f' };
     const [first] = await findings(frame, images(image));
-    expect(first).toMatchObject({ type: 'debug_id_source_not_found', data: { debugId: DEBUG_ID, filename: '/static/app.js' } });
+    expect(first).toMatchObject({
+      type: 'debug_id_source_not_found',
+      data: { debugId: DEBUG_ID, filename: '/static/app.js' },
+    });
   });
 
   test('is shown in lower case with dashes, however it was sent', async () => {
@@ -299,7 +328,9 @@ describe('a debug id that no upload has', () => {
     ['is no id', { ...image, debug_id: 'abc' }],
     ['names no file', { type: 'sourcemap', debug_id: DEBUG_ID }],
   ])('does not count where it %s', async (_, other) => {
-    expect((await findings(SCRIPT, { ...images(other), sdk: CAPABLE })).map(({ type }) => type)).toEqual(['debug_id_no_sourcemaps']);
+    expect((await findings(SCRIPT, { ...images(other), sdk: CAPABLE })).map(({ type }) => type)).toEqual([
+      'debug_id_no_sourcemaps',
+    ]);
   });
 
   test('does not matter to a frame that needs no map', async () => {

@@ -66,7 +66,12 @@ const RICH: Json = {
   sdk: { name: 'sentry.javascript.node', version: '11.11.0', integrations: ['Http'] },
   fingerprint: ['pay'],
   breadcrumbs: [{ timestamp: 1_700_000_000, category: 'console', level: 'log', message: 'hi' }],
-  request: { url: 'https://shop.test/pay', method: 'POST', query_string: 'a=1&b=2', headers: { 'User-Agent': 'curl/8' } },
+  request: {
+    url: 'https://shop.test/pay',
+    method: 'POST',
+    query_string: 'a=1&b=2',
+    headers: { 'User-Agent': 'curl/8' },
+  },
   exception: {
     values: [
       { type: 'Cause', value: 'first' },
@@ -93,9 +98,33 @@ const RICH: Json = {
   },
 };
 
-const RECORD = ['id', 'eventID', 'groupID', 'title', 'message', 'platform', 'event.type', 'dateCreated', 'user', 'tags'];
+const RECORD = [
+  'id',
+  'eventID',
+  'groupID',
+  'title',
+  'message',
+  'platform',
+  'event.type',
+  'dateCreated',
+  'user',
+  'tags',
+];
 const BESIDE = ['projectID', 'location', 'culprit', 'metadata', 'crashFile'];
-const FULL = ['entries', 'contexts', 'sdk', 'packages', 'context', 'dist', 'release', 'fingerprints', 'errors', 'size', 'dateReceived', '_meta'];
+const FULL = [
+  'entries',
+  'contexts',
+  'sdk',
+  'packages',
+  'context',
+  'dist',
+  'release',
+  'fingerprints',
+  'errors',
+  'size',
+  'dateReceived',
+  '_meta',
+];
 
 describe('the record', () => {
   test("has the seed's ten fields and five more", async () => {
@@ -115,7 +144,15 @@ describe('the record', () => {
       dateCreated: new Date(Math.floor(timestamp) * 1000).toISOString().replace('.000', ''),
       culprit: 'checkout',
       crashFile: null,
-      user: { id: '7', email: 'ann@acme.test', username: 'ann', ip_address: '203.0.113.7', name: null, data: null, geo: null },
+      user: {
+        id: '7',
+        email: 'ann@acme.test',
+        username: 'ann',
+        ip_address: '203.0.113.7',
+        name: null,
+        data: null,
+        geo: null,
+      },
     });
   });
 
@@ -137,7 +174,13 @@ describe('the record', () => {
   test('of a plain message says so', async () => {
     await service.world.event(project, { exception: undefined, logentry: { message: 'Hello %s', params: ['world'] } });
     expect((await list()).rows).toEqual([
-      expect.objectContaining({ 'event.type': 'default', title: 'Hello world', message: 'Hello world', user: null, location: null }),
+      expect.objectContaining({
+        'event.type': 'default',
+        title: 'Hello world',
+        message: 'Hello world',
+        user: null,
+        location: null,
+      }),
     ]);
   });
 
@@ -175,10 +218,13 @@ describe('full', () => {
     expect(Object.keys((await list(query)).rows[0] ?? {}).sort()).toEqual(fields.sort());
   });
 
-  test.each(['', 'TRUE', 'True', 'yes', 'on', 'no', '2', '-1', 't', 'true%20', 'null'])('may not be %j', async (value) => {
-    const { body } = await service.client.get(`${project.path}events/?full=${value}`, token).expect(400);
-    expect(body).toEqual({ detail: expect.stringContaining("'full'") });
-  });
+  test.each(['', 'TRUE', 'True', 'yes', 'on', 'no', '2', '-1', 't', 'true%20', 'null'])(
+    'may not be %j',
+    async (value) => {
+      const { body } = await service.client.get(`${project.path}events/?full=${value}`, token).expect(400);
+      expect(body).toEqual({ detail: expect.stringContaining("'full'") });
+    },
+  );
 
   test('is the record and more: one reader serves both', async () => {
     await service.world.event(project, RICH);
@@ -203,7 +249,16 @@ describe('full', () => {
       size: expect.any(Number),
       dateReceived: expect.stringMatching(/Z$/),
     });
-    expect(Object.keys(record?.['_meta'] as Json).sort()).toEqual(['context', 'contexts', 'entries', 'message', 'packages', 'sdk', 'tags', 'user']);
+    expect(Object.keys(record?.['_meta'] as Json).sort()).toEqual([
+      'context',
+      'contexts',
+      'entries',
+      'message',
+      'packages',
+      'sdk',
+      'tags',
+      'user',
+    ]);
   });
 
   test('has the parts of the body, weightiest first, and the stack trace with its oldest call first', async () => {
@@ -215,7 +270,17 @@ describe('full', () => {
     expect(values[0]?.stacktrace).toBeNull();
     expect(values[1]?.stacktrace?.frames).toMatchObject([
       { function: 'outer', filename: 'https://shop.test/outer.js', lineNo: 1, colNo: 2, context: [] },
-      { function: 'inner', lineNo: 10, colNo: 4, context: [[8, 'a'], [9, 'b'], [10, 'c'], [11, 'd']] },
+      {
+        function: 'inner',
+        lineNo: 10,
+        colNo: 4,
+        context: [
+          [8, 'a'],
+          [9, 'b'],
+          [10, 'c'],
+          [11, 'd'],
+        ],
+      },
     ]);
   });
 
@@ -266,7 +331,8 @@ describe('pages', () => {
 
   test('have links of the stated form', async () => {
     const now = ago(0);
-    for (let index = 0; index < 3; index++) await service.world.event(project, { event_id: idOf(index), timestamp: now - index });
+    for (let index = 0; index < 3; index++)
+      await service.world.event(project, { event_id: idOf(index), timestamp: now - index });
     const { headers } = await service.client.get(`${project.path}events/?full=0&per_page=1`, token).expect(200);
     const { previous, next } = await list('?full=0&per_page=1');
     const address = `${service.url}${project.path}events/?full=0&per_page=1&cursor=`;
@@ -278,7 +344,8 @@ describe('pages', () => {
   });
 
   test('are unmoved by events that arrive, whatever their time', async () => {
-    for (let index = 0; index < 6; index++) await service.world.event(project, { event_id: idOf(index), timestamp: ago(100 + index) });
+    for (let index = 0; index < 6; index++)
+      await service.world.event(project, { event_id: idOf(index), timestamp: ago(100 + index) });
     const first = await list('?per_page=2');
     await service.world.event(project, { event_id: idOf(100), timestamp: ago(1) });
     await service.world.event(project, { event_id: idOf(101), timestamp: ago(100) });
@@ -291,7 +358,11 @@ describe('pages', () => {
   test('lead on from an event that is removed meanwhile', async () => {
     const newest = ago(100);
     for (let index = 0; index < 4; index++) {
-      await service.world.event(project, { event_id: idOf(index), timestamp: newest - index, fingerprint: [String(index)] });
+      await service.world.event(project, {
+        event_id: idOf(index),
+        timestamp: newest - index,
+        fingerprint: [String(index)],
+      });
     }
     const first = await list('?per_page=2');
     const admin = await service.world.token(project.organization);
@@ -349,7 +420,9 @@ describe('pages', () => {
   });
 
   test('have 100 events unless less is asked for', async () => {
-    await Promise.all(Array.from({ length: 101 }, (_, index) => service.world.event(project, { timestamp: ago(index) })));
+    await Promise.all(
+      Array.from({ length: 101 }, (_, index) => service.world.event(project, { timestamp: ago(index) })),
+    );
     const first = await list();
     expect([first.rows.length, first.next.results]).toEqual([100, true]);
     expect((await list('?per_page=100')).ids).toEqual(first.ids);
@@ -358,7 +431,9 @@ describe('pages', () => {
   });
 
   test('with bodies end at 8 MiB of them, and go on behind that both ways', async () => {
-    const part = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`part${index}`, `${index} `.repeat(120)]));
+    const part = Object.fromEntries(
+      Array.from({ length: 50 }, (_, index) => [`part${index}`, `${index} `.repeat(120)]),
+    );
     const extra = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`chapter${index}`, part]));
     const events = Array.from({ length: 45 }, (_, index) => ({ event_id: idOf(index), timestamp: ago(index), extra }));
     for (const event of events) await service.world.event(project, event);
@@ -373,7 +448,9 @@ describe('pages', () => {
     const end = await follow(second.next.path);
     const last = await follow(end.previous.path);
     expect(last.ids).toEqual(events.slice(-first.ids.length).map(({ event_id }) => event_id));
-    expect((await follow(last.previous.path)).ids).toEqual(events.slice(0, -first.ids.length).map(({ event_id }) => event_id));
+    expect((await follow(last.previous.path)).ids).toEqual(
+      events.slice(0, -first.ids.length).map(({ event_id }) => event_id),
+    );
   });
 
   test.each(['0', '-1', '101', '', 'x', '1.5'])('may not have per_page=%s', async (size) => {
@@ -412,26 +489,40 @@ describe('pages', () => {
 });
 
 describe('the query', () => {
-  test.each(['query', 'sample', 'statsPeriod', 'start', 'Full', 'full[]', 'limit', 'toString', ''])('may not name %j', async (key) => {
-    const { body } = await service.client.get(`${project.path}events/?${encodeURIComponent(key)}=1`, token).expect(400);
-    expect(body).toEqual({ detail: expect.stringContaining(`'${key}'`) });
-  });
+  test.each(['query', 'sample', 'statsPeriod', 'start', 'Full', 'full[]', 'limit', 'toString', ''])(
+    'may not name %j',
+    async (key) => {
+      const { body } = await service.client
+        .get(`${project.path}events/?${encodeURIComponent(key)}=1`, token)
+        .expect(400);
+      expect(body).toEqual({ detail: expect.stringContaining(`'${key}'`) });
+    },
+  );
 
-  test.each(['full=1&full=1', 'full=true&full=false', 'cursor=&cursor=', 'per_page=1&per_page=1'])('may not repeat a key: %s', async (query) => {
-    const { body } = await service.client.get(`${project.path}events/?${query}`, token).expect(400);
-    expect(body).toEqual({ detail: expect.stringContaining('once') });
-  });
+  test.each(['full=1&full=1', 'full=true&full=false', 'cursor=&cursor=', 'per_page=1&per_page=1'])(
+    'may not repeat a key: %s',
+    async (query) => {
+      const { body } = await service.client.get(`${project.path}events/?${query}`, token).expect(400);
+      expect(body).toEqual({ detail: expect.stringContaining('once') });
+    },
+  );
 });
 
 describe('the listing', () => {
   test("shows a project's own events, never another's, even under the same id", async () => {
     const sibling = await service.world.project({ organization: project.organization });
     const stranger = await service.world.project();
-    for (const [of, value] of [[project, 'mine'], [sibling, "sibling's"], [stranger, "stranger's"]] as const) {
+    for (const [of, value] of [
+      [project, 'mine'],
+      [sibling, "sibling's"],
+      [stranger, "stranger's"],
+    ] as const) {
       await service.world.event(of, { event_id: idOf(7), exception: { values: [{ type: 'Error', value }] } });
     }
     expect((await list()).rows).toEqual([expect.objectContaining({ title: 'Error: mine', projectID: project.id })]);
-    expect((await list('?full=1', sibling)).rows).toEqual([expect.objectContaining({ title: "Error: sibling's", projectID: sibling.id })]);
+    expect((await list('?full=1', sibling)).rows).toEqual([
+      expect.objectContaining({ title: "Error: sibling's", projectID: sibling.id }),
+    ]);
     await service.client.get(`${stranger.path}events/`, token).expect(404);
     const groups = new Set([...(await list()).rows, ...(await list('', sibling)).rows].map(({ groupID }) => groupID));
     expect(groups.size).toBe(2);
@@ -448,7 +539,10 @@ describe('the listing', () => {
 
   test('shows errors and messages only, not what else clients send', async () => {
     const items = ['transaction', 'session', 'feedback', 'check_in'].map((type) => [{ type }, { type }] as const);
-    await service.client.post(`/api/${project.id}/envelope/?sentry_key=${project.publicKey}`).send(envelope({}, ...items)).expect(200);
+    await service.client
+      .post(`/api/${project.id}/envelope/?sentry_key=${project.publicKey}`)
+      .send(envelope({}, ...items))
+      .expect(200);
     expect((await list()).rows).toEqual([]);
   });
 });

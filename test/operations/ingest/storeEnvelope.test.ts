@@ -43,14 +43,22 @@ async function ids(): Promise<string[]> {
 
 /** The project as both its records show it. */
 async function record(): Promise<Json> {
-  const full = (await service.client.put(project.path, token).send({}).expect(200)).body as Json & { team: { slug: string } };
-  const list = await service.client.get(`/api/0/teams/${project.organization}/${full.team.slug}/projects/`, token).expect(200);
+  const full = (await service.client.put(project.path, token).send({}).expect(200)).body as Json & {
+    team: { slug: string };
+  };
+  const list = await service.client
+    .get(`/api/0/teams/${project.organization}/${full.team.slug}/projects/`, token)
+    .expect(200);
   return { ...full, ...(list.body as Json[])[0] };
 }
 
 /** The DSN of the test's project, with parts replaced. */
 function dsn(change: { key?: string; id?: string; form?: (key: string, id: string) => string } = {}): string {
-  const { key = project.publicKey, id = project.id, form = (key, id) => `https://${key}@errors.example.com/${id}` } = change;
+  const {
+    key = project.publicKey,
+    id = project.id,
+    form = (key, id) => `https://${key}@errors.example.com/${id}`,
+  } = change;
   return form(key, id);
 }
 
@@ -59,16 +67,36 @@ describe('the key', () => {
   const places: [name: string, query: (key: string) => string, headers: (key: string) => Record<string, string>][] = [
     ['the query', (key) => `?sentry_version=7&sentry_key=${key}&sentry_client=x%2F1`, () => ({})],
     ['a query with more keys', (key) => `?a=1&a=2&sentry_key=${key}&unknown=`, () => ({})],
-    ['X-Sentry-Auth', () => '', (key) => ({ 'X-Sentry-Auth': `Sentry sentry_key=${key}, sentry_version=7, sentry_client=python/2` })],
-    ['X-Sentry-Auth without spaces', () => '', (key) => ({ 'X-Sentry-Auth': `Sentry sentry_version=7,sentry_client=x,sentry_key=${key}` })],
-    ['X-Sentry-Auth with obsolete pairs', () => '', (key) => ({ 'X-Sentry-Auth': `Sentry sentry_timestamp=1.5, sentry_key=${key}, sentry_secret=s` })],
+    [
+      'X-Sentry-Auth',
+      () => '',
+      (key) => ({ 'X-Sentry-Auth': `Sentry sentry_key=${key}, sentry_version=7, sentry_client=python/2` }),
+    ],
+    [
+      'X-Sentry-Auth without spaces',
+      () => '',
+      (key) => ({ 'X-Sentry-Auth': `Sentry sentry_version=7,sentry_client=x,sentry_key=${key}` }),
+    ],
+    [
+      'X-Sentry-Auth with obsolete pairs',
+      () => '',
+      (key) => ({ 'X-Sentry-Auth': `Sentry sentry_timestamp=1.5, sentry_key=${key}, sentry_secret=s` }),
+    ],
     ['X-Sentry-Auth in lower case', () => '', (key) => ({ 'X-Sentry-Auth': `sentry sentry_key=${key}` })],
     ['Authorization', () => '', (key) => ({ Authorization: `Sentry sentry_key=${key}, sentry_version=7` })],
     ['Authorization in capitals', () => '', (key) => ({ Authorization: `SENTRY sentry_key=${key}` })],
     ['Basic authentication', () => '', (key) => ({ Authorization: basic(`${key}:`) })],
     ['Basic authentication with a password', () => '', (key) => ({ Authorization: basic(`${key}:secret`) })],
-    ['all places at once', (key) => `?sentry_key=${key}`, (key) => ({ 'X-Sentry-Auth': `Sentry sentry_key=${key}`, Authorization: basic(`${key}:`) })],
-    ['the query, beside a token for somebody else', (key) => `?sentry_key=${key}`, () => ({ Authorization: 'Bearer x' })],
+    [
+      'all places at once',
+      (key) => `?sentry_key=${key}`,
+      (key) => ({ 'X-Sentry-Auth': `Sentry sentry_key=${key}`, Authorization: basic(`${key}:`) }),
+    ],
+    [
+      'the query, beside a token for somebody else',
+      (key) => `?sentry_key=${key}`,
+      () => ({ Authorization: 'Bearer x' }),
+    ],
   ];
 
   test.each(places)('may stand in %s', async (_, query, headers) => {
@@ -99,15 +127,24 @@ describe('the key', () => {
     ['query and Basic', () => ({ headers: { Authorization: basic('aaaa:') } })],
     ['query and dsn', () => ({ dsn: dsn({ key: 'a'.repeat(32) }) })],
     ['the path and the project of the dsn', () => ({ dsn: dsn({ id: String(Number(project.id) + 1) }) })],
-    ['both headers', () => ({ query: '', headers: { 'X-Sentry-Auth': 'Sentry sentry_key=aaaa', Authorization: 'Sentry sentry_key=bbbb' } })],
-  ] as [string, () => { headers?: Record<string, string>; query?: string; dsn?: string }][])('may not differ between %s', async (_, differ) => {
-    const { headers = {}, query, dsn: own } = differ();
-    const body = envelope(own === undefined ? {} : { dsn: own }, EVENT);
-    const reply = await post(body, headers, query).expect(400);
-    expect(reply.body).toMatchObject({ detail: expect.any(String) });
-    expect(reply.headers['x-sentry-error']).toBe((reply.body as Json)['detail']);
-    expect(await events()).toEqual([]);
-  });
+    [
+      'both headers',
+      () => ({
+        query: '',
+        headers: { 'X-Sentry-Auth': 'Sentry sentry_key=aaaa', Authorization: 'Sentry sentry_key=bbbb' },
+      }),
+    ],
+  ] as [string, () => { headers?: Record<string, string>; query?: string; dsn?: string }][])(
+    'may not differ between %s',
+    async (_, differ) => {
+      const { headers = {}, query, dsn: own } = differ();
+      const body = envelope(own === undefined ? {} : { dsn: own }, EVENT);
+      const reply = await post(body, headers, query).expect(400);
+      expect(reply.body).toMatchObject({ detail: expect.any(String) });
+      expect(reply.headers['x-sentry-error']).toBe((reply.body as Json)['detail']);
+      expect(await events()).toEqual([]);
+    },
+  );
 
   test("may not come in a dsn of another project than the path's", async () => {
     const sibling = await service.world.project({ organization: project.organization });
@@ -146,8 +183,21 @@ describe('the key', () => {
       await post(envelope({}, EVENT), {}, `?sentry_key=${disabled}`),
       await post(envelope({ dsn: dsn({ key: disabled }) }, EVENT), {}, ''),
     ];
-    for (const id of ['0', '999999', 'shop', '-1', '1e0', `${project.id}.0`, `0${project.id}`, '99999999999999999999', '%20', '%00']) {
-      replies.push(await service.client.post(`/api/${id}/envelope/?sentry_key=${project.publicKey}`).send(envelope({}, EVENT)));
+    for (const id of [
+      '0',
+      '999999',
+      'shop',
+      '-1',
+      '1e0',
+      `${project.id}.0`,
+      `0${project.id}`,
+      '99999999999999999999',
+      '%20',
+      '%00',
+    ]) {
+      replies.push(
+        await service.client.post(`/api/${id}/envelope/?sentry_key=${project.publicKey}`).send(envelope({}, EVENT)),
+      );
     }
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
@@ -175,7 +225,12 @@ describe('the body', () => {
   ])('may be encoded as %j', async (encoding, pack) => {
     const headers = { 'Content-Encoding': encoding };
     const path = `/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
-    const { status } = await sendRaw(service.url, { method: 'POST', path, headers, body: pack(envelope({ event_id: ID }, EVENT)) });
+    const { status } = await sendRaw(service.url, {
+      method: 'POST',
+      path,
+      headers,
+      body: pack(envelope({ event_id: ID }, EVENT)),
+    });
     expect(status).toBe(200);
     expect(await ids()).toEqual([ID]);
   });
@@ -214,7 +269,11 @@ describe('the body', () => {
 
   test('may come in chunks, without a length or a type, as Node.js SDKs send it', async () => {
     const path = `/api/${project.id}/envelope/?sentry_version=7&sentry_key=${project.publicKey}&sentry_client=sentry.javascript.node%2F11.11.0`;
-    const { status, text } = await sendRaw(service.url, { method: 'POST', path, body: envelope({ event_id: ID }, EVENT) });
+    const { status, text } = await sendRaw(service.url, {
+      method: 'POST',
+      path,
+      body: envelope({ event_id: ID }, EVENT),
+    });
     expect([status, JSON.parse(text)]).toEqual([200, { id: ID }]);
     expect(await ids()).toEqual([ID]);
   });
@@ -227,10 +286,13 @@ describe('the event', () => {
     expect(await ids()).toEqual([ID]);
   });
 
-  test.each([DASHED, DASHED.toUpperCase(), ID.toUpperCase()])('has the id %s without dashes and in lower case', async (eventId) => {
-    expect((await post(envelope({ event_id: eventId }, EVENT)).expect(200)).body).toEqual({ id: ID });
-    expect(await ids()).toEqual([ID]);
-  });
+  test.each([DASHED, DASHED.toUpperCase(), ID.toUpperCase()])(
+    'has the id %s without dashes and in lower case',
+    async (eventId) => {
+      expect((await post(envelope({ event_id: eventId }, EVENT)).expect(200)).body).toEqual({ id: ID });
+      expect(await ids()).toEqual([ID]);
+    },
+  );
 
   test('has the id of the payload where the header has none', async () => {
     expect((await post(envelope({}, [{ type: 'event' }, { event_id: DASHED }])).expect(200)).body).toEqual({ id: ID });
@@ -244,7 +306,11 @@ describe('the event', () => {
 
   test('is stored once however often it comes, and the first stays', async () => {
     const say = (message: string): EnvelopeItem => [{ type: 'event' }, { message }];
-    for (const [eventId, message] of [[ID, 'first'], [DASHED, 'second'], [ID, 'third']] as const) {
+    for (const [eventId, message] of [
+      [ID, 'first'],
+      [DASHED, 'second'],
+      [ID, 'third'],
+    ] as const) {
       expect((await post(envelope({ event_id: eventId }, say(message))).expect(200)).body).toEqual({ id: ID });
     }
     expect(await events()).toEqual([expect.objectContaining({ title: 'first' })]);
@@ -259,7 +325,10 @@ describe('the event', () => {
   test('of the same id in two projects is stored in both', async () => {
     const sibling = await service.world.project({ organization: project.organization });
     await post(envelope({ event_id: ID }, EVENT)).expect(200);
-    await service.client.post(`/api/${sibling.id}/envelope/?sentry_key=${sibling.publicKey}`).send(envelope({ event_id: ID }, EVENT)).expect(200);
+    await service.client
+      .post(`/api/${sibling.id}/envelope/?sentry_key=${sibling.publicKey}`)
+      .send(envelope({ event_id: ID }, EVENT))
+      .expect(200);
     expect([...(await events()), ...(await events(sibling))].map(({ eventID }) => eventID)).toEqual([ID, ID]);
   });
 
@@ -272,10 +341,20 @@ describe('the event', () => {
   });
 
   test('is found beside other items, before and after them', async () => {
-    const attachment: EnvelopeItem = [{ type: 'attachment', length: 21, filename: 'a.txt' }, '{"type":"event"}\n{}\n\n\n'.slice(0, 21)];
+    const attachment: EnvelopeItem = [
+      { type: 'attachment', length: 21, filename: 'a.txt' },
+      '{"type":"event"}\n{}\n\n\n'.slice(0, 21),
+    ];
     const unknown: EnvelopeItem = [{ type: 'made_up' }, { anything: true }];
     const empty: EnvelopeItem = [{ type: 'attachment', length: 0 }, ''];
-    for (const items of [[EVENT], [attachment, EVENT], [unknown, EVENT, unknown], [EVENT, attachment], [empty, EVENT], [EVENT, empty]]) {
+    for (const items of [
+      [EVENT],
+      [attachment, EVENT],
+      [unknown, EVENT, unknown],
+      [EVENT, attachment],
+      [empty, EVENT],
+      [EVENT, empty],
+    ]) {
       const { body } = await post(envelope({}, ...items)).expect(200);
       expect(await ids()).toContain((body as Json)['id']);
     }
@@ -310,7 +389,9 @@ describe('the sender address', () => {
   });
 
   test('is that of the browser where a proxy on this machine says so', async () => {
-    expect(await userOf({ user: { ip_address: '{{auto}}' } }, { 'X-Forwarded-For': '203.0.113.9' })).toMatchObject({ ip_address: '203.0.113.9' });
+    expect(await userOf({ user: { ip_address: '{{auto}}' } }, { 'X-Forwarded-For': '203.0.113.9' })).toMatchObject({
+      ip_address: '203.0.113.9',
+    });
   });
 
   test('is taken where the settings of the SDK ask for it', async () => {
@@ -318,10 +399,13 @@ describe('the sender address', () => {
     expect(await userOf({ sdk })).toMatchObject({ ip_address: '127.0.0.1' });
   });
 
-  test.each(['unknown', '203.0.113.9:1234', '<script>', 'ten.zeros'.padEnd(300, '0')])('is never what is no address: %s', async (forwarded) => {
-    const user = await userOf({ user: { id: '1', ip_address: '{{auto}}' } }, { 'X-Forwarded-For': forwarded });
-    expect([null, '127.0.0.1', '203.0.113.9']).toContain((user as Json)['ip_address']);
-  });
+  test.each(['unknown', '203.0.113.9:1234', '<script>', 'ten.zeros'.padEnd(300, '0')])(
+    'is never what is no address: %s',
+    async (forwarded) => {
+      const user = await userOf({ user: { id: '1', ip_address: '{{auto}}' } }, { 'X-Forwarded-For': forwarded });
+      expect([null, '127.0.0.1', '203.0.113.9']).toContain((user as Json)['ip_address']);
+    },
+  );
 
   test('is left alone otherwise', async () => {
     expect(await userOf({ user: { id: '1' } })).toMatchObject({ ip_address: null });
@@ -344,7 +428,13 @@ describe('an envelope without an event', () => {
   test('of a session leaves the project without events, and says so', async () => {
     const session: EnvelopeItem = [{ type: 'session' }, { sid: ID, status: 'ok', attrs: { release: 'web@1' } }];
     expect((await post(envelope({ sent_at: '2026-01-01T00:00:00Z' }, session)).expect(200)).body).toEqual({});
-    expect(await record()).toMatchObject({ hasSessions: true, firstEvent: null, platforms: [], environments: [], latestRelease: null });
+    expect(await record()).toMatchObject({
+      hasSessions: true,
+      firstEvent: null,
+      platforms: [],
+      environments: [],
+      latestRelease: null,
+    });
     expect(await events()).toEqual([]);
   });
 
@@ -369,23 +459,38 @@ describe('an envelope without an event', () => {
     },
   );
 
-  test.each(['attachment', 'client_report', 'log', 'otel_log', 'raw_security', 'nel', 'form_data', 'made_up', 'Session', '__proto__'])(
-    'but with an item %s is accepted and raises nothing',
-    async (type) => {
-      await post(envelope({}, [{ type }, 'anything'])).expect(200);
-      expect(await record()).toMatchObject({ ...NONE, firstEvent: null });
-    },
-  );
+  test.each([
+    'attachment',
+    'client_report',
+    'log',
+    'otel_log',
+    'raw_security',
+    'nel',
+    'form_data',
+    'made_up',
+    'Session',
+    '__proto__',
+  ])('but with an item %s is accepted and raises nothing', async (type) => {
+    await post(envelope({}, [{ type }, 'anything'])).expect(200);
+    expect(await record()).toMatchObject({ ...NONE, firstEvent: null });
+  });
 
   test('raises several flags at once, also beside an event', async () => {
     await post(envelope({}, [{ type: 'session' }, {}], EVENT, [{ type: 'check_in' }, {}])).expect(200);
-    expect(await record()).toMatchObject({ ...NONE, hasSessions: true, hasMonitors: true, firstEvent: expect.any(String) });
+    expect(await record()).toMatchObject({
+      ...NONE,
+      hasSessions: true,
+      hasMonitors: true,
+      firstEvent: expect.any(String),
+    });
   });
 
   test('raises flags of its own project alone', async () => {
     const sibling = await service.world.project({ organization: project.organization });
     await post(envelope({}, [{ type: 'session' }, {}])).expect(200);
-    expect((await service.client.put(sibling.path, token).send({}).expect(200)).body).toMatchObject({ hasSessions: false });
+    expect((await service.client.put(sibling.path, token).send({}).expect(200)).body).toMatchObject({
+      hasSessions: false,
+    });
   });
 });
 
@@ -451,15 +556,26 @@ describe('a malformed envelope', () => {
 });
 
 test('no bytes whatever break it', async () => {
-  const headers = ['', '{}', '{"type":"event"}', '{"type":"session"}', '{"type":"event","length":2}', '{"type":"attachment","length":5}'];
+  const headers = [
+    '',
+    '{}',
+    '{"type":"event"}',
+    '{"type":"session"}',
+    '{"type":"event","length":2}',
+    '{"type":"attachment","length":5}',
+  ];
   const line = fc.oneof(fc.json(), fc.constantFrom(...headers));
   const text = fc.array(line, { maxLength: 8 }).map((lines) => Buffer.from(lines.join('\n')));
   const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));
   await fc.assert(
-    fc.asyncProperty(fc.oneof(text, bytes), fc.constantFrom('identity', 'gzip', 'br', 'deflate'), async (body, encoding) => {
-      const reply = await post(body, encoding === 'identity' ? {} : { 'Content-Encoding': encoding });
-      expect([200, 400, 413]).toContain(reply.status);
-    }),
+    fc.asyncProperty(
+      fc.oneof(text, bytes),
+      fc.constantFrom('identity', 'gzip', 'br', 'deflate'),
+      async (body, encoding) => {
+        const reply = await post(body, encoding === 'identity' ? {} : { 'Content-Encoding': encoding });
+        expect([200, 400, 413]).toContain(reply.status);
+      },
+    ),
     { numRuns: 150 },
   );
   await service.client.get(`${project.path}events/?full=1`, token).expect(200);
@@ -488,14 +604,22 @@ describe('browsers of other origins', () => {
   test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('may read also that %s is not allowed', async (method) => {
     const reply = await sendRaw(service.url, { method, path: `/api/${project.id}/envelope/`, headers });
     expect(reply.status).toBe(405);
-    expect(reply.headers).toMatchObject({ allow: 'POST', 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED });
+    expect(reply.headers).toMatchObject({
+      allow: 'POST',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': EXPOSED,
+    });
   });
 
   test.each(['envelope/', 'envelope', 'store/'])('are told before they ask that they may: %s', async (operation) => {
     const reply = await sendRaw(service.url, {
       method: 'OPTIONS',
       path: `/api/${project.id}/${operation}?sentry_key=${project.publicKey}`,
-      headers: { ...headers, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-encoding, x-sentry-auth' },
+      headers: {
+        ...headers,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-encoding, x-sentry-auth',
+      },
     });
     expect([200, 204]).toContain(reply.status);
     expect(reply.text).toBe('');
@@ -506,7 +630,15 @@ describe('browsers of other origins', () => {
     });
     const allowed = String(reply.headers['access-control-allow-headers']).split(', ');
     expect(allowed).toEqual(
-      expect.arrayContaining(['x-sentry-auth', 'content-type', 'authorization', 'content-encoding', 'transfer-encoding', 'sentry-trace', 'baggage']),
+      expect.arrayContaining([
+        'x-sentry-auth',
+        'content-type',
+        'authorization',
+        'content-encoding',
+        'transfer-encoding',
+        'sentry-trace',
+        'baggage',
+      ]),
     );
   });
 
@@ -526,11 +658,20 @@ describe('what costs more than it is worth', () => {
 
   test('is not read of those who have shown no key', async () => {
     const packed = gzipSync(headers(2000));
-    await service.client.post(`/api/${project.id}/envelope/`).set('Content-Encoding', 'gzip').serialize((body: unknown) => body as string).send(packed).expect(413);
+    await service.client
+      .post(`/api/${project.id}/envelope/`)
+      .set('Content-Encoding', 'gzip')
+      .serialize((body: unknown) => body as string)
+      .send(packed)
+      .expect(413);
   });
 
   test('is not parsed before its sender is known', async () => {
-    await service.client.post(`/api/${project.id}/envelope/`).set('Content-Type', 'text/plain').send('{}\nno header').expect(401);
+    await service.client
+      .post(`/api/${project.id}/envelope/`)
+      .set('Content-Type', 'text/plain')
+      .send('{}\nno header')
+      .expect(401);
   });
 
   test.each(['constructor', '__proto__', 'toString'])('is told plainly: the encoding %s', async (encoding) => {

@@ -29,7 +29,11 @@ function post(body: Buffer | string | Json, headers: Record<string, string> = {}
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const auth = { 'X-Sentry-Auth': `Sentry sentry_version=7, sentry_client=raven/5, sentry_key=${project.publicKey}` };
   const asIs = (value: unknown) => value as string;
-  return service.client.post(`/api/${project.id}/store/`).set({ ...auth, ...headers }).serialize(asIs).send(bytes);
+  return service.client
+    .post(`/api/${project.id}/store/`)
+    .set({ ...auth, ...headers })
+    .serialize(asIs)
+    .send(bytes);
 }
 
 async function events(): Promise<Json[]> {
@@ -43,8 +47,12 @@ async function stored(payload: Json): Promise<Json> {
 }
 
 async function record(): Promise<Json> {
-  const full = (await service.client.put(project.path, token).send({}).expect(200)).body as Json & { team: { slug: string } };
-  const list = await service.client.get(`/api/0/teams/${project.organization}/${full.team.slug}/projects/`, token).expect(200);
+  const full = (await service.client.put(project.path, token).send({}).expect(200)).body as Json & {
+    team: { slug: string };
+  };
+  const list = await service.client
+    .get(`/api/0/teams/${project.organization}/${full.team.slug}/projects/`, token)
+    .expect(200);
   return { ...full, ...(list.body as Json[])[0] };
 }
 
@@ -54,25 +62,39 @@ describe('the key', () => {
     ['X-Sentry-Auth', (key: string) => ({ headers: { 'X-Sentry-Auth': `Sentry sentry_key=${key}` } })],
     ['Authorization', (key: string) => ({ headers: { Authorization: `Sentry sentry_version=5, sentry_key=${key}` } })],
     ['Basic', (key: string) => ({ headers: { Authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` } })],
-  ] as [string, (key: string) => { query?: string; headers?: Record<string, string> }][])('may stand in %s', async (_, place) => {
-    const { query = '', headers = {} } = place(project.publicKey);
-    const reply = await service.client.post(`/api/${project.id}/store/${query}`).set(headers).send({ event_id: ID, message: 'x' }).expect(200);
-    expect(reply.body).toEqual({ id: ID });
-  });
+  ] as [string, (key: string) => { query?: string; headers?: Record<string, string> }][])(
+    'may stand in %s',
+    async (_, place) => {
+      const { query = '', headers = {} } = place(project.publicKey);
+      const reply = await service.client
+        .post(`/api/${project.id}/store/${query}`)
+        .set(headers)
+        .send({ event_id: ID, message: 'x' })
+        .expect(200);
+      expect(reply.body).toEqual({ id: ID });
+    },
+  );
 
   test.each([
     ['nothing', '', {}],
     ['a token for somebody else', '', { Authorization: 'Bearer x' }],
     ['an unreadable header', '', { 'X-Sentry-Auth': 'Sentry' }],
   ])('may not be missing: %s is 401', async (_, query, headers) => {
-    const reply = await service.client.post(`/api/${project.id}/store/${query}`).set(headers).send({ message: 'x' }).expect(401);
+    const reply = await service.client
+      .post(`/api/${project.id}/store/${query}`)
+      .set(headers)
+      .send({ message: 'x' })
+      .expect(401);
     expect(reply.headers['www-authenticate']).toBeTruthy();
     expect(await events()).toEqual([]);
   });
 
   test('is not taken from the body', async () => {
     const dsn = `https://${project.publicKey}@errors.example.com/${project.id}`;
-    await service.client.post(`/api/${project.id}/store/`).send({ message: 'x', dsn, sentry_key: project.publicKey }).expect(401);
+    await service.client
+      .post(`/api/${project.id}/store/`)
+      .send({ message: 'x', dsn, sentry_key: project.publicKey })
+      .expect(401);
   });
 
   test('that two places do not agree on is 400', async () => {
@@ -81,13 +103,25 @@ describe('the key', () => {
 
   test('that is unknown, foreign or switched off, and a project there is none of, read the same', async () => {
     const foreign = await service.world.project();
-    const keys = ['f'.repeat(32), foreign.publicKey, await service.world.key(project, { isActive: false }), '*', "' OR 1=1"];
+    const keys = [
+      'f'.repeat(32),
+      foreign.publicKey,
+      await service.world.key(project, { isActive: false }),
+      '*',
+      "' OR 1=1",
+    ];
     const replies = [];
     for (const key of keys) {
-      replies.push(await service.client.post(`/api/${project.id}/store/?sentry_key=${encodeURIComponent(key)}`).send({ message: 'x' }));
+      replies.push(
+        await service.client
+          .post(`/api/${project.id}/store/?sentry_key=${encodeURIComponent(key)}`)
+          .send({ message: 'x' }),
+      );
     }
     for (const id of [foreign.id, '0', '999999', 'shop']) {
-      replies.push(await service.client.post(`/api/${id}/store/?sentry_key=${project.publicKey}`).send({ message: 'x' }));
+      replies.push(
+        await service.client.post(`/api/${id}/store/?sentry_key=${project.publicKey}`).send({ message: 'x' }),
+      );
     }
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
@@ -112,7 +146,12 @@ describe('the body', () => {
   ])('may be encoded as %j', async (encoding, pack) => {
     const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
     const headers = { 'Content-Encoding': encoding };
-    const { status, text } = await sendRaw(service.url, { method: 'POST', path, headers, body: pack(`{"event_id":"${ID}","message":"x"}`) });
+    const { status, text } = await sendRaw(service.url, {
+      method: 'POST',
+      path,
+      headers,
+      body: pack(`{"event_id":"${ID}","message":"x"}`),
+    });
     expect([status, JSON.parse(text)]).toEqual([200, { id: ID }]);
     expect(await events()).toHaveLength(1);
   });
@@ -123,20 +162,25 @@ describe('the body', () => {
     await post('{}', { 'Content-Encoding': 'br' }).expect(400);
   });
 
-  test.each(['application/json', 'text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'nonsense'])(
-    'may be of the type %s',
-    async (type) => {
-      await post({ event_id: ID, message: 'x' }, { 'Content-Type': type }).expect(200);
-      expect(await events()).toHaveLength(1);
-    },
-  );
+  test.each([
+    'application/json',
+    'text/plain',
+    'application/octet-stream',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+  ])('may be of the type %s', async (type) => {
+    await post({ event_id: ID, message: 'x' }, { 'Content-Type': type }).expect(200);
+    expect(await events()).toHaveLength(1);
+  });
 
   test.each([
     ['in one line', (text: string) => text],
     ['in lines', (text: string) => text.replace(/.{20}/g, '$&\n')],
     ['for URLs', (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')],
   ])('may be base64 of zlib-compressed JSON, %s', async (_, form) => {
-    const packed = form(deflateSync(JSON.stringify({ event_id: ID, message: `packed ${'ÿ?>'.repeat(50)}` })).toString('base64'));
+    const packed = form(
+      deflateSync(JSON.stringify({ event_id: ID, message: `packed ${'ÿ?>'.repeat(50)}` })).toString('base64'),
+    );
     await post(packed, { 'Content-Type': 'application/octet-stream' }).expect(200);
     expect((await events())[0]?.['title']).toContain('packed');
   });
@@ -229,7 +273,10 @@ describe('what an event tells of its project', () => {
     for (const [platform, environment] of pairs) {
       await post({ platform, environment, message: 'x' }).expect(200);
     }
-    expect(await record()).toMatchObject({ platforms: ['node', 'other', 'python'], environments: ['Dev', 'production', 'qa'] });
+    expect(await record()).toMatchObject({
+      platforms: ['node', 'other', 'python'],
+      environments: ['Dev', 'production', 'qa'],
+    });
   });
 
   test('is its environment, also where a tag names it', async () => {
@@ -247,13 +294,25 @@ describe('what an event tells of its project', () => {
     ['a very long line', { platform: 'javascript', context_line: `!function(){${'a(),'.repeat(200)}}` }],
   ])('is that it has minified code: %s', async (_, { platform, context_line }) => {
     const frame = { filename: 'https://shop.test/app.js', function: 'f', lineno: 1, colno: 5, context_line };
-    await post({ platform, exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames: [frame] } }] } }).expect(200);
+    await post({
+      platform,
+      exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames: [frame] } }] },
+    }).expect(200);
     expect(await record()).toMatchObject({ hasMinifiedStackTrace: true });
   });
 
   test('is not that it has minified code where a person can read it', async () => {
-    const frame = { filename: 'https://shop.test/app.js', function: 'checkout', lineno: 10, colno: 5, context_line: '  throw new Error()' };
-    await post({ platform: 'javascript', exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames: [frame] } }] } }).expect(200);
+    const frame = {
+      filename: 'https://shop.test/app.js',
+      function: 'checkout',
+      lineno: 10,
+      colno: 5,
+      context_line: '  throw new Error()',
+    };
+    await post({
+      platform: 'javascript',
+      exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames: [frame] } }] },
+    }).expect(200);
     expect(await record()).toMatchObject({ hasMinifiedStackTrace: false });
   });
 
@@ -267,7 +326,16 @@ describe('what an event tells of its project', () => {
 
 describe('what is stored', () => {
   test('is lenient: a field of a wrong type is left out and noted, the event stays', async () => {
-    const wrong = { user: 5, tags: 'x', timestamp: 'yesterday', release: {}, level: 7, exception: 'boom', extra: [], contexts: 'x' };
+    const wrong = {
+      user: 5,
+      tags: 'x',
+      timestamp: 'yesterday',
+      release: {},
+      level: 7,
+      exception: 'boom',
+      extra: [],
+      contexts: 'x',
+    };
     const event = await stored({ message: 'kept', ...wrong });
     expect(event).toMatchObject({ title: 'kept', user: null, release: null });
     expect((event['errors'] as unknown[]).length).toBeGreaterThan(0);
@@ -277,7 +345,10 @@ describe('what is stored', () => {
     const event = await stored({
       message: 'x',
       extra: { password: 'hunter2', environ: { SENTRY_AUTH_TOKEN: 'sntrys_secret' } },
-      request: { url: 'https://shop.test/', headers: { Authorization: 'Bearer top-secret', Cookie: 'session=top-secret' } },
+      request: {
+        url: 'https://shop.test/',
+        headers: { Authorization: 'Bearer top-secret', Cookie: 'session=top-secret' },
+      },
     });
     const text = JSON.stringify(event);
     for (const secret of ['hunter2', 'sntrys_secret', 'top-secret']) expect(text).not.toContain(secret);
@@ -289,8 +360,24 @@ describe('what is stored', () => {
     [{ logentry: { message: 'Hello %s', params: ['world'] } }, { title: 'Hello world', message: 'Hello world' }],
     [{ exception: [{ type: 'E', value: 'v' }] }, { title: 'E: v', message: '', 'event.type': 'error' }],
     [{ exception: { type: 'E', value: 'v' } }, { title: 'E: v' }],
-    [{ exception: { values: [{ type: 'Cause', value: 'c' }, { type: 'Main', value: 'm' }] } }, { title: 'Main: m' }],
-    [{ exception: { values: [{ value: 'hello from v11', mechanism: { synthetic: true } }] }, message: 'hello from v11' }, { title: 'hello from v11' }],
+    [
+      {
+        exception: {
+          values: [
+            { type: 'Cause', value: 'c' },
+            { type: 'Main', value: 'm' },
+          ],
+        },
+      },
+      { title: 'Main: m' },
+    ],
+    [
+      {
+        exception: { values: [{ value: 'hello from v11', mechanism: { synthetic: true } }] },
+        message: 'hello from v11',
+      },
+      { title: 'hello from v11' },
+    ],
     [{ 'sentry.interfaces.Exception': { values: [{ type: 'Old', value: 'v' }] } }, { title: 'Old: v' }],
     [{ message: 'x', user: { id: 7 }, tags: { tries: 5, ok: true } }, { user: expect.objectContaining({ id: '7' }) }],
     [{ message: 'x', breadcrumbs: { values: [] }, modules: { a: null } }, { title: 'x' }],
@@ -302,7 +389,10 @@ describe('what is stored', () => {
   test.each([
     [(now: number) => now - 100, (now: number) => now - 100],
     [(now: number) => new Date((now - 100) * 1000).toISOString(), (now: number) => now - 100],
-    [(now: number) => new Date((now - 100 + 7200) * 1000).toISOString().replace('Z', '+02:00'), (now: number) => now - 100],
+    [
+      (now: number) => new Date((now - 100 + 7200) * 1000).toISOString().replace('Z', '+02:00'),
+      (now: number) => now - 100,
+    ],
     [(now: number) => new Date((now - 100) * 1000).toISOString().replace('Z', ''), (now: number) => now - 100],
   ])('has the time the client names, however it writes it (%#)', async (write, read) => {
     const now = Math.floor(Date.now() / 1000);
@@ -343,7 +433,22 @@ test('no payload whatever breaks it, or the listing of what it stored', async ()
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
-      fc.constantFrom(null, true, 0, -1, 1e300, 5, '', 'text', '\u0000', '\ud800', '漢字', '{{auto}}', ['{{ default }}'], 'x'.repeat(10_000)),
+      fc.constantFrom(
+        null,
+        true,
+        0,
+        -1,
+        1e300,
+        5,
+        '',
+        'text',
+        '\u0000',
+        '\ud800',
+        '漢字',
+        '{{auto}}',
+        ['{{ default }}'],
+        'x'.repeat(10_000),
+      ),
       fc.array(tie('value'), { maxLength: 4 }),
       fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }).map((pairs) => Object.fromEntries(pairs)),
     ),
@@ -354,7 +459,10 @@ test('no payload whatever breaks it, or the listing of what it stored', async ()
       const { id } = (await post(body).expect(200)).body as { id: string };
       const { body: page } = await service.client.get(`${project.path}events/?full=1&per_page=5`, token).expect(200);
       expect((page as Json[]).length).toBeGreaterThan(0);
-      const debug = await service.client.get(`${project.path}events/${id}/source-map-debug/?frame_idx=0&exception_idx=-1`, token);
+      const debug = await service.client.get(
+        `${project.path}events/${id}/source-map-debug/?frame_idx=0&exception_idx=-1`,
+        token,
+      );
       expect([200, 400]).toContain(debug.status);
     }),
     { numRuns: 150 },
@@ -378,7 +486,13 @@ describe('an event id of another kind', () => {
 describe('two keys in the query', () => {
   test('must be the same', async () => {
     const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}&sentry_key=`;
-    await service.client.post(`${path}${'0'.repeat(32)}`).send({ message: 'x' }).expect(400);
-    await service.client.post(path + project.publicKey).send({ message: 'x' }).expect(200);
+    await service.client
+      .post(`${path}${'0'.repeat(32)}`)
+      .send({ message: 'x' })
+      .expect(400);
+    await service.client
+      .post(path + project.publicKey)
+      .send({ message: 'x' })
+      .expect(200);
   });
 });

@@ -42,7 +42,10 @@ test('gives it by its short id, in either case', async () => {
 
 test('gives it by the short id it had before its project was renamed', async () => {
   const issue = await make();
-  await service.client.put(project.path, token).send({ slug: `${project.slug}-new` }).expect(200);
+  await service.client
+    .put(project.path, token)
+    .send({ slug: `${project.slug}-new` })
+    .expect(200);
   const { body } = await get(issue.shortId).expect(200);
   expect(body).toMatchObject({ id: issue.id, shortId: `${project.slug.toUpperCase()}-NEW-1` });
 });
@@ -53,10 +56,13 @@ test('gives issues of all projects of the organization', async () => {
   expect((await get(issue.id).expect(200)).body).toMatchObject({ project: { slug: other.slug } });
 });
 
-test.each(['999999', '0', '01', '9007199254740993', 'PROJECT-99', 'x', 'NOBODY-1', 'SHOP-U'])('knows no issue %s', async (id) => {
-  await make();
-  expect((await get(id.replace('PROJECT', project.slug)).expect(404)).body).toEqual({ detail: 'Issue not found' });
-});
+test.each(['999999', '0', '01', '9007199254740993', 'PROJECT-99', 'x', 'NOBODY-1', 'SHOP-U'])(
+  'knows no issue %s',
+  async (id) => {
+    await make();
+    expect((await get(id.replace('PROJECT', project.slug)).expect(404)).body).toEqual({ detail: 'Issue not found' });
+  },
+);
 
 test('knows none of another organization, by either path', async () => {
   const other = await service.world.project();
@@ -66,7 +72,9 @@ test('knows none of another organization, by either path', async () => {
   const [issue] = body as Row[];
   await get(issue?.id ?? '').expect(404);
   await get(issue?.shortId ?? '').expect(404);
-  expect((await get(issue?.id ?? '', other.organization).expect(404)).body).toEqual({ detail: 'The requested resource does not exist' });
+  expect((await get(issue?.id ?? '', other.organization).expect(404)).body).toEqual({
+    detail: 'The requested resource does not exist',
+  });
 });
 
 test('knows none that was removed', async () => {
@@ -89,6 +97,8 @@ test('needs one of the scopes for events', async () => {
 
 test('takes no parameters', async () => {
   const { id } = await make();
-  const { body } = await service.client.get(`/api/0/organizations/${project.organization}/issues/${id}/?expand=owners`, token).expect(400);
+  const { body } = await service.client
+    .get(`/api/0/organizations/${project.organization}/issues/${id}/?expand=owners`, token)
+    .expect(400);
   expect(body).toEqual({ detail: "Unknown query parameter 'expand'; none is accepted here." });
 });

@@ -26,7 +26,11 @@ beforeEach(async () => {
 
 function send(name: string, second = 0): Promise<string> {
   const timestamp = HOUR_AGO + second;
-  return service.world.event(project, { fingerprint: [name], timestamp, exception: { values: [{ type: 'Error', value: name }] } });
+  return service.world.event(project, {
+    fingerprint: [name],
+    timestamp,
+    exception: { values: [{ type: 'Error', value: name }] },
+  });
 }
 
 async function idOf(name: string): Promise<string> {
@@ -62,7 +66,7 @@ test('goes in pages, also by the short id', async () => {
   for (let second = 0; second < 5; second += 1) sent.unshift(await send('apple', second));
   const id = `${project.slug.toUpperCase()}-1`;
   const seen: string[] = [];
-  for (let next: string | null = `${path(id)}?per_page=2`; next !== null; ) {
+  for (let next: string | null = `${path(id)}?per_page=2`; next !== null;) {
     const response: { body: unknown; headers: unknown } = await service.client.get(next, token).expect(200);
     seen.push(...(response.body as Row[]).map(({ eventID }) => eventID));
     const link = readLink(response);
@@ -81,7 +85,9 @@ test('is gone with its issue', async () => {
 test('is not there for an unknown issue, or one of another organization', async () => {
   await get('999999').expect(404);
   const other = await service.world.project();
-  const id = await service.world.event(other).then(() => service.app.database.read(({ issues }) => issues.findByNumber(other.id, 1)));
+  const id = await service.world
+    .event(other)
+    .then(() => service.app.database.read(({ issues }) => issues.findByNumber(other.id, 1)));
   await get(id?.id ?? '').expect(404);
 });
 
@@ -100,5 +106,7 @@ test.each(['event:read', 'event:write', 'event:admin'])('needs no other scope th
 
 test('needs one of the scopes for events', async () => {
   const stranger = await service.world.token(project.organization, { scopes: ['project:read'] });
-  expect((await get('1', '', stranger).expect(403)).body).toMatchObject({ requiredScopes: ['event:admin', 'event:read', 'event:write'] });
+  expect((await get('1', '', stranger).expect(403)).body).toMatchObject({
+    requiredScopes: ['event:admin', 'event:read', 'event:write'],
+  });
 });

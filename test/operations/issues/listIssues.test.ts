@@ -31,7 +31,12 @@ beforeEach(async () => {
 /** Sends an event of the issue of that name, so many seconds after a fixed moment of today. */
 function send(name: string, more: Record<string, unknown> = {}, second = 0, to = project): Promise<string> {
   const timestamp = HOUR_AGO + second;
-  return service.world.event(to, { fingerprint: [name], timestamp, exception: { values: [{ type: 'Error', value: name }] }, ...more });
+  return service.world.event(to, {
+    fingerprint: [name],
+    timestamp,
+    exception: { values: [{ type: 'Error', value: name }] },
+    ...more,
+  });
 }
 
 const get = (query = '', of = project) => service.client.get(`${of.path}issues/${query}`, token);
@@ -46,7 +51,10 @@ async function found(search: string): Promise<string[]> {
 }
 
 async function update(status: string, ...ids: (string | undefined)[]): Promise<void> {
-  await service.client.put(`${project.path}issues/?${ids.map((id) => `id=${id}`).join('&')}`, token).send({ status }).expect(200);
+  await service.client
+    .put(`${project.path}issues/?${ids.map((id) => `id=${id}`).join('&')}`, token)
+    .send({ status })
+    .expect(200);
 }
 
 describe('the list', () => {
@@ -97,7 +105,9 @@ describe('the list', () => {
     await send('a');
     await send('b');
     await send('a', {}, 0, other);
-    expect((await list()).map(({ shortId }) => shortId).sort()).toEqual([1, 2].map((number) => `${project.slug.toUpperCase()}-${number}`));
+    expect((await list()).map(({ shortId }) => shortId).sort()).toEqual(
+      [1, 2].map((number) => `${project.slug.toUpperCase()}-${number}`),
+    );
     expect((await list('', other)).map(({ shortId }) => shortId)).toEqual([`${other.slug.toUpperCase()}-1`]);
     await service.client.delete(`${project.path}issues/`, token).expect(200);
     await send('b');
@@ -134,9 +144,17 @@ describe('a search', () => {
   });
 
   test('is by level, environment, release, tags and text, and by all of them', async () => {
-    await send('apple', { level: 'warning', environment: 'production', release: 'shop@1', tags: { region: 'eu-west' } }, 1);
+    await send(
+      'apple',
+      { level: 'warning', environment: 'production', release: 'shop@1', tags: { region: 'eu-west' } },
+      1,
+    );
     await send('banana', { level: 'error', environment: 'staging', release: 'shop@2', tags: { region: 'eu-west' } }, 2);
-    await send('cherry pie', { level: 'error', environment: 'production', release: 'shop@2', user: { id: '7' }, transaction: 'Bake/oven' }, 3);
+    await send(
+      'cherry pie',
+      { level: 'error', environment: 'production', release: 'shop@2', user: { id: '7' }, transaction: 'Bake/oven' },
+      3,
+    );
     expect(await found('level:error')).toEqual(['cherry pie', 'banana']);
     expect(await found('environment:production')).toEqual(['cherry pie', 'apple']);
     expect(await found('release:shop@2 environment:staging')).toEqual(['banana']);
@@ -161,19 +179,30 @@ describe('a search', () => {
   });
 
   test('goes in pages', async () => {
-    for (let second = 0; second < 5; second += 1) await send(`x${second}`, { tags: { odd: String(second % 2) } }, second);
+    for (let second = 0; second < 5; second += 1)
+      await send(`x${second}`, { tags: { odd: String(second % 2) } }, second);
     const first = await get('?per_page=2&query=odd:0').expect(200);
     expect((first.body as Row[]).map(({ title }) => title)).toEqual(['Error: x4', 'Error: x2']);
     const second = await service.client.get(readLink(first).next.path, token).expect(200);
     expect((second.body as Row[]).map(({ title }) => title)).toEqual(['Error: x0']);
     const back = await service.client.get(readLink(second).previous.path, token).expect(200);
     expect(back.body).toEqual(first.body);
-    expect([readLink(first).next.results, readLink(second).next.results, readLink(back).previous.results]).toEqual([true, false, false]);
+    expect([readLink(first).next.results, readLink(second).next.results, readLink(back).previous.results]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test.each([
-    ['is:fixed', `Query parameter 'query' cannot be read at "is:fixed": after is: comes unresolved, resolved or ignored.`],
-    ['assigned:me', `Query parameter 'query' cannot be read at "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`],
+    [
+      'is:fixed',
+      `Query parameter 'query' cannot be read at "is:fixed": after is: comes unresolved, resolved or ignored.`,
+    ],
+    [
+      'assigned:me',
+      `Query parameter 'query' cannot be read at "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`,
+    ],
     ['"open', `Query parameter 'query' cannot be read at "\\"open": a quotation mark has no second one.`],
   ])('that reads %s is refused', async (search, detail) => {
     const { body } = await get(`?query=${encodeURIComponent(search)}`).expect(400);

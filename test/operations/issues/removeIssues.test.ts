@@ -36,13 +36,17 @@ async function removed(query: string, of = project): Promise<void> {
 
 /** An event that is the only one of its issue, or joins those of the same name. */
 function send(name: string, more: Record<string, unknown> = {}, to = project): Promise<string> {
-  return service.world.event(to, { fingerprint: [name], exception: { values: [{ type: 'Error', value: name }] }, ...more });
+  return service.world.event(to, {
+    fingerprint: [name],
+    exception: { values: [{ type: 'Error', value: name }] },
+    ...more,
+  });
 }
 
 /** All events there are, page by page. */
 async function events(of = project): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let path: string | null = `${of.path}events/`; path !== null; ) {
+  for (let path: string | null = `${of.path}events/`; path !== null;) {
     const response: { body: unknown; headers: unknown } = await service.client.get(path, token).expect(200);
     rows.push(...(response.body as Row[]));
     const { next } = readLink(response);
@@ -79,7 +83,9 @@ describe('named issues', () => {
     await removed(`?id=${group}`);
     expect((await events()).map(({ eventID }) => eventID)).toEqual([kept]);
     for (const [eventId, status] of [...ids.map((id) => [id, 404] as const), [kept, 200] as const]) {
-      const { body } = await service.client.get(`${project.path}events/${eventId}/source-map-debug/?frame_idx=0&exception_idx=0`, token).expect(status);
+      const { body } = await service.client
+        .get(`${project.path}events/${eventId}/source-map-debug/?frame_idx=0&exception_idx=0`, token)
+        .expect(status);
       if (status === 404) expect(body).toEqual({ detail: 'Event not found' });
     }
     const { body } = await service.client.get(`${project.path}events/?full=1`, token).expect(200);
@@ -188,13 +194,19 @@ describe('one issue out of scope keeps all', () => {
     ['of a thousand digits', '1'.repeat(1000)],
   ])('where it is %s', async (_, id) => {
     const [a, b] = await make('a', 'b');
-    for (const query of [`?id=${a}&id=${id}&id=${b}`, `?id=${id}&id=${a}`, `?id=${a}&id=${b}&id=${id}`, `?id=${id}`]) await removed(query);
+    for (const query of [`?id=${a}&id=${id}&id=${b}`, `?id=${id}&id=${a}`, `?id=${a}&id=${b}&id=${id}`, `?id=${id}`])
+      await removed(query);
     expect((await issues()).size).toBe(2);
   });
 
   test('where it would be one of them if it were rounded or cut', async () => {
     const [a] = await make('a');
-    for (const id of [`${a}0`, `${a}00000000000000000000`, `${BigInt(a ?? 0) + 2n ** 32n}`, `${BigInt(a ?? 0) + 2n ** 64n}`]) {
+    for (const id of [
+      `${a}0`,
+      `${a}00000000000000000000`,
+      `${BigInt(a ?? 0) + 2n ** 32n}`,
+      `${BigInt(a ?? 0) + 2n ** 64n}`,
+    ]) {
       await removed(`?id=${id}`);
     }
     expect((await issues()).size).toBe(1);
@@ -207,7 +219,9 @@ describe('one issue out of scope keeps all', () => {
     const [s] = [...(await issues(sibling)).values()];
     await send('x', {}, stranger);
     const own = await service.world.token(stranger.organization);
-    const [x] = ((await service.client.get(`${stranger.path}events/`, own).expect(200)).body as Row[]).map(({ groupID }) => groupID);
+    const [x] = ((await service.client.get(`${stranger.path}events/`, own).expect(200)).body as Row[]).map(
+      ({ groupID }) => groupID,
+    );
     const [a] = await make('a');
     for (const id of [s, x]) {
       await removed(`?id=${a}&id=${id}`);
@@ -227,14 +241,17 @@ describe('one issue out of scope keeps all', () => {
 });
 
 describe('without an id', () => {
-  test.each(['', '?', '?&', '?&&'])('and %j as query, the issues of this project go, and of no other', async (query) => {
-    const sibling = await service.world.project({ organization: project.organization });
-    await send('s', {}, sibling);
-    await make('a', 'b', 'c');
-    await removed(query);
-    expect(await events()).toEqual([]);
-    expect(await events(sibling)).toHaveLength(1);
-  });
+  test.each(['', '?', '?&', '?&&'])(
+    'and %j as query, the issues of this project go, and of no other',
+    async (query) => {
+      const sibling = await service.world.project({ organization: project.organization });
+      await send('s', {}, sibling);
+      await make('a', 'b', 'c');
+      await removed(query);
+      expect(await events()).toEqual([]);
+      expect(await events(sibling)).toHaveLength(1);
+    },
+  );
 
   test('a project without issues is fine', async () => {
     await removed('');
@@ -257,7 +274,11 @@ describe('without an id', () => {
     expect(before.size).toBe(1003);
 
     await removed('');
-    expect([...(await issues()).keys()].sort()).toEqual(['made early', 'seen long ago, made first', 'seen long ago, made last']);
+    expect([...(await issues()).keys()].sort()).toEqual([
+      'made early',
+      'seen long ago, made first',
+      'seen long ago, made last',
+    ]);
     await removed('');
     expect(await events()).toEqual([]);
   }, 120_000);
@@ -323,7 +344,8 @@ describe('the query', () => {
 
   test('may not have one bad id among good ones', async () => {
     const [a] = await make('a');
-    for (const query of [`?id=${a}&id=`, `?id=&id=${a}`, `?id=${a}&id`, `?id=${a}&id=0`]) await remove(query).expect(400);
+    for (const query of [`?id=${a}&id=`, `?id=&id=${a}`, `?id=${a}&id`, `?id=${a}&id=0`])
+      await remove(query).expect(400);
     expect((await issues()).size).toBe(1);
   });
 
@@ -338,15 +360,23 @@ describe('the query', () => {
 describe('the answer', () => {
   test('is the word and nothing else', async () => {
     const headers = { Authorization: `Bearer ${token}` };
-    const { status, text, headers: answered } = await sendRaw(service.url, { method: 'DELETE', path: `${project.path}issues/`, headers });
+    const {
+      status,
+      text,
+      headers: answered,
+    } = await sendRaw(service.url, { method: 'DELETE', path: `${project.path}issues/`, headers });
     expect([status, text]).toEqual([200, 'Success.']);
     expect(answered).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'content-length': '8' });
   });
 
   test('is refused to whoever lacks event:admin, and nothing is removed', async () => {
     const [a] = await make('a');
-    const almost = await service.world.token(project.organization, { scopes: ['event:read', 'event:write', 'project:admin', 'team:admin'] });
-    expect((await remove(`?id=${a}`, project, almost).expect(403)).body).toMatchObject({ requiredScopes: ['event:admin'] });
+    const almost = await service.world.token(project.organization, {
+      scopes: ['event:read', 'event:write', 'project:admin', 'team:admin'],
+    });
+    expect((await remove(`?id=${a}`, project, almost).expect(403)).body).toMatchObject({
+      requiredScopes: ['event:admin'],
+    });
     expect((await issues()).size).toBe(1);
   });
 
@@ -373,7 +403,10 @@ describe('a body', () => {
     const other = await service.world.project({ organization: project.organization });
     await service.world.event(other);
     const [id] = [...(await issues(other)).values()];
-    const { body } = await service.client.delete(`${other.path}issues/`, token).send({ id: [Number(id)] }).expect(400);
+    const { body } = await service.client
+      .delete(`${other.path}issues/`, token)
+      .send({ id: [Number(id)] })
+      .expect(400);
     expect(body).toEqual({ detail: expect.stringContaining('takes no body') });
     expect(await events(other)).toHaveLength(1);
   });

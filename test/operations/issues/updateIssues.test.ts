@@ -80,7 +80,8 @@ describe('named issues', () => {
     await send('foreign', other);
     const [foreign] = await rows(other);
     const [a, b] = await make('a', 'b');
-    for (const out of [foreign?.id, '999999', '9007199254740993']) await updated(`?id=${a}&id=${out}&id=${b}`, 'resolved');
+    for (const out of [foreign?.id, '999999', '9007199254740993'])
+      await updated(`?id=${a}&id=${out}&id=${b}`, 'resolved');
     expect(await statuses()).toEqual({ a: 'unresolved', b: 'unresolved' });
     expect(await statuses(other)).toEqual({ foreign: 'unresolved' });
   });
@@ -96,7 +97,10 @@ describe('named issues', () => {
 
   test('may be thousands', async () => {
     const [a, b] = await make('a', 'b', 'c');
-    await updated(`?${Array.from({ length: 5000 }, (_, index) => `id=${index % 2 === 0 ? a : b}`).join('&')}`, 'resolved');
+    await updated(
+      `?${Array.from({ length: 5000 }, (_, index) => `id=${index % 2 === 0 ? a : b}`).join('&')}`,
+      'resolved',
+    );
     expect(await statuses()).toEqual({ a: 'resolved', b: 'resolved', c: 'unresolved' });
   });
 });
@@ -118,13 +122,15 @@ describe('without names', () => {
 
   test('a thousand change at a time, and the rest the next time', async () => {
     await service.app.database.write(({ issues }) =>
-      issues.insert(
-        project.id,
-        Array.from({ length: 1003 }, (_, index) => {
-          const seen = { firstSeen: index, lastSeen: index, timesSeen: 1, level: 'error', type: 'error' } as const;
-          return { title: `x${index}`, culprit: null, platform: 'node', hash: `${project.id}-${index}`, ...seen };
-        }),
-      ).then(() => undefined),
+      issues
+        .insert(
+          project.id,
+          Array.from({ length: 1003 }, (_, index) => {
+            const seen = { firstSeen: index, lastSeen: index, timesSeen: 1, level: 'error', type: 'error' } as const;
+            return { title: `x${index}`, culprit: null, platform: 'node', hash: `${project.id}-${index}`, ...seen };
+          }),
+        )
+        .then(() => undefined),
     );
     const left = async () => {
       const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
@@ -165,13 +171,37 @@ describe('a request', () => {
 
   test.each([
     ['?id=ID', { status: 'resolvedInNextRelease' }, { status: [STATUS] }],
-    ['?id=ID', { status: 'resolved', ignoreDuration: 30 }, { ignoreDuration: ['Unknown field "ignoreDuration"; accepted are status, snoozeDuration.'] }],
-    ['?id=ID', { status: 'muted', snoozeDuration: 30 }, { snoozeDuration: ['Issues are ignored until somebody changes them again; leave this field out or set it to null.'] }],
+    [
+      '?id=ID',
+      { status: 'resolved', ignoreDuration: 30 },
+      { ignoreDuration: ['Unknown field "ignoreDuration"; accepted are status, snoozeDuration.'] },
+    ],
+    [
+      '?id=ID',
+      { status: 'muted', snoozeDuration: 30 },
+      {
+        snoozeDuration: [
+          'Issues are ignored until somebody changes them again; leave this field out or set it to null.',
+        ],
+      },
+    ],
     ['?id=ID', {}, { status: ['This field is required.'] }],
-    ['?id=', { status: 'resolved' }, { detail: "Query parameter 'id' must be a positive integer written in plain digits." }],
+    [
+      '?id=',
+      { status: 'resolved' },
+      { detail: "Query parameter 'id' must be a positive integer written in plain digits." },
+    ],
     ['?ids=ID', { status: 'resolved' }, { detail: "Unknown query parameter 'ids'; accepted are 'id', 'status'." }],
-    ['?query=level:error', { status: 'resolved' }, { detail: "Unknown query parameter 'query'; accepted are 'id', 'status'." }],
-    ['?status=fixed', { status: 'resolved' }, { detail: "Query parameter 'status' must be unresolved, resolved, ignored or muted." }],
+    [
+      '?query=level:error',
+      { status: 'resolved' },
+      { detail: "Unknown query parameter 'query'; accepted are 'id', 'status'." },
+    ],
+    [
+      '?status=fixed',
+      { status: 'resolved' },
+      { detail: "Query parameter 'status' must be unresolved, resolved, ignored or muted." },
+    ],
   ])('%s %j is refused and changes nothing', refuse);
 
   test.each(['event:write', 'event:admin'])('needs no other scope than %s', async (scope) => {
@@ -181,7 +211,9 @@ describe('a request', () => {
 
   test('needs a scope to write events', async () => {
     await make('a');
-    const reader = await service.world.token(project.organization, { scopes: ['event:read', 'project:admin', 'project:write'] });
+    const reader = await service.world.token(project.organization, {
+      scopes: ['event:read', 'project:admin', 'project:write'],
+    });
     const { body } = await put('', { status: 'resolved' }, project, reader).expect(403);
     expect(body).toMatchObject({ requiredScopes: ['event:admin', 'event:write'] });
     expect(await statuses()).toEqual({ a: 'unresolved' });

@@ -24,6 +24,8 @@ describe('an organization', () => {
   });
 
   test.each(['ACME', 'acm', '1', '0', 'acme%20'])('is not called %s', async (name) => {
-    expect((await service.client.get(path(name), token).expect(404)).body).toEqual({ detail: 'The requested resource does not exist' });
+    expect((await service.client.get(path(name), token).expect(404)).body).toEqual({
+      detail: 'The requested resource does not exist',
+    });
   });
 });

@@ -7,12 +7,16 @@ const path = (organization = desk.organization) => `/api/0/organizations/${organ
 beforeAll(async () => (desk = await ReleaseDesk.open()));
 afterAll(() => desk.close());
 
-describeDoor(() => ({ service: desk.service, method: 'get', organization: desk.organization, path }), ORGANIZATION_SCOPES);
+describeDoor(
+  () => ({ service: desk.service, method: 'get', organization: desk.organization, path }),
+  ORGANIZATION_SCOPES,
+);
 
 describe('the list', () => {
-  test('has the projects of all teams by slug, and no other organization\'s', async () => {
+  test("has the projects of all teams by slug, and no other organization's", async () => {
     await desk.service.world.project({ slug: 'theirs' });
-    for (const slug of ['zebra', 'b-1', 'b_1', '0z']) await desk.service.world.project({ organization: desk.organization, slug });
+    for (const slug of ['zebra', 'b-1', 'b_1', '0z'])
+      await desk.service.world.project({ organization: desk.organization, slug });
     const { body } = await desk.get(path()).expect(200);
     expect((body as { slug: string }[]).map(({ slug }) => slug)).toEqual(['0z', 'b-1', 'b_1', 'blog', 'shop', 'zebra']);
   });
@@ -22,7 +26,13 @@ describe('the list', () => {
     const { slug } = shop['team'] as { slug: string };
     const { body } = await desk.get(`/api/0/teams/${desk.organization}/${slug}/projects/`).expect(200);
     expect(body).toEqual([shop]);
-    expect(shop).toMatchObject({ id: desk.shop.id, name: 'Shop', platform: 'node', latestRelease: null, latestDeploys: null });
+    expect(shop).toMatchObject({
+      id: desk.shop.id,
+      name: 'Shop',
+      platform: 'node',
+      latestRelease: null,
+      latestDeploys: null,
+    });
   });
 
   test.each([1, 2, 3, 6])('comes in pages of %i', async (size) => {
@@ -32,7 +42,9 @@ describe('the list', () => {
   });
 
   test('refuses a cursor of another list', async () => {
-    expect((await desk.get(`${path()}?cursor=1:2:0`).expect(400)).body).toEqual({ detail: 'Invalid cursor parameter.' });
+    expect((await desk.get(`${path()}?cursor=1:2:0`).expect(400)).body).toEqual({
+      detail: 'Invalid cursor parameter.',
+    });
   });
 
   test('is empty for an organization without projects', async () => {

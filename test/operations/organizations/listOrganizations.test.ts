@@ -37,18 +37,23 @@ describe('the list', () => {
     ]);
   });
 
-  test.each(['', '?cursor=', '?cursor=&per_page=1', '?per_page=100', '?cursor=acme:2', '?cursor=abc:0', '?cursor=b:1'])('is one page long: %s', async (query) => {
-    const { body, headers } = await service.client.get(PATH + query, token).expect(200);
-    expect(body).toHaveLength(1);
-    expect(headers['link']).not.toContain('results="true"');
-  });
+  test.each(['', '?cursor=', '?cursor=&per_page=1', '?per_page=100', '?cursor=acme:2', '?cursor=abc:0', '?cursor=b:1'])(
+    'is one page long: %s',
+    async (query) => {
+      const { body, headers } = await service.client.get(PATH + query, token).expect(200);
+      expect(body).toHaveLength(1);
+      expect(headers['link']).not.toContain('results="true"');
+    },
+  );
 
   test.each(['acme:0', 'acme:1', 'b:0', 'abc:1'])('has nothing at the cursor %s', async (cursor) => {
     expect((await service.client.get(`${PATH}?cursor=${cursor}`, token).expect(200)).body).toEqual([]);
   });
 
   test('refuses other cursors and parameters', async () => {
-    expect((await service.client.get(`${PATH}?cursor=1:2:3`, token).expect(400)).body).toEqual({ detail: 'Invalid cursor parameter.' });
+    expect((await service.client.get(`${PATH}?cursor=1:2:3`, token).expect(400)).body).toEqual({
+      detail: 'Invalid cursor parameter.',
+    });
     await service.client.get(`${PATH}?per_page=101`, token).expect(400);
     await service.client.get(`${PATH}?member=1`, token).expect(400);
   });

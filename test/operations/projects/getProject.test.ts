@@ -8,19 +8,28 @@ let token: string;
 
 beforeAll(async () => {
   service = await startService();
-  project = await service.world.project({ organization: (await service.world.organization({ slug: 'acme' })).slug, slug: 'shop' });
+  project = await service.world.project({
+    organization: (await service.world.organization({ slug: 'acme' })).slug,
+    slug: 'shop',
+  });
   token = await service.world.token('acme');
 });
 afterAll(() => service.close());
 
 const path = (organization: string) => `/api/0/projects/${organization}/shop/`;
 
-describeDoor(() => ({ service, method: 'get', organization: 'acme', path }), ['project:admin', 'project:read', 'project:write']);
+describeDoor(
+  () => ({ service, method: 'get', organization: 'acme', path }),
+  ['project:admin', 'project:read', 'project:write'],
+);
 
 describe('a project', () => {
   test('is what an update answers, also for another caller', async () => {
     await service.world.event(project, { environment: 'production' });
-    const updated = await service.client.put(project.path, token).send({ isBookmarked: true, safeFields: ['pin'] }).expect(200);
+    const updated = await service.client
+      .put(project.path, token)
+      .send({ isBookmarked: true, safeFields: ['pin'] })
+      .expect(200);
     expect((await service.client.get(project.path, token).expect(200)).body).toEqual(updated.body);
 
     const reader = await service.world.token('acme', { email: 'bob@acme.test', scopes: ['project:read'] });
@@ -35,10 +44,14 @@ describe('a project', () => {
     await service.client.put(made.path, token).send({ slug: 'renamed' }).expect(200);
     const { headers } = await service.client.get(made.path, token).expect(302);
     expect(headers['location']).toBe('/api/0/projects/acme/renamed/');
-    expect((await service.client.get('/api/0/projects/acme/renamed/', token).expect(200)).body).toMatchObject({ id: made.id });
+    expect((await service.client.get('/api/0/projects/acme/renamed/', token).expect(200)).body).toMatchObject({
+      id: made.id,
+    });
   });
 
   test('is not there under another name', async () => {
-    expect((await service.client.get('/api/0/projects/acme/nothing/', token).expect(404)).body).toEqual({ detail: 'The requested resource does not exist' });
+    expect((await service.client.get('/api/0/projects/acme/nothing/', token).expect(404)).body).toEqual({
+      detail: 'The requested resource does not exist',
+    });
   });
 });

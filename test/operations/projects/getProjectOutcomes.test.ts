@@ -11,17 +11,28 @@ const path = (organization: string) => `/api/0/projects/${organization}/shop/out
 
 beforeAll(async () => {
   service = await startService();
-  await service.world.project({ organization: (await service.world.organization({ slug: 'acme' })).slug, slug: 'shop' });
+  await service.world.project({
+    organization: (await service.world.organization({ slug: 'acme' })).slug,
+    slug: 'shop',
+  });
   token = await service.world.token('acme');
 });
 afterAll(() => service.close());
 
-describeDoor(() => ({ service, method: 'get', organization: 'acme', path }), ['project:admin', 'project:read', 'project:write']);
+describeDoor(
+  () => ({ service, method: 'get', organization: 'acme', path }),
+  ['project:admin', 'project:read', 'project:write'],
+);
 
-const get = async (project: MadeProject, query = '') => (await service.client.get(`${project.path}outcomes/${query}`, token).expect(200)).body;
+const get = async (project: MadeProject, query = '') =>
+  (await service.client.get(`${project.path}outcomes/${query}`, token).expect(200)).body;
 
 function add(project: MadeProject, ...counts: Omit<OutcomeCount, 'outcome'>[]): Promise<void> {
-  const rows = counts.map((count) => ({ ...count, outcome: count.reason === '' ? ('accepted' as const) : ('filtered' as const), projectId: project.id }));
+  const rows = counts.map((count) => ({
+    ...count,
+    outcome: count.reason === '' ? ('accepted' as const) : ('filtered' as const),
+    projectId: project.id,
+  }));
   return service.app.database.write(({ outcomes }) => outcomes.add(rows));
 }
 
@@ -36,18 +47,33 @@ describe('the counts', () => {
   });
 
   test('are of the project, hour by hour, and those of the time that is asked for', async () => {
-    const [project, other] = [await service.world.project({ organization: 'acme' }), await service.world.project({ organization: 'acme' })];
+    const [project, other] = [
+      await service.world.project({ organization: 'acme' }),
+      await service.world.project({ organization: 'acme' }),
+    ];
     const { start, end } = await get(project, '?statsPeriod=3h');
     const first = Date.parse(start);
     await add(project, { hour: first, reason: '', quantity: 5 }, { hour: first + 2 * HOUR, reason: '', quantity: 7 });
-    await add(project, { hour: first + HOUR, reason: 'error-message', quantity: 2 }, { hour: first - HOUR, reason: '', quantity: 100 });
+    await add(
+      project,
+      { hour: first + HOUR, reason: 'error-message', quantity: 2 },
+      { hour: first - HOUR, reason: '', quantity: 100 },
+    );
     await add(project, { hour: first, reason: '', quantity: 1 });
     await add(other, { hour: first, reason: '', quantity: 1000 });
     const body = await get(project, '?statsPeriod=3h&interval=1h');
     expect(body).toMatchObject({
       groups: [
-        { by: { outcome: 'accepted', reason: null }, totals: { 'sum(quantity)': 13 }, series: { 'sum(quantity)': [6, 0, 7] } },
-        { by: { outcome: 'filtered', reason: 'error-message' }, totals: { 'sum(quantity)': 2 }, series: { 'sum(quantity)': [0, 2, 0] } },
+        {
+          by: { outcome: 'accepted', reason: null },
+          totals: { 'sum(quantity)': 13 },
+          series: { 'sum(quantity)': [6, 0, 7] },
+        },
+        {
+          by: { outcome: 'filtered', reason: 'error-message' },
+          totals: { 'sum(quantity)': 2 },
+          series: { 'sum(quantity)': [0, 2, 0] },
+        },
       ],
     });
     expect([start, end]).toEqual([body.start, body.end]);
@@ -58,7 +84,12 @@ describe('the counts', () => {
     const { start } = await get(project, '?statsPeriod=2d&interval=1d');
     expect(start).toMatch(/T00:00:00Z$/);
     const first = Date.parse(start);
-    await add(project, { hour: first, reason: '', quantity: 1 }, { hour: first + 23 * HOUR, reason: '', quantity: 2 }, { hour: first + 24 * HOUR, reason: '', quantity: 4 });
+    await add(
+      project,
+      { hour: first, reason: '', quantity: 1 },
+      { hour: first + 23 * HOUR, reason: '', quantity: 2 },
+      { hour: first + 24 * HOUR, reason: '', quantity: 4 },
+    );
     const { groups, intervals } = await get(project, '?statsPeriod=2d&interval=1d');
     expect(intervals).toHaveLength(2);
     expect(groups).toMatchObject([{ series: { 'sum(quantity)': [3, 4] } }]);

@@ -27,11 +27,16 @@ test('shows a webhook that nobody has set up', async () => {
 
 test('shows address and secret to those who may change them, and to nobody else', async () => {
   const url = 'https://hooks.example.com/culprit?token=1';
-  const put = await service.client.put(`${project.path}plugins/webhooks/`, token).send({ url, enabled: true }).expect(200);
+  const put = await service.client
+    .put(`${project.path}plugins/webhooks/`, token)
+    .send({ url, enabled: true })
+    .expect(200);
   expect((await get().expect(200)).body).toEqual(put.body);
   for (const scope of ['project:write', 'project:admin']) {
     const writer = await service.world.token(project.organization, { scopes: [scope] });
-    expect((await get(writer).expect(200)).body).toMatchObject({ config: { url, secret: expect.stringMatching(/^whsec_\S{44}$/) } });
+    expect((await get(writer).expect(200)).body).toMatchObject({
+      config: { url, secret: expect.stringMatching(/^whsec_\S{44}$/) },
+    });
   }
   const reader = await service.world.token(project.organization, { scopes: ['project:read'] });
   const { body, text } = await get(reader).expect(200);
@@ -40,7 +45,9 @@ test('shows address and secret to those who may change them, and to nobody else'
 });
 
 test('there is no other plugin', async () => {
-  expect((await get(token, 'slack').expect(404)).body).toEqual({ detail: 'There is no such plugin; there is webhooks.' });
+  expect((await get(token, 'slack').expect(404)).body).toEqual({
+    detail: 'There is no such plugin; there is webhooks.',
+  });
 });
 
 test('is not shown to other organizations', async () => {

@@ -33,8 +33,16 @@ async function present(options: { path?: string; token?: string } = {}): Promise
 }
 
 /** Sends a body as text, with a content type. */
-function putText(text: string | Buffer, headers: Record<string, string> = { 'Content-Type': 'application/json' }, as = token) {
-  return service.client.put(project.path, as).set(headers).serialize((body: unknown) => body as string).send(text);
+function putText(
+  text: string | Buffer,
+  headers: Record<string, string> = { 'Content-Type': 'application/json' },
+  as = token,
+) {
+  return service.client
+    .put(project.path, as)
+    .set(headers)
+    .serialize((body: unknown) => body as string)
+    .send(text);
 }
 
 function pathOf(slug: string): string {
@@ -56,7 +64,10 @@ describe('what a body names', () => {
     const before = await present();
     const { body: after } = await put({ [field]: value }).expect(200);
 
-    const options = { ...(before['options'] as Json), ...(option === undefined ? {} : Object.fromEntries([option as [string, unknown]])) };
+    const options = {
+      ...(before['options'] as Json),
+      ...(option === undefined ? {} : Object.fromEntries([option as [string, unknown]])),
+    };
     expect(after).toEqual({ ...before, [field]: value, ...derived, options });
     expect(await present(field === 'slug' ? { path: pathOf(String(value)) } : {})).toEqual(after);
   });
@@ -105,7 +116,9 @@ describe('what a body names', () => {
   test('may be the value that is there already', async () => {
     const before = await present();
     const { slug, name, subjectPrefix, subjectTemplate, resolveAge, isBookmarked } = before;
-    expect((await put({ slug, name, subjectPrefix, subjectTemplate, resolveAge, isBookmarked }).expect(200)).body).toEqual(before);
+    expect(
+      (await put({ slug, name, subjectPrefix, subjectTemplate, resolveAge, isBookmarked }).expect(200)).body,
+    ).toEqual(before);
   });
 
   test('may be nothing', async () => {
@@ -138,8 +151,12 @@ describe('bookmarks', () => {
   });
 
   test('are open to a caller with project:read alone', async () => {
-    expect((await put({ isBookmarked: true }, { token: reader }).expect(200)).body).toMatchObject({ isBookmarked: true });
-    expect((await put({ isBookmarked: false }, { token: reader }).expect(200)).body).toMatchObject({ isBookmarked: false });
+    expect((await put({ isBookmarked: true }, { token: reader }).expect(200)).body).toMatchObject({
+      isBookmarked: true,
+    });
+    expect((await put({ isBookmarked: false }, { token: reader }).expect(200)).body).toMatchObject({
+      isBookmarked: false,
+    });
   });
 
   test('stay with a project that is renamed', async () => {
@@ -299,7 +316,9 @@ describe('the full record', () => {
   test('says in `access` the scopes of the token used, in the order of the seed', async () => {
     const scopes = ['project:read', 'alerts:write', 'project:admin', 'member:read'];
     const some = await service.world.token(project.organization, { scopes });
-    expect(await present({ token: some })).toMatchObject({ access: ['member:read', 'project:admin', 'project:read', 'alerts:write'] });
+    expect(await present({ token: some })).toMatchObject({
+      access: ['member:read', 'project:admin', 'project:read', 'alerts:write'],
+    });
     expect(await present({ token: reader })).toMatchObject({ access: ['project:read'] });
     expect((await present())['access']).toHaveLength(15);
   });
@@ -343,7 +362,11 @@ describe('the full record', () => {
 
   test('is colored by its slug', async () => {
     let { path } = project;
-    for (const [slug, color] of [['bar', '#87bf3f'], ['foobar', '#3f7ebf'], ['zzz', '#bf553f']] as const) {
+    for (const [slug, color] of [
+      ['bar', '#87bf3f'],
+      ['foobar', '#3f7ebf'],
+      ['zzz', '#bf553f'],
+    ] as const) {
       expect((await put({ slug }, { path }).expect(200)).body).toMatchObject({ slug, color });
       path = pathOf(slug);
     }
@@ -392,9 +415,12 @@ describe('a caller with project:read alone', () => {
     await put({}, { token: reader }).expect(200);
   });
 
-  test.each(['{"name":', '[{"name":"x"}]', '"name"'])('is told that %s is no JSON object before anything else', async (text) => {
-    expect((await putText(text, undefined, reader).expect(400)).body).toEqual({ detail: expect.any(String) });
-  });
+  test.each(['{"name":', '[{"name":"x"}]', '"name"'])(
+    'is told that %s is no JSON object before anything else',
+    async (text) => {
+      expect((await putText(text, undefined, reader).expect(400)).body).toEqual({ detail: expect.any(String) });
+    },
+  );
 
   test.each([['project:write'], ['project:admin']])('but one with %s alone may change everything', async (scope) => {
     const writer = await service.world.token(project.organization, { scopes: [scope] });
@@ -420,7 +446,17 @@ describe('bad fields', () => {
     }).expect(400);
 
     expect(Object.keys(body as Json).sort()).toEqual(
-      ['slug', 'name', 'resolveAge', 'platform', 'subjectTemplate', 'subjectPrefix', 'isBookmarked', 'color', 'foo'].sort(),
+      [
+        'slug',
+        'name',
+        'resolveAge',
+        'platform',
+        'subjectTemplate',
+        'subjectPrefix',
+        'isBookmarked',
+        'color',
+        'foo',
+      ].sort(),
     );
     expect((body as Record<string, string[]>)['slug']?.[0]).toContain(taken.slug);
     expect((body as Json)['name']).toEqual(['This field may not be blank.']);
@@ -584,7 +620,9 @@ describe('limits', () => {
     ['$projectIDs', 'line 1: Unknown variable `$projectIDs`; use '],
   ])('subjectTemplate %j is told by line', async (subjectTemplate, beginning) => {
     const { body } = await put({ subjectTemplate }).expect(400);
-    expect(body).toEqual({ subjectTemplate: [`${beginning}$title, $shortID, $projectID, $orgID, $project or \${tag:KEY}.`] });
+    expect(body).toEqual({
+      subjectTemplate: [`${beginning}$title, $shortID, $projectID, $orgID, $project or \${tag:KEY}.`],
+    });
   });
 
   test.each(['5.0', '5e0', '0.5e1'])('resolveAge may be the integer 5 written as %s', async (text) => {
@@ -626,7 +664,10 @@ describe('limits', () => {
 
   test('of two projects that race for a slug one gets it, the other is told', async () => {
     const rival = await service.world.project({ organization: project.organization });
-    const replies = await Promise.all([put({ slug: 'prize', name: 'A' }), put({ slug: 'prize', name: 'B' }, { path: rival.path })]);
+    const replies = await Promise.all([
+      put({ slug: 'prize', name: 'A' }),
+      put({ slug: 'prize', name: 'B' }, { path: rival.path }),
+    ]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(replies.find(({ status }) => status === 400)?.body).toEqual({ slug: [expect.stringContaining('prize')] });
     expect((await put({}, { path: pathOf('prize') }).expect(200)).body).toMatchObject({ slug: 'prize' });
@@ -634,7 +675,16 @@ describe('limits', () => {
 });
 
 test('a body is applied whole or refused with its faults, whatever it is', async () => {
-  const fields = ['isBookmarked', 'name', 'platform', 'subjectPrefix', 'subjectTemplate', 'resolveAge', 'foo', '__proto__'];
+  const fields = [
+    'isBookmarked',
+    'name',
+    'platform',
+    'subjectPrefix',
+    'subjectTemplate',
+    'resolveAge',
+    'foo',
+    '__proto__',
+  ];
   const likely = fc.constantFrom(true, 'node', 'x', '$title', 5, '\u0000', '\ud800');
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), likely, fc.string({ unit: 'binary' }));
   const body = fc.array(fc.tuple(fc.constantFrom(...fields), value), { maxLength: 5 });
@@ -646,7 +696,9 @@ test('a body is applied whole or refused with its faults, whatever it is', async
       expect([200, 400]).toContain(reply.status);
       const after = await present();
       if (reply.status === 400) expect(after).toEqual(before);
-      else for (const [field, content] of new Map(pairs)) expect(after[field]).toEqual(typeof content === 'string' ? content.trim() : content);
+      else
+        for (const [field, content] of new Map(pairs))
+          expect(after[field]).toEqual(typeof content === 'string' ? content.trim() : content);
     }),
     { numRuns: 60 },
   );
@@ -675,13 +727,16 @@ describe('the body', () => {
     await putText(Buffer.from('7b226e616d65223a22ff227d', 'hex')).expect(400);
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonp'])(
-    'of the type %s is 415',
-    async (type) => {
-      const { body } = await putText('{"name":"x"}', { 'Content-Type': type }).expect(415);
-      expect(body).toEqual({ detail: expect.stringContaining((type.split(';')[0] ?? '') as string) });
-    },
-  );
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/jsonp',
+  ])('of the type %s is 415', async (type) => {
+    const { body } = await putText('{"name":"x"}', { 'Content-Type': type }).expect(415);
+    expect(body).toEqual({ detail: expect.stringContaining((type.split(';')[0] ?? '') as string) });
+  });
 
   test('without a type is 415', async () => {
     const headers = { Authorization: `Bearer ${token}` };
@@ -690,9 +745,14 @@ describe('the body', () => {
     expect(JSON.parse(reply.text)).toEqual({ detail: expect.any(String) });
   });
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])('may be of the type %s', async (type) => {
-    expect((await putText('{"name":"Ünï"}', { 'Content-Type': type }).expect(200)).body).toMatchObject({ name: 'Ünï' });
-  });
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
+    'may be of the type %s',
+    async (type) => {
+      expect((await putText('{"name":"Ünï"}', { 'Content-Type': type }).expect(200)).body).toMatchObject({
+        name: 'Ünï',
+      });
+    },
+  );
 
   test('may begin with a byte order mark', async () => {
     await putText('\ufeff{"name":"x"}').expect(200);

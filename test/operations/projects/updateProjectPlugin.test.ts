@@ -6,7 +6,11 @@ import type { MadeProject } from '../../support/world';
 interface Plugin {
   readonly enabled: boolean;
   readonly status: string;
-  readonly metadata: { readonly lastSent: string | null; readonly failingSince: string | null; readonly error: string | null };
+  readonly metadata: {
+    readonly lastSent: string | null;
+    readonly failingSince: string | null;
+    readonly error: string | null;
+  };
   readonly config: { readonly url: string; readonly secret: string };
 }
 
@@ -38,21 +42,35 @@ async function inRecord(): Promise<Plugin> {
 
 test('sets up a webhook: an address, a secret, on and off', async () => {
   const made = await change({ url: ` ${URL} ` });
-  expect(made).toMatchObject({ enabled: false, status: 'disabled', config: { url: URL, secret: expect.stringMatching(/^whsec_/) } });
+  expect(made).toMatchObject({
+    enabled: false,
+    status: 'disabled',
+    config: { url: URL, secret: expect.stringMatching(/^whsec_/) },
+  });
   expect(await change({ enabled: true })).toMatchObject({ enabled: true, status: 'active', config: made.config });
   expect(await inRecord()).toMatchObject({ enabled: true, status: 'active' });
   expect(await inRecord()).not.toHaveProperty('config');
   expect(await change({})).toMatchObject({ enabled: true, config: made.config });
-  expect(await change({ url: `${URL}/2` })).toMatchObject({ enabled: true, config: { url: `${URL}/2`, secret: made.config.secret } });
+  expect(await change({ url: `${URL}/2` })).toMatchObject({
+    enabled: true,
+    config: { url: `${URL}/2`, secret: made.config.secret },
+  });
   const renewed = await change({ renewSecret: true });
   expect(renewed.config.secret).not.toBe(made.config.secret);
-  expect(await change({ enabled: false })).toMatchObject({ enabled: false, status: 'disabled', config: renewed.config });
+  expect(await change({ enabled: false })).toMatchObject({
+    enabled: false,
+    status: 'disabled',
+    config: renewed.config,
+  });
 });
 
 test.each([
   [{ enabled: true }, { enabled: ['There is no address yet: name a url too.'] }],
   [{ renewSecret: true }, { renewSecret: ['There is no address yet: name a url too.'] }],
-  [{ enabled: 'yes', url: 5 }, { enabled: ['Must be a valid boolean.'], url: ['Not a valid string.'] }],
+  [
+    { enabled: 'yes', url: 5 },
+    { enabled: ['Must be a valid boolean.'], url: ['Not a valid string.'] },
+  ],
   [{ url: URL, renewSecret: false }, { renewSecret: ['Leave it out to keep the secret.'] }],
   [{ url: URL, secret: 'mine' }, { secret: ['Unknown field "secret"; accepted are enabled, url, renewSecret.'] }],
 ])('refuses %j by name, and changes nothing', async (body, errors) => {
@@ -60,23 +78,42 @@ test.each([
   expect(await change({})).toMatchObject({ enabled: false, config: { url: '', secret: '' } });
 });
 
-test.each([' ', 'hooks.example.com', 'ftp://hooks.example.com', 'https://', 'https://ann:pw@hooks.example.com/', 'https://hooks.example.com/#x', 'https://a b/', 'http://[::1'])(
-  'refuses the address %j',
-  async (url) => {
-    expect((await put({ url, enabled: true }).expect(400)).body).toEqual({ url: expect.arrayContaining([expect.any(String)]) });
-  },
-);
+test.each([
+  ' ',
+  'hooks.example.com',
+  'ftp://hooks.example.com',
+  'https://',
+  'https://ann:pw@hooks.example.com/',
+  'https://hooks.example.com/#x',
+  'https://a b/',
+  'http://[::1',
+])('refuses the address %j', async (url) => {
+  expect((await put({ url, enabled: true }).expect(400)).body).toEqual({
+    url: expect.arrayContaining([expect.any(String)]),
+  });
+});
 
-test.each(['http://127.0.0.1/', 'http://0x7f.1/', 'https://10.0.0.1/', 'http://[::1]:80/', 'http://169.254.169.254/latest', 'http://localhost:4000/', 'http://db.internal/'])(
-  'refuses %s, which is in a private network',
-  async (url) => {
-    expect((await put({ url }).expect(400)).body).toEqual({ url: ['The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.'] });
-  },
-);
+test.each([
+  'http://127.0.0.1/',
+  'http://0x7f.1/',
+  'https://10.0.0.1/',
+  'http://[::1]:80/',
+  'http://169.254.169.254/latest',
+  'http://localhost:4000/',
+  'http://db.internal/',
+])('refuses %s, which is in a private network', async (url) => {
+  expect((await put({ url }).expect(400)).body).toEqual({
+    url: [
+      'The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',
+    ],
+  });
+});
 
 test('needs project:write or project:admin', async () => {
   const reader = await service.world.token(project.organization, { scopes: ['project:read', 'org:integrations'] });
-  expect((await put({ url: URL }, reader).expect(403)).body).toMatchObject({ requiredScopes: ['project:admin', 'project:write'] });
+  expect((await put({ url: URL }, reader).expect(403)).body).toMatchObject({
+    requiredScopes: ['project:admin', 'project:write'],
+  });
 });
 
 test('there is no other plugin', async () => {
@@ -103,7 +140,9 @@ describe('where private networks are allowed', () => {
     expect(isSigned(post, config.secret)).toBe(true);
     const alert = JSON.parse(post.body) as { issue: { url: string }; event: { id: string } };
     expect(alert.event.id).toBe(eventId);
-    expect((await service.client.get(new globalThis.URL(alert.issue.url).pathname, token).expect(200)).body).toMatchObject({ title: 'Error: boom' });
+    expect(
+      (await service.client.get(new globalThis.URL(alert.issue.url).pathname, token).expect(200)).body,
+    ).toMatchObject({ title: 'Error: boom' });
     expect(server.posts).toHaveLength(1);
   });
 

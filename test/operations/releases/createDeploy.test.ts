@@ -41,23 +41,49 @@ describe('a deploy', () => {
 
   test('keeps what is said of it', async () => {
     const said = { environment: 'qa', name: 'rollout 7', url: 'https://ci.acme.test/7' };
-    const { body } = await deploy({ ...said, dateStarted: '2026-11-18T16:18:12.250999999Z', dateFinished: '2026-11-18T16:20:00.1Z' }).expect(201);
-    expect(body).toMatchObject({ ...said, dateStarted: '2026-11-18T16:18:12.250Z', dateFinished: '2026-11-18T16:20:00.100Z' });
+    const { body } = await deploy({
+      ...said,
+      dateStarted: '2026-11-18T16:18:12.250999999Z',
+      dateFinished: '2026-11-18T16:20:00.1Z',
+    }).expect(201);
+    expect(body).toMatchObject({
+      ...said,
+      dateStarted: '2026-11-18T16:18:12.250Z',
+      dateFinished: '2026-11-18T16:20:00.100Z',
+    });
   });
 
   test('takes null for what nobody said', async () => {
     await deploy({ environment: 'qa', name: null, url: null, dateStarted: null, dateFinished: null }).expect(201);
   });
 
-  test.each(['', ' ', '.', '..', 'none', 'NONE', 'a/b', 'a\nb', 'x'.repeat(65), 5, null])('is not of the environment %j', async (environment) => {
-    expect(Object.keys((await deploy({ environment }).expect(400)).body)).toEqual(['environment']);
-  });
+  test.each(['', ' ', '.', '..', 'none', 'NONE', 'a/b', 'a\nb', 'x'.repeat(65), 5, null])(
+    'is not of the environment %j',
+    async (environment) => {
+      expect(Object.keys((await deploy({ environment }).expect(400)).body)).toEqual(['environment']);
+    },
+  );
 
   test('with faults is told all of them, and not recorded', async () => {
     const count = async () => (await desk.get(desk.path('shop@1/deploys/'))).body.length as number;
     const known = await count();
-    const { body } = await deploy({ name: 'x'.repeat(65), url: 'x'.repeat(2001), dateStarted: 'x', dateFinished: '2026-02-30T00:00:00Z', projects: ['nix'], who: 'me' }).expect(400);
-    expect(Object.keys(body).toSorted()).toEqual(['dateFinished', 'dateStarted', 'environment', 'name', 'projects', 'url', 'who']);
+    const { body } = await deploy({
+      name: 'x'.repeat(65),
+      url: 'x'.repeat(2001),
+      dateStarted: 'x',
+      dateFinished: '2026-02-30T00:00:00Z',
+      projects: ['nix'],
+      who: 'me',
+    }).expect(400);
+    expect(Object.keys(body).toSorted()).toEqual([
+      'dateFinished',
+      'dateStarted',
+      'environment',
+      'name',
+      'projects',
+      'url',
+      'who',
+    ]);
     expect(await count()).toBe(known);
   });
 
@@ -66,7 +92,8 @@ describe('a deploy', () => {
   });
 
   test('comes as JSON', async () => {
-    const send = (type: string, text: string) => desk.service.client.post(desk.path('shop@1/deploys/'), desk.token).set('Content-Type', type).send(text);
+    const send = (type: string, text: string) =>
+      desk.service.client.post(desk.path('shop@1/deploys/'), desk.token).set('Content-Type', type).send(text);
     await send('text/plain', 'environment=qa').expect(415);
     await send('application/json', '{').expect(400);
     await send('application/json', JSON.stringify({ name: 'x'.repeat(1_100_000) })).expect(413);
@@ -119,7 +146,9 @@ describe('the projects of a deploy', () => {
   test('must be bound to the release', async () => {
     await desk.release('b@1', { projects: ['blog'] });
     const { body } = await deploy({ environment: 'qa', projects: ['shop', 'blog', 'nix'] }, 'b@1').expect(400);
-    expect(body).toEqual({ projects: ['There is no project "nix" in this organization.', 'The release is not bound to project "shop".'] });
+    expect(body).toEqual({
+      projects: ['There is no project "nix" in this organization.', 'The release is not bound to project "shop".'],
+    });
   });
 
   test('that are bound later have it too, unless others were named', async () => {

@@ -32,8 +32,12 @@ describe('the project of the path', () => {
 
   test('is bound to the release, named in the body or not', async () => {
     expect(slugs((await desk.post(desk.projectPath(), { version: 'a@1' }).expect(201)).body)).toEqual(['shop']);
-    expect(slugs((await desk.post(desk.projectPath(), { version: 'a@2', projects: ['shop'] }).expect(201)).body)).toEqual(['shop']);
-    expect(slugs((await desk.post(desk.projectPath(), { version: 'a@3', projects: ['blog'] }).expect(201)).body)).toEqual(['blog', 'shop']);
+    expect(
+      slugs((await desk.post(desk.projectPath(), { version: 'a@2', projects: ['shop'] }).expect(201)).body),
+    ).toEqual(['shop']);
+    expect(
+      slugs((await desk.post(desk.projectPath(), { version: 'a@3', projects: ['blog'] }).expect(201)).body),
+    ).toEqual(['blog', 'shop']);
   });
 
   test('is bound to a release that another project has', async () => {

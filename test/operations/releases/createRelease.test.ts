@@ -7,7 +7,13 @@ beforeAll(async () => (desk = await ReleaseDesk.open()));
 afterAll(() => desk.close());
 
 describeDoor(
-  () => ({ service: desk.service, method: 'post', organization: desk.organization, path: (of) => desk.path('', of), body: { version: 'door' } }),
+  () => ({
+    service: desk.service,
+    method: 'post',
+    organization: desk.organization,
+    path: (of) => desk.path('', of),
+    body: { version: 'door' },
+  }),
   WRITE_SCOPES,
 );
 
@@ -47,7 +53,18 @@ describe('a version', () => {
     expect(Date.parse(body.dateCreated)).toBeGreaterThanOrEqual(before);
   });
 
-  test.each(['1', 'a b', '@', 'shop@1.0.0+7 (beta)', 'ünï@1', 'back\\slash', '%2F', 'x'.repeat(200), '...', 'latest-1'])('may be %j', async (version) => {
+  test.each([
+    '1',
+    'a b',
+    '@',
+    'shop@1.0.0+7 (beta)',
+    'ünï@1',
+    'back\\slash',
+    '%2F',
+    'x'.repeat(200),
+    '...',
+    'latest-1',
+  ])('may be %j', async (version) => {
     await desk.post(desk.path(), { version }).expect(201);
     expect(await desk.show(version)).toMatchObject({ version });
   });
@@ -57,10 +74,13 @@ describe('a version', () => {
     expect(body.version).toBe('spaced@1');
   });
 
-  test.each(['', '  ', '.', '..', 'latest', 'LATEST', 'a/b', 'a\nb', 'a\tb', 'a\fb', 'x'.repeat(201), 7, null])('may not be %j', async (version) => {
-    const { body } = await desk.post(desk.path(), { version }).expect(400);
-    expect(Object.keys(body)).toEqual(['version']);
-  });
+  test.each(['', '  ', '.', '..', 'latest', 'LATEST', 'a/b', 'a\nb', 'a\tb', 'a\fb', 'x'.repeat(201), 7, null])(
+    'may not be %j',
+    async (version) => {
+      const { body } = await desk.post(desk.path(), { version }).expect(400);
+      expect(Object.keys(body)).toEqual(['version']);
+    },
+  );
 
   test('must be given', async () => {
     expect((await desk.post(desk.path(), {}).expect(400)).body).toEqual({ version: ['This field is required.'] });
@@ -70,7 +90,10 @@ describe('a version', () => {
     await desk.release('twice@1');
     const other = await desk.service.world.organization();
     const token = await desk.service.world.token(other.slug);
-    const { body } = await desk.service.client.post(desk.path('', other.slug), token).send({ version: 'twice@1' }).expect(201);
+    const { body } = await desk.service.client
+      .post(desk.path('', other.slug), token)
+      .send({ version: 'twice@1' })
+      .expect(201);
     expect(body.id).not.toBe((await desk.show('twice@1'))['id']);
   });
 });
@@ -79,7 +102,11 @@ describe('a release that is there', () => {
   test('is changed as the body says, and keeps the rest', async () => {
     const first = await desk.release('again@1', { url: 'https://acme.test/1', dateStarted: '2026-11-18T16:00:00Z' });
     const { body } = await desk.post(desk.path(), { version: 'again@1', projects: ['blog'], ref: 'main' }).expect(208);
-    expect(body).toEqual({ ...first, ref: 'main', projects: [expect.objectContaining({ slug: 'blog' }), expect.objectContaining({ slug: 'shop' })] });
+    expect(body).toEqual({
+      ...first,
+      ref: 'main',
+      projects: [expect.objectContaining({ slug: 'blog' }), expect.objectContaining({ slug: 'shop' })],
+    });
   });
 
   test('is archived and opened without losing its projects', async () => {
@@ -93,7 +120,12 @@ describe('a release that is there', () => {
   test('may have been made by an event, whose project it has', async () => {
     await desk.service.world.event(desk.blog, { release: 'seen@1' });
     const { body } = await desk.post(desk.path(), { version: 'seen@1' }).expect(208);
-    expect(body).toMatchObject({ projects: [{ slug: 'blog' }], newGroups: 1, firstEvent: expect.any(String), lastEvent: expect.any(String) });
+    expect(body).toMatchObject({
+      projects: [{ slug: 'blog' }],
+      newGroups: 1,
+      firstEvent: expect.any(String),
+      lastEvent: expect.any(String),
+    });
   });
 
   test('is not changed by a body with a fault', async () => {
@@ -115,7 +147,10 @@ describe('a body', () => {
 
   test('may have eight megabytes and no more', async () => {
     const path = 'x'.repeat(4000);
-    const fill = (count: number) => ({ version: 'big@1', commits: [{ id: 'a', patch_set: Array.from({ length: count }, () => ({ path, type: 'A' })) }] });
+    const fill = (count: number) => ({
+      version: 'big@1',
+      commits: [{ id: 'a', patch_set: Array.from({ length: count }, () => ({ path, type: 'A' })) }],
+    });
     await desk.post(desk.path(), fill(2000)).expect(201);
     await desk.post(desk.path(), fill(2200)).expect(413);
   });

@@ -9,12 +9,18 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describeDoor(
-  () => ({ service: desk.service, method: 'get', organization: desk.organization, path: (of) => desk.path('door/previous-with-commits/', of) }),
+  () => ({
+    service: desk.service,
+    method: 'get',
+    organization: desk.organization,
+    path: (of) => desk.path('door/previous-with-commits/', of),
+  }),
   READ_SCOPES,
 );
 
 const commits = [{ id: 'a' }];
-const before = async (version: string) => (await desk.get(desk.path(`${version}/previous-with-commits/`)).expect(200)).body as { version?: string };
+const before = async (version: string) =>
+  (await desk.get(desk.path(`${version}/previous-with-commits/`)).expect(200)).body as { version?: string };
 
 describe('the release before', () => {
   test('is the newest older one of the same project that has commits', async () => {
@@ -49,6 +55,8 @@ describe('the release before', () => {
   });
 
   test('of a release that is not known is not found', async () => {
-    expect((await desk.get(desk.path('nix/previous-with-commits/')).expect(404)).body).toEqual({ detail: 'Release not found' });
+    expect((await desk.get(desk.path('nix/previous-with-commits/')).expect(404)).body).toEqual({
+      detail: 'Release not found',
+    });
   });
 });

@@ -8,7 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describeDoor(() => ({ service: desk.service, method: 'get', organization: desk.organization, path: (of) => desk.path('shop@1/deploys/', of) }), READ_SCOPES);
+describeDoor(
+  () => ({
+    service: desk.service,
+    method: 'get',
+    organization: desk.organization,
+    path: (of) => desk.path('shop@1/deploys/', of),
+  }),
+  READ_SCOPES,
+);
 
 describe('the deploys of a release', () => {
   test('are none at first', async () => {
@@ -16,7 +24,8 @@ describe('the deploys of a release', () => {
   });
 
   test('come with the last finished first; of two at the same time, the later recorded', async () => {
-    const finish = (name: string, dateFinished: string) => desk.post(desk.path('shop@1/deploys/'), { environment: 'qa', name, dateFinished }).expect(201);
+    const finish = (name: string, dateFinished: string) =>
+      desk.post(desk.path('shop@1/deploys/'), { environment: 'qa', name, dateFinished }).expect(201);
     await finish('b', '2026-11-18T16:20:00Z');
     await finish('c', '2026-11-18T18:20:00Z');
     await finish('d', '2026-11-18T18:20:00Z');

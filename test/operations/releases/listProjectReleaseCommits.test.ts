@@ -9,7 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describeDoor(() => ({ service: desk.service, method: 'get', organization: desk.organization, path: (of) => desk.projectPath('shop@1/commits/', 'shop', of) }), READ_SCOPES);
+describeDoor(
+  () => ({
+    service: desk.service,
+    method: 'get',
+    organization: desk.organization,
+    path: (of) => desk.projectPath('shop@1/commits/', 'shop', of),
+  }),
+  READ_SCOPES,
+);
 
 const at = (version: string, rest = '') => desk.projectPath(`${encodeURIComponent(version)}/${rest}`);
 

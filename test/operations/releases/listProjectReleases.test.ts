@@ -6,7 +6,15 @@ let desk: ReleaseDesk;
 beforeAll(async () => (desk = await ReleaseDesk.open()));
 afterAll(() => desk.close());
 
-describeDoor(() => ({ service: desk.service, method: 'get', organization: desk.organization, path: (of) => desk.projectPath('', 'shop', of) }), READ_SCOPES);
+describeDoor(
+  () => ({
+    service: desk.service,
+    method: 'get',
+    organization: desk.organization,
+    path: (of) => desk.projectPath('', 'shop', of),
+  }),
+  READ_SCOPES,
+);
 
 const list = () => desk.projectPath();
 

@@ -9,7 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describeDoor(() => ({ service: desk.service, method: 'get', organization: desk.organization, path: (of) => desk.path('shop@1/commits/', of) }), READ_SCOPES);
+describeDoor(
+  () => ({
+    service: desk.service,
+    method: 'get',
+    organization: desk.organization,
+    path: (of) => desk.path('shop@1/commits/', of),
+  }),
+  READ_SCOPES,
+);
 
 const at = (version: string, rest = '') => desk.path(`${encodeURIComponent(version)}/${rest}`);
 

@@ -6,7 +6,10 @@ let desk: ReleaseDesk;
 beforeAll(async () => (desk = await ReleaseDesk.open()));
 afterAll(() => desk.close());
 
-describeDoor(() => ({ service: desk.service, method: 'get', organization: desk.organization, path: (of) => desk.path('', of) }), READ_SCOPES);
+describeDoor(
+  () => ({ service: desk.service, method: 'get', organization: desk.organization, path: (of) => desk.path('', of) }),
+  READ_SCOPES,
+);
 
 const list = () => desk.path();
 

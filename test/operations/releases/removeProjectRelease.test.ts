@@ -11,7 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describeDoor(() => ({ service: desk.service, method: 'delete', organization: desk.organization, path: (of) => desk.projectPath('door@1/', 'shop', of) }), WRITE_SCOPES);
+describeDoor(
+  () => ({
+    service: desk.service,
+    method: 'delete',
+    organization: desk.organization,
+    path: (of) => desk.projectPath('door@1/', 'shop', of),
+  }),
+  WRITE_SCOPES,
+);
 
 describeReleaseRemoval({ desk: () => desk, at });
 

@@ -11,6 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describeDoor(() => ({ service: desk.service, method: 'delete', organization: desk.organization, path: (of) => desk.path('door@1/', of) }), WRITE_SCOPES);
+describeDoor(
+  () => ({
+    service: desk.service,
+    method: 'delete',
+    organization: desk.organization,
+    path: (of) => desk.path('door@1/', of),
+  }),
+  WRITE_SCOPES,
+);
 
 describeReleaseRemoval({ desk: () => desk, at });

@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describeDoor(
-  () => ({ service: desk.service, method: 'put', organization: desk.organization, path: (of) => desk.projectPath('door@1/', 'shop', of), body: {} }),
+  () => ({
+    service: desk.service,
+    method: 'put',
+    organization: desk.organization,
+    path: (of) => desk.projectPath('door@1/', 'shop', of),
+    body: {},
+  }),
   WRITE_SCOPES,
 );
 

@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describeDoor(
-  () => ({ service: desk.service, method: 'put', organization: desk.organization, path: (of) => desk.path('door@1/', of), body: {} }),
+  () => ({
+    service: desk.service,
+    method: 'put',
+    organization: desk.organization,
+    path: (of) => desk.path('door@1/', of),
+    body: {},
+  }),
   WRITE_SCOPES,
 );
 

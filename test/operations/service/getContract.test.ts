@@ -14,7 +14,10 @@ test('is the whole contract, for anybody', async () => {
 
 test('is OpenAPI 3.1 and names the operations of the seed', async () => {
   const { text } = await service.client.get('/openapi.json', 'no-token-of-ours').expect(200);
-  const { openapi, paths } = JSON.parse(text) as { openapi: string; paths: Record<string, Record<string, { operationId?: string }>> };
+  const { openapi, paths } = JSON.parse(text) as {
+    openapi: string;
+    paths: Record<string, Record<string, { operationId?: string }>>;
+  };
   expect(openapi).toMatch(/^3\.1\./);
   const ids = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
   expect(ids).toEqual(

@@ -31,7 +31,9 @@ function fetchRaw(path: string, headers: Record<string, string> = {}, method = '
     const outgoing = request(service.url + path, { headers, method }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }));
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }),
+      );
     });
     outgoing.on('error', reject).end();
   });
@@ -52,16 +54,23 @@ test.each([
   ['gzip', 'br;q=0, gzip;q=0.5', gunzipSync],
 ])('compressed with %s if the caller accepts %j', async (encoding, accepted, inflate) => {
   const { headers, bytes } = await fetchRaw('/docs', { 'Accept-Encoding': accepted });
-  expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-length': String(bytes.length), vary: 'Accept-Encoding' });
+  expect(headers).toMatchObject({
+    'content-encoding': encoding,
+    'content-length': String(bytes.length),
+    vary: 'Accept-Encoding',
+  });
   expect(bytes.length).toBeLessThan(written.length / 3);
   expect(inflate(bytes).equals(written)).toBe(true);
 });
 
-test.each(['identity', 'gzip;q=0, br;q=0.000', 'broccoli', ''])('not compressed if the caller accepts %j', (accepted) => {
-  const page = readHtmlPage(DOCS_PAGE);
-  if (page === null) throw new Error('there is no page');
-  expect(chooseForm(page, accepted)).toEqual({ encoding: null, bytes: page.plain });
-});
+test.each(['identity', 'gzip;q=0, br;q=0.000', 'broccoli', ''])(
+  'not compressed if the caller accepts %j',
+  (accepted) => {
+    const page = readHtmlPage(DOCS_PAGE);
+    if (page === null) throw new Error('there is no page');
+    expect(chooseForm(page, accepted)).toEqual({ encoding: null, bytes: page.plain });
+  },
+);
 
 test('its policy lets in the scripts of the page and no others, and loads nothing', async () => {
   const { headers } = await fetchRaw('/docs');
@@ -96,6 +105,10 @@ describe('without a page', () => {
   test('says what to do', async () => {
     const { handle } = await getDocs({ docs: null } as Parameters<typeof getDocs>[0]);
     const failure = await handle({} as Parameters<typeof handle>[0]).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ name: 'Unavailable', retryAfter: 60, message: expect.stringContaining('npm run docs') });
+    expect(failure).toMatchObject({
+      name: 'Unavailable',
+      retryAfter: 60,
+      message: expect.stringContaining('npm run docs'),
+    });
   });
 });

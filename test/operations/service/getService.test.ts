@@ -8,7 +8,10 @@ afterAll(() => service.close());
 describe('the service', () => {
   test('tells the member and the scopes behind the token', async () => {
     const { slug } = await service.world.organization();
-    const token = await service.world.token(slug, { email: 'ann@acme.test', scopes: ['project:releases', 'event:read'] });
+    const token = await service.world.token(slug, {
+      email: 'ann@acme.test',
+      scopes: ['project:releases', 'event:read'],
+    });
     const { body } = await service.client.get('/api/0/', token).expect(200);
     expect(body).toEqual({
       version: '0',

@@ -30,7 +30,10 @@ function pathOf(name: string, of = organization): string {
   return `/api/0/teams/${of}/${name}/projects/`;
 }
 
-async function list(address: string, as = token): Promise<{ slugs: string[]; rows: Json[]; previous: Linked; next: Linked }> {
+async function list(
+  address: string,
+  as = token,
+): Promise<{ slugs: string[]; rows: Json[]; previous: Linked; next: Linked }> {
   const response = await service.client.get(address, as).expect(200);
   const rows = response.body as Json[];
   return { rows, slugs: rows.map(({ slug }) => String(slug)), ...readLink(response) };
@@ -39,7 +42,7 @@ async function list(address: string, as = token): Promise<{ slugs: string[]; row
 /** All pages in one direction, as lists of slugs. */
 async function walk(address: string, way: 'next' | 'previous'): Promise<string[][]> {
   const pages: string[][] = [];
-  for (let at: string | null = address; at !== null; ) {
+  for (let at: string | null = address; at !== null;) {
     const page = await list(at);
     pages.push(page.slugs);
     at = page[way].results ? page[way].path : null;
@@ -67,17 +70,31 @@ describe('a team', () => {
     }
   });
 
-  test.each(['nobody', 'BACKEND', 'backend%20', '0', '999999', '0001', '-1', '1e3', '12345678901234567890', 'b%00', '%F0%9F%9B%92'])(
-    '%s does not exist',
-    async (name) => {
-      const { body } = await service.client.get(pathOf(name), token).expect(404);
-      expect(body).toEqual({ detail: 'The requested resource does not exist' });
-    },
-  );
+  test.each([
+    'nobody',
+    'BACKEND',
+    'backend%20',
+    '0',
+    '999999',
+    '0001',
+    '-1',
+    '1e3',
+    '12345678901234567890',
+    'b%00',
+    '%F0%9F%9B%92',
+  ])('%s does not exist', async (name) => {
+    const { body } = await service.client.get(pathOf(name), token).expect(404);
+    expect(body).toEqual({ detail: 'The requested resource does not exist' });
+  });
 
   test('of another organization does not exist, by slug or id, under either organization', async () => {
     const theirs = await service.world.team();
-    for (const address of [pathOf(theirs.id), pathOf(theirs.slug), pathOf(theirs.id, theirs.organization), pathOf(theirs.slug, theirs.organization)]) {
+    for (const address of [
+      pathOf(theirs.id),
+      pathOf(theirs.slug),
+      pathOf(theirs.id, theirs.organization),
+      pathOf(theirs.slug, theirs.organization),
+    ]) {
       const { body } = await service.client.get(address, token).expect(404);
       expect(body).toEqual({ detail: 'The requested resource does not exist' });
     }
@@ -115,7 +132,11 @@ describe('the list form', () => {
     const full = (await service.client.put(fresh.path, token).send({}).expect(200)).body as Json;
     const { environments, hasUserReports, latestDeploys, ...shared } = row ?? {};
     expect(full).toMatchObject(shared);
-    expect({ environments, hasUserReports, latestDeploys }).toEqual({ environments: ['qa'], hasUserReports: false, latestDeploys: null });
+    expect({ environments, hasUserReports, latestDeploys }).toEqual({
+      environments: ['qa'],
+      hasUserReports: false,
+      latestDeploys: null,
+    });
     expect(shared).toMatchObject({
       id: fresh.id,
       name: 'Fresh',
@@ -129,10 +150,19 @@ describe('the list form', () => {
 
   test('tells each caller what concerns them', async () => {
     const { team: home } = (await list(address)).rows[0] as { team: { slug: string } };
-    const insider = await service.world.token(organization, { email: 'in@acme.test', teams: [home.slug], scopes: ['project:read', 'team:read'] });
+    const insider = await service.world.token(organization, {
+      email: 'in@acme.test',
+      teams: [home.slug],
+      scopes: ['project:read', 'team:read'],
+    });
     await service.client.put(fresh.path, insider).send({ isBookmarked: true }).expect(200);
     const [seen] = (await list(address, insider)).rows;
-    expect(seen).toMatchObject({ isMember: true, isBookmarked: true, hasAccess: true, access: ['project:read', 'team:read'] });
+    expect(seen).toMatchObject({
+      isMember: true,
+      isBookmarked: true,
+      hasAccess: true,
+      access: ['project:read', 'team:read'],
+    });
     expect((await list(address)).rows[0]).toMatchObject({ isMember: false, isBookmarked: false, hasAccess: true });
   });
 
@@ -145,7 +175,11 @@ describe('the list form', () => {
   test('lists a project of two teams with each, and both with it', async () => {
     const second = await service.world.team({ organization });
     await service.world.bind(fresh, second);
-    const [row] = (await list(pathOf(second.slug))).rows as { slug: string; teams: { slug: string }[]; team: unknown }[];
+    const [row] = (await list(pathOf(second.slug))).rows as {
+      slug: string;
+      teams: { slug: string }[];
+      team: unknown;
+    }[];
     expect(row?.slug).toBe(fresh.slug);
     expect(row?.teams.map(({ slug }) => slug)).toContain(second.slug);
     expect(row?.teams).toHaveLength(2);
@@ -200,7 +234,8 @@ describe('pages', () => {
 
   test('have 100 projects unless less is asked for', async () => {
     const { slug } = await service.world.team({ organization });
-    for (let index = 0; index < 101; index++) await service.world.project({ organization, team: slug, slug: `many-${1000 + index}` });
+    for (let index = 0; index < 101; index++)
+      await service.world.project({ organization, team: slug, slug: `many-${1000 + index}` });
     const first = await list(pathOf(slug));
     expect([first.rows.length, first.next.results]).toEqual([100, true]);
     expect((await list(`${pathOf(slug)}?per_page=100`)).rows).toHaveLength(100);
@@ -211,10 +246,13 @@ describe('pages', () => {
     expect((await list(`${path}?per_page=${size}`)).rows.length).toBeLessThanOrEqual(Number(decodeURIComponent(size)));
   });
 
-  test.each(['0', '-1', '101', '100000', '99999999999999999999', '', 'ten', '1.5', '1e1', '0x10', '5;'])('may not have per_page=%s', async (size) => {
-    const { body } = await service.client.get(`${path}?per_page=${size}`, token).expect(400);
-    expect(body).toEqual({ detail: expect.stringContaining('per_page') });
-  });
+  test.each(['0', '-1', '101', '100000', '99999999999999999999', '', 'ten', '1.5', '1e1', '0x10', '5;'])(
+    'may not have per_page=%s',
+    async (size) => {
+      const { body } = await service.client.get(`${path}?per_page=${size}`, token).expect(400);
+      expect(body).toEqual({ detail: expect.stringContaining('per_page') });
+    },
+  );
 
   test.each([
     'x',
@@ -240,13 +278,22 @@ describe('pages', () => {
 });
 
 describe('the query', () => {
-  test.each(['limit', 'page', 'Cursor', 'cursor[]', 'perPage', 'full', 'query', 'sort', 'constructor', '__proto__', ''])(
-    'may not name %j',
-    async (key) => {
-      const { body } = await service.client.get(`${path}?per_page=2&${encodeURIComponent(key)}=1`, token).expect(400);
-      expect(body).toEqual({ detail: expect.stringContaining(`'${key}'`) });
-    },
-  );
+  test.each([
+    'limit',
+    'page',
+    'Cursor',
+    'cursor[]',
+    'perPage',
+    'full',
+    'query',
+    'sort',
+    'constructor',
+    '__proto__',
+    '',
+  ])('may not name %j', async (key) => {
+    const { body } = await service.client.get(`${path}?per_page=2&${encodeURIComponent(key)}=1`, token).expect(400);
+    expect(body).toEqual({ detail: expect.stringContaining(`'${key}'`) });
+  });
 
   test.each(['per_page=2&per_page=2', 'cursor=&cursor='])('may not repeat a key: %s', async (query) => {
     const { body } = await service.client.get(`${path}?${query}`, token).expect(400);
