@@ -43,6 +43,7 @@ step lint npm run --silent lint
 step drift npm run --silent generate -- --check
 step types npm run --silent types
 step format npx prettier --check --log-level warn .
+step eslint npm run --silent eslint
 step lockfile lockfile
 review
 exit "$failed"

@@ -105,7 +105,7 @@ function registerStages<P extends Passage, R>(
       if (authorized || passage.match?.operation.security.length === 0) await stages.prepare(passage, found);
     },
     validationFail: async ({ validation }: Context, passage: P) => {
-      await stages.check(passage, (validation.errors ?? []) as ErrorObject[]);
+      await stages.check(passage, validation.errors ?? []);
     },
   });
   for (const { operationId } of operations) {

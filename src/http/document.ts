@@ -55,7 +55,7 @@ function readOperation(root: Json, path: string, method: string): ContractOperat
   const given = operation['requestBody'] as Json | undefined;
   const { value: body, at } =
     given === undefined ? { value: undefined, at: '' } : resolve(root, given, `${pointer}/requestBody`);
-  const types = Object.keys((body?.['content'] ?? {}) as Json);
+  const types = Object.keys(body?.['content'] ?? {});
   const bodySchema = types.includes(JSON_TYPE) ? `${at}/content/${escape(JSON_TYPE)}/schema` : undefined;
   return {
     operationId: String(operation['operationId']),
@@ -93,7 +93,7 @@ function readReplies(root: Json, responses: Json, pointer: string): Map<number, 
   const replies = new Map<number, Map<string, string>>();
   for (const [status, response] of Object.entries(responses)) {
     const { value, at } = resolve(root, response as Json, `${pointer}/${status}`);
-    const types = Object.keys((value['content'] ?? {}) as Json);
+    const types = Object.keys(value['content'] ?? {});
     replies.set(Number(status), new Map(types.map((type) => [type, `${at}/content/${escape(type)}/schema`])));
   }
   return replies;

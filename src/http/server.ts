@@ -48,7 +48,7 @@ async function openDoor(options: ServerOptions): Promise<Door> {
 
   return async (request, response) => {
     const exchange = openExchange(request, response);
-    if (request.method === 'OPTIONS' && isIngest(routes, exchange)) return sender.preflight(response);
+    if (request.method === 'OPTIONS' && isIngest(routes, exchange)) return void sender.preflight(response);
     try {
       sender.reply(exchange, await dispatch(exchange));
     } catch (failure) {

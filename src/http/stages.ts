@@ -134,7 +134,7 @@ function readAddress(text: string | undefined): string | null {
 
 async function takeBody(exchange: Exchange, operation: ContractOperation, budget: BodyBudget): Promise<void> {
   const { maxBodyBytes, maxWireBytes, takesBytes, trimmedFields } = operation;
-  if (maxBodyBytes === undefined) return refuseBody(exchange);
+  if (maxBodyBytes === undefined) return void refuseBody(exchange);
   const limit = exchange.sender?.publicKey === null ? Math.min(maxBodyBytes, MAX_KEYLESS_BYTES) : maxBodyBytes;
   const wireLimit = Math.min(limit, maxWireBytes ?? limit);
   const { bytes, share } = await readBody(exchange.request, exchange.response, { limit, wireLimit, budget });

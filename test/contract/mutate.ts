@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import contract from '../../generated/openapi.json';
 import { compare } from '../../scripts/review/compare';
-import type { Edition, Node } from '../../scripts/review/edition';
+import type { Edition } from '../../scripts/review/edition';
 import type { Review } from '../../scripts/review/print';
 import { operationsOf } from '../../scripts/review/walk';
 
@@ -26,7 +26,7 @@ const KEPT = [
 /** Those operations of our contract, as a document of one piece. */
 function draft(): Draft {
   const document = structuredClone(contract) as unknown as Draft;
-  for (const { id, path, method } of operationsOf(document as Node)) {
+  for (const { id, path, method } of operationsOf(document)) {
     if (!KEPT.includes(id)) delete document['paths'][path][method.toLowerCase()];
     if (Object.keys(document['paths'][path]).length === 0) delete document['paths'][path];
   }
@@ -35,9 +35,9 @@ function draft(): Draft {
 
 /** The operation of that name. */
 export function operation(document: Draft, name: string): Draft {
-  const found = operationsOf(document as Node).find(({ id }) => id === name);
+  const found = operationsOf(document).find(({ id }) => id === name);
   if (found === undefined) throw new Error(`no operation ${name}`);
-  return found.node as Draft;
+  return found.node;
 }
 
 /** Calls an entry otherwise and leaves it where it is. */
@@ -65,5 +65,5 @@ export async function review(change: (document: Draft) => void, changelog = ''):
 function write(folder: string, name: string, document: Draft): Edition {
   const entry = join(folder, name);
   writeFileSync(entry, JSON.stringify(document, null, 1));
-  return { entry, folder, document: document as Node };
+  return { entry, folder, document: document };
 }

@@ -566,9 +566,7 @@ describe('laws', () => {
         fc.oneof(
           strangePayload,
           plausiblePayload,
-          fc.object({ withNullPrototype: true, withBigInt: true, withDate: true }) as fc.Arbitrary<
-            Record<string, unknown>
-          >,
+          fc.object({ withNullPrototype: true, withBigInt: true, withDate: true }),
         ),
         (payload) => {
           expect(faultsOf(normalizeEvent(payload, ARRIVAL))).toEqual([]);

@@ -39,7 +39,7 @@ function prepared(message: string, changes: Partial<ProjectSettings>): PreparedE
     body: new Uint8Array(1),
     tags: [],
     flags: [],
-  } as PreparedEvent;
+  };
 }
 
 /** Puts events in together and answers the issue of each. */

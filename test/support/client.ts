@@ -143,7 +143,7 @@ function findOperation(method: Method, url: string): { node: Node; pointer: stri
 }
 
 function checkHeaders(node: Node, response: Response): void {
-  for (const name of Object.keys((node['headers'] ?? {}) as Node)) {
+  for (const name of Object.keys(node['headers'] ?? {})) {
     if (response.headers[name.toLowerCase()] === undefined)
       throw new Error(`${response.status} lacks the header ${name}`);
   }
@@ -161,7 +161,7 @@ function follow(start: Node, at: string, ...keys: string[]): { node: Node | unde
       node = reference
         .slice(2)
         .split('/')
-        .reduce<Node>((value, part) => value[part.replaceAll('~1', '/')] as Node, contract as Node);
+        .reduce<Node>((value, part) => value[part.replaceAll('~1', '/')] as Node, contract);
     }
   }
   return { node, pointer };

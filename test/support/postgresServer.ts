@@ -218,7 +218,7 @@ async function untilReady(url: string, check: () => void): Promise<void> {
     client.on('error', () => undefined);
     try {
       await client.connect();
-      return await client.end();
+      return void (await client.end());
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }
