@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { loadContract, readContract, type Json } from './contractReader';
-import { readProse } from './docsProse';
+import { readGuides, renderGuides } from './guides';
 import { samplesOf } from './samples';
 
 const ROOT = join(__dirname, '..');
@@ -40,26 +40,23 @@ try {
 }
 
 interface Contract {
-  readonly info: { readonly description: string };
+  readonly info: object;
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Record<string, object>>>;
-  readonly components: { readonly examples: Readonly<Record<string, Json>> };
 }
 
-/** The contract with what only the page shows: prose, samples, names of tags for readers. */
+/** The contract with the parts that only the page shows: guides, samples, and capitalized names of tags. */
 function enriched(): Json {
   const json = loadContract(join(ROOT, 'generated', 'openapi.json'));
-  const { info, tags, paths, components } = json as unknown as Contract;
+  const { info, tags, paths } = json as unknown as Contract;
   const operations = readContract(json);
-  const prose = readProse(join(ROOT, 'openapi', 'intro'), { operations, examples: components.examples });
-  for (const name of prose.leftOut)
-    console.log(`openapi/intro/${name} is left out: the contract lacks an operation that it needs.`);
+  const guides = readGuides(join(ROOT, 'openapi', 'guides'));
   for (const operation of operations) {
     Object.assign(paths[operation.path]?.[operation.method] ?? {}, { 'x-codeSamples': samplesOf(operation) });
   }
   return {
     ...json,
-    info: { ...info, description: `${info.description}\n${prose.text}` },
+    info: { ...info, description: renderGuides(guides, { operations }) },
     tags: tags.map((tag) => ({ ...tag, 'x-displayName': tag.name.charAt(0).toUpperCase() + tag.name.slice(1) })),
     'x-tagGroups': [{ name: 'Operations', tags: tags.map(({ name }) => name) }],
   };

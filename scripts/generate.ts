@@ -1,5 +1,6 @@
 /**
- * Writes generated/ from openapi/: the contract in one piece, and its types.
+ * Writes generated/ from openapi/: the bundled contract and its types. Then fills openapi/guides/ with the contract's examples and its
+ * table of scopes.
  *
  *   tsx scripts/generate.ts           write
  *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written
@@ -10,6 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault, findFaults } from './contract/faults';
 import { redocly } from './contract/redocly';
+import { loadContract, readContract, type Json } from './contractReader';
+import { fillGuides } from './guides';
 
 /** The repository: `npm run` starts every script there. */
 const root = process.cwd();
@@ -27,8 +30,10 @@ async function main(): Promise<void> {
   try {
     await bundle(folder);
     types(folder);
-    if (process.argv.includes('--check')) check(folder);
+    const checks = process.argv.includes('--check');
+    if (checks) check(folder);
     else install(folder);
+    guides(folder, checks);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -74,6 +79,16 @@ function check(fresh: string): void {
 function install(fresh: string): void {
   mkdirSync(join(root, 'generated'), { recursive: true });
   for (const file of files) copyFileSync(join(fresh, file), join(root, 'generated', file));
+}
+
+function guides(fresh: string, checks: boolean): void {
+  const contract = loadContract(join(fresh, 'openapi.json'));
+  const { examples } = contract['components'] as { readonly examples: Readonly<Record<string, Json>> };
+  const changed = fillGuides(join(root, 'openapi', 'guides'), { operations: readContract(contract), examples }, { write: !checks });
+  if (!checks || changed.length === 0) return;
+  const names = changed.map((name) => `openapi/guides/${name}`).join(' and ');
+  console.error(`${names} ${changed.length > 1 ? 'do' : 'does'} not show the contract as it is: run \`npm run generate\`.`);
+  process.exitCode = 1;
 }
 
 function read(path: string): string | undefined {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import contract from '../../generated/openapi.json';
 import { readContract, type ContractOperation } from '../../scripts/contractReader';
-import { linkTo } from '../../scripts/docsProse';
+import { linkTo } from '../../scripts/guides';
 import { findBrowser, launch } from '../support/browser';
 import { buildDocs, DOCS_PAGE } from '../support/docs';
 import { startService, type Service } from '../support/service';

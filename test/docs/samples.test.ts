@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
 import { readContract } from '../../scripts/contractReader';
-import { readProse } from '../../scripts/docsProse';
 import { samplesOf } from '../../scripts/samples';
 import { curlSample } from '../../scripts/samplesCurl';
 
 const ROOT = path.resolve(__dirname, '../..');
 const operations = readContract(contract);
-const examples = contract.components.examples as Record<string, { value: unknown }>;
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-samples-'))));
@@ -61,30 +59,4 @@ test('a removal names what is removed, and who asks', () => {
   const [removal] = operations.filter(({ operationId }) => operationId === 'removeIssues').flatMap(samplesOf);
   expect(removal?.source).toContain('/issues/?id=4&id=7"');
   expect(removal?.source).toContain('Authorization: Bearer $CULPRIT_TOKEN');
-});
-
-describe('the prose', () => {
-  const page = (text: string) => {
-    const home = mkdtempSync(path.join(folder, 'prose-'));
-    writeFileSync(path.join(home, '1-overview.md'), 'The first is the description of the contract.');
-    writeFileSync(path.join(home, '2-page.md'), text);
-    return readProse(home, { operations, examples });
-  };
-
-  test('has a row for each operation where it asks for the scopes', () => {
-    const { text } = page('# Scopes\n\n<!-- scopes -->\n');
-    expect(text.match(/^\| \[/gm)).toHaveLength(operations.length);
-    expect(text).toContain('| [Remove issues of a project in bulk](#/issues/removeissues) | `event:admin` |');
-    expect(text).not.toContain('The first');
-  });
-
-  test('shows examples of the contract, and does not go on without them', () => {
-    expect(page('<!-- example error.notFound -->').text).toContain('"detail":');
-    expect(() => page('<!-- example error.none -->')).toThrow('openapi/intro/2-page.md names the example error.none');
-  });
-
-  test('leaves a page out whose operations are not there', () => {
-    expect(page('<!-- needs removeIssues -->\n# Here').text).toBe('# Here');
-    expect(page('<!-- needs removeIssues flyToTheMoon -->\n# Gone')).toEqual({ text: '', leftOut: ['2-page.md'] });
-  });
 });

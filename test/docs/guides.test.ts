@@ -1,0 +1,103 @@
+/** The guides: what they show of the contract is current, and their links lead somewhere, as files and on the page. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import contract from '../../generated/openapi.json';
+import { readContract } from '../../scripts/contractReader';
+import { fillGuide, fillGuides, readGuides, renderGuides } from '../../scripts/guides';
+
+const GUIDES = path.resolve(__dirname, '../../openapi/guides');
+const operations = readContract(contract);
+const examples = contract.components.examples as Record<string, { value: unknown }>;
+const sources = { operations, examples };
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-guides-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes guides into a folder, in the order given. */
+function writeGuides(texts: Readonly<Record<string, string>>): void {
+  const names = Object.keys(texts);
+  writeFileSync(path.join(folder, 'README.md'), names.map((name) => `- [${name}](${name}): a guide\n`).join(''));
+  for (const [name, text] of Object.entries(texts)) writeFileSync(path.join(folder, name), text);
+}
+
+describe('openapi/guides', () => {
+  const guides = readGuides(GUIDES);
+
+  test('has every file in its index', () => {
+    const files = readdirSync(GUIDES).filter((name) => name !== 'README.md');
+    expect(guides.map(({ name }) => name).sort()).toEqual(files.sort());
+  });
+
+  test.each(guides.map(({ name, text }) => [name, text]))('%s begins with a title and has links that lead somewhere', (_, text) => {
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => path.join(GUIDES, target as string));
+    expect(text).toMatch(/^# \S/);
+    expect(targets.filter((target) => !existsSync(target))).toEqual([]);
+  });
+
+  test('shows the contract as it is', () => {
+    expect(fillGuides(GUIDES, sources, { write: false })).toEqual([]);
+  });
+
+  test('becomes one text whose links stay on the page', () => {
+    const text = renderGuides(guides, sources);
+    expect(text.match(/^# /gm)?.length).toBeGreaterThanOrEqual(guides.length);
+    expect(text).not.toMatch(/\]\([^)]*\.(?:md|yaml)/);
+    expect(text).not.toContain('<!--');
+  });
+});
+
+describe('filling a guide', () => {
+  const fill = (text: string) => fillGuide({ name: 'page.md', text }, sources);
+
+  test('writes a row for each operation where it asks for the scopes', () => {
+    const text = fill('# Scopes\n\n<!-- scopes -->\n\nMore.\n');
+    expect(text.match(/^\| \[/gm)).toHaveLength(operations.length);
+    expect(text).toContain('| [Remove issues of a project in bulk](../operations/issues/removeIssues.yaml) | `event:admin` |\n');
+    expect(fill(text)).toBe(text);
+  });
+
+  test('writes the examples of the contract in place of what was there', () => {
+    const text = fill('<!-- example error.notFound -->\n\nMore.\n');
+    expect(text).toContain('"detail":');
+    expect(fill(text.replace('detail', 'former'))).toBe(text);
+  });
+
+  test('fails for an example that the contract does not have', () => {
+    expect(() => fill('<!-- example error.none -->\n')).toThrow('openapi/guides/page.md shows the example error.none');
+  });
+
+  test('stores only guides that changed', () => {
+    writeGuides({ 'one.md': '# One\n', 'two.md': '# Two\n\n<!-- example error.notFound -->\n' });
+    expect(fillGuides(folder, sources, { write: true })).toEqual(['two.md']);
+    expect(readFileSync(path.join(folder, 'two.md'), 'utf8')).toContain('"detail":');
+    expect(fillGuides(folder, sources, { write: false })).toEqual([]);
+  });
+});
+
+describe('rendering guides', () => {
+  const render = (texts: Readonly<Record<string, string>>) => {
+    writeGuides(texts);
+    return renderGuides(readGuides(folder), sources);
+  };
+
+  test('keeps the order of the index and turns links into sections and operations', () => {
+    const text = render({
+      'two.md': '# The second\n\nSee [one](one.md#its-part), [remove](../operations/issues/removeIssues.yaml), [RFC](https://rfc.test/a.md).\n',
+      'one.md': '# The first\n',
+    });
+    expect(text).toBe(
+      '# The second\n\nSee [one](#/section/the-first/its-part), [remove](#/issues/removeissues), [RFC](https://rfc.test/a.md).\n\n# The first\n',
+    );
+  });
+
+  test('fails for a link to a file that the page does not have', () => {
+    expect(() => render({ 'one.md': '[code](../../src/main.ts)\n' })).toThrow('openapi/guides/one.md links to ../../src/main.ts');
+  });
+
+  test('fails for a guide that does not exist', () => {
+    writeFileSync(path.join(folder, 'README.md'), '- [Gone](gone.md): nothing\n');
+    expect(() => readGuides(folder)).toThrow('openapi/guides/README.md links to gone.md, which does not exist.');
+  });
+});
