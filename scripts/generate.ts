@@ -84,10 +84,16 @@ function install(fresh: string): void {
 function guides(fresh: string, checks: boolean): void {
   const contract = loadContract(join(fresh, 'openapi.json'));
   const { examples } = contract['components'] as { readonly examples: Readonly<Record<string, Json>> };
-  const changed = fillGuides(join(root, 'openapi', 'guides'), { operations: readContract(contract), examples }, { write: !checks });
+  const changed = fillGuides(
+    join(root, 'openapi', 'guides'),
+    { operations: readContract(contract), examples },
+    { write: !checks },
+  );
   if (!checks || changed.length === 0) return;
   const names = changed.map((name) => `openapi/guides/${name}`).join(' and ');
-  console.error(`${names} ${changed.length > 1 ? 'do' : 'does'} not show the contract as it is: run \`npm run generate\`.`);
+  console.error(
+    `${names} ${changed.length > 1 ? 'do' : 'does'} not show the contract as it is: run \`npm run generate\`.`,
+  );
   process.exitCode = 1;
 }
 

@@ -27,7 +27,8 @@ export function readGuides(folder: string): Guide[] {
   const index = readFileSync(join(folder, INDEX), 'utf8');
   const names = [...index.matchAll(/^[-|].*?\]\(([\w-]+\.md)\)/gm)].map(([, name]) => name as string);
   return names.map((name) => {
-    if (!existsSync(join(folder, name))) throw new Fault(`openapi/guides/${INDEX} links to ${name}, which does not exist.`);
+    if (!existsSync(join(folder, name)))
+      throw new Fault(`openapi/guides/${INDEX} links to ${name}, which does not exist.`);
     return { name, text: readFileSync(join(folder, name), 'utf8') };
   });
 }
@@ -41,7 +42,8 @@ export function fillGuide({ name, text }: Guide, { operations, examples }: Guide
     .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
     .replace(/<!-- example (\S+) -->\n(?:```json\n[^]*?\n```\n)?/g, (_, example: string) => {
       const value = examples[example]?.['value'];
-      if (value === undefined) throw new Fault(`openapi/guides/${name} shows the example ${example}, which the contract does not have.`);
+      if (value === undefined)
+        throw new Fault(`openapi/guides/${name} shows the example ${example}, which the contract does not have.`);
       return `<!-- example ${example} -->\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
     });
 }
@@ -67,7 +69,8 @@ export function renderGuides(guides: readonly Guide[], { operations }: Pick<Guid
   const rendered = guides.map(({ name, text }) =>
     text.replace(/\]\((?!https?:|#)([^)#]+)(?:#([^)]+))?\)/g, (_, file: string, section?: string) => {
       const target = targets.get(file);
-      if (target === undefined) throw new Fault(`openapi/guides/${name} links to ${file}, which is neither a guide nor an operation.`);
+      if (target === undefined)
+        throw new Fault(`openapi/guides/${name} links to ${file}, which is neither a guide nor an operation.`);
       return `](${target}${section === undefined ? '' : `/${section}`})`;
     }),
   );
@@ -83,7 +86,9 @@ function slugOf(title: string): string {
 }
 
 function scopesTable(operations: readonly ContractOperation[]): string {
-  const rows = operations.map((operation) => `| [${operation.summary}](${fileOf(operation)}) | ${acceptedBy(operation)} |`);
+  const rows = operations.map(
+    (operation) => `| [${operation.summary}](${fileOf(operation)}) | ${acceptedBy(operation)} |`,
+  );
   return ['| Operation | Accepts any one of |', '|---|---|', ...rows].join('\n');
 }
 

@@ -30,11 +30,16 @@ describe('openapi/guides', () => {
     expect(guides.map(({ name }) => name).sort()).toEqual(files.sort());
   });
 
-  test.each(guides.map(({ name, text }) => [name, text]))('%s begins with a title and has links that lead somewhere', (_, text) => {
-    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => path.join(GUIDES, target as string));
-    expect(text).toMatch(/^# \S/);
-    expect(targets.filter((target) => !existsSync(target))).toEqual([]);
-  });
+  test.each(guides.map(({ name, text }) => [name, text]))(
+    '%s begins with a title and has links that lead somewhere',
+    (_, text) => {
+      const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) =>
+        path.join(GUIDES, target as string),
+      );
+      expect(text).toMatch(/^# \S/);
+      expect(targets.filter((target) => !existsSync(target))).toEqual([]);
+    },
+  );
 
   test('shows the contract as it is', () => {
     expect(fillGuides(GUIDES, sources, { write: false })).toEqual([]);
@@ -54,7 +59,9 @@ describe('filling a guide', () => {
   test('writes a row for each operation where it asks for the scopes', () => {
     const text = fill('# Scopes\n\n<!-- scopes -->\n\nMore.\n');
     expect(text.match(/^\| \[/gm)).toHaveLength(operations.length);
-    expect(text).toContain('| [Remove issues of a project in bulk](../operations/issues/removeIssues.yaml) | `event:admin` |\n');
+    expect(text).toContain(
+      '| [Remove issues of a project in bulk](../operations/issues/removeIssues.yaml) | `event:admin` |\n',
+    );
     expect(fill(text)).toBe(text);
   });
 
@@ -84,7 +91,8 @@ describe('rendering guides', () => {
 
   test('keeps the order of the index and turns links into sections and operations', () => {
     const text = render({
-      'two.md': '# The second\n\nSee [one](one.md#its-part), [remove](../operations/issues/removeIssues.yaml), [RFC](https://rfc.test/a.md).\n',
+      'two.md':
+        '# The second\n\nSee [one](one.md#its-part), [remove](../operations/issues/removeIssues.yaml), [RFC](https://rfc.test/a.md).\n',
       'one.md': '# The first\n',
     });
     expect(text).toBe(
@@ -93,7 +101,9 @@ describe('rendering guides', () => {
   });
 
   test('fails for a link to a file that the page does not have', () => {
-    expect(() => render({ 'one.md': '[code](../../src/main.ts)\n' })).toThrow('openapi/guides/one.md links to ../../src/main.ts');
+    expect(() => render({ 'one.md': '[code](../../src/main.ts)\n' })).toThrow(
+      'openapi/guides/one.md links to ../../src/main.ts',
+    );
   });
 
   test('fails for a guide that does not exist', () => {
