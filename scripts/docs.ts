@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { loadContract, readContract, type Json } from './contractReader';
-import { readGuides, renderGuides } from './guides';
-import { samplesOf } from './samples';
+import { type Json, loadContract, readContract } from './contract/read';
+import { readGuides, renderGuides } from './docs/guides';
+import { samplesOf } from './docs/samples';
 
 const ROOT = join(__dirname, '..');
 const TARGET = join(ROOT, 'dist', 'docs');
@@ -23,11 +23,11 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTL
 
 /** Where Redoc loads its maker's logo from. Nothing may be loaded, so the name stands there in letters. */
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
-const LETTERS =
+const LOGO_REPLACEMENT =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-family="sans-serif" font-size="11" fill="#5b8def">Redoc</text></svg>';
 
 try {
-  const page = Buffer.from(withLocalLinks(withoutLogo(render(enriched()))));
+  const page = Buffer.from(localizeLinks(replaceLogo(render(enrichContract()))));
   mkdirSync(TARGET, { recursive: true });
   write('index.html.br', brotliCompressSync(page, BROTLI));
   write('index.html.gz', gzipSync(page));
@@ -46,7 +46,7 @@ interface Contract {
 }
 
 /** The contract with the parts that only the page shows: guides, samples, and capitalized names of tags. */
-function enriched(): Json {
+function enrichContract(): Json {
   const json = loadContract(join(ROOT, 'generated', 'openapi.json'));
   const { info, tags, paths } = json as unknown as Contract;
   const operations = readContract(json);
@@ -84,12 +84,12 @@ function render(document: Json): string {
   return readFileSync(output, 'utf8');
 }
 
-function withoutLogo(html: string): string {
-  return html.replace(LOGO, `data:image/svg+xml;base64,${Buffer.from(LETTERS).toString('base64')}`);
+function replaceLogo(html: string): string {
+  return html.replace(LOGO, `data:image/svg+xml;base64,${Buffer.from(LOGO_REPLACEMENT).toString('base64')}`);
 }
 
 /** The page routes behind `#`, but Redoc draws its first links without it; opened in a new tab, these would leave the page. */
-function withLocalLinks(html: string): string {
+function localizeLinks(html: string): string {
   const start = html.indexOf('<script type="module"');
   return html.slice(0, start).replace(/(<a\b[^>]*\shref=")\/(?!\/)/g, '$1#/') + html.slice(start);
 }

@@ -9,10 +9,9 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Fault, findFaults } from './contract/faults';
-import { redocly } from './contract/redocly';
-import { loadContract, readContract, type Json } from './contractReader';
-import { fillGuides } from './guides';
+import { type Json, loadContract, readContract } from './contract/read';
+import { ContractError, findContractErrors, redocly } from './contract/redocly';
+import { fillGuides } from './docs/guides';
 
 /** The repository: `npm run` starts every script there. */
 const root = process.cwd();
@@ -21,7 +20,7 @@ const files = ['openapi.json', 'api.ts'];
 const header = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Fault ? error.message : error);
+  console.error(error instanceof ContractError ? error.message : error);
   process.exitCode = 1;
 });
 
@@ -45,7 +44,7 @@ async function bundle(into: string): Promise<void> {
   const config = join(root, 'openapi', 'redocly.yaml');
   const output = join(into, 'openapi.json');
   const { status, stderr } = await redocly(['bundle', contract, '--config', config, '--output', output], into);
-  if (status !== 0) throw new Fault((await findFaults(root)).join('\n') || stderr);
+  if (status !== 0) throw new ContractError((await findContractErrors(root)).join('\n') || stderr);
   writeFileSync(output, `${readFileSync(output, 'utf8').trimEnd()}\n`);
 }
 

@@ -7,7 +7,7 @@
  *
  * Exit code 1: it breaks clients and does not say so on purpose, or something given was wrong.
  */
-import { Fault } from './contract/faults';
+import { ContractError } from './contract/redocly';
 import { reviewContract } from './review/command';
 
 reviewContract(process.cwd(), process.argv.slice(2)).then(
@@ -16,7 +16,7 @@ reviewContract(process.cwd(), process.argv.slice(2)).then(
     if (!isAccepted) process.exitCode = 1;
   },
   (error: unknown) => {
-    console.error(error instanceof Fault ? error.message : error);
+    console.error(error instanceof ContractError ? error.message : error);
     process.exitCode = 1;
   },
 );

@@ -8,11 +8,11 @@ const IGNORED = [
   '/node_modules/',
   '/sqlite[^/]*\\.test\\.ts$',
   '/test/(config|http/(budget|disk)|store/writeLock)\\.test\\.ts$',
-  '/test/(client|deploy|docs|domain|house|parity|views)/',
+  '/test/(client|docs|domain|repository|parity|presenters)/',
   '/test/contract/(commands|lint|review|shape)\\.test\\.ts$',
   '/test/process/bench\\.test\\.ts$',
-  '/test/ingest/(?!digestQueue|outcomeCounter)',
-  '/test/sourcemaps/(?!listing|debug\\.e2e|resolve)',
+  '/test/ingest/(?!eventBatcher|quota)',
+  '/test/sourcemaps/(?!.*(listing|debug\\.e2e|resolveEvent))',
 ];
 
 async function main(): Promise<number> {

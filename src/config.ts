@@ -20,9 +20,9 @@ export interface Config {
   /** Whether webhooks may be in private networks. */
   readonly allowsPrivateWebhooks: boolean;
   /** Whether JavaScript and source maps are fetched from where events point to. */
-  readonly scrapes: boolean;
+  readonly fetchesJavaScript: boolean;
   /** Whether they may be fetched from private networks. */
-  readonly scrapesPrivate: boolean;
+  readonly allowsPrivateFetches: boolean;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   /** Whether every reply is checked whole, or lists only now and then. */
@@ -44,50 +44,50 @@ export function readConfig(environment: Environment): Config {
   const read = <T>(name: string, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
     const text = environment[name] || fallback;
     const value = parse(text);
-    if (value === undefined) faults.push(`${name} is "${withoutPassword(text)}", but must be ${expected}.`);
+    if (value === undefined) faults.push(`${name} is "${redactPassword(text)}", but must be ${expected}.`);
     return value as T;
   };
   const config: Config = {
-    host: read('HOST', '127.0.0.1', readHost, 'a host name or an IP address'),
-    port: read('PORT', '4000', readPort, 'a port number from 0 (any free port) to 65535'),
+    host: read('HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
+    port: read('PORT', '4000', parsePort, 'a port number from 0 (any free port) to 65535'),
     databaseUrl: read(
       'DATABASE_URL',
       'sqlite:culprit.db',
-      readDatabaseUrl,
+      parseDatabaseUrl,
       'sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
     ),
     publicUrl: environment['PUBLIC_URL']
-      ? read('PUBLIC_URL', '', readOrigin, 'an origin such as https://errors.example.com, without a path')
+      ? read('PUBLIC_URL', '', parseOrigin, 'an origin such as https://errors.example.com, without a path')
       : null,
     trustedProxies: read(
       'TRUSTED_PROXIES',
       'loopback',
-      readProxies,
+      parseProxies,
       'addresses such as 10.0.0.7 or 10.0.0.0/8, loopback or uniquelocal, with commas between',
     ),
-    diskReserve: read('DISK_RESERVE', '256', readMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
-    spikeFloor: read('SPIKE_FLOOR', '1000000', readCount, 'a number of events an hour from 1 to 999999999'),
+    diskReserve: read('DISK_RESERVE', '256', parseMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
+    spikeFloor: read('SPIKE_FLOOR', '1000000', parseCount, 'a number of events an hour from 1 to 999999999'),
     smtp: environment['SMTP_URL']
       ? {
           url: read(
             'SMTP_URL',
             '',
-            readSmtpUrl,
+            parseSmtpUrl,
             'smtp://USER:PASSWORD@HOST:PORT or smtps://…, perhaps with ?tls=required',
           ),
           from: read(
             'MAIL_FROM',
-            senderOf(environment['SMTP_URL']),
-            readSender,
+            defaultSender(environment['SMTP_URL']),
+            parseSender,
             'an address such as culprit@example.com, or Name <address>',
           ),
         }
       : null,
-    allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', readSwitch, '"on" or "off"'),
-    scrapes: read('SCRAPING', 'on', readSwitch, '"on" or "off"'),
-    scrapesPrivate: read('SCRAPING_ALLOW_PRIVATE', 'off', readSwitch, '"on" or "off"'),
-    bootstrap: read('BOOTSTRAP', 'on', readSwitch, '"on" or "off"'),
-    logLevel: read('LOG_LEVEL', 'info', readLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
+    allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
+    fetchesJavaScript: read('SCRAPING', 'on', parseSwitch, '"on" or "off"'),
+    allowsPrivateFetches: read('SCRAPING_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
+    bootstrap: read('BOOTSTRAP', 'on', parseSwitch, '"on" or "off"'),
+    logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
   };
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -95,7 +95,7 @@ export function readConfig(environment: Environment): Config {
 }
 
 /** Faults end in logs. */
-function withoutPassword(text: string): string {
+function redactPassword(text: string): string {
   return text.replace(/(:\/\/[^:@/\s]*):[^@\s]*@/, '$1:***@');
 }
 
@@ -105,16 +105,16 @@ export function publicUrlOf(config: Config, port = config.port || 4000): string 
   return config.publicUrl ?? `http://${host}:${port}`;
 }
 
-function readHost(text: string): string | undefined {
+function parseHost(text: string): string | undefined {
   return /^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined;
 }
 
-function readPort(text: string): number | undefined {
+function parsePort(text: string): number | undefined {
   return /^[0-9]{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
 }
 
 /** `loopback` and `uniquelocal` are names of the private networks of one machine, and of many. */
-function readProxies(text: string): string[] | undefined {
+function parseProxies(text: string): string[] | undefined {
   const proxies = text.split(',').map((proxy) => proxy.trim());
   return proxies.every((proxy) => ['loopback', 'uniquelocal'].includes(proxy) || isNetwork(proxy))
     ? proxies
@@ -129,26 +129,26 @@ function isNetwork(text: string): boolean {
   return version !== 0 && isLength && more.length === 0;
 }
 
-function readMebibytes(text: string): number | undefined {
+function parseMebibytes(text: string): number | undefined {
   return /^[0-9]{1,9}$/.test(text) ? Number(text) * 1024 * 1024 : undefined;
 }
 
-function readCount(text: string): number | undefined {
+function parseCount(text: string): number | undefined {
   return /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-function readDatabaseUrl(text: string): string | undefined {
+function parseDatabaseUrl(text: string): string | undefined {
   return /^(sqlite:.|postgres(ql)?:\/\/.)/.test(text) ? text : undefined;
 }
 
-function readOrigin(text: string): string | undefined {
+function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, origin, pathname, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash === '' ? origin : undefined;
 }
 
 /** The one option of the URL says that there must be TLS. */
-function readSmtpUrl(text: string): string | undefined {
+function parseSmtpUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, pathname, search, hash } = new URL(text);
   const isComplete = /^smtps?:$/.test(protocol) && hostname !== '' && ['', '/'].includes(pathname) && hash === '';
@@ -156,14 +156,14 @@ function readSmtpUrl(text: string): string | undefined {
 }
 
 /** The user of the URL where that is an address, else one of its host. */
-function senderOf(smtpUrl: string): string {
+function defaultSender(smtpUrl: string): string {
   if (!URL.canParse(smtpUrl)) return 'culprit@localhost';
   const { username, hostname } = new URL(smtpUrl);
   const isName = hostname !== '' && isIP(hostname.replace(/[[\]]/g, '')) === 0;
-  return readSender(decoded(username)) ?? `culprit@${isName ? hostname : 'localhost'}`;
+  return parseSender(decodeUserInfo(username)) ?? `culprit@${isName ? hostname : 'localhost'}`;
 }
 
-function decoded(text: string): string {
+function decodeUserInfo(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -171,14 +171,14 @@ function decoded(text: string): string {
   }
 }
 
-function readSender(text: string): string | undefined {
+function parseSender(text: string): string | undefined {
   return /^(?:[^<>"\p{Cc}]{1,100} <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) ? text : undefined;
 }
 
-function readSwitch(text: string): boolean | undefined {
+function parseSwitch(text: string): boolean | undefined {
   return text === 'on' ? true : text === 'off' ? false : undefined;
 }
 
-function readLogLevel(text: string): LogLevel | undefined {
+function parseLogLevel(text: string): LogLevel | undefined {
   return LOG_LEVELS.find((level) => level === text);
 }

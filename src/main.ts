@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { createProgram } from './admin/program';
+import { createProgram } from './cli/program';
 
 createProgram()
   .parseAsync()

@@ -13,7 +13,7 @@ function operationHandler() {
       const handlers = handlersBeside(path.join(path.dirname(file), '..', '..'));
       const handler = path.join(handlers, folder, `${operation.operationId}.ts`);
       if (fs.existsSync(handler)) return;
-      ctx.report({ message: `There is no handler src/operations/${folder}/${operation.operationId}.ts.`, location: ctx.location.child('operationId') });
+      ctx.report({ message: `There is no handler src/api/${folder}/${operation.operationId}.ts.`, location: ctx.location.child('operationId') });
     },
   };
 }
@@ -29,7 +29,7 @@ function handlerOperation() {
       leave(_root, ctx) {
         const handlers = handlersBeside(path.dirname(ctx.location.source.absoluteRef));
         for (const handler of listHandlers(handlers).filter((name) => !named.has(name))) {
-          ctx.report({ message: `src/operations/${handler} handles no operation of the contract.`, location: ctx.location.child('paths').key() });
+          ctx.report({ message: `src/api/${handler} handles no operation of the contract.`, location: ctx.location.child('paths').key() });
         }
       },
     },
@@ -42,7 +42,12 @@ function listHandlers(folder) {
   return files
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => fs.readdirSync(path.join(folder, name)).map((file) => `${name}/${file}`))
-    .filter((name) => name.endsWith('.ts'));
+    .filter((name) => name.endsWith('.ts') && isHandler(path.join(folder, name)));
+}
+
+/** A handler is exported by the name of its file; what handlers of one tag share is beside them. */
+function isHandler(file) {
+  return new RegExp(`^export const ${path.basename(file, '.ts')}\\b`, 'm').test(fs.readFileSync(file, 'utf8'));
 }
 
 module.exports = { handlerOperation, operationHandler };

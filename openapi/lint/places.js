@@ -15,7 +15,7 @@ function isServed(ctx) {
 
 /** The folder of the handlers, seen from an authored file `openapi/operations/TAG/NAME.yaml` or from the root file. */
 function handlersBeside(openapi) {
-  return path.join(openapi, '..', 'src', 'operations');
+  return path.join(openapi, '..', 'src', 'api');
 }
 
 module.exports = { fileOf, handlersBeside, isServed };

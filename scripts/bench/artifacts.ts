@@ -1,10 +1,49 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
-import { ROOT } from './build';
-import { call, type World } from './world';
-import { zip } from './zip';
+import { buildSync } from 'esbuild';
+import { type BenchFixture, call } from './fixture';
+import { ROOT } from './programs';
+
+/** A ZIP archive of these files, by their names. */
+export function zip(files: Readonly<Record<string, string>>): Buffer {
+  const pieces: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(files)) {
+    const bytes = Buffer.from(text);
+    const data = deflateRawSync(bytes);
+    const described = zipEntryFields(name, bytes, data);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), described, Buffer.from(name)]);
+    pieces.push(local, data);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), described, place, Buffer.from(name)]));
+    offset += local.length + data.length;
+  }
+  const listing = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(directory.length, 8);
+  end.writeUInt16LE(directory.length, 10);
+  end.writeUInt32LE(listing.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...pieces, listing, end]);
+}
+
+/** What a file's own header and the directory's entry share. */
+function zipEntryFields(name: string, bytes: Buffer, data: Buffer): Buffer {
+  const shared = Buffer.alloc(26);
+  shared.writeUInt16LE(20, 0);
+  shared.writeUInt16LE(0x800, 2);
+  shared.writeUInt16LE(8, 4);
+  shared.writeUInt32LE(crc32(bytes), 10);
+  shared.writeUInt32LE(data.length, 14);
+  shared.writeUInt32LE(bytes.length, 18);
+  shared.writeUInt16LE(Buffer.byteLength(name), 22);
+  return shared;
+}
 
 const URL = 'https://shop.acme.test/assets/app.min.js';
 const DEBUG_ID = 'a3c1f0de-5b7d-4c2e-9f60-1d2e3f4a5b6c';
@@ -43,7 +82,11 @@ export function minify(): Minified {
 }
 
 /** Uploads both files as sentry-cli does: a bundle in chunks, then the request to assemble it. */
-export async function uploadBundle(world: World, port: number, { url, debugId, text, map }: Minified): Promise<void> {
+export async function uploadBundle(
+  world: BenchFixture,
+  port: number,
+  { url, debugId, text, map }: Minified,
+): Promise<void> {
   const name = url.replace('https://shop.acme.test', '~');
   const headers = { 'debug-id': debugId };
   const manifest = {

@@ -1,53 +1,52 @@
 import path from 'node:path';
-import { type Contest, SIDE_NAMES, type SideName } from './contest';
 import type { Databases } from './databases';
-import { generateEvents } from './generate';
+import { type BenchFixture, createFixture } from './fixture';
 import { after, afterCount, either, type Ending, load, type Requests, type Sample } from './load';
-import type { Noise } from './noise';
 import type { Options } from './options';
-import { type Side, startSide } from './side';
-import { cpuOf } from './usage';
-import { makeWorld, type World } from './world';
+import { type RunningProgram, startProgram } from './programs';
+import { seedEvents } from './seed';
+import { type BenchSetup, SIDE_NAMES, type SideName } from './setup';
+import { cpuOf, type NoiseMeter } from './usage';
 
 /** How long and how often things are measured. */
 export interface Plan {
   /** Of load on a program before the first of its cases: the compiler optimises over some ten thousands of requests. */
-  readonly settleSeconds: number;
+  readonly warmUpSecondsPerProgram: number;
   readonly rounds: number;
   /** Of one stretch of load. */
   readonly seconds: number;
   /** Requests of each case that come before, and the seconds they may take: the compiler needs a number of them. */
-  readonly warmUp: number;
+  readonly warmUpRequests: number;
   readonly warmUpSeconds: number;
   /** Events of the small and the large database. */
   readonly small: number;
   readonly large: number;
 }
 
-const PLAN: Plan = {
-  settleSeconds: 15,
+const FULL_PLAN: Plan = {
+  warmUpSecondsPerProgram: 15,
   rounds: 5,
   seconds: 1.2,
-  warmUp: 1000,
+  warmUpRequests: 1000,
   warmUpSeconds: 3,
   small: 10_000,
   large: 1_000_000,
 };
-const QUICK: Plan = {
-  settleSeconds: 3,
+const QUICK_PLAN: Plan = {
+  warmUpSecondsPerProgram: 3,
   rounds: 3,
   seconds: 0.4,
-  warmUp: 200,
+  warmUpRequests: 200,
   warmUpSeconds: 1,
   small: 10_000,
   large: 20_000,
 };
 
 /** A filled database that nobody has open, among others of its kind. */
-export interface Stock {
+export interface SeededDatabase {
   readonly databases: Databases;
   readonly url: string;
-  readonly world: World;
+  readonly world: BenchFixture;
 }
 
 /** What load has measured, with what it took of the server. */
@@ -59,64 +58,64 @@ export interface Measured extends Sample {
 /** What scenarios work with. */
 export class Bench {
   readonly plan: Plan;
-  readonly #stocks = new Map<number, Promise<Stock>>();
+  readonly #stocks = new Map<number, Promise<SeededDatabase>>();
   #copies = 0;
   #scenario = '';
 
   constructor(
-    readonly contest: Contest,
-    readonly noise: Noise,
+    readonly contest: BenchSetup,
+    readonly noise: NoiseMeter,
     readonly options: Options,
   ) {
-    this.plan = options.isQuick ? QUICK : PLAN;
+    this.plan = options.isQuick ? QUICK_PLAN : FULL_PLAN;
   }
 
   /** What comes belongs to this scenario. */
   begin(scenario: string): void {
     this.#scenario = scenario;
-    this.say(scenario);
+    this.log(scenario);
   }
 
   /** Progress, for whoever waits. */
-  say(text: string): void {
+  log(text: string): void {
     process.stderr.write(`${text}\n`);
   }
 
   /** A database with so many events, made once; to be copied before it is changed. */
-  stock(events: number): Promise<Stock> {
+  seeded(events: number): Promise<SeededDatabase> {
     const known = this.#stocks.get(events) ?? this.#fill(events);
     this.#stocks.set(events, known);
     return known;
   }
 
   /** A copy in the stockroom, to be made a stock of its own. */
-  copy({ url, world }: Stock): Promise<Stock> {
-    return this.#copyIn(this.contest.stockroom, url, world);
+  copy({ url, world }: SeededDatabase): Promise<SeededDatabase> {
+    return this.#copyIn(this.contest.seedDatabases, url, world);
   }
 
   /** A copy for one side, in its kind of database. */
-  async copyFor(name: SideName, stock: Stock): Promise<Stock> {
-    const { databases, url, world } = await this.bringTo(name, stock);
+  async copyFor(name: SideName, stock: SeededDatabase): Promise<SeededDatabase> {
+    const { databases, url, world } = await this.importFor(name, stock);
     return this.#copyIn(databases, url, world);
   }
 
   /** The stock in the kind of database of one side, which only reads it: both may share it. */
-  async bringTo(name: SideName, { url, world }: Stock): Promise<Stock> {
+  async importFor(name: SideName, { url, world }: SeededDatabase): Promise<SeededDatabase> {
     const { databases } = this.contest[name];
-    return { databases, url: await databases.bring(url), world };
+    return { databases, url: await databases.importFrom(url), world };
   }
 
   /** Starts the program of a side, on whatever database. */
-  start(name: SideName, { url }: Stock): Promise<Side> {
+  start(name: SideName, { url }: SeededDatabase): Promise<RunningProgram> {
     const { profile } = this.options;
-    return startSide(this.contest[name].kind, {
+    return startProgram(this.contest[name].kind, {
       url,
       profile: profile === null || name === 'theirs' ? null : path.join(profile, this.#scenario),
     });
   }
 
   /** Starts both sides, each on a copy of its own, and ends them after the work. */
-  async withSides<T>(stock: Stock, work: (sides: Sides) => Promise<T>): Promise<T> {
+  async withSides<T>(stock: SeededDatabase, work: (sides: Sides) => Promise<T>): Promise<T> {
     const stocks = { ours: await this.copyFor('ours', stock), theirs: await this.copyFor('theirs', stock) };
     const sides = { ours: await this.start('ours', stocks.ours), theirs: await this.start('theirs', stocks.theirs) };
     try {
@@ -127,7 +126,7 @@ export class Bench {
     }
   }
 
-  async load({ port, pid }: Side, connections: readonly Requests[], isOver: Ending): Promise<Measured> {
+  async load({ port, pid }: RunningProgram, connections: readonly Requests[], isOver: Ending): Promise<Measured> {
     const before = cpuOf(pid);
     const sample = await load(port, connections, isOver);
     return { ...sample, cpu: cpuOf(pid) - before };
@@ -135,33 +134,33 @@ export class Bench {
 
   /** What comes before the cases of a scenario that is about how fast programs are once they run. */
   async settle({ ours, theirs }: Sides, connections: () => readonly Requests[]): Promise<void> {
-    for (const side of [ours, theirs]) await this.load(side, connections(), after(this.plan.settleSeconds));
+    for (const side of [ours, theirs]) await this.load(side, connections(), after(this.plan.warmUpSecondsPerProgram));
   }
 
   /** What comes before measuring a case. */
-  async warmUp(side: Side, connections: readonly Requests[]): Promise<void> {
-    const { warmUp, warmUpSeconds } = this.plan;
+  async warmUp(side: RunningProgram, connections: readonly Requests[]): Promise<void> {
+    const { warmUpRequests: warmUp, warmUpSeconds } = this.plan;
     await this.load(side, connections, either(afterCount(warmUp), after(warmUpSeconds)));
   }
 
-  async #fill(events: number): Promise<Stock> {
-    this.say(`  filling a database with ${events} events`);
-    const databases = this.contest.stockroom;
+  async #fill(events: number): Promise<SeededDatabase> {
+    this.log(`  filling a database with ${events} events`);
+    const databases = this.contest.seedDatabases;
     const url = databases.fresh(`stock${events}`);
-    const world = await makeWorld(url);
-    if (events > 0) await generateEvents(databases, url, world, events);
+    const world = await createFixture(url);
+    if (events > 0) await seedEvents(databases, url, world, events);
     return { databases, url, world };
   }
 
-  async #copyIn(databases: Databases, url: string, world: World): Promise<Stock> {
+  async #copyIn(databases: Databases, url: string, world: BenchFixture): Promise<SeededDatabase> {
     return { databases, url: await databases.copy(url, `copy${(this.#copies += 1)}`), world };
   }
 }
 
 /** Both sides of a comparison. */
 export interface Sides {
-  readonly ours: Side;
-  readonly theirs: Side;
+  readonly ours: RunningProgram;
+  readonly theirs: RunningProgram;
   /** What the side works on. */
-  stockOf(side: Side): Stock;
+  stockOf(side: RunningProgram): SeededDatabase;
 }

@@ -1,8 +1,8 @@
-import type { Bench, Measured } from './bench';
+import type { Bench, Measured, Sides } from './bench';
+import { type BenchFixture, call } from './fixture';
 import { after, type Requests } from './load';
-import type { Cell, Table } from './report';
-import type { Side } from './side';
-import { figure, type Figure, median, ratio } from './stats';
+import type { RunningProgram } from './programs';
+import { type Cell, figure, type Figure, median, ratio, type Table } from './report';
 
 /** Something that is asked of two sides. */
 export interface Case {
@@ -18,7 +18,7 @@ export interface Comparison<M extends Measured = Measured> {
   readonly theirs: readonly M[];
 }
 
-type Pair = readonly [ours: Side, theirs: Side];
+type Pair = readonly [ours: RunningProgram, theirs: RunningProgram];
 
 /** Puts both sides under load in turn, each first in every other round, so that what else the machine does meets both. */
 export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison> {
@@ -30,13 +30,13 @@ export async function compareBy<M extends Measured>(
   bench: Bench,
   pair: Pair,
   one: Case,
-  measure: (side: Side) => Promise<M>,
+  measure: (side: RunningProgram) => Promise<M>,
 ): Promise<Comparison<M>> {
-  bench.say(`  ${one.name}`);
+  bench.log(`  ${one.name}`);
   for (const side of pair) await bench.warmUp(side, one.connections());
   const found: [ours: M[], theirs: M[]] = [[], []];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
-    bench.noise.look();
+    bench.noise.measure();
     for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
       found[index].push(await measure(pair[index]));
   }
@@ -112,3 +112,24 @@ const COMPARED_NOTE =
 
 const POSTGRES_NOTE =
   'On PostgreSQL, CPU and busy are those of the service without the database server, on SQLite the database is within.';
+
+/** Both sides must do the same work, or a ratio says nothing. @throws Error unless they answer a request with the same bytes */
+export async function requireSameResponse(
+  world: BenchFixture,
+  sides: Sides,
+  path: string,
+  init: RequestInit = {},
+): Promise<void> {
+  const answers = [];
+  for (const { port } of [sides.ours, sides.theirs]) {
+    const response = await call(world, port, path, init);
+    answers.push(
+      `${response.headers.get('link')} ${await response.text()}`.replaceAll(`127.0.0.1:${port}`, '127.0.0.1'),
+    );
+  }
+  const [ours = '', theirs = ''] = answers;
+  if (ours === theirs) return;
+  const place = [...ours].findIndex((letter, index) => letter !== theirs[index]);
+  const near = (text: string) => text.slice(Math.max(0, place - 60), place + 60);
+  throw new Error(`${path} is answered differently: …${near(ours)}… and …${near(theirs)}…`);
+}

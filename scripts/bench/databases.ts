@@ -1,8 +1,8 @@
 /** A value of a query: the databases agree on these. */
-export type Value = string | number | null | Uint8Array;
+export type QueryValue = string | number | null | Uint8Array;
 
 /** A row and the table it belongs to. */
-export type Row = readonly [table: string, values: readonly Value[]];
+export type SeedRow = readonly [table: string, values: readonly QueryValue[]];
 
 /**
  * The databases of one kind in a run, known by their URLs: each side of each measurement has one of its own. Scenarios know of no
@@ -10,12 +10,12 @@ export type Row = readonly [table: string, values: readonly Value[]];
  */
 export interface Databases {
   /** Where the content of a stock is in this kind of database, to be read or copied, not to be changed. */
-  bring(stock: string): Promise<string>;
+  importFrom(stock: string): Promise<string>;
   /** A copy of a database that nobody has open. */
   copy(url: string, name: string): Promise<string>;
   drop(url: string): Promise<void>;
   /** Runs a query on committed rows, beside a side that has the database open. Values stand for `?`. */
-  query<Found extends object>(url: string, sql: string, values?: readonly Value[]): Promise<Found[]>;
+  query<Found extends object>(url: string, sql: string, values?: readonly QueryValue[]): Promise<Found[]>;
   /** What it takes on disk, with a log that it has to itself. */
   bytes(url: string): Promise<number>;
   /** Bytes that removed rows have left unused within; NaN if it cannot be told. */
@@ -25,10 +25,10 @@ export interface Databases {
 }
 
 /** Those in which stocks are made. */
-export interface Stockroom extends Databases {
+export interface SeedableDatabases extends Databases {
   /** The URL of a database that does not exist yet. */
   fresh(name: string): string;
   /** Inserts rows, in their order, by the fastest way there is into a database that nobody has open. */
-  fill(url: string, columns: Readonly<Record<string, readonly string[]>>, rows: Iterable<Row>): Promise<void>;
-  execute(url: string, sql: string, values: readonly Value[]): Promise<void>;
+  fill(url: string, columns: Readonly<Record<string, readonly string[]>>, rows: Iterable<SeedRow>): Promise<void>;
+  execute(url: string, sql: string, values: readonly QueryValue[]): Promise<void>;
 }

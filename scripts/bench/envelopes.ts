@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Requests } from './load';
-import { type Fixed, type Json, makePayload } from './payloads';
-import { Random } from './random';
+import { type FixedFields, type Json, makePayload, Random } from './payloads';
 
 /** What differs from event to event stands in the template at fixed places, with a fixed width. */
 const ID = '00000000000000000000000000000000';
@@ -16,7 +15,7 @@ const NEW_EVERY = 10;
 const HEAD_BYTES = 500;
 
 /** Makes the payload of an event, with what it has fixed. */
-export type Make = (random: Random, fixed: Fixed) => Json;
+export type Make = (random: Random, fixed: FixedFields) => Json;
 
 interface Template {
   readonly bytes: Buffer;

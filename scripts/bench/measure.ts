@@ -1,20 +1,17 @@
 import { Bench } from './bench';
-import { build } from './build';
-import { Noise } from './noise';
-import type { Contest } from './contest';
-import type { Options } from './options';
+import type { Options, ScenarioName } from './options';
+import { build } from './programs';
 import { machineOf, type Results } from './render';
-import type { Outcome } from './report';
+import { figure, judgeTargets, type Outcome } from './report';
 import { SCENARIOS } from './scenarios';
-import type { ScenarioName } from './scenarios/names';
-import { figure } from './stats';
-import { judge } from './targets';
+import type { BenchSetup } from './setup';
+import { NoiseMeter } from './usage';
 
 /** Builds both sides and runs the scenarios that are asked for. */
-export async function measure(options: Options, contest: Contest): Promise<Results> {
+export async function measure(options: Options, contest: BenchSetup): Promise<Results> {
   build();
   const began = performance.now();
-  const noise = new Noise();
+  const noise = new NoiseMeter();
   const bench = new Bench(contest, noise, options);
   noise.warmUp();
   const scenarios = [];
@@ -24,7 +21,7 @@ export async function measure(options: Options, contest: Contest): Promise<Resul
     const outcome = await outcomeOf(name, bench);
     scenarios.push({ ...outcome, seconds: (performance.now() - start) / 1000 });
   }
-  noise.look();
+  noise.measure();
   return {
     date: new Date().toISOString(),
     machine: machineOf(contest),
@@ -32,7 +29,7 @@ export async function measure(options: Options, contest: Contest): Promise<Resul
     isQuick: options.isQuick,
     seconds: (performance.now() - began) / 1000,
     noise: figure(noise.times),
-    targets: judge(Object.assign({}, ...scenarios.map(({ reached }) => reached)), contest.targets),
+    targets: judgeTargets(Object.assign({}, ...scenarios.map(({ reached }) => reached)), contest.targets),
     scenarios,
   };
 }
@@ -45,7 +42,7 @@ async function outcomeOf(
   try {
     return { name, failure: null, ...(await SCENARIOS[name](bench)) };
   } catch (error) {
-    bench.say(String((error as Error).stack));
+    bench.log(String((error as Error).stack));
     return { name, failure: (error as Error).message, tables: [], reached: {} };
   }
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { SCENARIO_NAMES, type ScenarioName } from './scenarios/names';
 
 const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
 
@@ -71,3 +70,19 @@ function parse(args: readonly string[]) {
     );
   }
 }
+
+/** In the order in which they run: those that need a quiet disk first, the largest database last. */
+export const SCENARIO_NAMES = [
+  'startup',
+  'memory',
+  'ingest',
+  'list',
+  'team',
+  'update',
+  'sourcemaps',
+  'disk',
+  'pages',
+  'removal',
+] as const;
+
+export type ScenarioName = (typeof SCENARIO_NAMES)[number];

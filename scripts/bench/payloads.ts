@@ -1,7 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './build';
-import { Random } from './random';
+import { ROOT } from './programs';
+
+/** Numbers that look random and are the same in every run: mulberry32. */
+export class Random {
+  constructor(private state: number) {}
+
+  /** From 0 up to, not including, 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 up to, not including, `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  pick<T>(values: readonly T[]): T {
+    return values[this.below(values.length)] as T;
+  }
+
+  hex(digits: number): string {
+    return Array.from({ length: digits }, () => this.below(16).toString(16)).join('');
+  }
+
+  uuid(): string {
+    return this.hex(32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+}
 
 export type Json = Record<string, unknown>;
 
@@ -9,7 +38,7 @@ export type Json = Record<string, unknown>;
 const BROWSER_BYTES = 5 * 1024;
 
 /** Source lines of real packages, so that bodies compress as real ones do. */
-const FILES = ['express', 'ajv', 'pino', 'commander'].flatMap((name) => {
+const SOURCE_FILES = ['express', 'ajv', 'pino', 'commander'].flatMap((name) => {
   const folder = path.join(ROOT, 'node_modules', name);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js') && !/(^|\/)(test|node_modules|benchmarks)\//.test(file))
@@ -23,7 +52,7 @@ const ENVIRONMENTS = ['production', 'production', 'production', 'staging', 'deve
 const RELEASES = Array.from({ length: 20 }, (_, number) => `shop@1.${number}.0`);
 const VERBS = ['read', 'load', 'save', 'render', 'charge', 'refund', 'reserve', 'ship', 'parse', 'send'];
 const NOUNS = ['Order', 'Basket', 'Invoice', 'Item', 'Session', 'Customer', 'Shipment', 'Coupon', 'Price', 'Stock'];
-const FAULTS = [
+const ERROR_PHRASES = [
   'is negative',
   'was not found',
   'is undefined',
@@ -34,7 +63,7 @@ const FAULTS = [
 ];
 
 /** What a payload has fixed; all else varies with the random numbers. */
-export interface Fixed {
+export interface FixedFields {
   readonly eventId: string;
   /** Type of the exception. */
   readonly kind: string;
@@ -45,7 +74,7 @@ export interface Fixed {
 }
 
 /** An event's payload of about so many bytes of JSON, as the SDKs for JavaScript write them. */
-export function makePayload(bytes: number, random: Random, fixed: Fixed): Json {
+export function makePayload(bytes: number, random: Random, fixed: FixedFields): Json {
   const isBrowser = bytes < BROWSER_BYTES;
   const frames = [...(fixed.frames ?? [])];
   const breadcrumbs = frames.map(() => makeBreadcrumb(random, fixed.timestamp));
@@ -65,12 +94,12 @@ export function makePayload(bytes: number, random: Random, fixed: Fixed): Json {
 
 function makeHead(
   random: Random,
-  { eventId, kind, timestamp }: Fixed,
+  { eventId, kind, timestamp }: FixedFields,
   lists: { frames: Json[]; breadcrumbs: Json[] },
   isBrowser: boolean,
 ): Json {
   const name = isBrowser ? 'sentry.javascript.browser' : 'sentry.javascript.node';
-  const value = `the ${random.pick(NOUNS).toLowerCase()} ${random.below(90_000)} ${random.pick(FAULTS)}`;
+  const value = `the ${random.pick(NOUNS).toLowerCase()} ${random.below(90_000)} ${random.pick(ERROR_PHRASES)}`;
   const mechanism = { type: 'generic', handled: random.below(3) > 0 };
   return {
     event_id: eventId,
@@ -104,7 +133,7 @@ function makeHead(
 }
 
 function makeFrame(random: Random, isBrowser: boolean): Json {
-  const { name, lines } = random.pick(FILES);
+  const { name, lines } = random.pick(SOURCE_FILES);
   const line = 6 + random.below(lines.length - 12);
   const own = random.below(3) > 0;
   const shared = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { copyDatabase } from '../../src/store/copy/copyDatabase';
+import { copyDatabase } from '../../src/store/tools/copy';
 import { type PostgresServer, startPostgres } from '../../test/support/postgresServer';
-import type { Databases, Value } from './databases';
+import type { Databases, QueryValue } from './databases';
 
 /** From here on a database can be copied file by file; otherwise every page of it would be in the log that all databases share. */
 const FILE_COPY_VERSION = 150_000;
@@ -46,7 +46,7 @@ export class PostgresDatabases implements Databases {
   }
 
   /** By the service's own copy, once; without what is due to be cleaned up after that. */
-  bring(stock: string): Promise<string> {
+  importFrom(stock: string): Promise<string> {
     const known = this.#brought.get(stock) ?? this.#bring(stock);
     this.#brought.set(stock, known);
     return known;
@@ -62,7 +62,7 @@ export class PostgresDatabases implements Databases {
     this.#made.delete(url);
   }
 
-  async query<Found extends object>(url: string, sql: string, values: readonly Value[] = []): Promise<Found[]> {
+  async query<Found extends object>(url: string, sql: string, values: readonly QueryValue[] = []): Promise<Found[]> {
     let place = 0;
     const numbered = sql.replaceAll('?', () => `$${(place += 1)}`);
     return using(url, async (client) => (await client.query<Found>(numbered, [...values])).rows);

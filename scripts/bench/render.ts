@@ -1,9 +1,7 @@
 import os from 'node:os';
-import type { Contest } from './contest';
 import { type DatabaseName, SQLITE_SCENARIOS } from './options';
-import type { Cell, Outcome, Table } from './report';
-import type { Figure } from './stats';
-import type { Verdict } from './targets';
+import type { Cell, Figure, Outcome, Table, Verdict } from './report';
+import type { BenchSetup } from './setup';
 
 /** All that a run has found out. */
 export interface Results {
@@ -33,7 +31,7 @@ interface Machine {
 }
 
 /** Where the contest takes place. */
-export function machineOf({ ours, theirs }: Contest): Machine {
+export function machineOf({ ours, theirs }: BenchSetup): Machine {
   const [processor] = os.cpus();
   return {
     processor: processor?.model.trim() ?? 'unknown',

@@ -1,6 +1,3 @@
-import type { Figure } from './stats';
-import type { TargetName } from './targets';
-
 /** A number, a number over several rounds, or words. */
 export type Cell = number | Figure | string;
 
@@ -16,4 +13,86 @@ export interface Table {
 export interface Outcome {
   readonly tables: readonly Table[];
   readonly reached: Readonly<Partial<Record<TargetName, number>>>;
+}
+
+/** A value over several rounds. */
+export interface Figure {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The value below which this share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+/** Between the two in the middle, if there are two. */
+export function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}
+
+export function figure(values: readonly number[]): Figure {
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
+}
+
+/** Round by round, since what disturbs a round disturbs both sides of it. */
+export function ratio(over: readonly number[], under: readonly number[]): Figure {
+  return figure(over.map((value, round) => value / (under[round] ?? NaN)));
+}
+
+/** What the service is to reach; ratios of one run, since absolute figures tell of the machine. */
+interface Target {
+  readonly says: string;
+  readonly bound: 'least' | 'most';
+  readonly value: number;
+  readonly unit?: string;
+}
+
+export const TARGETS = {
+  ingest3: { says: 'ingest durable ÷ bare, 3 KB, 10 connections', bound: 'least', value: 0.7 },
+  ingest25: { says: 'ingest durable ÷ bare, 25 KB, 10 connections', bound: 'least', value: 0.7 },
+  drained: { says: 'drained ÷ accepted, the lowest of all', bound: 'least', value: 1 },
+  list: { says: 'list of 100 ÷ bare, first page', bound: 'least', value: 0.8 },
+  pages: { says: 'p95 of a page at 1 M ÷ at 10 k events, the highest of all', bound: 'most', value: 1.2 },
+  removal: { says: 'ingest p99 while 1000 issues are removed ÷ quiet', bound: 'most', value: 2 },
+  removalAnswer: { says: 'answer to the removal of 1000 issues at 1 M events', bound: 'most', value: 1, unit: 's' },
+  disk: { says: 'bytes on disk per event ÷ its JSON, 25 KB', bound: 'most', value: 0.35 },
+  idleMemory: { says: 'RSS idle', bound: 'most', value: 120, unit: 'MB' },
+  busyMemory: { says: 'RSS under 50 KB load', bound: 'most', value: 250, unit: 'MB' },
+  startup: { says: '`culprit serve` to its first answer', bound: 'most', value: 0.7, unit: 's' },
+} as const satisfies Record<string, Target>;
+
+export type TargetName = keyof typeof TARGETS;
+
+/** One target with what came of it. */
+export interface Verdict extends Target {
+  readonly name: TargetName;
+  readonly reached: number | null;
+  readonly isMet: boolean | null;
+}
+
+const NAMES = Object.keys(TARGETS) as TargetName[];
+
+/** These targets, which are all unless said; those that were not measured have no verdict. */
+export function judgeTargets(
+  reached: Readonly<Partial<Record<TargetName, number>>>,
+  names: readonly TargetName[] = NAMES,
+): Verdict[] {
+  return names.map((name) => {
+    const target: Target = TARGETS[name];
+    const value = reached[name];
+    if (value === undefined) return { name, ...target, reached: null, isMet: null };
+    // As many digits count as are shown.
+    const shown = Math.round(value * 100) / 100;
+    return {
+      name,
+      ...target,
+      reached: value,
+      isMet: target.bound === 'least' ? shown >= target.value : shown <= target.value,
+    };
+  });
 }

@@ -20,10 +20,10 @@ function end(close: () => Promise<void>): void {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   // Only now: what measures takes a second to load, and wrong options are told at once.
-  const [{ measure }, { openContest }] = await Promise.all([import('./measure.js'), import('./contest.js')]);
+  const [{ measure }, { openSetup }] = await Promise.all([import('./measure.js'), import('./setup.js')]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const opening = openContest(options.database, folder);
+  const opening = openSetup(options.database, folder);
   const close = async (): Promise<void> => (await opening).close();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(close));
   const results = await measure(options, await opening).finally(close);

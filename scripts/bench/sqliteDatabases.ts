@@ -1,19 +1,19 @@
 import { constants, copyFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { Row, Stockroom, Value } from './databases';
+import type { QueryValue, SeedableDatabases, SeedRow } from './databases';
 
 const SCHEME = 'sqlite:';
 
 /** Databases as files in one folder. */
-export class SqliteDatabases implements Stockroom {
+export class SqliteDatabases implements SeedableDatabases {
   constructor(readonly folder: string) {}
 
   fresh(name: string): string {
     return SCHEME + path.join(this.folder, `${name}.db`);
   }
 
-  async bring(stock: string): Promise<string> {
+  async importFrom(stock: string): Promise<string> {
     return stock;
   }
 
@@ -28,7 +28,11 @@ export class SqliteDatabases implements Stockroom {
   }
 
   /** Without a log and flushes, in one transaction: a failed run leaves nothing anyway. */
-  async fill(url: string, columns: Readonly<Record<string, readonly string[]>>, rows: Iterable<Row>): Promise<void> {
+  async fill(
+    url: string,
+    columns: Readonly<Record<string, readonly string[]>>,
+    rows: Iterable<SeedRow>,
+  ): Promise<void> {
     this.#write(url, (database) => {
       for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -1000000'])
         database.pragma(pragma);
@@ -42,11 +46,11 @@ export class SqliteDatabases implements Stockroom {
     });
   }
 
-  async execute(url: string, sql: string, values: readonly Value[]): Promise<void> {
+  async execute(url: string, sql: string, values: readonly QueryValue[]): Promise<void> {
     this.#write(url, (database) => database.prepare(sql).run(values));
   }
 
-  async query<Found extends object>(url: string, sql: string, values: readonly Value[] = []): Promise<Found[]> {
+  async query<Found extends object>(url: string, sql: string, values: readonly QueryValue[] = []): Promise<Found[]> {
     return this.#read(url, (database) => database.prepare(sql).all(values) as Found[]);
   }
 
@@ -65,22 +69,22 @@ export class SqliteDatabases implements Stockroom {
   }
 
   version(): string {
-    return using(
+    return withDatabase(
       new Database(':memory:'),
       (database) => `SQLite ${String(database.prepare('SELECT sqlite_version()').pluck().get())}`,
     );
   }
 
   #read<T>(url: string, work: (database: Database.Database) => T): T {
-    return using(new Database(fileOf(url), { readonly: true }), work);
+    return withDatabase(new Database(fileOf(url), { readonly: true }), work);
   }
 
   #write(url: string, work: (database: Database.Database) => void): void {
-    using(new Database(fileOf(url)), work);
+    withDatabase(new Database(fileOf(url)), work);
   }
 }
 
-function using<T>(database: Database.Database, work: (database: Database.Database) => T): T {
+function withDatabase<T>(database: Database.Database, work: (database: Database.Database) => T): T {
   try {
     return work(database);
   } finally {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { Fault } from '../contract/faults';
+import { ContractError } from '../contract/redocly';
 
 /** The commit to compare with. */
 export interface Base {
@@ -14,14 +14,15 @@ const MAIN = ['main', 'origin/main'];
 export function findBase(folder: string, name?: string): Base {
   if (name !== undefined) {
     const commit = commitOf(folder, name);
-    if (commit === undefined) throw new Fault(`There is no commit '${name}' to compare with.`);
+    if (commit === undefined) throw new ContractError(`There is no commit '${name}' to compare with.`);
     return { commit, name: `${name} (${commit.slice(0, 7)})` };
   }
   const main = MAIN.find((branch) => commitOf(folder, branch) !== undefined);
-  if (main === undefined) throw new Fault("There is no branch 'main' to compare with; name a base with --base.");
+  if (main === undefined)
+    throw new ContractError("There is no branch 'main' to compare with; name a base with --base.");
   const commit = git(folder, ['merge-base', 'HEAD', main]);
   if (commit === undefined)
-    throw new Fault(
+    throw new ContractError(
       `HEAD and '${main}' have no commit in common here; fetch all of the history, or name a base with --base.`,
     );
   return { commit, name: `${commit.slice(0, 7)} (where this branch left ${main})` };
@@ -33,7 +34,7 @@ export function extractContract(folder: string, base: Base, into: string): void 
     cwd: folder,
     maxBuffer: 2 ** 28,
   });
-  if (archive.status !== 0) throw new Fault(`There is no openapi/ in ${base.name} to compare with.`);
+  if (archive.status !== 0) throw new ContractError(`There is no openapi/ in ${base.name} to compare with.`);
   execFileSync('tar', ['-x', '-C', into], { input: archive.stdout });
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { redocly } from '../contract/redocly';
-import { REVIEW_CONFIG, type Edition, type Node } from './edition';
+import { type Edition, type Node, REVIEW_CONFIG } from './edition';
 
 /** Where one side of a change is written, and what stands there. */
 export interface Side {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { Fault } from '../contract/faults';
+import { ContractError } from '../contract/redocly';
 import { extractContract, findBase } from './base';
 import { compare } from './compare';
-import { readEdition, type Edition } from './edition';
-import { print, type Format } from './print';
+import { type Edition, readEdition } from './edition';
+import { type Format, print } from './print';
 
 /** What a review prints, and whether the change may go in as it is. */
 export interface Outcome {
@@ -34,7 +34,7 @@ async function readBase(folder: string, name: string): Promise<Edition> {
   try {
     return await readEdition(folder);
   } catch (error) {
-    throw error instanceof Fault ? new Fault(`In ${name}: ${error.message}`) : error;
+    throw error instanceof ContractError ? new ContractError(`In ${name}: ${error.message}`) : error;
   }
 }
 
@@ -49,6 +49,6 @@ function readOptions(args: readonly string[]): { base: string | undefined; forma
       throw new Error(`There is no format '${values.format}'`);
     return { base: values.base, format: values.format };
   } catch (error) {
-    throw new Fault(`${(error as Error).message}. Options are --base <commit> and --format text or markdown.`);
+    throw new ContractError(`${(error as Error).message}. Options are --base <commit> and --format text or markdown.`);
   }
 }

@@ -1,8 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { refuseFaults } from '../contract/faults';
-import { redocly } from '../contract/redocly';
+import { redocly, requireReadableContract } from '../contract/redocly';
 
 /** Anything in a contract. */
 export type Node = { readonly [key: string]: Node };
@@ -27,7 +26,7 @@ export async function readEdition(folder: string): Promise<Edition> {
       folder,
     );
     if (status !== 0) {
-      await refuseFaults(folder);
+      await requireReadableContract(folder);
       throw new Error(stderr);
     }
     const document = JSON.parse(await readFile(output, 'utf8')) as Node;

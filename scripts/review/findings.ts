@@ -1,4 +1,4 @@
-import { placeOf, type Change } from './changes';
+import { type Change, placeOf } from './changes';
 import type { Edition } from './edition';
 import { missedBreak } from './missed';
 import { ratedBreak } from './rated';

@@ -1,4 +1,4 @@
-import { listOf, type Change } from './changes';
+import { type Change, listOf } from './changes';
 import type { Break } from './findings';
 import type { Subject } from './where';
 import { quote } from './words';

@@ -1,4 +1,4 @@
-import { listOf, type Change } from './changes';
+import { type Change, listOf } from './changes';
 import type { Edition } from './edition';
 import { subjectOf } from './where';
 

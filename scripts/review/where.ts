@@ -1,6 +1,6 @@
 import type { Change } from './changes';
 import type { Edition, Node } from './edition';
-import { operationsOf, textOf, usersOf, walk, type Step } from './walk';
+import { operationsOf, type Step, textOf, usersOf, walk } from './walk';
 
 /** What a change is about, seen from a client. */
 export interface Subject {

@@ -1,4 +1,4 @@
-import { listOf, valueOf, type Change } from './changes';
+import { type Change, listOf, valueOf } from './changes';
 import { keysOf } from './walk';
 import type { Subject } from './where';
 

@@ -1,6 +1,16 @@
-import { renderSubject } from '../domain/subjectTemplate';
-import { cut } from '../domain/text';
-import type { AlertContent, ToldAlert } from './content';
+import { createTransport } from 'nodemailer';
+import { digestDueAt, MAX_LISTED_ALERTS, renderSubject } from '../domain/alert';
+import { truncate } from '../domain/text';
+import type { Read } from '../store/stores';
+import {
+  type AlertContent,
+  type AlertDetails,
+  assignToDigest,
+  type DeliveryChannel,
+  newDelivery,
+  newDigestId,
+  readAlertContent,
+} from './channel';
 
 /** The parts of a mail that say something. */
 export interface MailText {
@@ -23,7 +33,7 @@ export function composeMail(content: AlertContent): MailText {
 function subjectOf(content: AlertContent): string {
   const { subjectPrefix } = content.project;
   const subject = content.alerts.length === 1 && content.more === 0 ? subjectOfOne(content) : subjectOfMany(content);
-  return cut(oneLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`), SUBJECT_LENGTH);
+  return truncate(oneLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`), SUBJECT_LENGTH);
 }
 
 function subjectOfOne({ project, organization, alerts: [alert] }: AlertContent): string {
@@ -43,7 +53,7 @@ function textOf(content: AlertContent): string {
   return [...content.alerts.map(textOfOne), ...moreOf(content), `-- \n${footerOf(content)}`, ''].join('\n\n');
 }
 
-function textOfOne(alert: ToldAlert): string {
+function textOfOne(alert: AlertDetails): string {
   const { reason, shortId, url } = alert;
   return [
     `${REASONS[reason]} ${shortId}: ${titleOf(alert)}`,
@@ -60,27 +70,27 @@ function htmlOf(content: AlertContent): string {
   return `<!doctype html>\n<html lang="en">\n<body style="font-family:sans-serif;font-size:14px">\n${body}\n</body>\n</html>\n`;
 }
 
-function htmlOfOne(alert: ToldAlert): string {
+function htmlOfOne(alert: AlertDetails): string {
   const { reason, shortId, url } = alert;
   const facts = factsOf(alert).map((fact) => `<br>${escapeHtml(fact)}`);
   return `<p>${REASONS[reason]} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${facts.join('')}</p>`;
 }
 
-function titleOf({ issue }: ToldAlert): string {
-  return cut(oneLine(issue.title), LINE_LENGTH);
+function titleOf({ issue }: AlertDetails): string {
+  return truncate(oneLine(issue.title), LINE_LENGTH);
 }
 
 /** Lines below the title. */
-function factsOf({ issue, tags, eventId }: ToldAlert): string[] {
+function factsOf({ issue, tags, eventId }: AlertDetails): string[] {
   const { culprit, level, firstSeen, lastSeen, timesSeen } = issue;
   const known = tags.filter(({ key }) => SHOWN_TAGS.includes(key)).map(({ key, value }) => `${key} ${value}`);
   const facts = [
     ...(culprit ? [`in ${culprit}`] : []),
     [`level ${level}`, ...known].join(', '),
-    `seen ${timesSeen === 1 ? 'once' : `${timesSeen} times`}, first ${moment(firstSeen)}, last ${moment(lastSeen)}`,
+    `seen ${timesSeen === 1 ? 'once' : `${timesSeen} times`}, first ${formatTime(firstSeen)}, last ${formatTime(lastSeen)}`,
     `event ${eventId}`,
   ];
-  return facts.map((fact) => cut(oneLine(fact), LINE_LENGTH));
+  return facts.map((fact) => truncate(oneLine(fact), LINE_LENGTH));
 }
 
 function moreOf({ more }: AlertContent): string[] {
@@ -92,7 +102,7 @@ function footerOf({ organization, project, publicUrl }: AlertContent): string {
   return `You get this as a member of a team of ${oneLine(project.name)}. To end it, send {"mail":false} with PUT to ${path}`;
 }
 
-function moment(milliseconds: number): string {
+function formatTime(milliseconds: number): string {
   return new Date(milliseconds)
     .toISOString()
     .replace('T', ' ')
@@ -114,4 +124,104 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** A mail on its way to one address. */
+export interface Mail extends MailText {
+  readonly to: string;
+  /** Without angle brackets; the same at each attempt, so that a repeat can be told. */
+  readonly messageId: string;
+}
+
+export interface Mailer {
+  /** Settles once the server has taken the mail. @throws Error if it has not */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** Parts of one delivery, in milliseconds; together they end before the delivery's own limit. */
+const TIMEOUTS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
+const CONNECTIONS = 5;
+
+/**
+ * Opens a way to the server of an SMTP URL; connections are made when there is something to send.
+ * `smtps:` begins with TLS. `smtp:` changes to it where the server offers that, without asking who it is, since whoever could
+ * pretend to be the server could also hide the offer; with `?tls=required` there must be TLS, and a valid certificate.
+ */
+export function openMailer(url: string, from: string): Mailer {
+  const { protocol, hostname, port, username, password, search } = new URL(url);
+  const secure = protocol === 'smtps:';
+  const isRequired = search === '?tls=required';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const transport = createTransport({
+    ...{
+      pool: true,
+      maxConnections: CONNECTIONS,
+      host,
+      port: Number(port) || (secure ? 465 : 587),
+      secure,
+      requireTLS: isRequired,
+    },
+    ...{
+      tls: { rejectUnauthorized: secure || isRequired },
+      ...TIMEOUTS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  });
+  const envelopeFrom = /<([^>]+)>$/.exec(from)?.[1] ?? from;
+  const name = from === envelopeFrom ? '' : from.slice(0, from.indexOf('<')).trim();
+  return {
+    async send({ to, messageId, subject, text, html }) {
+      await transport.sendMail({
+        ...{
+          from: { name, address: envelopeFrom },
+          to: { name: '', address: to },
+          envelope: { from: envelopeFrom, to: [to] },
+        },
+        ...{ messageId: `<${messageId}>`, subject, text, html },
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Digests by mail, to the members of a project's teams who want them. */
+export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => string): DeliveryChannel {
+  return {
+    name: 'mail',
+    isDue: (waiting, now) => digestDueAt(waiting, waiting.project.settings) <= now,
+
+    async createDeliveries({ alerts }, waiting, now) {
+      const { project } = waiting;
+      const recipients = await alerts.findRecipients(project);
+      if (recipients.length === 0) {
+        await alerts.deletePending(project.id, 'mail');
+        return;
+      }
+      const digest = newDigestId();
+      const alertCount = await assignToDigest(alerts, project.id, 'mail', { digest, limit: MAX_LISTED_ALERTS });
+      const made = recipients.map(({ id }) =>
+        newDelivery(waiting, { digest, channel: 'mail', recipient: id, alertCount }, now),
+      );
+      await alerts.insertDeliveries(made);
+    },
+
+    async deliver(delivery) {
+      const { projectId, organizationId, recipient, digest } = delivery;
+      const email = await read(async ({ alerts, members }) => {
+        const isMuted = await alerts.isMuted(projectId, recipient);
+        return isMuted ? undefined : (await members.find(organizationId, recipient))?.email;
+      });
+      const content = await readAlertContent(read, delivery, publicUrl());
+      if (email === undefined || content === undefined) return false;
+      const messageId = `${digest}.${recipient}@${new URL(publicUrl()).hostname}`;
+      await mailer.send({ to: email, messageId, ...composeMail(content) });
+      return true;
+    },
+
+    close: () => mailer.close(),
+  };
 }

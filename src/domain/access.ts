@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from 'node:crypto';
+
 /** The scope names a token can hold, in the order every answer lists them (seed.md, "Observed access scope names"). */
 export const SCOPES = [
   'member:read',
@@ -33,11 +35,33 @@ export function isScope(name: string): name is Scope {
 }
 
 /** The given scopes without repeats, in the seed's order (decisions.md D21). */
-export function orderScopes(scopes: readonly Scope[]): Scope[] {
+export function sortScopes(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }
 
 /** Whether the caller may change a project, not only bookmark it (decisions.md D8, D22). */
-export function mayWriteProject(caller: Caller): boolean {
+export function canWriteProject(caller: Caller): boolean {
   return caller.scopes.includes('project:write') || caller.scopes.includes('project:admin');
+}
+
+/** A bearer token as it is stored: never the token itself, only its SHA-256 (decisions.md §2). */
+export interface AccessToken {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly memberId: string;
+  readonly scopes: readonly Scope[];
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** A new bearer token: random, and recognisable as ours where it leaks. */
+export function newToken(): string {
+  return `culprit_${randomBytes(32).toString('hex')}`;
+}
+
+/** What is stored of a token, and how it is looked up: lower-case hexadecimal SHA-256 (decisions.md §2). */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

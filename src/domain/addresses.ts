@@ -26,11 +26,11 @@ const PRIVATE_V4 = [
 const PUBLIC_V6 = ['2000::/3'];
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const privateV4 = listOf('ipv4', PRIVATE_V4);
-const publicV6 = listOf('ipv6', PUBLIC_V6);
-const privateV6 = listOf('ipv6', PRIVATE_V6);
+const privateV4 = toBlockList('ipv4', PRIVATE_V4);
+const publicV6 = toBlockList('ipv6', PUBLIC_V6);
+const privateV6 = toBlockList('ipv6', PRIVATE_V6);
 
-function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+function toBlockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', length = ''] = range.split('/');

@@ -1,4 +1,4 @@
-import type { ProjectSettings } from './settings';
+import type { ProjectSettings } from './project';
 
 /** How members or machines are told: mails are bundled into digests, a webhook is called for each alert. */
 export type AlertChannel = 'mail' | 'webhook';
@@ -47,11 +47,11 @@ export interface Delivery {
 export const WEBHOOK_RECIPIENT = '0';
 
 /** How many alerts of a digest are kept to be shown; further ones are only counted. */
-export const SHOWN_ALERTS = 50;
+export const MAX_LISTED_ALERTS = 50;
 
-const MINUTE = 60_000;
-const LONGEST_PAUSE = 60 * MINUTE;
-const GIVE_UP_AFTER = 3 * 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
+const MAX_RETRY_AGE_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /**
  * When alerts that wait become a digest: as soon as none came for the minimum delay, and no later than the maximum delay after
@@ -69,6 +69,42 @@ export function digestDueAt(
  * Null if it has been tried for three days.
  */
 export function nextAttemptAt(delivery: Pick<Delivery, 'attempts' | 'dateCreated'>, now: number): number | null {
-  if (now - delivery.dateCreated >= GIVE_UP_AFTER) return null;
-  return now + Math.min(MINUTE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE);
+  if (now - delivery.dateCreated >= MAX_RETRY_AGE_MS) return null;
+  return now + Math.min(MINUTE_MS * 2 ** (delivery.attempts - 1), MAX_RETRY_DELAY_MS);
+}
+
+/** Where a project's alerts are posted, and how that goes. */
+export interface Webhook {
+  readonly url: string;
+  /** What requests are signed with: `whsec_` and Base64. */
+  readonly secret: string;
+  readonly isEnabled: boolean;
+  /** Milliseconds since 1970, UTC: the last delivery that was taken. */
+  readonly lastSent: number | null;
+  /** When the first of the failures began that no success has followed; null where all is well. */
+  readonly failingSince: number | null;
+  /** Why the last attempt failed; null where all is well. */
+  readonly error: string | null;
+}
+
+/** What the variables of a subject template stand for. */
+export interface SubjectVariables {
+  readonly title: string;
+  readonly shortID: string;
+  /** Slugs of the project and its organization. */
+  readonly projectID: string;
+  readonly orgID: string;
+  /** Name of the project. */
+  readonly project: string;
+  /** Of the event that the alert is about. */
+  readonly tags: readonly { readonly key: string; readonly value: string }[];
+}
+
+const VARIABLE = /\$(?:(title|shortID|projectID|orgID|project)(?![A-Za-z0-9_])|\{tag:([A-Za-z0-9_.:-]+)\})/g;
+
+/** Puts values in place of the variables (decisions.md D10); of a tag that the event does not have, nothing is left. */
+export function renderSubject(template: string, values: SubjectVariables): string {
+  return template.replace(VARIABLE, (_, name: Exclude<keyof SubjectVariables, 'tags'> | undefined, key: string) =>
+    name === undefined ? (values.tags.find((tag) => tag.key === key)?.value ?? '') : values[name],
+  );
 }

@@ -1,3 +1,5 @@
+import type { JsonObject } from './event';
+
 /** What an uploaded file is, in the words of bundle manifests. */
 export type ArtifactKind = 'minified_source' | 'source_map' | 'source' | 'other';
 
@@ -48,3 +50,24 @@ export type ArtifactFile = Pick<Artifact, 'name' | 'kind' | 'debugId' | 'headers
 export type Upload = Pick<Artifact, 'projectId' | 'release' | 'dist' | 'bundleId' | 'dateCreated'> & {
   readonly organizationId: string;
 };
+
+/** What can keep a frame from being mapped to its source (decisions.md D6, §5; reference/endpoints.md §6.6). */
+export type SourceMapProblemType =
+  | 'no_release_on_event'
+  | 'no_sourcemaps_on_release'
+  | 'url_not_valid'
+  | 'no_url_match'
+  | 'partial_match'
+  | 'dist_mismatch'
+  | 'sourcemap_not_found'
+  | 'debug_id_no_sourcemaps'
+  | 'debug_id_source_not_found'
+  | 'debug_id_map_not_found'
+  | 'map_not_parsable'
+  | 'no_mapping_at_position';
+
+/** Why a frame is not mapped: what was looked for and what was found. */
+export interface SourceMapProblem {
+  readonly type: SourceMapProblemType;
+  readonly data: JsonObject | null;
+}

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** A JSON object of unknown content. */
 export type JsonObject = Record<string, unknown>;
 
@@ -84,7 +86,7 @@ export interface Breadcrumb {
   eventId: string | null;
 }
 
-export interface User {
+export interface EventUser {
   id: string | null;
   username: string | null;
   email: string | null;
@@ -95,7 +97,7 @@ export interface User {
 }
 
 /** The HTTP request during which the error happened; multi-valued parts are ordered pairs. */
-export interface Request {
+export interface EventRequest {
   url: string | null;
   method: string | null;
   fragment: string | null;
@@ -164,8 +166,8 @@ export interface Event {
   breadcrumbs: Breadcrumb[];
   /** Tags the client set, without the ones the server derives. */
   tags: EventTag[];
-  user: User | null;
-  request: Request | null;
+  user: EventUser | null;
+  request: EventRequest | null;
   contexts: Record<string, JsonObject>;
   sdk: JsonObject | null;
   debugImages: DebugImage[];
@@ -203,4 +205,41 @@ export interface Grouping {
 export interface EventBody {
   event: Event;
   grouping: Pick<Grouping, 'hash'>;
+}
+
+const PLAIN_UUID = /^[0-9a-f]{32}$/;
+const DASHED_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** An event id as it is stored, 32 lower-case hexadecimal digits, from either written form in any case; null for other text. */
+export function parseEventId(text: string): string | null {
+  const lower = text.toLowerCase();
+  if (PLAIN_UUID.test(lower)) return lower;
+  return DASHED_UUID.test(lower) ? lower.replaceAll('-', '') : null;
+}
+
+/** A new random event id. */
+export function newEventId(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+/** An event's place in lists, as their cursors carry it: timestamp and id (decisions.md D15). */
+export function eventCursorKey({
+  timestamp,
+  eventId,
+}: {
+  readonly timestamp: number;
+  readonly eventId: string;
+}): string[] {
+  return [String(timestamp), eventId];
+}
+
+/** A debug id as it is stored, a lower-case uuid with dashes, from any written form of it; null for other text. */
+export function parseDebugId(text: string): string | null {
+  const plain = parseEventId(text.trim());
+  return plain === null ? null : plain.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Whether a value read from JSON is an object, not a list and not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@
 export type Outcome = 'accepted' | 'filtered' | 'invalid' | 'rate_limited';
 
 /** Why an event was dropped → what that is called as an outcome. */
-const DROPS = {
+const OUTCOME_OF_DROP = {
   /** Sent by a page whose origin `allowedDomains` does not have. */
   cors: 'invalid',
   'ip-address': 'filtered',
@@ -13,11 +13,13 @@ const DROPS = {
   'spike-protection': 'rate_limited',
 } as const satisfies Record<string, Outcome>;
 
-export type DropReason = keyof typeof DROPS;
+export type DropReason = keyof typeof OUTCOME_OF_DROP;
 
 /** The outcome and the reason that stand for a drop, or for an event that was taken in. */
 export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reason: string } {
-  return dropped === null ? { outcome: 'accepted', reason: '' } : { outcome: DROPS[dropped], reason: dropped };
+  return dropped === null
+    ? { outcome: 'accepted', reason: '' }
+    : { outcome: OUTCOME_OF_DROP[dropped], reason: dropped };
 }
 
 export const HOUR_MS = 3_600_000;
@@ -35,10 +37,10 @@ export interface OutcomeCount {
 export const DAY_MS = 24 * HOUR_MS;
 
 /** How long counts are kept. */
-export const KEPT_DAYS = 90;
+export const OUTCOME_RETENTION_DAYS = 90;
 
 /** A time that is looked at in equal steps, which begin on full hours or days of UTC; milliseconds since 1970. */
-export interface Span {
+export interface TimeRange {
   readonly from: number;
   /** When the last step ends. */
   readonly to: number;
@@ -46,7 +48,7 @@ export interface Span {
 }
 
 /** The steps that cover the last `length` milliseconds; the last of them is the present one. */
-export function spanBefore(now: number, length: number, step: number): Span {
+export function timeRangeBefore(now: number, length: number, step: number): TimeRange {
   const to = (Math.floor(now / step) + 1) * step;
   return { from: to - Math.ceil(length / step) * step, to, step };
 }

@@ -20,7 +20,7 @@ export interface PageRequest {
 }
 
 /** One neighbour of a page: where it begins and whether it has rows. */
-export interface Neighbour {
+export interface AdjacentPage {
   readonly cursor: string;
   readonly exists: boolean;
 }
@@ -28,12 +28,12 @@ export interface Neighbour {
 /** Rows in list order, with what the `Link` header needs (decisions.md D16). */
 export interface Page<Row> {
   readonly rows: Row[];
-  readonly previous: Neighbour;
-  readonly next: Neighbour;
+  readonly previous: AdjacentPage;
+  readonly next: AdjacentPage;
 }
 
 /** Reads at most `limit` rows from `cursor` on, nearest first: in list order, or against it if the cursor is backwards. */
-export type Slice<Row> = (cursor: Cursor | null, limit: number) => Promise<Row[]>;
+export type ReadRows<Row> = (cursor: Cursor | null, limit: number) => Promise<Row[]>;
 
 /**
  * The text form: the key's parts and a digit (1 = backwards, 2 = inclusive, 3 = both), joined by colons. Without a key, as in an
@@ -65,7 +65,7 @@ export function decodeCursor(text: string | undefined, pattern: readonly RegExp[
  */
 export async function readPage<Row>(
   request: PageRequest,
-  slice: Slice<Row>,
+  slice: ReadRows<Row>,
   keyOf: (row: Row) => string[],
 ): Promise<Page<Row>> {
   const { cursor, size } = request;
@@ -87,7 +87,7 @@ export async function readPage<Row>(
  * A page cut down to so many rows, at least one: those nearest to where it was asked from. Its neighbour begins with the others.
  * @param request the one that the page answers
  */
-export function cutPage<Row>(
+export function truncatePage<Row>(
   page: Page<Row>,
   count: number,
   { cursor }: PageRequest,

@@ -1,5 +1,3 @@
-import type { Deploy } from './deploy';
-
 /** A version of the software, known to the whole organization and bound to projects. */
 export interface Release {
   readonly id: string;
@@ -22,7 +20,7 @@ export interface Release {
 export type ReleaseChanges = Partial<Pick<Release, 'status' | 'ref' | 'url' | 'dateStarted' | 'dateReleased'>>;
 
 /** A release with what other rows tell of it. */
-export interface ReleaseSurroundings {
+export interface ReleaseRelations {
   /** By slug. */
   readonly projects: readonly { id: string; slug: string; name: string; platform: string | null }[];
   readonly firstEvent: number | null;
@@ -61,14 +59,26 @@ export function shortVersion(version: string): string {
 }
 
 /** How many authors a release tells at most. */
-const MOST_AUTHORS = 100;
+const MAX_AUTHORS = 100;
 
 /** The authors of these commits, each once: by e-mail address, else by name. */
-export function authorsOf(commits: readonly Commit[]): Author[] {
+export function distinctAuthors(commits: readonly Commit[]): Author[] {
   const authors = new Map<string, Author>();
   for (const { authorName: name, authorEmail: email } of commits) {
     const key = email ?? name;
     if (key !== null && !authors.has(key)) authors.set(key, { name, email });
   }
-  return [...authors.values()].slice(0, MOST_AUTHORS);
+  return [...authors.values()].slice(0, MAX_AUTHORS);
+}
+
+/** A release brought to an environment. */
+export interface Deploy {
+  readonly id: string;
+  readonly releaseId: string;
+  readonly environment: string;
+  readonly name: string | null;
+  readonly url: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateStarted: number | null;
+  readonly dateFinished: number;
 }

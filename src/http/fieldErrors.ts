@@ -1,9 +1,8 @@
 import type { FieldErrors } from '../domain/errors';
-import { isObject } from '../domain/json';
-import { readFieldSchemas } from './document';
-import { createValidator, type ErrorObject } from './schemas';
+import { isObject } from '../domain/event';
+import { createValidator, type ErrorObject, readFieldSchemas } from './contract';
 
-type Messages = Readonly<Record<string, string>>;
+type SchemaMessages = Readonly<Record<string, string>>;
 
 /** What is wrong with a request: its query (one sentence for all), and its body field by field. */
 export interface RequestErrors {
@@ -12,11 +11,11 @@ export interface RequestErrors {
 }
 
 /** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. Of a wrong type, and of a blank text, nothing more is said. */
-export function explain(errors: readonly ErrorObject[]): RequestErrors {
+export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
   const query: string[] = [];
   // A map, since a field may have any name, also one that objects inherit.
   const fields = new Map<string, string[]>();
-  const settled = new Map(errors.filter(settles).map(({ instancePath, keyword }) => [instancePath, keyword]));
+  const settled = new Map(errors.filter(isConclusive).map(({ instancePath, keyword }) => [instancePath, keyword]));
   for (const error of errors) {
     if ((settled.get(error.instancePath) ?? error.keyword) !== error.keyword) continue;
     const [, part, name, member] = error.instancePath.split('/');
@@ -27,7 +26,7 @@ export function explain(errors: readonly ErrorObject[]): RequestErrors {
 }
 
 /** Whether an error says all there is to say of its value. */
-function settles({ keyword, data }: ErrorObject): boolean {
+function isConclusive({ keyword, data }: ErrorObject): boolean {
   return keyword === 'type' || (keyword === 'minLength' && data === '');
 }
 
@@ -43,10 +42,10 @@ function addField(
   const field = name ?? unknown ?? missing ?? 'body';
   const sentence =
     unknown !== undefined
-      ? unknownField(unknown, error)
+      ? unknownFieldMessage(unknown, error)
       : name === undefined && missing !== undefined
-        ? REQUIRED
-        : sentenceOf(error);
+        ? REQUIRED_MESSAGE
+        : messageOf(error);
   const named = isMember(member) ? `${member}: ${sentence}` : sentence;
   const sentences = fields.get(field) ?? [];
   if (!sentences.includes(named)) fields.set(field, [...sentences, named]);
@@ -58,7 +57,7 @@ function isMember(step: string | undefined): step is string {
 }
 
 /** A body without the fields, and the members of fields that are objects, that these errors are about. */
-export function soundPart(
+export function withoutInvalidFields(
   body: Readonly<Record<string, unknown>>,
   errors: readonly ErrorObject[],
   unsound: readonly string[],
@@ -84,7 +83,7 @@ function withoutMembers(value: unknown, members: ReadonlySet<string> | undefined
 }
 
 /** The faults of both, those of one field together. */
-export function joinFields(faults: FieldErrors, others: FieldErrors): FieldErrors {
+export function mergeFieldErrors(faults: FieldErrors, others: FieldErrors): FieldErrors {
   const all = { ...faults };
   for (const [field, sentences] of Object.entries(others))
     all[field] = [...(Object.hasOwn(all, field) ? (all[field] ?? []) : []), ...sentences];
@@ -92,17 +91,17 @@ export function joinFields(faults: FieldErrors, others: FieldErrors): FieldError
 }
 
 /** Fields whose text no database and no reader could keep as it is (reference/endpoints.md §2.2). */
-export function unstorableTexts(body: Readonly<Record<string, unknown>>): FieldErrors {
+export function unstorableTextErrors(body: Readonly<Record<string, unknown>>): FieldErrors {
   return Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) => {
-      const sentences = new Set(textsIn(value).flatMap((text) => unstorable(text) ?? []));
+      const sentences = new Set(collectStrings(value).flatMap((text) => unstorableTextError(text) ?? []));
       return sentences.size === 0 ? [] : [[field, [...sentences]]];
     }),
   );
 }
 
 /** The texts a value is or holds, however deep. */
-function textsIn(value: unknown): string[] {
+function collectStrings(value: unknown): string[] {
   const texts: string[] = [];
   const rest = [value];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
@@ -112,7 +111,7 @@ function textsIn(value: unknown): string[] {
   return texts;
 }
 
-function unstorable(text: string): string | null {
+function unstorableTextError(text: string): string | null {
   if (text.includes('\0')) return 'Null characters are not allowed.';
   const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text);
   return lone === null
@@ -120,9 +119,9 @@ function unstorable(text: string): string | null {
     : `Surrogate characters are not allowed: U+${lone[0].charCodeAt(0).toString(16).toUpperCase()}.`;
 }
 
-const REQUIRED = 'This field is required.';
+const REQUIRED_MESSAGE = 'This field is required.';
 
-function unknownField(field: string, error: ErrorObject): string {
+function unknownFieldMessage(field: string, error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
   const what =
     messagesOf(error)[error.keyword] ?? `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'}`;
@@ -130,19 +129,19 @@ function unknownField(field: string, error: ErrorObject): string {
 }
 
 /** By keyword; that of `additionalProperties` is what stands before the name of the property. */
-function messagesOf({ parentSchema }: ErrorObject): Messages {
-  return (parentSchema?.['x-messages'] ?? {}) as Messages;
+function messagesOf({ parentSchema }: ErrorObject): SchemaMessages {
+  return (parentSchema?.['x-messages'] ?? {}) as SchemaMessages;
 }
 
-function sentenceOf(error: ErrorObject): string {
+function messageOf(error: ErrorObject): string {
   const messages = messagesOf(error);
   if (error.keyword === 'type' && error.data === null) return 'This field may not be null.';
   const sentence = messages[error.keyword] ?? `This value ${error.message}.`;
-  return error.keyword === 'pattern' ? pointOut(error, sentence) : sentence;
+  return error.keyword === 'pattern' ? locateInvalidPart(error, sentence) : sentence;
 }
 
 /** Names the part of a text that is wrong, and its line, where the schema tells how to find it (`x-wrong-part`). */
-function pointOut({ parentSchema, data }: ErrorObject, sentence: string): string {
+function locateInvalidPart({ parentSchema, data }: ErrorObject, sentence: string): string {
   const wrong = parentSchema?.['x-wrong-part'] as string | undefined;
   const found = wrong === undefined || typeof data !== 'string' ? null : new RegExp(wrong, 'u').exec(data);
   if (found === null) return sentence.replace(' {part}', '');
@@ -150,7 +149,7 @@ function pointOut({ parentSchema, data }: ErrorObject, sentence: string): string
 }
 
 /** A check of some fields of an object schema of the contract, outside any request. */
-export function createFieldCheck(
+export function createFieldValidator(
   document: object,
   schema: string,
   fields: readonly string[],
@@ -159,6 +158,6 @@ export function createFieldCheck(
   const validate = createValidator({ allErrors: true }).compile({ properties: { requestBody } });
   return (values) => {
     validate({ requestBody: values });
-    return explain(validate.errors ?? []).fields;
+    return describeErrors(validate.errors ?? []).fields;
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { HtmlPage } from '../operations/operation';
+import type { HtmlPage } from '../api/operation';
 
 /** Compressed forms of a page, the smallest first, by the names HTTP has for them. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
@@ -10,7 +10,7 @@ export function readHtmlPage(file: string): HtmlPage | null {
   try {
     const plain = readFileSync(file);
     const compressed = Object.entries(ENCODINGS).map(([name, suffix]) => [name, readFileSync(file + suffix)] as const);
-    return { plain, compressed: new Map(compressed), policy: policyOf(plain.toString('utf8')) };
+    return { plain, compressed: new Map(compressed), policy: contentSecurityPolicyOf(plain.toString('utf8')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -21,7 +21,7 @@ export function readHtmlPage(file: string): HtmlPage | null {
  * What a browser may do on the page: run exactly the scripts in it, load nothing. The page's search runs in workers made from its
  * own script. Styles are let in whole, because its components write rules and `style` attributes as they are drawn.
  */
-function policyOf(html: string): string {
+function contentSecurityPolicyOf(html: string): string {
   const scripts = [...html.matchAll(/<script\b[^>]*>([^]*?)<\/script\s*>/gi)].map(
     ([, script = '']) => `'sha256-${sha256(script)}'`,
   );
@@ -43,7 +43,7 @@ function sha256(text: string): string {
 }
 
 /** The form of the page that a caller who sends this `Accept-Encoding` gets. */
-export function chooseForm(
+export function negotiateEncoding(
   { plain, compressed }: HtmlPage,
   accepted: string | undefined,
 ): { encoding: string | null; bytes: Buffer } {

@@ -1,20 +1,69 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import express, { type Request, type Response } from 'express';
+import http, { type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from '../log';
-import { bindContract } from './contract';
-import { readOperations, takesDsn, type ContractOperation } from './document';
-import type { Exchange } from './exchange';
-import { createNodeServer } from './nodeServer';
-import type { Replies } from './replies';
-import { Routes } from './routes';
-import { Sender } from './sender';
-import { createStages, type DoorParts } from './stages';
-import { readTarget } from './target';
+import { acceptsDsn, type ContractOperation, type ContractSchemas, readOperations } from './contract';
+import { createOpenApiBackend } from './openapiBackend';
+import { createPipeline, type PipelineOptions } from './pipeline';
+import type { RequestContext } from './requestContext';
+import { ResponseWriter } from './responseWriter';
+import { parseTarget, Routes } from './routes';
 
-export interface ServerOptions extends Omit<DoorParts, 'contract' | 'firstError'> {
+/** URLs up to 64 KB (decisions.md D5), with room for other headers. */
+const MAX_HEADER_BYTES = 96 * 1024;
+
+/**
+ * Express changes the prototype of each request and response, which makes node's own code slow on them. Classes that carry
+ * Express's members from the start need no change.
+ */
+export function createNodeServer(app: Express): http.Server {
+  class IncomingMessage extends http.IncomingMessage {}
+  class ServerResponse<T extends http.IncomingMessage> extends http.ServerResponse<T> {}
+  copyMembers(IncomingMessage.prototype, app.request, http.IncomingMessage.prototype);
+  copyMembers(ServerResponse.prototype, app.response, http.ServerResponse.prototype);
+  Object.assign(app, { request: IncomingMessage.prototype, response: ServerResponse.prototype });
+  const server = http.createServer({ IncomingMessage, ServerResponse, maxHeaderSize: MAX_HEADER_BYTES }, app);
+  // Whoever waits for leave to send a body gets it when the body is read, or is refused without.
+  return server.on('clientError', rejectMalformedRequest).on('checkContinue', app);
+}
+
+/** Copies the members along the prototype chain from `source` up to, not including, `end`. */
+function copyMembers(target: object, source: object, end: object): void {
+  for (
+    let link: object | null = source;
+    link !== null && link !== end;
+    link = Object.getPrototypeOf(link) as object | null
+  ) {
+    for (const key of Reflect.ownKeys(link)) {
+      const member = Object.getOwnPropertyDescriptor(link, key);
+      if (key !== 'constructor' && member !== undefined && !Object.hasOwn(target, key))
+        Object.defineProperty(target, key, member);
+    }
+  }
+}
+
+/** What cannot be read as HTTP reaches no handler; it gets a sentence all the same. */
+function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', `The URL and headers are longer than ${MAX_HEADER_BYTES} bytes.`]
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request did not arrive in time.']
+        : ['400 Bad Request', 'The request is not valid HTTP.'];
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+export interface ServerOptions extends Omit<PipelineOptions, 'contract' | 'firstError'> {
   readonly document: object;
-  readonly replies: Replies;
+  readonly replies: ContractSchemas;
   readonly log: Logger;
   readonly checksEveryReply: boolean;
   /** Addresses or networks, `loopback` or `uniquelocal`: whose `X-Forwarded-For` is believed. */
@@ -23,7 +72,7 @@ export interface ServerOptions extends Omit<DoorParts, 'contract' | 'firstError'
 
 /** The HTTP server of the contract, not listening yet. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const door = await openDoor(options);
+  const door = await createRequestHandler(options);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', options.trustedProxies);
@@ -31,30 +80,30 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return createNodeServer(app);
 }
 
-type Door = (request: Request, response: Response) => Promise<void>;
+type RequestHandler = (request: Request, response: Response) => Promise<void>;
 
-async function openDoor(options: ServerOptions): Promise<Door> {
+async function createRequestHandler(options: ServerOptions): Promise<RequestHandler> {
   const { document, replies, log } = options;
   const operations = readOperations(document);
   const routes = new Routes(operations);
-  const stages = createStages({
+  const stages = createPipeline({
     ...options,
     firstError: (pointer, value) => replies.firstError(pointer, value),
     contract: JSON.stringify(document),
   });
-  const { dispatch, warm } = await bindContract(document, operations, routes, stages);
-  warmInIdleTime(operations, [(operation) => replies.warm(operation), warm]);
-  const sender = new Sender(replies, options);
+  const { dispatch, warm } = await createOpenApiBackend(document, operations, routes, stages);
+  compileWhenIdle(operations, [(operation) => replies.compile(operation), warm]);
+  const sender = new ResponseWriter(replies, options);
 
   return async (request, response) => {
-    const exchange = openExchange(request, response);
-    if (request.method === 'OPTIONS' && isIngest(routes, exchange)) return void sender.preflight(response);
+    const exchange = createRequestContext(request, response);
+    if (request.method === 'OPTIONS' && isIngestPath(routes, exchange)) return void sender.preflight(response);
     try {
       sender.reply(exchange, await dispatch(exchange));
     } catch (failure) {
-      sender.failure(exchange, failure, isIngest(routes, exchange));
+      sender.failure(exchange, failure, isIngestPath(routes, exchange));
     } finally {
-      exchange.share?.release();
+      exchange.reservation?.release();
     }
     log.debug(
       { request: exchange.id, method: request.method, url: request.url, status: response.statusCode },
@@ -64,11 +113,11 @@ async function openDoor(options: ServerOptions): Promise<Door> {
 }
 
 /** Events come in bursts, and the first should not wait for a compiler. To compile the whole contract would take 20 MiB for good. */
-function warmInIdleTime(
+function compileWhenIdle(
   operations: readonly ContractOperation[],
   warmers: readonly ((operation: ContractOperation) => void)[],
 ): void {
-  const tasks = operations.filter(takesDsn).flatMap((operation) => warmers.map((warm) => () => warm(operation)));
+  const tasks = operations.filter(acceptsDsn).flatMap((operation) => warmers.map((warm) => () => warm(operation)));
   const next = () => {
     tasks.shift()?.();
     if (tasks.length > 0) setImmediate(next).unref();
@@ -76,8 +125,8 @@ function warmInIdleTime(
   setImmediate(next).unref();
 }
 
-function openExchange(request: Request, response: Response): Exchange {
-  const { path, search } = readTarget(request.url);
+function createRequestContext(request: Request, response: Response): RequestContext {
+  const { path, search } = parseTarget(request.url);
   return {
     id: randomUUID(),
     request,
@@ -92,10 +141,10 @@ function openExchange(request: Request, response: Response): Exchange {
 }
 
 /** Whether the path is one that SDKs send to, whatever the method. */
-function isIngest(routes: Routes, { path, match }: Exchange): boolean {
-  if (match !== undefined) return takesDsn(match.operation);
+function isIngestPath(routes: Routes, { path, match }: RequestContext): boolean {
+  if (match !== undefined) return acceptsDsn(match.operation);
   try {
-    return takesDsn(routes.match('POST', path).operation);
+    return acceptsDsn(routes.match('POST', path).operation);
   } catch {
     return false;
   }

@@ -1,7 +1,6 @@
 import { BadRequest, TooLarge } from '../domain/errors';
-import { readEventId } from '../domain/eventId';
-import type { JsonObject } from '../domain/event';
-import { MAX_EVENT, parsePayload } from './payload';
+import { type JsonObject, parseEventId } from '../domain/event';
+import { MAX_EVENT_BYTES, parsePayload } from './payload';
 
 /** What counts of the first line of an envelope; null where it says nothing. */
 export interface EnvelopeHeader {
@@ -100,7 +99,7 @@ function readHeader(line: Buffer): EnvelopeHeader {
 function readHeaderId(value: unknown): string | null {
   const text = optionalText(value, 'event_id');
   if (text === null) return null;
-  const eventId = readEventId(text);
+  const eventId = parseEventId(text);
   if (eventId === null) throw malformed('invalid envelope header', 'event_id is no uuid');
   return eventId;
 }
@@ -118,15 +117,15 @@ function readItem(data: Buffer, offset: number, index: number): [EnvelopeItem, n
   const { type } = header;
   if (typeof type !== 'string' || type === '')
     throw malformed(`invalid header of ${place}`, 'type is missing or no text');
-  const end = payloadEnd(data, start, header['length'], place);
-  if (type === 'event' && end - start > MAX_EVENT) {
-    throw new TooLarge(`The event is ${end - start} bytes long; at most ${MAX_EVENT} are accepted.`);
+  const end = findPayloadEnd(data, start, header['length'], place);
+  if (type === 'event' && end - start > MAX_EVENT_BYTES) {
+    throw new TooLarge(`The event is ${end - start} bytes long; at most ${MAX_EVENT_BYTES} are accepted.`);
   }
   return [{ type, header, payload: data.subarray(start, end) }, end + 1];
 }
 
 /** Where the payload that begins at `start` ends: after its stated length, or before the next line end. */
-function payloadEnd(data: Buffer, start: number, length: unknown, place: string): number {
+function findPayloadEnd(data: Buffer, start: number, length: unknown, place: string): number {
   if (length === undefined || length === null) {
     if (start > data.length) throw malformed(`unexpected end after the header of ${place}`);
     const found = data.indexOf(NEWLINE, start);

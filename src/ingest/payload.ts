@@ -1,9 +1,9 @@
-import { BadRequest } from '../domain/errors';
-import type { JsonObject } from '../domain/event';
-import { isObject } from '../domain/json';
+import { unzipSync } from 'node:zlib';
+import { BadRequest, TooLarge } from '../domain/errors';
+import { isObject, type JsonObject } from '../domain/event';
 
 /** Bytes of an event as JSON, unpacked (reference/ingest.md §1.9). */
-export const MAX_EVENT = 1024 * 1024;
+export const MAX_EVENT_BYTES = 1024 * 1024;
 
 /**
  * Reads the payload of an event item.
@@ -11,17 +11,61 @@ export const MAX_EVENT = 1024 * 1024;
  */
 export function parsePayload(bytes: Uint8Array): JsonObject {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const value = parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
+  const value = parseJson(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   if (!isObject(value)) throw new BadRequest('The event is not a JSON object.', ['the JSON is of another type']);
   return value;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new BadRequest('The event is not valid JSON.', [error instanceof Error ? error.message : String(error)]);
   }
+}
+
+/**
+ * Reads the body of the store endpoint: a JSON object, or base64 text of such an object compressed with zlib, as old SDKs
+ * send it without saying so (reference/ingest.md §1.10).
+ * @throws BadRequest if it is neither
+ * @throws TooLarge if the JSON is over its limit
+ */
+export function parseStoreBody(bytes: Uint8Array): JsonObject {
+  const json = isJson(bytes) ? bytes : inflateBase64Body(decodeBase64(bytes));
+  if (json.byteLength > MAX_EVENT_BYTES) throw eventTooLarge();
+  return parsePayload(json);
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => byte > 0x20);
+  // A byte order mark can only stand before text.
+  return first === 0x7b || first === 0xef;
+}
+
+function decodeBase64(bytes: Uint8Array): Buffer {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // What base64 makes of more bytes than this cannot be an event within the limit, whatever the compression.
+  if (buffer.length > 2 * MAX_EVENT_BYTES) throw eventTooLarge();
+  const text = buffer.toString('latin1').trim();
+  if (text === '' || !/^[A-Za-z0-9+/_=\r\n-]+$/.test(text)) {
+    throw new BadRequest('The body is neither a JSON object nor base64 text.');
+  }
+  return Buffer.from(text, 'base64');
+}
+
+function inflateBase64Body(packed: Buffer): Buffer {
+  try {
+    return unzipSync(packed, { maxOutputLength: MAX_EVENT_BYTES });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw eventTooLarge();
+    throw new BadRequest('The body is base64 text, but not of zlib-compressed data.', [
+      error instanceof Error ? error.message : String(error),
+    ]);
+  }
+}
+
+function eventTooLarge(): TooLarge {
+  return new TooLarge(`The event is larger than ${MAX_EVENT_BYTES} bytes.`);
 }

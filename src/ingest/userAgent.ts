@@ -2,11 +2,11 @@ import UAParser from 'ua-parser-js';
 import type { Event, JsonObject } from '../domain/event';
 
 /** The parser tries hundreds of expressions in turn, so that their cost grows with the text. */
-const MAX_LENGTH = 512;
+const MAX_USER_AGENT_LENGTH = 512;
 
 /** Distinct user agents are few and the same ones come again and again. */
-const MAX_REMEMBERED = 500;
-const remembered = new Map<string, ClientContexts>();
+const MAX_CACHED_AGENTS = 500;
+const parsedAgents = new Map<string, ClientContexts>();
 
 interface ClientContexts {
   readonly browser: JsonObject | null;
@@ -21,8 +21,8 @@ interface ClientContexts {
 export function contextsFromRequest(event: Event): Record<string, JsonObject> {
   const headers = readHeaders(event.request?.headers ?? []);
   if (headers.size === 0) return event.contexts;
-  const agent = headers.get('user-agent')?.slice(0, MAX_LENGTH);
-  const parsed = agent === undefined ? NOTHING : parse(agent);
+  const agent = headers.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH);
+  const parsed = agent === undefined ? NO_CONTEXTS : parse(agent);
   const osAlias = event.platform === 'javascript' ? 'os' : 'client_os';
   const contexts = { ...event.contexts };
   contexts['browser'] ??= browserHint(headers) ?? parsed.browser ?? NONE;
@@ -35,9 +35,9 @@ export function contextsFromRequest(event: Event): Record<string, JsonObject> {
 }
 
 const NONE: JsonObject = Object.freeze({});
-const NOTHING: ClientContexts = { browser: null, os: null, device: null };
+const NO_CONTEXTS: ClientContexts = { browser: null, os: null, device: null };
 
-const TELLING = new Set([
+const CLIENT_HEADERS = new Set([
   'user-agent',
   'sec-ch-ua',
   'sec-ch-ua-platform',
@@ -49,42 +49,42 @@ function readHeaders(headers: readonly [string, string][]): Map<string, string> 
   const telling = new Map<string, string>();
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
-    if (TELLING.has(lower) && value !== '' && value !== '[Filtered]') telling.set(lower, value);
+    if (CLIENT_HEADERS.has(lower) && value !== '' && value !== '[Filtered]') telling.set(lower, value);
   }
   return telling;
 }
 
 function parse(agent: string): ClientContexts {
-  const known = remembered.get(agent);
+  const known = parsedAgents.get(agent);
   if (known !== undefined) return known;
   const parser = new UAParser(agent);
   const [browser, os, device] = [parser.getBrowser(), parser.getOS(), parser.getDevice()];
   const contexts = {
-    browser: named('browser', browser.name, shorten(browser.version)),
+    browser: namedContext('browser', browser.name, shortenVersion(browser.version)),
     os: readOs(os.name, os.version),
     device: readDevice(device.vendor, device.model),
   };
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(agent, contexts);
+  if (parsedAgents.size >= MAX_CACHED_AGENTS) parsedAgents.clear();
+  parsedAgents.set(agent, contexts);
   return contexts;
 }
 
-function named(type: string, name: string | undefined, version: string | undefined): JsonObject | null {
+function namedContext(type: string, name: string | undefined, version: string | undefined): JsonObject | null {
   if (name === undefined || name === '') return null;
   return version === undefined || version === '' ? { name, type } : { name, version, type };
 }
 
 /** Browsers count four parts, of which the last says nothing to a reader. */
-function shorten(version: string | undefined): string | undefined {
+function shortenVersion(version: string | undefined): string | undefined {
   return version?.split('.', 3).join('.');
 }
 
 /** Versions at which browsers have stopped to count, to tell less about their users. */
-const FROZEN = new Set(['Windows 10', 'macOS 10.15.7', 'Android 10']);
+const FROZEN_VERSIONS = new Set(['Windows 10', 'macOS 10.15.7', 'Android 10']);
 
 function readOs(name: string | undefined, version: string | undefined): JsonObject | null {
   const system = name === 'Mac OS' ? 'macOS' : name;
-  return named('os', system, FROZEN.has(`${system} ${version}`) ? '>=' + version : version);
+  return namedContext('os', system, FROZEN_VERSIONS.has(`${system} ${version}`) ? '>=' + version : version);
 }
 
 function readDevice(brand: string | undefined, model: string | undefined): JsonObject | null {
@@ -95,9 +95,9 @@ function readDevice(brand: string | undefined, model: string | undefined): JsonO
 
 /** `"Chromium";v="124", "Google Chrome";v="124", "Not-A.Brand";v="99"`: the one that is neither engine nor decoy. */
 function browserHint(headers: ReadonlyMap<string, string>): JsonObject | null {
-  for (const entry of (headers.get('sec-ch-ua') ?? '').slice(0, MAX_LENGTH).split(',')) {
+  for (const entry of (headers.get('sec-ch-ua') ?? '').slice(0, MAX_USER_AGENT_LENGTH).split(',')) {
     const [, name, version] = /^\s*"([^"]+)"\s*;\s*v="?([^";]*)"?/.exec(entry) ?? [];
-    if (name !== undefined && !/Brand|Chromium/.test(name)) return named('browser', name, version);
+    if (name !== undefined && !/Brand|Chromium/.test(name)) return namedContext('browser', name, version);
   }
   return null;
 }
@@ -107,7 +107,7 @@ function osHint(headers: ReadonlyMap<string, string>): JsonObject | null {
   const version = unquote(headers.get('sec-ch-ua-platform-version'));
   // Without the version the user agent says as much, and more.
   if (name === '' || version === '') return null;
-  return named('os', name, name === 'Windows' ? windowsVersion(version) : version);
+  return namedContext('os', name, name === 'Windows' ? windowsVersion(version) : version);
 }
 
 /** The hint counts interfaces, not releases: 13 is the first of Windows 11. */

@@ -1,32 +1,32 @@
-import type { TaggedIssue } from '../domain/issue';
-import { harmless } from '../domain/text';
-import { type Dialect, listedIntegers, listedTags } from './dialect';
-import { type Session, idValue } from './sql';
+import type { IssueTags } from '../domain/issue';
+import { sanitizeText } from '../domain/text';
+import { type Dialect, jsonIntegers, jsonTags } from './dialect';
+import { idValue, type Session } from './sql';
 
 /** Values of one tag that an issue remembers; the first to come. */
 export const VALUES_PER_TAG = 500;
 /** Tags that it remembers all values of: search would lie without them, and `user` is what counts the users. */
-const WHOLE = new Set(['environment', 'level', 'release', 'user']);
+const UNLIMITED_KEYS = new Set(['environment', 'level', 'release', 'user']);
 
 /** An issue, a key and a value. */
-type Tag = readonly [issue: number, key: string, value: string];
+type IssueTag = readonly [issue: number, key: string, value: string];
 
 const UNKNOWN = (
   dialect: Dialect,
-) => `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${listedTags(dialect)}) w
+) => `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTags(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
     WHERE t.project_id = ? AND t.key = w.key AND t.value = w.value AND t.issue_id = w.issue)`;
 const COUNT = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
     SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) known) AS "count"
-  FROM (${listedTags(dialect)}) w`;
+  FROM (${jsonTags(dialect)}) w`;
 const INSERT = 'INSERT INTO issue_tag (project_id, key, value, issue_id) VALUES (?, ?, ?, ?)';
 const COUNT_USERS = 'UPDATE issue SET user_count = user_count + ? WHERE project_id = ? AND id = ?';
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND (key, value, issue_id) IN (
   SELECT t.key, t.value, t.issue_id FROM issue_tag t
-  WHERE t.project_id = ? AND t.issue_id IN (${listedIntegers(dialect)}) LIMIT ?)`;
+  WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
 /** Notes the tags of issues, and counts the users that are new to them. Where all are known, it is one look and writes nothing. */
-export async function noteTags(session: Session, project: number, tagged: readonly TaggedIssue[]): Promise<void> {
+export async function recordTags(session: Session, project: number, tagged: readonly IssueTags[]): Promise<void> {
   const unknown = await unknownTags(session, project, distinct(tagged.filter(({ isNew }) => !isNew)));
   // A new issue has none yet, and one batch does not reach the limit.
   const fresh = [...distinct(tagged.filter(({ isNew }) => isNew)), ...unknown];
@@ -42,7 +42,7 @@ export async function noteTags(session: Session, project: number, tagged: readon
 }
 
 /** The tags that their issues do not have yet, as far as these remember so many. */
-async function unknownTags(session: Session, project: number, tags: readonly Tag[]): Promise<Tag[]> {
+async function unknownTags(session: Session, project: number, tags: readonly IssueTag[]): Promise<IssueTag[]> {
   if (tags.length === 0) return [];
   const rows = await session.all<{ issue: number; key: string; value: string }>(UNKNOWN, [
     JSON.stringify(tags),
@@ -61,21 +61,21 @@ export async function deleteTags(session: Session, project: number, issues: stri
   return changes;
 }
 
-function distinct(tagged: readonly TaggedIssue[]): Tag[] {
-  const tags = new Map<string, Tag>();
+function distinct(tagged: readonly IssueTags[]): IssueTag[] {
+  const tags = new Map<string, IssueTag>();
   for (const { issueId, tags: given } of tagged) {
     for (const { key, value } of given) {
       const name = `${issueId}\n${key}\n${value}`;
-      if (!tags.has(name)) tags.set(name, [idValue(issueId), harmless(key), harmless(value)]);
+      if (!tags.has(name)) tags.set(name, [idValue(issueId), sanitizeText(key), sanitizeText(value)]);
     }
   }
   return [...tags.values()];
 }
 
 /** Without those that are beyond what an issue remembers of their key. */
-async function withinLimit(session: Session, project: number, tags: readonly Tag[]): Promise<Tag[]> {
+async function withinLimit(session: Session, project: number, tags: readonly IssueTag[]): Promise<IssueTag[]> {
   const limited = new Map(
-    tags.filter(([, key]) => !WHOLE.has(key)).map(([issue, key]) => [`${issue}\n${key}`, [issue, key, '']]),
+    tags.filter(([, key]) => !UNLIMITED_KEYS.has(key)).map(([issue, key]) => [`${issue}\n${key}`, [issue, key, '']]),
   );
   if (limited.size === 0) return [...tags];
   const values = [project, VALUES_PER_TAG, JSON.stringify([...limited.values()])];
@@ -85,7 +85,7 @@ async function withinLimit(session: Session, project: number, tags: readonly Tag
     const name = `${issue}\n${key}`;
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
-    return WHOLE.has(key) || count < VALUES_PER_TAG;
+    return UNLIMITED_KEYS.has(key) || count < VALUES_PER_TAG;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Cursor } from '../domain/page';
 
 /** An ordered list as its statements say it. */
-export interface Order {
+export interface KeysetOrder {
   /** The columns of the key, which is unique. */
   readonly columns: readonly string[];
   readonly descending: boolean;
@@ -16,13 +16,13 @@ type Comparison = '<' | '<=' | '>' | '>=';
  * Extends a query that has a WHERE clause by what cuts a page: comparison with the key, order, and limit.
  * Whole keys are compared, which makes a page one stretch of the index, wherever it begins.
  */
-export function sliceStatements(query: string, { columns, descending }: Order): SliceStatements {
+export function sliceStatements(query: string, { columns, descending }: KeysetOrder): SliceStatements {
   const [onwards, backwards] = descending ? (['<', '>'] as const) : (['>', '<'] as const);
   const either = (comparison: '<' | '>') => ({
-    exclusive: query + place(columns, comparison) + order(columns, comparison === '<'),
-    inclusive: query + place(columns, `${comparison}=`) + order(columns, comparison === '<'),
+    exclusive: query + compareKey(columns, comparison) + orderBy(columns, comparison === '<'),
+    inclusive: query + compareKey(columns, `${comparison}=`) + orderBy(columns, comparison === '<'),
   });
-  const first = query + order(columns, descending);
+  const first = query + orderBy(columns, descending);
   const ahead = either(onwards);
   const back = either(backwards);
   return (cursor) => {
@@ -31,11 +31,11 @@ export function sliceStatements(query: string, { columns, descending }: Order): 
   };
 }
 
-function place(columns: readonly string[], comparison: Comparison): string {
+function compareKey(columns: readonly string[], comparison: Comparison): string {
   return ` AND (${columns.join(', ')}) ${comparison} (${columns.map(() => '?').join(', ')})`;
 }
 
-function order(columns: readonly string[], descending: boolean): string {
+function orderBy(columns: readonly string[], descending: boolean): string {
   const sorted = columns.map((column) => `${column} ${descending ? 'DESC' : 'ASC'}`);
   return ` ORDER BY ${sorted.join(', ')} LIMIT ?`;
 }

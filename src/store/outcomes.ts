@@ -1,6 +1,6 @@
 import { HOUR_MS, type OutcomeCount } from '../domain/outcome';
-import { type Session, idValue } from './sql';
-import type { OutcomeWriter } from './eventStores';
+import type { OutcomeWriter } from './events';
+import { idValue, type Session } from './sql';
 
 const ADD = `INSERT INTO outcome (project_id, hour, outcome, reason, quantity) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, hour, outcome, reason) DO UPDATE SET quantity = outcome.quantity + excluded.quantity`;

@@ -1,9 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 import { Unavailable } from '../domain/errors';
-import { PostgresEngine } from './postgresEngine';
-import { type Place, explainOpening, translate } from './postgresErrors';
-import { type Prepared, PreparedStatements } from './postgresStatements';
-import { type Engine, type Session, type Snapshot, type Statement, type Value, storable } from './sql';
+import {
+  explainPostgresOpenError,
+  isSerializationFailure,
+  type ServerAddress,
+  translatePostgresError,
+} from './postgresErrors';
+import { type PreparedStatement, PreparedStatements } from './postgresStatements';
+import {
+  type Engine,
+  idValue,
+  sanitizeValues,
+  type Session,
+  type Snapshot,
+  type Statement,
+  type Value,
+  type WriteScope,
+} from './sql';
 
 /** Connections of one process where the URL does not say `max=N`; half of them write. */
 const CONNECTIONS = 10;
@@ -26,7 +40,7 @@ const SETTINGS: PoolConfig = {
 };
 
 /** What it cannot. */
-const FIXED: PoolConfig = {
+const FIXED_SETTINGS: PoolConfig = {
   /** For a new connection, or a free one. */
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
@@ -53,12 +67,12 @@ const SERVER = `SELECT current_setting('server_version') AS "version",
  * @throws Error with one sentence if it cannot
  */
 export async function openPostgres(url: string): Promise<Engine> {
-  const place = placeOf(url);
-  const size = sizeOf(url);
-  const writers = new Connections({ ...SETTINGS, ...FIXED, connectionString: url, max: Math.ceil(size / 2) });
-  const readers = new Connections({
+  const place = addressOf(url);
+  const size = poolSizeOf(url);
+  const writers = new PostgresPool({ ...SETTINGS, ...FIXED_SETTINGS, connectionString: url, max: Math.ceil(size / 2) });
+  const readers = new PostgresPool({
     ...SETTINGS,
-    ...FIXED,
+    ...FIXED_SETTINGS,
     connectionString: readOnly(url),
     max: Math.floor(size / 2),
   });
@@ -67,13 +81,13 @@ export async function openPostgres(url: string): Promise<Engine> {
     await requireServer(engine, place);
   } catch (error) {
     await engine.close();
-    throw explainOpening(place, error);
+    throw explainPostgresOpenError(place, error);
   }
   return engine;
 }
 
 /** The moment is that of the first look. */
-const SNAPSHOT = [
+const BEGIN_SNAPSHOT = [
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'SET LOCAL idle_in_transaction_session_timeout = 0',
   SERVER,
@@ -84,9 +98,9 @@ const SNAPSHOT = [
  * @throws Error with one sentence if it cannot
  */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
-  const place = placeOf(url);
-  const connections = new Connections({ ...SETTINGS, ...FIXED, connectionString: url, max: 1 });
-  let connection: Connection | undefined;
+  const place = addressOf(url);
+  const connections = new PostgresPool({ ...SETTINGS, ...FIXED_SETTINGS, connectionString: url, max: 1 });
+  let connection: PostgresConnection | undefined;
   const close = async () => {
     connection?.release();
     await connections.close();
@@ -94,20 +108,20 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   try {
     connection = await connections.take();
     const session = connection.session(() => undefined);
-    for (const statement of SNAPSHOT) await session.run(statement, []);
+    for (const statement of BEGIN_SNAPSHOT) await session.run(statement, []);
     return { session, close };
   } catch (error) {
     await close();
-    throw explainOpening(place, error);
+    throw explainPostgresOpenError(place, error);
   }
 }
 
 /** One sentence for what the opening of a database failed by; the password of the URL is not in it. */
-export function explainPostgres(url: string, error: unknown): unknown {
-  return explainOpening(placeOf(url), error);
+export function explainPostgresUrlError(url: string, error: unknown): unknown {
+  return explainPostgresOpenError(addressOf(url), error);
 }
 
-function placeOf(url: string): Place {
+function addressOf(url: string): ServerAddress {
   try {
     const { host, port, database, user } = new Client({ connectionString: url });
     return { host, port, database, user };
@@ -117,7 +131,7 @@ function placeOf(url: string): Place {
   }
 }
 
-function sizeOf(url: string): number {
+function poolSizeOf(url: string): number {
   const text = parametersOf(url).get('max');
   if (text === null) return CONNECTIONS;
   const size = Number(text);
@@ -139,7 +153,7 @@ function parametersOf(url: string): URLSearchParams {
   return new URLSearchParams(url.split('?')[1] ?? '');
 }
 
-async function requireServer(engine: Engine, { host, port, database }: Place): Promise<void> {
+async function requireServer(engine: Engine, { host, port, database }: ServerAddress): Promise<void> {
   const server = await engine.read((session) =>
     session.one<{ version: string; major: number; encoding: string }>(SERVER, []),
   );
@@ -152,7 +166,7 @@ async function requireServer(engine: Engine, { host, port, database }: Place): P
 }
 
 /** A bounded set of connections, each with its statements prepared once. Throws the store's errors. */
-export class Connections {
+export class PostgresPool {
   private readonly pool: Pool;
   private readonly statements = new PreparedStatements();
 
@@ -164,14 +178,14 @@ export class Connections {
 
   /** A session each of whose statements is a transaction of its own, on any connection that is free. */
   session(): Session {
-    return new ConnectionSession(this.statements, async (prepared, values) =>
+    return new PostgresSession(this.statements, async (prepared, values) =>
       this.withClient((client) => query(client, prepared, values)),
     );
   }
 
   /** A connection of one's own, to be given back by `release`. */
-  async take(): Promise<Connection> {
-    return new Connection(await this.connect(), this.statements);
+  async take(): Promise<PostgresConnection> {
+    return new PostgresConnection(await this.connect(), this.statements);
   }
 
   close(): Promise<void> {
@@ -192,27 +206,30 @@ export class Connections {
     try {
       return await this.pool.connect();
     } catch (error) {
-      throw translate(error);
+      throw translatePostgresError(error);
     }
   }
 }
 
 /** @param limit what the driver waits for an answer, in milliseconds, where it is not what it always waits */
-async function query(client: ClientBase, { name, text }: Prepared, values: readonly Value[], limit?: number) {
-  const config = { name, text, values: [...storable(values)], query_timeout: limit };
+async function query(client: ClientBase, { name, text }: PreparedStatement, values: readonly Value[], limit?: number) {
+  const config = { name, text, values: [...sanitizeValues(values)], query_timeout: limit };
   try {
     return await client.query(config);
   } catch (error) {
-    throw translate(error);
+    throw translatePostgresError(error);
   }
 }
 
-type Ask = (prepared: Prepared, values: readonly Value[]) => Promise<{ rows: unknown[]; rowCount: number | null }>;
+type RunQuery = (
+  prepared: PreparedStatement,
+  values: readonly Value[],
+) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 
-class ConnectionSession implements Session {
+class PostgresSession implements Session {
   constructor(
     private readonly statements: PreparedStatements,
-    private readonly ask: Ask,
+    private readonly ask: RunQuery,
   ) {}
 
   async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -235,7 +252,7 @@ class ConnectionSession implements Session {
 }
 
 /** A connection that one transaction has to itself. */
-export class Connection {
+export class PostgresConnection {
   /** Whether a statement of the transaction has failed, so that it can only be undone. */
   hasFailed = false;
   /** Whether statements may take as long as they must. */
@@ -248,7 +265,7 @@ export class Connection {
 
   /** @param enter comes before each statement, to refuse it */
   session(enter: () => void): Session {
-    return new ConnectionSession(this.statements, async (prepared, values) => {
+    return new PostgresSession(this.statements, async (prepared, values) => {
       enter();
       try {
         return await query(this.client, prepared, values, this.isPatient ? LONGEST_MS : undefined);
@@ -263,4 +280,156 @@ export class Connection {
   release(): void {
     this.client.release(this.client.getTransactionStatus() !== 'I');
   }
+}
+
+/** Keys of advisory locks: all that is written, and work in the background; a project is locked by its id. */
+const ALL_PROJECTS = -1;
+const BACKGROUND = -2;
+
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const LOCK = 'SELECT pg_advisory_xact_lock(?)';
+const LOCK_SHARED = 'SELECT pg_advisory_xact_lock_shared(?)';
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
+const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
+const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
+
+/** Attempts of a transaction that clashes with others, and the longest pause after the first. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 20;
+
+/** Takes the locks of a transaction; answers false where it is not to be. */
+type AcquireLocks = (session: Session, connection: PostgresConnection) => Promise<boolean>;
+
+/**
+ * Connections that write and connections that read. A transaction that may touch anything has the database to itself, as on SQLite;
+ * those of different projects run side by side, in this process and in others.
+ */
+export class PostgresEngine implements Engine {
+  readonly dialect = 'postgres';
+  private readonly running = new Set<Promise<unknown>>();
+  private readonly committed: Session;
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly writers: PostgresPool,
+    private readonly readers: PostgresPool,
+  ) {
+    this.committed = readers.session();
+  }
+
+  read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.track(async () => work(this.committed));
+  }
+
+  write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T> {
+    const locks = scope === undefined ? lockAllProjects : lockProjects(scope.projects);
+    return this.track(async () => (await this.transact(work, locks)) as T);
+  }
+
+  exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined> {
+    return this.track(() => this.transact(work, lockBackground));
+  }
+
+  changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.track(async () => (await this.transact(work, lockForSchemaChange)) as T);
+  }
+
+  /** PostgreSQL cleans up by itself. */
+  async shrink(): Promise<boolean> {
+    return false;
+  }
+
+  close(): Promise<void> {
+    return (this.closed ??= this.finish());
+  }
+
+  private async finish(): Promise<void> {
+    await Promise.allSettled([...this.running]);
+    await Promise.all([this.writers.close(), this.readers.close()]);
+  }
+
+  private async track<T>(start: () => Promise<T>): Promise<T> {
+    if (this.closed !== undefined) throw new Unavailable('The database is closed.');
+    const result = start();
+    this.running.add(result);
+    try {
+      return await result;
+    } finally {
+      this.running.delete(result);
+    }
+  }
+
+  /** Tries again what clashes with other transactions: nothing of it has happened. */
+  private async transact<T>(work: (session: Session) => Promise<T>, locks: AcquireLocks): Promise<T | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(work, locks);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isSerializationFailure(error)) throw error;
+        await setTimeout(Math.random() * PAUSE_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  private async attempt<T>(work: (session: Session) => Promise<T>, locks: AcquireLocks): Promise<T | undefined> {
+    const connection = await this.writers.take();
+    try {
+      return await inTransaction(connection, work, locks);
+    } finally {
+      connection.release();
+    }
+  }
+}
+
+/** The end is sent on a session of its own: that of the work refuses whatever comes after it. */
+async function inTransaction<T>(
+  connection: PostgresConnection,
+  work: (session: Session) => Promise<T>,
+  locks: AcquireLocks,
+): Promise<T | undefined> {
+  let over = false;
+  const own = connection.session(() => undefined);
+  const session = connection.session(() => {
+    if (over) throw new Error('A store was used after its transaction; an await is missing.');
+  });
+  try {
+    const [, isMine] = await Promise.all([own.run(BEGIN, []), locks(own, connection)]);
+    const value = isMine ? await work(session) : undefined;
+    over = true;
+    if (connection.hasFailed) throw new Error('A statement failed, and its transaction went on as if it had not.');
+    await own.run('COMMIT', []);
+    return value;
+  } catch (error) {
+    over = true;
+    await own.run('ROLLBACK', []).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function lockAllProjects(session: Session): Promise<boolean> {
+  await session.run(LOCK, [ALL_PROJECTS]);
+  return true;
+}
+
+/** In ascending order, as everybody does, so that no two wait for each other. */
+function lockProjects(ids: readonly string[]): AcquireLocks {
+  const projects = [...new Set(ids.map(idValue))].sort((a, b) => a - b);
+  return async (session) => {
+    await Promise.all([
+      session.run(LOCK_SHARED, [ALL_PROJECTS]),
+      ...projects.map((project) => session.run(LOCK, [project])),
+    ]);
+    return true;
+  };
+}
+
+async function lockBackground(session: Session): Promise<boolean> {
+  const row = await session.one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
+  return row?.isFree === true && lockAllProjects(session);
+}
+
+async function lockForSchemaChange(session: Session, connection: PostgresConnection): Promise<boolean> {
+  connection.isPatient = true;
+  await Promise.all([session.run(NO_LOCK_TIMEOUT, []), session.run(NO_STATEMENT_TIMEOUT, [])]);
+  return lockAllProjects(session);
 }

@@ -1,30 +1,30 @@
 import type { Statement, Value } from './sql';
 
 /** A statement as PostgreSQL is told it: by a name under which each connection prepares it once. */
-export interface Prepared {
+export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
 
 /** Rows that one statement inserts at most. Sizes are powers of two, so that few texts are prepared. */
-const MOST_ROWS = 64;
+const MAX_ROWS = 64;
 
 const INSERT = /^(INSERT INTO [^?]+\bVALUES\s*)(\([^()]*\))([^?]*)$/;
 
 /** The statements of a database by identity, with the names and texts that its connections know them by. */
 export class PreparedStatements {
-  private readonly known = new Map<Statement, Prepared[]>();
+  private readonly known = new Map<Statement, PreparedStatement[]>();
   private count = 0;
 
   /** The statement for one row of values. */
-  get(statement: Statement): Prepared {
+  get(statement: Statement): PreparedStatement {
     return this.of(statement, 1);
   }
 
   /** The statement, and those rows of values that it takes at once: several where it is a plain insert of values. */
-  split(statement: Statement, rows: readonly (readonly Value[])[]): { prepared: Prepared; values: Value[] }[] {
-    const most = INSERT.test(textOf(statement)) ? MOST_ROWS : 1;
-    const parts: { prepared: Prepared; values: Value[] }[] = [];
+  split(statement: Statement, rows: readonly (readonly Value[])[]): { prepared: PreparedStatement; values: Value[] }[] {
+    const most = INSERT.test(textOf(statement)) ? MAX_ROWS : 1;
+    const parts: { prepared: PreparedStatement; values: Value[] }[] = [];
     for (let from = 0, size = most; from < rows.length; from += size) {
       while (size > rows.length - from) size /= 2;
       parts.push({ prepared: this.of(statement, size), values: rows.slice(from, from + size).flat() });
@@ -32,10 +32,13 @@ export class PreparedStatements {
     return parts;
   }
 
-  private of(statement: Statement, rows: number): Prepared {
+  private of(statement: Statement, rows: number): PreparedStatement {
     const sizes = this.known.get(statement) ?? [];
     this.known.set(statement, sizes);
-    return (sizes[rows] ??= { name: `s${(this.count += 1)}`, text: numbered(repeated(textOf(statement), rows)) });
+    return (sizes[rows] ??= {
+      name: `s${(this.count += 1)}`,
+      text: numberPlaceholders(withRows(textOf(statement), rows)),
+    });
   }
 }
 
@@ -43,7 +46,7 @@ function textOf(statement: Statement): string {
   return typeof statement === 'string' ? statement : statement('postgres');
 }
 
-function repeated(text: string, rows: number): string {
+function withRows(text: string, rows: number): string {
   if (rows === 1) return text;
   return text.replace(
     INSERT,
@@ -52,7 +55,7 @@ function repeated(text: string, rows: number): string {
 }
 
 /** `?`, `?` → `$1`, `$2`. */
-function numbered(text: string): string {
+function numberPlaceholders(text: string): string {
   let count = 0;
   return text.replace(/\?/g, () => `$${(count += 1)}`);
 }

@@ -1,6 +1,6 @@
-import { harmless } from '../domain/text';
-import type { Dialect } from './dialect';
-import type { HiddenStretches, InsertedKey } from './hiddenStretches';
+import { sanitizeText } from '../domain/text';
+import type { DeletedRangeCache, InsertedEvent } from './deletedRanges';
+import { type Dialect, nextIds } from './dialect';
 
 /** What a `?` can stand for: times are integers, booleans 0 or 1, JSON is text. */
 export type Value = string | number | null | Uint8Array;
@@ -26,9 +26,9 @@ export interface Session {
    */
   runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
   /** Of a reader, where the database keeps this: what lists of events pass over. */
-  readonly stretches?: HiddenStretches | undefined;
+  readonly deletedRanges?: DeletedRangeCache | undefined;
   /** Of a writer there: to be told of each event it inserts. */
-  readonly inserted?: (key: InsertedKey) => void;
+  readonly notifyInserted?: (key: InsertedEvent) => void;
 }
 
 /** What a transaction may touch: without one, anything. Those of different projects may run side by side where the database can. */
@@ -46,10 +46,10 @@ export interface Engine {
   /** A `write` of work in the background, which one process does at a time: undefined if another is at it. */
   exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined>;
   /** A `write` that changes the schema: it waits for others, and takes, as long as it must. */
-  reshape<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
   shrink(): Promise<boolean>;
   /** @throws Unavailable while there is too little room to store more; absent where that is the database's own concern */
-  requireRoom?(): void;
+  requireDiskSpace?(): void;
   close(): Promise<void>;
 }
 
@@ -72,12 +72,12 @@ export function idValue(id: string): number {
 
 /** Any number of values in one, for `listedIntegers` and `listedTexts`. */
 export function listValue(values: readonly (string | number)[]): string {
-  return JSON.stringify(values.map((value) => (typeof value === 'string' ? harmless(value) : value)));
+  return JSON.stringify(values.map((value) => (typeof value === 'string' ? sanitizeText(value) : value)));
 }
 
 /** The values as both databases take them: PostgreSQL refuses NUL in text, and so no row has it. */
-export function storable(values: readonly Value[]): readonly Value[] {
-  return values.some(hasNul) ? values.map((value) => (hasNul(value) ? harmless(value) : value)) : values;
+export function sanitizeValues(values: readonly Value[]): readonly Value[] {
+  return values.some(hasNul) ? values.map((value) => (hasNul(value) ? sanitizeText(value) : value)) : values;
 }
 
 function hasNul(value: Value): value is string {
@@ -85,6 +85,21 @@ function hasNul(value: Value): value is string {
 }
 
 /** The row of an `INSERT … RETURNING`, which always has one. */
-export async function inserted<Row>(session: Session, statement: Statement, values: readonly Value[]): Promise<Row> {
+export async function insertReturning<Row>(
+  session: Session,
+  statement: Statement,
+  values: readonly Value[],
+): Promise<Row> {
   return (await session.one<Row>(statement, values)) as Row;
+}
+
+/**
+ * The next numbers of a sequence, ascending; one that was committed is never given again. Where transactions run side by side,
+ * others may take numbers in between.
+ */
+export async function allocateIds(session: Session, sequence: string, count: number): Promise<number[]> {
+  const rows = await session.all<{ value: number }>(nextIds, [count, sequence]);
+  if (rows.length === count) return rows.map(({ value }) => value);
+  const last = rows[0]?.value ?? 0;
+  return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 }

@@ -1,14 +1,14 @@
-import { resolve } from 'node:path';
+import { statfsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { DiskRoom } from './diskRoom';
-import type { HiddenStretches, InsertedKey } from './hiddenStretches';
-import { type Engine, type Session, type Snapshot, type Statement, type Value, storable } from './sql';
-import { SqliteEngine } from './sqliteEngine';
-import { explainOpening, isBusy, translate } from './sqliteErrors';
-import { exists, requirePlace } from './sqlitePlace';
+import { Unavailable } from '../domain/errors';
+import { DeletedRangeCache, type InsertedEvent } from './deletedRanges';
+import { type Engine, sanitizeValues, type Session, type Snapshot, type Statement, type Value } from './sql';
+import { explainSqliteOpenError, isBusy, pathExists, requireOpenablePath, translateSqliteError } from './sqliteErrors';
 import type { WriteLock } from './writeLock';
-import type { Transactions } from './writeQueue';
+import { WriteQueue, type WriterConnection } from './writeQueue';
 
 const MEMORY = ':memory:';
 
@@ -27,7 +27,7 @@ const WAL_KEPT_BYTES = 64 * 1024 * 1024;
 
 export interface SqliteOptions {
   /** Bytes of the file's disk that `requireRoom` keeps free. */
-  readonly reserve?: number;
+  readonly reservedBytes?: number;
   /** Of another thread of this process that writes to the same file. */
   readonly lock?: WriteLock;
 }
@@ -36,18 +36,26 @@ export interface SqliteOptions {
  * Opens an SQLite file, or a database in memory for `:memory:`.
  * @throws Error with one sentence if it cannot
  */
-export async function openSqlite(path: string, { reserve = 0, lock }: SqliteOptions = {}): Promise<Engine> {
-  if (path === MEMORY) return new SqliteEngine(new Connection(configure(new BetterSqlite3(MEMORY))), undefined);
+export async function openSqlite(
+  path: string,
+  { reservedBytes: reserve = 0, lock }: SqliteOptions = {},
+): Promise<Engine> {
+  if (path === MEMORY) return new SqliteEngine(new SqliteConnection(configure(new BetterSqlite3(MEMORY))), undefined);
   const file = resolve(path);
-  requirePlace(file);
+  requireOpenablePath(file);
   let writer: BetterSqlite3.Database | undefined;
   try {
     writer = await openWriter(file);
     const reader = new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS });
-    return new SqliteEngine(new Connection(writer), new Connection(reader), new DiskRoom(file, reserve), lock);
+    return new SqliteEngine(
+      new SqliteConnection(writer),
+      new SqliteConnection(reader),
+      new FreeDiskSpace(file, reserve),
+      lock,
+    );
   } catch (error) {
     writer?.close();
-    throw explainOpening(file, error);
+    throw explainSqliteOpenError(file, error);
   }
 }
 
@@ -57,16 +65,16 @@ export async function openSqlite(path: string, { reserve = 0, lock }: SqliteOpti
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   const file = resolve(path);
-  requirePlace(file);
-  if (!exists(file)) throw new Error(`There is no database file ${file}.`);
+  requireOpenablePath(file);
+  if (!pathExists(file)) throw new Error(`There is no database file ${file}.`);
   try {
-    const connection = new Connection(new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS }));
+    const connection = new SqliteConnection(new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS }));
     connection.run('BEGIN', []);
     // The moment is that of the first look.
     connection.one('SELECT name FROM sqlite_master LIMIT 1', []);
     return { session: connection.session(() => undefined), close: async () => connection.close() };
   } catch (error) {
-    throw explainOpening(file, error instanceof Error ? (error.cause ?? error) : error);
+    throw explainSqliteOpenError(file, error instanceof Error ? (error.cause ?? error) : error);
   }
 }
 
@@ -102,36 +110,36 @@ function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
 }
 
 /** One connection, with its statements prepared once. Throws the store's errors. */
-export class Connection implements Transactions {
+export class SqliteConnection implements WriterConnection {
   /** Events that the present transaction inserted, or the last one: readers may not see them yet. */
-  readonly fresh: InsertedKey[] = [];
+  readonly fresh: InsertedEvent[] = [];
   /** Told of each of them. */
-  onInsert: (key: InsertedKey) => void = () => undefined;
+  onInsert: (key: InsertedEvent) => void = () => undefined;
   private readonly prepared = new Map<Statement, BetterSqlite3.Statement>();
 
   constructor(private readonly handle: BetterSqlite3.Database) {}
 
   all(statement: Statement, values: readonly Value[]): unknown[] {
     try {
-      return this.prepare(statement).all(storable(values));
+      return this.prepare(statement).all(sanitizeValues(values));
     } catch (error) {
-      throw translate(error);
+      throw translateSqliteError(error);
     }
   }
 
   one(statement: Statement, values: readonly Value[]): unknown {
     try {
-      return this.prepare(statement).get(storable(values));
+      return this.prepare(statement).get(sanitizeValues(values));
     } catch (error) {
-      throw translate(error);
+      throw translateSqliteError(error);
     }
   }
 
   run(statement: Statement, values: readonly Value[]): { changes: number } {
     try {
-      return this.prepare(statement).run(storable(values));
+      return this.prepare(statement).run(sanitizeValues(values));
     } catch (error) {
-      throw translate(error);
+      throw translateSqliteError(error);
     }
   }
 
@@ -142,7 +150,7 @@ export class Connection implements Transactions {
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
-      throw translate(error);
+      throw translateSqliteError(error);
     }
   }
 
@@ -176,8 +184,8 @@ export class Connection implements Transactions {
     this.keep();
   }
 
-  session(enter: () => void | Promise<void>, stretches?: HiddenStretches): Session {
-    return new ConnectionSession(this, enter, stretches);
+  session(enter: () => void | Promise<void>, stretches?: DeletedRangeCache): Session {
+    return new SqliteSession(this, enter, stretches);
   }
 
   /** Changes whenever another process has written. */
@@ -190,7 +198,7 @@ export class Connection implements Transactions {
     try {
       this.handle.exec(`PRAGMA incremental_vacuum(${pages})`);
     } catch (error) {
-      throw translate(error);
+      throw translateSqliteError(error);
     }
   }
 
@@ -213,14 +221,14 @@ export class Connection implements Transactions {
 }
 
 /** The asynchronous face of a connection; `enter` comes before each statement, to wait or to refuse. */
-class ConnectionSession implements Session {
+class SqliteSession implements Session {
   constructor(
-    private readonly connection: Connection,
+    private readonly connection: SqliteConnection,
     private readonly enter: () => void | Promise<void>,
-    readonly stretches: HiddenStretches | undefined,
+    readonly deletedRanges: DeletedRangeCache | undefined,
   ) {}
 
-  inserted(key: InsertedKey): void {
+  notifyInserted(key: InsertedEvent): void {
     this.connection.fresh.push(key);
     this.connection.onInsert(key);
   }
@@ -250,4 +258,131 @@ class ConnectionSession implements Session {
     for (const values of rows) changes += this.connection.run(statement, values).changes;
     return { changes };
   }
+}
+
+/** Pages given back in one step: a quarter of a mebibyte, for each may have to be moved. */
+const SHRINK_PAGES = 128;
+
+/** One connection that writes and one that reads beside it; in memory a single one, whose readers wait for open transactions. */
+export class SqliteEngine implements Engine {
+  readonly dialect = 'sqlite';
+  private readonly queue: WriteQueue;
+  private readonly committed: Session;
+  private readonly reading = new Set<Promise<unknown>>();
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly writer: SqliteConnection,
+    private readonly reader: SqliteConnection | undefined,
+    private readonly room?: FreeDiskSpace,
+    lock?: WriteLock,
+  ) {
+    this.queue = new WriteQueue(writer, lock);
+    const stretches = new DeletedRangeCache(writer.fresh, () => writer.version());
+    writer.onInsert = (key) => stretches.insert(key);
+    this.committed = reader?.session(() => undefined, stretches) ?? writer.session(() => this.queue.quiet(), stretches);
+  }
+
+  async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    this.requireOpen();
+    const result = work(this.committed);
+    this.reading.add(result);
+    try {
+      return await result;
+    } finally {
+      this.reading.delete(result);
+    }
+  }
+
+  async write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    this.requireOpen();
+    return this.queue.push(work);
+  }
+
+  /** There is one writer at a time. */
+  exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined> {
+    return this.write(work);
+  }
+
+  changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.write(work);
+  }
+
+  requireDiskSpace(): void {
+    this.room?.requireReserve();
+  }
+
+  /** The log is copied into the file at the end: only then does the file become shorter. */
+  async shrink(): Promise<boolean> {
+    if ((await this.freePages()) === 0) return false;
+    await this.write(async () => this.writer.vacuum(SHRINK_PAGES));
+    const more = (await this.freePages()) > 0;
+    if (!more) this.writer.checkpoint();
+    return more;
+  }
+
+  close(): Promise<void> {
+    return (this.closed ??= this.finish());
+  }
+
+  /** The writer closes last: only it can copy the log into the file and delete it. */
+  private async finish(): Promise<void> {
+    await Promise.allSettled([this.queue.drained(), ...this.reading]);
+    this.reader?.close();
+    this.writer.close();
+  }
+
+  private async freePages(): Promise<number> {
+    const row = await this.read((session) => session.one<{ freelist_count: number }>('PRAGMA freelist_count', []));
+    return row?.freelist_count ?? 0;
+  }
+
+  private requireOpen(): void {
+    if (this.closed !== undefined) throw new Unavailable('The database is closed.');
+  }
+}
+
+/** How old the last look at the disk may be. */
+const SAMPLE_MS = 2_000;
+/** A disk does not empty itself: somebody has to see to it. */
+const RETRY_SECONDS = 60;
+
+/**
+ * Watches the room on a file's disk. What fills it is refused before it is full: to remove something, the database has to write
+ * first.
+ */
+export class FreeDiskSpace {
+  private readonly directory: string;
+  private free: number;
+  private sampled = performance.now();
+
+  /** @param reserve bytes that are to stay free */
+  constructor(
+    file: string,
+    private readonly reserve: number,
+  ) {
+    this.directory = dirname(file);
+    this.free = availableBytes(statfsSync(this.directory));
+  }
+
+  /** @throws Unavailable if less is free than is to stay so */
+  requireReserve(): void {
+    if (performance.now() - this.sampled > SAMPLE_MS) this.sample();
+    if (this.free < this.reserve)
+      throw new Unavailable('The disk of the service is almost full; nothing more is stored for now.', RETRY_SECONDS);
+  }
+
+  /** The answer is for those who ask later; what cannot be found out stays as it was. */
+  private sample(): void {
+    this.sampled = performance.now();
+    statfs(this.directory).then(
+      (status) => (this.free = availableBytes(status)),
+      () => undefined,
+    );
+  }
+}
+
+/** What is free for this process; some file systems keep blocks for the superuser. */
+function availableBytes({ bavail, bsize }: { bavail: number; bsize: number }): number {
+  return bavail * bsize;
 }

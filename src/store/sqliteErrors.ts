@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Conflict, Unavailable } from '../domain/errors';
 
 const TAKEN = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
@@ -19,22 +21,22 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** The store's error for one of SQLite's, which it keeps as its cause; an error of another origin as it is. */
-export function translate(error: unknown): unknown {
+export function translateSqliteError(error: unknown): unknown {
   const code = codeOf(error);
-  if (TAKEN.test(code)) return because(new Conflict('The value is taken.'), error);
-  if (BUSY.test(code)) return because(new Unavailable('The database is busy.'), error);
-  if (FULL.test(code)) return because(new Unavailable('The disk of the service is full.', FULL_RETRY_SECONDS), error);
-  if (FAULTY.test(code)) return because(new Unavailable('The database cannot be used now.'), error);
-  return code === '' ? error : because(new Error(`The database refuses: ${messageOf(error)}`), error);
+  if (TAKEN.test(code)) return withCause(new Conflict('The value is taken.'), error);
+  if (BUSY.test(code)) return withCause(new Unavailable('The database is busy.'), error);
+  if (FULL.test(code)) return withCause(new Unavailable('The disk of the service is full.', FULL_RETRY_SECONDS), error);
+  if (FAULTY.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
+  return code === '' ? error : withCause(new Error(`The database refuses: ${messageOf(error)}`), error);
 }
 
 /** One sentence for a database file that cannot be opened. */
-export function explainOpening(path: string, error: unknown): Error {
+export function explainSqliteOpenError(path: string, error: unknown): Error {
   const code = codeOf(error);
-  return because(new Error(`The database file ${path} ${faultOf(code, error)}.`), error);
+  return withCause(new Error(`The database file ${path} ${openErrorText(code, error)}.`), error);
 }
 
-function faultOf(code: string, error: unknown): string {
+function openErrorText(code: string, error: unknown): string {
   if (code === 'SQLITE_NOTADB') return 'is not an SQLite database';
   if (code.startsWith('SQLITE_CORRUPT')) return 'is damaged';
   if (code.startsWith('SQLITE_READONLY')) return 'cannot be written';
@@ -48,7 +50,32 @@ function messageOf(error: unknown): string {
   return (error as { message?: string }).message ?? String(error);
 }
 
-function because<E extends Error>(failure: E, cause: unknown): E {
+function withCause<E extends Error>(failure: E, cause: unknown): E {
   failure.cause = cause;
   return failure;
+}
+
+/**
+ * Tells apart what SQLite says the same of.
+ * @throws Error with one sentence unless there is a file of that name, or can be one
+ */
+export function requireOpenablePath(file: string): void {
+  const directory = dirname(file);
+  if (!isDirectory(directory)) {
+    throw new Error(`The database file ${file} cannot be opened, because there is no directory ${directory}.`);
+  }
+  if (isDirectory(file)) throw new Error(`The database file ${file} cannot be opened, because it is a directory.`);
+}
+
+/** Whether something is at this path. */
+export function pathExists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

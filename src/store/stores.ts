@@ -1,10 +1,8 @@
-import type { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alertStores';
-import type { ArtifactReader, ArtifactWriter, ContentReader, ContentWriter } from './artifactStores';
-import type { EventReader, EventWriter, OutcomeReader, OutcomeWriter } from './eventStores';
-import type { IssueReader, IssueWriter } from './issueStores';
-import type { ReleaseReader, ReleaseWriter } from './releaseStores';
-import type { ScrapingReader, ScrapingWriter } from './scrapingStores';
-import type { WriteScope } from './sql';
+import type { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alerts';
+import type { ArtifactReader, ArtifactWriter, ContentReader, ContentWriter } from './artifacts';
+import type { EventReader, EventWriter, OutcomeReader, OutcomeWriter } from './events';
+import type { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
+import type { IssueReader, IssueWriter } from './issues';
 import type {
   MemberReader,
   MemberWriter,
@@ -18,7 +16,9 @@ import type {
   TeamWriter,
   TokenReader,
   TokenWriter,
-} from './tenancyStores';
+} from './organizations';
+import type { ReleaseReader, ReleaseWriter } from './releases';
+import type { WriteScope } from './sql';
 
 /*
  * What the vault offers. A reader finds and lists; a writer also changes, inside the one transaction it was handed for.
@@ -30,7 +30,7 @@ export interface Readers {
   readonly members: MemberReader;
   readonly teams: TeamReader;
   readonly projects: ProjectReader;
-  readonly keys: ProjectKeyReader;
+  readonly projectKeys: ProjectKeyReader;
   readonly tokens: TokenReader;
   readonly events: EventReader;
   readonly issues: IssueReader;
@@ -40,7 +40,7 @@ export interface Readers {
   readonly outcomes: OutcomeReader;
   readonly alerts: AlertReader;
   readonly webhooks: WebhookReader;
-  readonly scrapings: ScrapingReader;
+  readonly fetchAttempts: FetchAttemptReader;
 }
 
 export interface Writers extends Readers {
@@ -48,7 +48,7 @@ export interface Writers extends Readers {
   readonly members: MemberWriter;
   readonly teams: TeamWriter;
   readonly projects: ProjectWriter;
-  readonly keys: ProjectKeyWriter;
+  readonly projectKeys: ProjectKeyWriter;
   readonly tokens: TokenWriter;
   readonly events: EventWriter;
   readonly issues: IssueWriter;
@@ -58,7 +58,7 @@ export interface Writers extends Readers {
   readonly outcomes: OutcomeWriter;
   readonly alerts: AlertWriter;
   readonly webhooks: WebhookWriter;
-  readonly scrapings: ScrapingWriter;
+  readonly fetchAttempts: FetchAttemptWriter;
 }
 
 /** Runs `work` on committed rows. */
@@ -80,7 +80,7 @@ export interface Database {
   /** Gives storage of removed rows back to the operating system, a little at a time; answers whether there is more. */
   shrink(): Promise<boolean>;
   /** To be asked before large bodies are taken in. @throws Unavailable while there is too little room for them */
-  requireRoom(): void;
+  requireDiskSpace(): void;
   /** @throws Unavailable unless something can be written at the moment */
   requireWritable(): Promise<void>;
   /** Waits for what was accepted and closes. */

@@ -1,10 +1,9 @@
-import type { Scope } from '../domain/access';
-import type { Token } from '../domain/token';
-import { type Session, idValue, inserted } from './sql';
-import type { TokenWriter } from './tenancyStores';
+import type { AccessToken, Scope } from '../domain/access';
+import type { TokenWriter } from './organizations';
+import { idValue, insertReturning, type Session } from './sql';
 
-type Stored<T extends Token> = Omit<T, 'scopes'> & { scopes: string };
-type ListedToken = Token & { organization: string; email: string };
+type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };
+type ListedToken = AccessToken & { organization: string; email: string };
 
 const COLUMNS = `CAST(token.id AS TEXT) AS "id", CAST(token.organization_id AS TEXT) AS "organizationId",
   CAST(token.member_id AS TEXT) AS "memberId", token.scopes AS "scopes", token.date_created AS "dateCreated",
@@ -22,13 +21,13 @@ const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id =
 export class Tokens implements TokenWriter {
   constructor(private readonly session: Session) {}
 
-  async findByHash(hash: string): Promise<Token | undefined> {
-    const row = await this.session.one<Stored<Token>>(FIND_BY_HASH, [hash]);
+  async findByHash(hash: string): Promise<AccessToken | undefined> {
+    const row = await this.session.one<StoredToken<AccessToken>>(FIND_BY_HASH, [hash]);
     return row && readToken(row);
   }
 
   async list(): Promise<ListedToken[]> {
-    const rows = await this.session.all<Stored<ListedToken>>(LIST, []);
+    const rows = await this.session.all<StoredToken<ListedToken>>(LIST, []);
     return rows.map(readToken);
   }
 
@@ -39,10 +38,10 @@ export class Tokens implements TokenWriter {
     scopes: readonly Scope[];
     dateCreated: number;
     expiresAt: number | null;
-  }): Promise<Token> {
+  }): Promise<AccessToken> {
     const { organizationId, memberId, hash, scopes, dateCreated, expiresAt } = token;
     const values = [idValue(organizationId), idValue(memberId), hash, JSON.stringify(scopes), dateCreated, expiresAt];
-    return readToken(await inserted<Stored<Token>>(this.session, INSERT, values));
+    return readToken(await insertReturning<StoredToken<AccessToken>>(this.session, INSERT, values));
   }
 
   async revoke(id: string, at: number): Promise<boolean> {

@@ -34,7 +34,7 @@ export class WriteLock {
   }
 
   /** Gives up the turn, present or to come, of a thread that has ended. */
-  async bury(): Promise<void> {
+  async releaseForEndedThread(): Promise<void> {
     const ticket = Atomics.exchange(this.#cells, HELD, NONE);
     if (ticket === NONE) return;
     await this.#reach(ticket);

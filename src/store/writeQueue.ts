@@ -4,7 +4,7 @@ import type { Session } from './sql';
 import type { WriteLock } from './writeLock';
 
 /** The steps of a transaction on the one connection that writes. They throw the store's errors, not the driver's. */
-export interface Transactions {
+export interface WriterConnection {
   /** Answers false if another process is writing. */
   begin(): boolean;
   commit(): void;
@@ -18,15 +18,15 @@ export interface Transactions {
   session(enter: () => void): Session;
 }
 
-interface Job {
+interface WriteJob {
   readonly work: (session: Session) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-const BATCH = 256;
-const WAITING_LIMIT = 10_000;
-const BUSY_LIMIT_MS = 5_000;
+const MAX_BATCH = 256;
+const MAX_WAITING = 10_000;
+const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
 
 /**
@@ -34,20 +34,20 @@ const BUSY_PAUSE_MS = 5;
  * of its own, so that one that fails is undone alone. Nobody is answered before the commit.
  */
 export class WriteQueue {
-  private readonly waiting: Job[] = [];
+  private readonly waiting: WriteJob[] = [];
   private turns: Promise<void> | undefined;
   private batch: Promise<void> | undefined;
 
   constructor(
-    private readonly transactions: Transactions,
+    private readonly transactions: WriterConnection,
     private readonly lock?: WriteLock,
   ) {}
 
   /** Runs `work` in one of the next transactions. */
   push<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (this.waiting.length >= WAITING_LIMIT) return Promise.reject(new Unavailable('Too many writes are waiting.'));
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Unavailable('Too many writes are waiting.'));
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ work, resolve: resolve as Job['resolve'], reject });
+      this.waiting.push({ work, resolve: resolve as WriteJob['resolve'], reject });
       this.turns ??= this.takeTurns();
     });
   }
@@ -66,14 +66,14 @@ export class WriteQueue {
     while (this.waiting.length > 0) {
       await setImmediate();
       await this.lock?.acquire();
-      this.batch = this.runBatch(this.waiting.splice(0, BATCH)).finally(() => this.lock?.release());
+      this.batch = this.runBatch(this.waiting.splice(0, MAX_BATCH)).finally(() => this.lock?.release());
       await this.batch;
       this.batch = undefined;
     }
     this.turns = undefined;
   }
 
-  private async runBatch(jobs: readonly Job[]): Promise<void> {
+  private async runBatch(jobs: readonly WriteJob[]): Promise<void> {
     const answers: (() => void)[] = [];
     try {
       await this.begin();
@@ -89,7 +89,7 @@ export class WriteQueue {
 
   /** The other process is waited for without blocking this one. */
   private async begin(): Promise<void> {
-    const deadline = performance.now() + BUSY_LIMIT_MS;
+    const deadline = performance.now() + BUSY_TIMEOUT_MS;
     while (!this.transactions.begin()) {
       if (performance.now() > deadline) throw new Unavailable('The database is busy.');
       await setTimeout(BUSY_PAUSE_MS);
@@ -100,7 +100,7 @@ export class WriteQueue {
    * Runs one job; answers how its promise is to be settled once the commit succeeds.
    * @throws the job's error, if it ended the whole transaction
    */
-  private async attempt({ work, resolve, reject }: Job): Promise<() => void> {
+  private async attempt({ work, resolve, reject }: WriteJob): Promise<() => void> {
     let over = false;
     const session = this.transactions.session(() => {
       if (over) throw new Error('A store was used after its transaction; an await is missing.');

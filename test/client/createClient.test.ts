@@ -1,6 +1,6 @@
-import { createClient, type Client } from '../../src/client/createClient';
-import { startService, type Service } from '../support/service';
-import type { MadeProject } from '../support/world';
+import { type Client, createClient } from '../../src/client/createClient';
+import type { ProjectFixture } from '../support/fixtures';
+import { type Service, startService } from '../support/service';
 
 const PROJECT = '/api/0/projects/{organization_slug}/{project_slug}/';
 const EVENTS = '/api/0/projects/{organization_slug}/{project_slug}/events/';
@@ -10,14 +10,14 @@ const TEAM = '/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/';
 
 let service: Service;
 let culprit: Client;
-let project: MadeProject;
+let project: ProjectFixture;
 let path: { organization_slug: string; project_slug: string };
 
 beforeAll(async () => {
   service = await startService();
-  project = await service.world.project({ slug: 'shop' });
+  project = await service.fixtures.project({ slug: 'shop' });
   path = { organization_slug: project.organization, project_slug: project.slug };
-  culprit = createClient({ baseUrl: service.url, token: await service.world.token(project.organization) });
+  culprit = createClient({ baseUrl: service.url, token: await service.fixtures.token(project.organization) });
 });
 afterAll(() => service.close());
 
@@ -37,8 +37,8 @@ describe('the operations', () => {
   });
 
   test('listTeamProjects', async () => {
-    const { slug } = await service.world.team({ organization: project.organization });
-    await service.world.project({ organization: project.organization, team: slug, slug: 'api' });
+    const { slug } = await service.fixtures.team({ organization: project.organization });
+    await service.fixtures.project({ organization: project.organization, team: slug, slug: 'api' });
     const reply = await culprit.GET(TEAM, {
       params: { path: { organization_slug: project.organization, team_id_or_slug: slug } },
     });
@@ -46,7 +46,7 @@ describe('the operations', () => {
   });
 
   test('listProjectEvents', async () => {
-    const id = await service.world.event(project);
+    const id = await service.fixtures.event(project);
     const short = await culprit.GET(EVENTS, { params: { path } });
     const full = await culprit.GET(EVENTS, { params: { path, query: { full: true, per_page: 1 } } });
     expect(dataOf(short).map(({ eventID }) => eventID)).toContain(id);
@@ -56,16 +56,16 @@ describe('the operations', () => {
   test('getSourceMapDebug', async () => {
     const stacktrace = { frames: [{ filename: 'app.js', lineno: 1, colno: 1, in_app: true }] };
     const exception = { values: [{ type: 'Error', value: 'boom', stacktrace }] };
-    const event_id = await service.world.event(project, { platform: 'javascript', exception });
+    const event_id = await service.fixtures.event(project, { platform: 'javascript', exception });
     const query = { frame_idx: 0, exception_idx: 0 };
     const reply = await culprit.GET(DEBUG, { params: { path: { ...path, event_id }, query } });
     expect(Array.isArray(dataOf(reply))).toBe(true);
   });
 
   test('removeIssues, whose answer is text and whose ids repeat', async () => {
-    const target = await service.world.project({ organization: project.organization });
+    const target = await service.fixtures.project({ organization: project.organization });
     for (const value of ['one', 'two', 'three'])
-      await service.world.event(target, { exception: { values: [{ type: value, value }] } });
+      await service.fixtures.event(target, { exception: { values: [{ type: value, value }] } });
     const targetPath = { ...path, project_slug: target.slug };
     const events = dataOf(await culprit.GET(EVENTS, { params: { path: targetPath } }));
     const [kept, ...removed] = events.map(({ groupID }) => Number(groupID));
@@ -103,7 +103,7 @@ describe('errors are values', () => {
   });
 
   test('403, with the scopes that would do', async () => {
-    const token = await service.world.token(project.organization, { scopes: ['project:read'] });
+    const token = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
     const reply = await createClient({ baseUrl: service.url, token }).DELETE(ISSUES, {
       params: { path, query: { id: [1] } },
     });
@@ -146,7 +146,7 @@ describe('errors are values', () => {
 
 describe('addresses', () => {
   test('a moved project is found under its old slug', async () => {
-    const old = await service.world.project({ organization: project.organization });
+    const old = await service.fixtures.project({ organization: project.organization });
     await culprit.PUT(PROJECT, { params: { path: { ...path, project_slug: old.slug } }, body: { slug: 'moved-shop' } });
     const reply = await culprit.PUT(PROJECT, {
       params: { path: { ...path, project_slug: old.slug } },
@@ -161,7 +161,7 @@ describe('addresses', () => {
     ['no number', [Number.NaN]],
     ['a fraction', [1.5]],
   ])('%s of ids removes nothing', async (_, id) => {
-    await service.world.event(project);
+    await service.fixtures.event(project);
     const query = { id } as { id: number[] };
     const reply = await culprit.DELETE(ISSUES, { params: { path, query } });
     expect(reply).toMatchObject({ ok: false, status: 400 });

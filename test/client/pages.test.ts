@@ -1,6 +1,5 @@
-import { createClient, PageFailed, type Client } from '../../src/client/createClient';
-import { nextCursor } from '../../src/client/links';
-import { startService, type Service } from '../support/service';
+import { type Client, createClient, nextCursor, PageFailed } from '../../src/client/createClient';
+import { type Service, startService } from '../support/service';
 
 const EVENTS = '/api/0/projects/{organization_slug}/{project_slug}/events/';
 const COUNT = 250;
@@ -12,9 +11,9 @@ const sent: string[] = [];
 
 beforeAll(async () => {
   service = await startService({ PUBLIC_URL: 'https://errors.example.test' });
-  const project = await service.world.project();
+  const project = await service.fixtures.project();
   path = { organization_slug: project.organization, project_slug: project.slug };
-  culprit = createClient({ baseUrl: service.url, token: await service.world.token(project.organization) });
+  culprit = createClient({ baseUrl: service.url, token: await service.fixtures.token(project.organization) });
   const keyed = createClient({ baseUrl: service.url, publicKey: project.publicKey });
   for (let index = 0; index < COUNT; index += 1) {
     const body = { message: `event ${index}`, timestamp: 1_795_000_000 + index };
@@ -50,7 +49,7 @@ test('a loop that ends early asks for no further page', async () => {
   let requests = 0;
   const counting = createClient({
     baseUrl: service.url,
-    token: await service.world.token(path.organization_slug),
+    token: await service.fixtures.token(path.organization_slug),
     fetch: (request) => ((requests += 1), fetch(request)),
   });
   for await (const event of counting.records(EVENTS, { params: { path, query: { per_page: 10 } } }))

@@ -1,7 +1,7 @@
 /** The commands about the contract as a person runs them: what they print, and how they end. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFaults } from '../../scripts/contract/faults';
+import { findContractErrors } from '../../scripts/contract/redocly';
 import { reviewContract } from '../../scripts/review/command';
 import { ContractCopy } from './copy';
 
@@ -142,7 +142,7 @@ describe('a contract that cannot be read', () => {
     ],
   ])('is told by file, line and a sentence: %s', async (_name, spoil, sentence) => {
     spoil();
-    expect(await findFaults(copy.folder)).toEqual([sentence()]);
+    expect(await findContractErrors(copy.folder)).toEqual([sentence()]);
   });
 
   test.each(['review.ts', 'generate.ts'])('ends %s with that sentence and exit code 1', (script) => {

@@ -1,5 +1,5 @@
 import contract from '../../generated/openapi.json';
-import { readContract, type ContractOperation } from '../../scripts/contractReader';
+import { type ContractOperation, readContract } from '../../scripts/contract/read';
 
 export type Json = Record<string, any>;
 
@@ -12,30 +12,30 @@ export interface Example {
 }
 
 /** A success as the contract shows it; its name is the status where it has no body. */
-export interface Answer extends Partial<Example> {
+export interface ResponseExample extends Partial<Example> {
   readonly name: string;
   readonly status: number;
 }
 
 /** An operation with every request and every success the contract shows. */
-export interface Documented extends ContractOperation {
+export interface DocumentedOperation extends ContractOperation {
   readonly bodies: readonly Example[];
-  readonly answers: readonly Answer[];
+  readonly responses: readonly ResponseExample[];
 }
 
 /** Every operation of the contract. */
-export function readDocumented(): Documented[] {
+export function readDocumentedOperations(): DocumentedOperation[] {
   return readContract(contract).map((operation) => {
     const node = (contract.paths as Json)[operation.path][operation.method] as Json;
     return {
       ...operation,
       bodies: examplesOf(resolve(node['requestBody'] ?? {})),
-      answers: Object.entries(node['responses']).flatMap(answersOf),
+      responses: Object.entries(node['responses']).flatMap(answersOf),
     };
   });
 }
 
-function answersOf([status, response]: [string, unknown]): Answer[] {
+function answersOf([status, response]: [string, unknown]): ResponseExample[] {
   if (!/^2\d\d$/.test(status)) return [];
   const examples = examplesOf(resolve(response as Json));
   if (examples.length === 0) return [{ name: status, status: Number(status) }];

@@ -1,24 +1,24 @@
 /** The examples of the contract come true: every documented request gets the documented answer from the real service. */
 import type { Response } from 'supertest';
-import { readDocumented, type Answer } from './documented';
-import { holdTime, perform, requestsOf } from './perform';
-import type { Scene } from './scene';
-import { scenes } from './scenes';
-import { differences, type Difference } from './shape';
+import { readDocumentedOperations, type ResponseExample } from './documented';
+import type { OperationCases } from './exampleCase';
+import { exampleCases } from './exampleCases';
+import { requestsOf, runExample, useExampleTime } from './perform';
+import { type Difference, differences } from './shape';
 
-holdTime();
+useExampleTime();
 
-const known: Readonly<Record<string, Scene | undefined>> = scenes;
+const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 
-describe.each(readDocumented())('$operationId', (operation) => {
+describe.each(readDocumentedOperations())('$operationId', (operation) => {
   const scene = known[operation.operationId];
-  const requests = (scene?.asks ?? []).flatMap((ask) => requestsOf(operation, ask));
+  const requests = (scene?.cases ?? []).flatMap((ask) => requestsOf(operation, ask));
 
   test('has a scene in test/contract/scenes.ts', () => expect(scene).toBeDefined());
 
   test('has all it documents in its scene', () => {
-    const { bodies, answers, parameters } = operation;
-    const given = [...requests.map(({ ask }) => ask.gives), ...Object.keys(scene?.unanswered ?? {})];
+    const { bodies, responses: answers, parameters } = operation;
+    const given = [...requests.map(({ ask }) => ask.response), ...Object.keys(scene?.notReproduced ?? {})];
     expect({
       bodiesNotSent: bodies
         .filter((body) => !requests.some((one) => one.body === body))
@@ -28,7 +28,7 @@ describe.each(readDocumented())('$operationId', (operation) => {
       answersUnknown: given.filter((name) => !answers.some((answer) => answer.name === name)),
       parametersNotSent: parameters
         .map(({ name }) => name)
-        .filter((name) => !requests.some(({ ask }) => !ask.without?.includes(name))),
+        .filter((name) => !requests.some(({ ask }) => !ask.omitted?.includes(name))),
     }).toEqual({
       bodiesNotSent: [],
       answersNotGiven: [],
@@ -42,28 +42,28 @@ describe.each(readDocumented())('$operationId', (operation) => {
   for (const request of requests) {
     const { ask, title } = request;
     test(title, async () => {
-      const wanted = operation.answers.find(({ name }) => name === ask.gives);
-      const { response } = await perform(operation, request);
+      const wanted = operation.responses.find(({ name }) => name === ask.response);
+      const { response } = await runExample(operation, request);
       expect({ status: response.status, type: response.type || undefined }).toEqual({
         status: wanted?.status,
         type: wanted?.mediaType,
       });
       const found = wanted === undefined ? [] : compare(wanted, response);
       found.forEach(({ path }) => unlike.add(path));
-      expect(found.filter(({ path }) => !(path in (scene?.differs ?? {})))).toEqual([]);
+      expect(found.filter(({ path }) => !(path in (scene?.differences ?? {})))).toEqual([]);
     });
   }
 
   test('differs where the scene says so', () =>
-    expect([...unlike].sort()).toEqual(Object.keys(scene?.differs ?? {}).sort()));
+    expect([...unlike].sort()).toEqual(Object.keys(scene?.differences ?? {}).sort()));
 });
 
 test('no scene is about an operation that the contract lacks', () => {
-  const ids = readDocumented().map(({ operationId }) => operationId);
-  expect(Object.keys(scenes).filter((id) => !ids.includes(id))).toEqual([]);
+  const ids = readDocumentedOperations().map(({ operationId }) => operationId);
+  expect(Object.keys(exampleCases).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
 /** How an answer is unlike the documented one; text is checked against its schema by the client already. */
-function compare({ mediaType, value, schema = {} }: Answer, response: Response): Difference[] {
+function compare({ mediaType, value, schema = {} }: ResponseExample, response: Response): Difference[] {
   return mediaType === 'application/json' ? differences(value, response.body, schema) : [];
 }

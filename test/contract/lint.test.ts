@@ -61,10 +61,10 @@ const cases: Case[] = [
         "The operationId 'projectEvents' is no verb and noun in camelCase, such as 'listProjectEvents'.",
       ],
       ['culprit/operation-file', "The operationId is 'projectEvents', but the file is 'listProjectEvents.yaml'."],
-      ['culprit/operation-handler', 'There is no handler src/operations/events/projectEvents.ts.'],
+      ['culprit/operation-handler', 'There is no handler src/api/events/projectEvents.ts.'],
       [
         'culprit/handler-operation',
-        'src/operations/events/listProjectEvents.ts handles no operation of the contract.',
+        'src/api/events/listProjectEvents.ts handles no operation of the contract.',
         'openapi.yaml',
       ],
     ],

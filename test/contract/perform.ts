@@ -1,8 +1,8 @@
 import type { Response, Test } from 'supertest';
 import type { Method } from '../support/client';
 import { startService } from '../support/service';
-import type { Documented, Example } from './documented';
-import type { Ask, Stage } from './scene';
+import type { DocumentedOperation, Example } from './documented';
+import type { ExampleCase, ExampleFixtures } from './exampleCase';
 
 const NOW = Date.parse('2026-11-21T10:30:02Z');
 /** All that jest can replace but the date: the service's timers go on. */
@@ -20,31 +20,34 @@ const REAL = [
 ] as const;
 
 /** Lets all tests of a file happen at the moment that the examples speak of. */
-export function holdTime(): void {
+export function useExampleTime(): void {
   beforeAll(() => jest.useFakeTimers({ now: NOW, doNotFake: [...REAL] }));
   afterAll(() => jest.useRealTimers());
 }
 
 /** What was answered, and what to. */
-export interface Performed {
+export interface ExampleResult {
   readonly response: Response;
-  readonly stage: Stage;
+  readonly stage: ExampleFixtures;
 }
 
 /** A request that the contract shows, as a scene has it. */
-export interface Request {
-  readonly ask: Ask;
+export interface ExampleRequest {
+  readonly ask: ExampleCase;
   readonly body: Example | undefined;
   readonly title: string;
 }
 
 /** The requests of an ask: one for each media type its body is shown in. */
-export function requestsOf({ bodies }: Documented, ask: Ask): Request[] {
+export function requestsOf({ bodies }: DocumentedOperation, ask: ExampleCase): ExampleRequest[] {
   const shown = bodies.filter(({ name }) => name === ask.body);
   return (shown.length > 0 ? shown : [undefined]).map((body) => ({ ask, body, title: titleOf(ask, body) }));
 }
 
-function titleOf({ gives, with: values = {}, without = [] }: Ask, body: Example | undefined): string {
+function titleOf(
+  { response: gives, parameters: values = {}, omitted: without = [] }: ExampleCase,
+  body: Example | undefined,
+): string {
   const what = body === undefined ? 'the request' : `'${body.name}' as ${body.mediaType}`;
   const changes = [
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
@@ -54,26 +57,26 @@ function titleOf({ gives, with: values = {}, without = [] }: Ask, body: Example 
 }
 
 /** Sends the request to a service of its own. */
-export async function perform(
-  operation: Documented,
-  { ask, body }: Request,
+export async function runExample(
+  operation: DocumentedOperation,
+  { ask, body }: ExampleRequest,
   environment: Record<string, string> = {},
-): Promise<Performed> {
+): Promise<ExampleResult> {
   ask.before?.();
   const service = await startService(environment);
   try {
-    await service.world.organization({ slug: 'acme' });
-    await service.world.team({ organization: 'acme', slug: 'backend' });
-    const project = await service.world.project({
+    await service.fixtures.organization({ slug: 'acme' });
+    await service.fixtures.team({ organization: 'acme', slug: 'backend' });
+    const project = await service.fixtures.project({
       organization: 'acme',
       team: 'backend',
       slug: 'shop',
       name: 'Shop',
       platform: 'node',
     });
-    const stage = { service, project, token: await service.world.token('acme', { teams: ['backend'] }) };
+    const stage = { service, project, token: await service.fixtures.token('acme', { teams: ['backend'] }) };
     const made = await ask.prepare?.(stage);
-    const response = await send(operation, { ...ask, with: { ...ask.with, ...made } }, body, stage);
+    const response = await send(operation, { ...ask, parameters: { ...ask.parameters, ...made } }, body, stage);
     return { response, stage };
   } finally {
     await service.close();
@@ -81,10 +84,15 @@ export async function perform(
 }
 
 /** The request as the contract shows it, with the credentials of the stage. */
-function send(operation: Documented, ask: Ask, body: Example | undefined, { service, project, token }: Stage): Test {
+function send(
+  operation: DocumentedOperation,
+  ask: ExampleCase,
+  body: Example | undefined,
+  { service, project, token }: ExampleFixtures,
+): Test {
   const schemes = operation.security.flatMap(Object.keys);
-  const sent = operation.parameters.filter(({ name }) => !ask.without?.includes(name));
-  const valueOf = ({ name, example }: { name: string; example: unknown }) => ask.with?.[name] ?? example;
+  const sent = operation.parameters.filter(({ name }) => !ask.omitted?.includes(name));
+  const valueOf = ({ name, example }: { name: string; example: unknown }) => ask.parameters?.[name] ?? example;
   const path = sent
     .filter((one) => one.in === 'path')
     .reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(String(valueOf(one)))), operation.path);

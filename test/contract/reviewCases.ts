@@ -1,4 +1,4 @@
-import { operation, rename, type Draft } from './mutate';
+import { type Draft, operation, rename } from './mutate';
 
 /** A small change to our contract, and what a reviewer is to be told of it. */
 export interface Case {

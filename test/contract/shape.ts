@@ -1,4 +1,4 @@
-import { resolve, type Json } from './documented';
+import { type Json, resolve } from './documented';
 
 /** One place where a value is unlike an example. */
 export interface Difference {

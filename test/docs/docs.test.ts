@@ -2,11 +2,11 @@
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import contract from '../../generated/openapi.json';
-import { readContract, type ContractOperation } from '../../scripts/contractReader';
-import { linkTo } from '../../scripts/guides';
+import { type ContractOperation, readContract } from '../../scripts/contract/read';
+import { operationAnchor } from '../../scripts/docs/guides';
 import { findBrowser, launch } from '../support/browser';
 import { buildDocs, DOCS_PAGE } from '../support/docs';
-import { startService, type Service } from '../support/service';
+import { type Service, startService } from '../support/service';
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -53,9 +53,9 @@ if ('missing' in found) {
 
   /** The heading of an operation, in the section that its address leads to. */
   const heading = (operation: ContractOperation) =>
-    page.locator(`[id="${linkTo(operation).slice(2)}"] h2`, { hasText: operation.summary });
+    page.locator(`[id="${operationAnchor(operation).slice(2)}"] h2`, { hasText: operation.summary });
   const samples = (operation: ContractOperation) =>
-    page.locator(`[id="${linkTo(operation).slice(2)}"] .panel-request-samples`);
+    page.locator(`[id="${operationAnchor(operation).slice(2)}"] .panel-request-samples`);
   const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   async function chooseTypescript(operation: ContractOperation): Promise<void> {
     await samples(operation).getByRole('button', { name: 'curl' }).click();
@@ -69,7 +69,7 @@ if ('missing' in found) {
       await page.locator(`a[href="#/${name}"]:visible`).first().click();
       for (const operation of operations.filter(({ tag }) => tag === name)) {
         await page
-          .locator(`a[href="${linkTo(operation)}"]:visible`)
+          .locator(`a[href="${operationAnchor(operation)}"]:visible`)
           .filter({ hasText: operation.summary })
           .first()
           .waitFor();
@@ -81,7 +81,7 @@ if ('missing' in found) {
 
   test('opens in a fresh window where its address leads', async () => {
     const operation = operations.at(-1) as ContractOperation;
-    await open(`${service.url}/docs${linkTo(operation)}`);
+    await open(`${service.url}/docs${operationAnchor(operation)}`);
     await heading(operation).waitFor();
     const { y } = (await heading(operation).boundingBox()) ?? { y: NaN };
     expect(Math.abs(y)).toBeLessThan(DESKTOP.height / 2);
@@ -95,7 +95,7 @@ if ('missing' in found) {
       ['TypeScript', "from 'culprit/client'"],
     ] as const) {
       for (const operation of operations) {
-        await page.goto(`${service.url}/docs${linkTo(operation)}`);
+        await page.goto(`${service.url}/docs${operationAnchor(operation)}`);
         await samples(operation).getByText(sign).first().waitFor();
         expect(await samples(operation).getByRole('button', { name: language }).count()).toBe(1);
       }
@@ -120,7 +120,7 @@ if ('missing' in found) {
     await page.locator('a[href="#/section/scopes"]:visible').filter({ hasText: 'Scopes' }).first().click();
     await page.getByRole('heading', { name: 'Scopes' }).first().waitFor();
     for (const operation of operations) {
-      await page.goto(`${service.url}/docs${linkTo(operation)}`);
+      await page.goto(`${service.url}/docs${operationAnchor(operation)}`);
       await heading(operation).waitFor();
       expect([operation.operationId, await overflow()]).toEqual([operation.operationId, 0]);
     }

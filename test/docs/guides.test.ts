@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
-import { readContract } from '../../scripts/contractReader';
-import { fillGuide, fillGuides, readGuides, renderGuides } from '../../scripts/guides';
+import { readContract } from '../../scripts/contract/read';
+import { fillGuide, fillGuides, readGuides, renderGuides } from '../../scripts/docs/guides';
 
 const GUIDES = path.resolve(__dirname, '../../openapi/guides');
 const operations = readContract(contract);

@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
-import { readContract } from '../../scripts/contractReader';
-import { samplesOf } from '../../scripts/samples';
-import { curlSample } from '../../scripts/samplesCurl';
+import { readContract } from '../../scripts/contract/read';
+import { curlSample, samplesOf } from '../../scripts/docs/samples';
 
 const ROOT = path.resolve(__dirname, '../..');
 const operations = readContract(contract);

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import {
-  cutPage,
+  type Cursor,
   decodeCursor,
   DEFAULT_PAGE_SIZE,
   encodeCursor,
-  readPage,
-  type Cursor,
   type Page,
-  type Slice,
+  readPage,
+  type ReadRows,
+  truncatePage,
 } from '../../src/domain/page';
 
 const NUMBER = [/^[0-9]+$/];
 
 /** A list of numbers from small to large, as a store would cut it. */
-function listOf(rows: readonly number[]): Slice<number> {
+function listOf(rows: readonly number[]): ReadRows<number> {
   const sorted = [...rows].sort((a, b) => a - b);
   return async (cursor, limit) => {
     if (cursor === null) return sorted.slice(0, limit);
@@ -68,7 +68,7 @@ describe('pages', () => {
       fc.asyncProperty(...rowsAndSize, fc.integer({ min: 1, max: 8 }), async (rows, size, count) => {
         const cut = async (cursor: string | null) => {
           const request = { cursor: cursor === null ? null : decodeCursor(cursor, NUMBER), size };
-          return cutPage(await read(rows, size, cursor), count, request, (row) => [String(row)]);
+          return truncatePage(await read(rows, size, cursor), count, request, (row) => [String(row)]);
         };
         const there: number[] = [];
         const back: number[] = [];

@@ -1,4 +1,4 @@
-import { authorsOf, shortVersion, type Commit } from '../../src/domain/release';
+import { type Commit, distinctAuthors, shortVersion } from '../../src/domain/release';
 
 describe('the short form of a version', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('authors', () => {
       by('Bob', null),
       by(null, 'c@d'),
     ];
-    expect(authorsOf(commits)).toEqual([
+    expect(distinctAuthors(commits)).toEqual([
       { name: 'Ann', email: 'ann@acme.test' },
       { name: 'Bob', email: null },
       { name: null, email: 'c@d' },
@@ -36,7 +36,7 @@ describe('authors', () => {
 
   test('are no more than the first hundred', () => {
     const commits = Array.from({ length: 150 }, (_, index) => by(null, `${index}@acme.test`));
-    expect(authorsOf(commits).map(({ email }) => email)).toEqual(
+    expect(distinctAuthors(commits).map(({ email }) => email)).toEqual(
       commits.slice(0, 100).map(({ authorEmail }) => authorEmail),
     );
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareBytes } from '../../src/domain/text';
+import { compareBytes, parseTime } from '../../src/domain/text';
 
 describe('compareBytes', () => {
   it('compares bytes as UTF-8 has them', () => {
@@ -9,4 +9,27 @@ describe('compareBytes', () => {
       }),
     );
   });
+});
+
+describe('a time', () => {
+  test.each([
+    ['2026-11-18T16:20:00Z', '2026-11-18T16:20:00.000Z'],
+    ['2026-11-18T16:20:00.1Z', '2026-11-18T16:20:00.100Z'],
+    ['2026-11-18T16:20:00.195999999Z', '2026-11-18T16:20:00.195Z'],
+    ['2026-11-18T16:20:00+05:30', '2026-11-18T10:50:00.000Z'],
+    ['2024-02-29T23:59:59-00:00', '2024-02-29T23:59:59.000Z'],
+    ['1960-01-01T00:00:00Z', '1960-01-01T00:00:00.000Z'],
+  ])('%s is read to the millisecond', (text, moment) => {
+    expect(new Date(parseTime(text) ?? NaN).toISOString()).toBe(moment);
+  });
+
+  test.each([
+    '2026-02-29T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-01-01T25:00:00Z',
+    '2026-01-01T00:61:00Z',
+    'today',
+    '',
+  ])('%j names no moment', (text) => expect(parseTime(text)).toBeNull());
 });

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { isScope, mayWriteProject, orderScopes, SCOPES, type Scope } from '../../src/domain/access';
-import type { EventBody } from '../../src/domain/event';
-import { packBody, unpackBody } from '../../src/domain/eventBody';
-import { EVENT_DICTIONARY } from '../../src/domain/eventDictionary';
-import { newEventId, readEventId } from '../../src/domain/eventId';
-import { completeSettings } from '../../src/domain/settings';
-import { isSlug } from '../../src/domain/slug';
-import { hashToken, newToken } from '../../src/domain/tokenText';
+import { compressEventBody, decompressEventBody, EVENT_DICTIONARY } from '../../src/compression/eventBody';
+import { canWriteProject, hashToken, isScope, newToken, type Scope, SCOPES, sortScopes } from '../../src/domain/access';
+import { type EventBody, newEventId, parseEventId } from '../../src/domain/event';
+import { isSlug } from '../../src/domain/organization';
+import { withDefaultSettings } from '../../src/domain/project';
 
 describe('an event id', () => {
   const ID = '0123456789abcdef0123456789abcdef';
@@ -17,7 +14,7 @@ describe('an event id', () => {
   test.each([ID, ID.toUpperCase(), DASHED, DASHED.toUpperCase(), '01234567-89AB-cdef-0123-456789abcDEF'])(
     'is read from %s',
     (text) => {
-      expect(readEventId(text)).toBe(ID);
+      expect(parseEventId(text)).toBe(ID);
     },
   );
 
@@ -38,21 +35,21 @@ describe('an event id', () => {
     'undefined',
     'null',
   ])('is not read from %j', (text) => {
-    expect(readEventId(text)).toBeNull();
+    expect(parseEventId(text)).toBeNull();
   });
 
   test('is the same with and without dashes, whatever it is', () => {
     fc.assert(
       fc.property(fc.uuid(), (uuid) => {
-        expect(readEventId(uuid)).toBe(uuid.replaceAll('-', ''));
-        expect(readEventId(uuid.replaceAll('-', '').toUpperCase())).toBe(uuid.replaceAll('-', ''));
+        expect(parseEventId(uuid)).toBe(uuid.replaceAll('-', ''));
+        expect(parseEventId(uuid.replaceAll('-', '').toUpperCase())).toBe(uuid.replaceAll('-', ''));
       }),
     );
   });
 
   test('that is new is one, and another each time', () => {
     const ids = Array.from({ length: 100 }, newEventId);
-    expect(ids.every((id) => readEventId(id) === id)).toBe(true);
+    expect(ids.every((id) => parseEventId(id) === id)).toBe(true);
     expect(new Set(ids).size).toBe(100);
   });
 });
@@ -81,7 +78,7 @@ describe('scopes', () => {
   test('are put in order, each once', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...SCOPES)), (scopes) => {
-        const ordered = orderScopes(scopes);
+        const ordered = sortScopes(scopes);
         expect(new Set(ordered)).toEqual(new Set(scopes));
         expect(ordered).toEqual(SCOPES.filter((scope) => scopes.includes(scope)));
       }),
@@ -90,9 +87,9 @@ describe('scopes', () => {
 
   test.each(['project:write', 'project:admin'])('let a caller with %s write, and no other does', (writing) => {
     const caller = (scopes: readonly Scope[]) => ({ tokenId: '1', organizationId: '1', memberId: '1', scopes });
-    expect(mayWriteProject(caller([writing as Scope]))).toBe(true);
+    expect(canWriteProject(caller([writing as Scope]))).toBe(true);
     expect(
-      mayWriteProject(caller(SCOPES.filter((scope) => scope !== 'project:write' && scope !== 'project:admin'))),
+      canWriteProject(caller(SCOPES.filter((scope) => scope !== 'project:write' && scope !== 'project:admin'))),
     ).toBe(false);
   });
 
@@ -114,13 +111,17 @@ test('a new token is random, and only its hash tells it again', () => {
 });
 
 test('stored settings are completed by the defaults and win over them', () => {
-  expect(completeSettings({ verifySSL: true })).toEqual({ ...completeSettings({}), verifySSL: true });
-  expect(completeSettings({})).toMatchObject({ verifySSL: false, defaultEnvironment: '', groupingConfig: 'simple:1' });
+  expect(withDefaultSettings({ verifySSL: true })).toEqual({ ...withDefaultSettings({}), verifySSL: true });
+  expect(withDefaultSettings({})).toMatchObject({
+    verifySSL: false,
+    defaultEnvironment: '',
+    groupingConfig: 'simple:1',
+  });
 });
 
 test('a body that was packed without the dictionary reads back, and the dictionary is what it was', () => {
   const body = { event: { eventId: 'ab' }, grouping: { hash: 'cd' } };
-  expect(unpackBody(deflateRawSync(JSON.stringify(body))).body).toEqual(body);
+  expect(decompressEventBody(deflateRawSync(JSON.stringify(body))).body).toEqual(body);
   expect(createHash('sha256').update(EVENT_DICTIONARY).digest('hex').slice(0, 16)).toBe('7fe3e04050acffcb');
 });
 
@@ -128,7 +129,10 @@ test('a packed body reads back as it was, with its size in bytes', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), (content) => {
       const body = JSON.parse(JSON.stringify({ event: content, grouping: { hash: '' } })) as EventBody;
-      expect(unpackBody(packBody(body))).toEqual({ body, size: Buffer.byteLength(JSON.stringify(body)) });
+      expect(decompressEventBody(compressEventBody(body))).toEqual({
+        body,
+        size: Buffer.byteLength(JSON.stringify(body)),
+      });
     }),
   );
 });

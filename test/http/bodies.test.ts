@@ -1,42 +1,42 @@
 import type { Socket } from 'node:net';
 import { deflateRawSync, gzipSync } from 'node:zlib';
+import type { ProjectFixture } from '../support/fixtures';
 import { poll } from '../support/process';
-import { startService, type Service } from '../support/service';
-import { Wire } from '../support/wire';
-import type { MadeProject } from '../support/world';
+import { RawConnection } from '../support/rawConnection';
+import { type Service, startService } from '../support/service';
 
 const MEBIBYTE = 1024 * 1024;
 const WIRE_LIMIT = 20 * MEBIBYTE;
 
 let service: Service;
-let project: MadeProject;
+let project: ProjectFixture;
 let token: string;
-const wires: Wire[] = [];
+const wires: RawConnection[] = [];
 beforeAll(async () => {
   service = await startService();
-  project = await service.world.project();
-  token = await service.world.token(project.organization);
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
 });
 afterAll(() => service.close());
 afterEach(() => wires.splice(0).forEach(({ socket }) => socket.destroy()));
 
 const pathOf = (operation: string) => `/api/${project.id}/${operation}/?sentry_key=${project.publicKey}`;
 
-async function open(): Promise<Wire> {
-  const wire = await Wire.open(service.url);
+async function open(): Promise<RawConnection> {
+  const wire = await RawConnection.open(service.url);
   wires.push(wire);
   return wire;
 }
 
 /** Begins a request whose body is still to come. */
-async function begin(path: string, headers: Record<string, string | number>, method = 'POST'): Promise<Wire> {
+async function begin(path: string, headers: Record<string, string | number>, method = 'POST'): Promise<RawConnection> {
   const wire = await open();
-  wire.head(method, path, headers);
+  wire.sendHead(method, path, headers);
   return wire;
 }
 
 /** Sends bytes until somebody stops it; answers how many were taken. */
-async function pour({ socket }: Wire, most: number, frame = (piece: Buffer) => piece): Promise<number> {
+async function pour({ socket }: RawConnection, most: number, frame = (piece: Buffer) => piece): Promise<number> {
   const piece = frame(Buffer.alloc(256 * 1024, 'x'));
   let poured = 0;
   while (poured < most && !socket.destroyed) {
@@ -67,18 +67,18 @@ describe('a body that is too large', () => {
     ['store', MEBIBYTE + 1],
   ])('is refused by its announced length: %s of %d bytes', async (operation, length) => {
     const wire = await begin(pathOf(operation), { 'Content-Length': length });
-    await wire.expect(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
+    await wire.waitFor(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
   });
 
   test('is refused without leave to send it', async () => {
     const wire = await begin(pathOf('store'), { 'Content-Length': MEBIBYTE + 1, Expect: '100-continue' });
-    await wire.expect(/\{"detail":"[^"]+"\}$/);
+    await wire.waitFor(/\{"detail":"[^"]+"\}$/);
     expect(wire.received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test('may not be compressed into less than its limit either', async () => {
     const wire = await begin(pathOf('envelope'), { 'Content-Length': WIRE_LIMIT + 1, 'Content-Encoding': 'gzip' });
-    await wire.expect(/^HTTP\/1\.1 413 /);
+    await wire.waitFor(/^HTTP\/1\.1 413 /);
   });
 
   test('of no announced length is refused while it is read, and not read to its end', async () => {
@@ -86,14 +86,14 @@ describe('a body that is too large', () => {
     const most = 1024 * MEBIBYTE;
     expect(await pour(wire, most, chunk)).toBeLessThan(most / 2);
     expect(wire.received).toMatch(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
-    await wire.closed();
+    await wire.waitUntilClosed();
   });
 
   test('is answered also where the client sends all of it first', async () => {
     const wire = await begin(pathOf('envelope'), { 'Content-Length': WIRE_LIMIT + MEBIBYTE });
     expect(await pour(wire, WIRE_LIMIT + MEBIBYTE)).toBe(WIRE_LIMIT + MEBIBYTE);
-    await wire.expect(/^HTTP\/1\.1 413 [^]*\{"detail":"[^"]+"\}$/);
-    await wire.closed();
+    await wire.waitFor(/^HTTP\/1\.1 413 [^]*\{"detail":"[^"]+"\}$/);
+    await wire.waitUntilClosed();
   });
 
   test('is not read to its end where none is wanted', async () => {
@@ -101,7 +101,7 @@ describe('a body that is too large', () => {
     const most = 1024 * MEBIBYTE;
     expect(await pour(wire, most)).toBeLessThan(most / 2);
     expect(wire.received).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/);
-    await wire.closed();
+    await wire.waitUntilClosed();
   });
 
   test('leaves the service to others', async () => {
@@ -126,11 +126,11 @@ describe('a body of the largest size', () => {
 describe('a refused request whose body is small', () => {
   test('leaves its connection to the next', async () => {
     const wire = await begin(`/api/${project.id}/store/?sentry_key=${'0'.repeat(32)}`, { 'Content-Length': 2000 });
-    await wire.expect(/^HTTP\/1\.1 403 /);
+    await wire.waitFor(/^HTTP\/1\.1 403 /);
     expect(wire.received).not.toMatch(/Connection: close/);
     wire.socket.write(Buffer.alloc(2000, 'x'));
-    wire.head('GET', '/healthz', {});
-    await wire.expect(/HTTP\/1\.1 200 /);
+    wire.sendHead('GET', '/healthz', {});
+    await wire.waitFor(/HTTP\/1\.1 200 /);
   });
 });
 
@@ -138,17 +138,17 @@ describe('an expected leave to send', () => {
   test('comes once the sender is let in, and not for others', async () => {
     const body = '{"message":"x"}';
     const allowed = await begin(pathOf('store'), { 'Content-Length': body.length, Expect: '100-continue' });
-    await allowed.expect(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    await allowed.waitFor(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
     allowed.socket.write(body);
-    await allowed.expect(/HTTP\/1\.1 200 /);
+    await allowed.waitFor(/HTTP\/1\.1 200 /);
     const refused = await begin(`/api/${project.id}/store/`, { 'Content-Length': body.length, Expect: '100-continue' });
-    await refused.expect(/^HTTP\/1\.1 401 /);
+    await refused.waitFor(/^HTTP\/1\.1 401 /);
   });
 });
 
 describe('too many bodies at once', () => {
   test('are refused before they are sent, until there is room again', async () => {
-    const begun: Wire[] = [];
+    const begun: RawConnection[] = [];
     const isRefused = () => begun.some(({ received }) => received !== '');
     for (let count = 0; count < 300 && !isRefused(); count += 1) {
       begun.push(await begin(pathOf('store'), { 'Content-Length': MEBIBYTE }));

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { Event, JsonObject } from '../../src/domain/event';
-import { completeSettings, type ProjectSettings } from '../../src/domain/settings';
-import { type Arrival, normalizeEvent } from '../../src/ingest/normalize';
+import { type ProjectSettings, withDefaultSettings } from '../../src/domain/project';
+import { type EventMetadata, normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
 
-export const ARRIVAL: Arrival = { eventId: 'ab'.repeat(16), received: NOON, ipAddress: '203.0.113.7' };
+export const METADATA: EventMetadata = { eventId: 'ab'.repeat(16), received: NOON, ipAddress: '203.0.113.7' };
 
 /** The event that a payload becomes. */
-export function normalized(payload: unknown, arrival: Partial<Arrival> = {}): Event {
-  return normalizeEvent(payload as JsonObject, { ...ARRIVAL, ...arrival });
+export function normalized(payload: unknown, arrival: Partial<EventMetadata> = {}): Event {
+  return normalizeEvent(payload as JsonObject, { ...METADATA, ...arrival });
 }
 
 export function settings(changes: Partial<ProjectSettings> = {}): ProjectSettings {
-  return completeSettings(changes);
+  return withDefaultSettings(changes);
 }
 
 const NAMES = [

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BadRequest, Failure, TooLarge } from '../../src/domain/errors';
+import { BadRequest, ServiceError, TooLarge } from '../../src/domain/errors';
 import { type Envelope, parseEnvelope } from '../../src/ingest/envelope';
 
 const ID = '9ec79c33ec9942ab8353589fcb2e04dc';
@@ -13,11 +13,11 @@ function items(text: string): [string, string][] {
   return parse(text).items.map(({ type, payload }) => [type, payload.toString()]);
 }
 
-function failure(text: string): Failure {
+function failure(text: string): ServiceError {
   try {
     parse(text);
   } catch (error) {
-    if (error instanceof Failure) return error;
+    if (error instanceof ServiceError) return error;
     throw error;
   }
   throw new Error('nothing was thrown');
@@ -156,7 +156,7 @@ describe('laws', () => {
         try {
           parseEnvelope(input);
         } catch (error) {
-          expect(error).toBeInstanceOf(Failure);
+          expect(error).toBeInstanceOf(ServiceError);
         }
       }),
       { numRuns: 2000 },

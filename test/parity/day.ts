@@ -1,8 +1,8 @@
 import type { Response, Test } from 'supertest';
 import { type Method, readLink } from '../support/client';
+import type { ProjectFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
 import { bundle, sha1 } from '../support/zip';
-import type { MadeProject } from '../support/world';
 import { type Exchange, exchangeOf } from './exchange';
 
 type Json = Record<string, unknown>;
@@ -40,13 +40,13 @@ const VERSIONS = ['shop@1.0.0', 'shop@1.0.0-rc.1', 'Shop@1.0.0', 'shop@10.0.0', 
  * A day in the life of a service: everything that it can be asked, in one order, at fixed times, with fixed ids; what is there in
  * the evening is left for whoever looks further. Beside it, the contract's scenes have each answer of each operation.
  */
-export class Day {
+export class RequestScript {
   readonly exchanges: Exchange[] = [];
   /** What the service has made for itself, by the name that takes its place in exchanges. */
   readonly secrets: Record<string, string> = {};
   token = '';
-  shop!: MadeProject;
-  blog!: MadeProject;
+  shop!: ProjectFixture;
+  blog!: ProjectFixture;
   private serial = 0;
 
   /** @param setTime is told of each moment before something happens */
@@ -69,9 +69,9 @@ export class Day {
   }
 
   /** What a client of the day has kept, before another service. */
-  on(service: Service): Day {
+  on(service: Service): RequestScript {
     const { token, shop, blog, secrets } = this;
-    return Object.assign(new Day(service), { token, shop, blog, secrets });
+    return Object.assign(new RequestScript(service), { token, shop, blog, secrets });
   }
 
   /** Sends a request, keeps the exchange and answers the reply. */
@@ -107,7 +107,7 @@ export class Day {
 
   private async found(): Promise<void> {
     this.tick();
-    const { world } = this.service;
+    const { fixtures: world } = this.service;
     await world.organization({ slug: 'acme' });
     const teams = ['backend', 'zeta', 'a_team', 'a-team'];
     for (const slug of teams) await world.team({ organization: 'acme', slug });

@@ -1,11 +1,11 @@
 /** SQLite and PostgreSQL give the same answers, byte for byte, to a day of requests and to each request that the contract shows. */
-import { type Documented, readDocumented } from '../contract/documented';
-import { holdTime, perform, type Request, requestsOf } from '../contract/perform';
-import type { Scene } from '../contract/scene';
-import { scenes } from '../contract/scenes';
-import { type BesidePostgres, besidePostgres } from '../support/besidePostgres';
+import { type DocumentedOperation, readDocumentedOperations } from '../contract/documented';
+import type { OperationCases } from '../contract/exampleCase';
+import { exampleCases } from '../contract/exampleCases';
+import { type ExampleRequest, requestsOf, runExample, useExampleTime } from '../contract/perform';
+import { openSecondPostgres, type SecondPostgres } from '../support/secondPostgres';
 import { startService } from '../support/service';
-import { Day } from './day';
+import { RequestScript } from './day';
 import { type Exchange, exchangeOf } from './exchange';
 
 /** The same for both, so that links are the same. */
@@ -13,11 +13,11 @@ const ADDRESS = { PUBLIC_URL: 'http://errors.acme.test' };
 
 type Environment = Record<string, string>;
 
-holdTime();
+useExampleTime();
 
-let postgres: BesidePostgres | undefined;
+let postgres: SecondPostgres | undefined;
 beforeAll(async () => {
-  postgres = await besidePostgres();
+  postgres = await openSecondPostgres();
 }, 60_000);
 afterAll(() => postgres?.dispose());
 
@@ -34,16 +34,16 @@ test('a day', async () => {
   await compare(async (environment) => {
     const service = await startService(environment);
     try {
-      return (await new Day(service, (moment) => jest.setSystemTime(moment)).live()).exchanges;
+      return (await new RequestScript(service, (moment) => jest.setSystemTime(moment)).live()).exchanges;
     } finally {
       await service.close();
     }
   });
 }, 240_000);
 
-const known: Readonly<Record<string, Scene | undefined>> = scenes;
-const shown = readDocumented().flatMap((operation) => {
-  return (known[operation.operationId]?.asks ?? [])
+const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
+const shown = readDocumentedOperations().flatMap((operation) => {
+  return (known[operation.operationId]?.cases ?? [])
     .flatMap((ask) => requestsOf(operation, ask))
     .map((request) => ({ operation, request }));
 });
@@ -55,8 +55,12 @@ test.each(shown.map((one) => [`${one.operation.operationId} ${one.request.title}
   },
 );
 
-async function exchangeShown(operation: Documented, request: Request, environment: Environment): Promise<Exchange> {
-  const { response, stage } = await perform(operation, request, environment);
+async function exchangeShown(
+  operation: DocumentedOperation,
+  request: ExampleRequest,
+  environment: Environment,
+): Promise<Exchange> {
+  const { response, stage } = await runExample(operation, request, environment);
   return exchangeOf(request.title, response, { secret: stage.project.row.securityToken, ...madeUpIn(response.text) });
 }
 

@@ -1,6 +1,6 @@
 /** Several processes of the service on one database. */
 import { randomUUID } from 'node:crypto';
-import { readEvents } from '../clients/events';
+import { readEvents } from '../sdk/events';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import { culprit, endProcesses, ensureBuilt, poll, ServiceProcess } from '../support/process';
 

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import { createToken } from '../../src/admin/token';
-import { addMember } from '../../src/admin/member';
+import { addMember } from '../../src/cli/member';
+import { createToken } from '../../src/cli/token';
 import { openDatabase } from '../../src/store/open';
 import type { Engine } from '../../src/store/sql';
-import { readEvents } from '../clients/events';
-import { NOON, eventRow, issue, organization, project } from '../store/rows';
+import { readEvents } from '../sdk/events';
 import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../support/database';
 import { endProcesses, ensureBuilt, poll, ServiceProcess } from '../support/process';
+import { eventRow, issue, NOON, organization, project } from '../support/rows';
 
 const ISSUES = 120;
 const EVENTS_EACH = 60;
@@ -49,7 +49,7 @@ async function fill(): Promise<Filled> {
       email: 'ann@acme.test',
       scope: ['project:read', 'event:admin'],
     });
-    await stores.keys.insert({ publicKey: KEY, projectId: made.id, isActive: true, dateCreated: NOON });
+    await stores.projectKeys.insert({ publicKey: KEY, projectId: made.id, isActive: true, dateCreated: NOON });
     const issues: string[] = [];
     for (let number = 0; number < ISSUES; number += 1) {
       const id = await issue(stores, made.id);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/store/open';
-import { readEvents } from '../clients/events';
+import { readEvents } from '../sdk/events';
 import {
   makeEmptyPlace,
   makeTemporaryDirectory,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { compressContent, sha1Of } from '../../src/compression/content';
 import type { Artifact, ArtifactFile, Upload } from '../../src/domain/artifact';
-import { packContent, sha1Of } from '../../src/domain/content';
 import type { PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
-import { Reclaimer } from '../../src/store/reclaimer';
-import type { BundleKey } from '../../src/store/artifactStores';
+import { ReclaimJob } from '../../src/jobs/reclaim';
+import type { BundleKey } from '../../src/store/artifacts';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { NOON, everyRow, organization, project } from './rows';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { everyRow, NOON, organization, project } from '../support/rows';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MIB = 1024 * 1024;
@@ -29,17 +29,17 @@ afterAll(() => temporary.dispose());
 /** Keeps bytes and answers their name. */
 async function keep(bytes: Uint8Array, at = NOON, organizationId = home.organizationId): Promise<string> {
   const sha1 = sha1Of(bytes);
-  const slices = await packContent(bytes);
+  const slices = await compressContent(bytes);
   await database.write(async ({ contents }) => {
     for (const [number, slice] of slices.entries())
       await contents.putSlice({ organizationId, sha1, number, bytes: slice, at });
-    await contents.finish({ organizationId, sha1, sliceCount: slices.length, at });
+    await contents.complete({ organizationId, sha1, sliceCount: slices.length, at });
   });
   return sha1;
 }
 
 const missing = (sha1s: readonly string[], organizationId = home.organizationId) =>
-  database.read(({ contents }) => contents.missing(organizationId, sha1s));
+  database.read(({ contents }) => contents.findMissing(organizationId, sha1s));
 const readKept = (sha1: string, organizationId = home.organizationId) =>
   database.read(({ contents }) => contents.read(organizationId, sha1));
 
@@ -66,7 +66,7 @@ const insert = (files: readonly ArtifactFile[], given: Partial<Upload> = {}): Pr
 };
 
 const listed = (projectId = home.id, release = 'v1') =>
-  database.read(({ artifacts }) => artifacts.listOfRelease(projectId, release, 1000));
+  database.read(({ artifacts }) => artifacts.listByRelease(projectId, release, 1000));
 
 const keyOf = (given: Partial<BundleKey> = {}): BundleKey => ({
   organizationId: home.organizationId,
@@ -142,7 +142,7 @@ describe('collectGarbage', () => {
     const [again, asked] = [randomBytes(10), randomBytes(11)];
     const names = [await keep(again, 1), await keep(asked, 1)];
     await keep(again, NOON);
-    await database.write(({ contents }) => contents.keep(home.organizationId, [sha1Of(asked)], NOON));
+    await database.write(({ contents }) => contents.touch(home.organizationId, [sha1Of(asked)], NOON));
     await collectAll(NOON - 1);
     expect(await missing(names)).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('collectGarbage', () => {
   it('is what the reclaimer does', async () => {
     const sha1 = await keep(randomBytes(10), Date.now() - DAY - 1000);
     const young = await keep(randomBytes(10), Date.now() - DAY + 60_000);
-    const reclaimer = new Reclaimer(database, (error) => {
+    const reclaimer = new ReclaimJob(database, (error) => {
       throw error;
     });
     reclaimer.start();
@@ -218,11 +218,11 @@ describe('artifacts', () => {
     const [artifact] = await insert([file({ debugId: ID })]);
     const other = await database.write((stores) => project(stores, { organizationId: home.organizationId }));
     await database.read(async ({ artifacts }) => {
-      expect(await artifacts.any(home.id)).toBe(true);
-      expect(await artifacts.any(other.id)).toBe(false);
+      expect(await artifacts.hasAny(home.id)).toBe(true);
+      expect(await artifacts.hasAny(other.id)).toBe(false);
       expect(await artifacts.find(other.id, 'v1', artifact?.id ?? '')).toBeUndefined();
       expect(await artifacts.findByDebugIds(other.id, [ID])).toEqual([]);
-      expect(await artifacts.listOfRelease(other.id, 'v1', 1)).toEqual([]);
+      expect(await artifacts.listByRelease(other.id, 'v1', 1)).toEqual([]);
     });
     expect(await database.write(({ artifacts }) => artifacts.remove(other.id, 'v1', artifact?.id ?? '', NOON))).toBe(
       false,
@@ -243,7 +243,7 @@ describe('artifacts', () => {
         { dist },
       );
     const page = (request: PageRequest) =>
-      database.read(({ artifacts }) => artifacts.pageOfRelease(home.id, 'v1', request));
+      database.read(({ artifacts }) => artifacts.pageByRelease(home.id, 'v1', request));
     const all = await listed();
     expect(all.slice(0, 4).map(({ name, dist }) => [name, dist])).toEqual([
       ['https://h:80/ä.js?x', null],
@@ -253,8 +253,8 @@ describe('artifacts', () => {
     ]);
     expect(all).toHaveLength(12);
     for (const size of [1, 5, 12]) expect(await everyRow(page, size)).toEqual(all);
-    expect(await database.read(({ artifacts }) => artifacts.listOfRelease(home.id, 'v1', 13))).toHaveLength(12);
-    expect(await database.read(({ artifacts }) => artifacts.listOfRelease(home.id, 'v1', 2))).toEqual(all.slice(0, 2));
+    expect(await database.read(({ artifacts }) => artifacts.listByRelease(home.id, 'v1', 13))).toHaveLength(12);
+    expect(await database.read(({ artifacts }) => artifacts.listByRelease(home.id, 'v1', 2))).toEqual(all.slice(0, 2));
   });
 
   it('give their bytes', async () => {
@@ -300,7 +300,7 @@ describe('artifacts', () => {
     await insert([file(), file({ name: '~/b.js' })]);
     await insert([file()], { release: 'v2' });
     const remove = (projectId: string) =>
-      database.write(({ artifacts }) => artifacts.removeOfRelease(projectId, 'v1', NOON));
+      database.write(({ artifacts }) => artifacts.removeByRelease(projectId, 'v1', NOON));
     expect(await remove('1234567')).toBe(0);
     expect(await remove(home.id)).toBe(2);
     expect(await listed()).toEqual([]);
@@ -311,7 +311,7 @@ describe('artifacts', () => {
     const files = Array.from({ length: 10_000 }, (_, index) => file({ name: `~/${index}.js` }));
     expect(await insert(files)).toHaveLength(10_000);
     await insert(files);
-    expect(await database.read(({ artifacts }) => artifacts.listOfRelease(home.id, 'v1', 10_001))).toHaveLength(10_000);
+    expect(await database.read(({ artifacts }) => artifacts.listByRelease(home.id, 'v1', 10_001))).toHaveLength(10_000);
   });
 });
 
@@ -350,7 +350,7 @@ describe('a bundle', () => {
           database.write(({ artifacts }) => artifacts.remove(home.id, 'v1', first?.id ?? '', NOON)),
         ),
     ],
-    ['its release is emptied', () => database.write(({ artifacts }) => artifacts.removeOfRelease(home.id, 'v1', NOON))],
+    ['its release is emptied', () => database.write(({ artifacts }) => artifacts.removeByRelease(home.id, 'v1', NOON))],
     ['another takes the place of one of its files', () => insertBundle(keyOf(), [file()])],
     ['a single file takes the place of one of its files', () => insert([file()])],
   ])('is forgotten when %s', async (_, happen) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Conflict } from '../../src/domain/errors';
-import { type PageRequest, encodeCursor } from '../../src/domain/page';
-import type { EventRow } from '../../src/store/eventStores';
+import { encodeCursor, type PageRequest } from '../../src/domain/page';
+import type { EventRow } from '../../src/store/events';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { NOON, event, everyRow, firstPage, hex, issue, neighbour, project, hasEvent } from './rows';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { event, everyRow, firstPage, hasEvent, hex, issue, neighbour, NOON, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -200,8 +200,8 @@ describe('note', () => {
   it('tells the first event once', async () => {
     const made = await database.write((stores) => project(stores));
     expect(made.firstEvent).toBeNull();
-    await database.write(({ events }) => events.note(made, [noted]));
-    await database.write(({ events }) => events.note(made, [{ ...noted, received: NOON + 1 }]));
+    await database.write(({ events }) => events.recordLabels(made, [noted]));
+    await database.write(({ events }) => events.recordLabels(made, [{ ...noted, received: NOON + 1 }]));
     expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toMatchObject({
       firstEvent: NOON,
     });
@@ -210,13 +210,13 @@ describe('note', () => {
   it('collects platforms, environments and releases, each once', async () => {
     const made = await database.write((stores) => project(stores));
     await database.write(async ({ events }) => {
-      await events.note(made, [noted]);
-      await events.note(made, [{ ...noted, platform: 'javascript', release: 'shop@2', received: NOON + 1 }]);
-      await events.note(made, [{ ...noted, platform: 'python', environment: null, release: null }]);
-      await events.note(made, [{ ...noted, environment: 'Staging' }]);
+      await events.recordLabels(made, [noted]);
+      await events.recordLabels(made, [{ ...noted, platform: 'javascript', release: 'shop@2', received: NOON + 1 }]);
+      await events.recordLabels(made, [{ ...noted, platform: 'python', environment: null, release: null }]);
+      await events.recordLabels(made, [{ ...noted, environment: 'Staging' }]);
     });
     const viewer = { organizationId: made.organizationId, memberId: '1' };
-    const around = await database.read(({ projects }) => projects.surroundings([made], viewer));
+    const around = await database.read(({ projects }) => projects.findRelations([made], viewer));
     expect(around.get(made.id)).toMatchObject({
       platforms: ['javascript', 'node', 'python'],
       environments: ['Staging', 'production'],
@@ -229,7 +229,7 @@ describe('note', () => {
       async (stores) => [await project(stores), await project(stores)] as const,
     );
     const version = `shop@${hex()}`;
-    await database.write(({ events }) => events.note(one, [{ ...noted, release: version }]));
+    await database.write(({ events }) => events.recordLabels(one, [{ ...noted, release: version }]));
     const find = (organizationId: string) =>
       database.read(({ releases }) => releases.findByVersion(organizationId, version));
     expect(await find(one.organizationId)).toMatchObject({

@@ -1,12 +1,11 @@
-import { parseIssueQuery } from '../../src/domain/issueQuery';
+import { type IssueStatus, type NewIssue, parseIssueQuery } from '../../src/domain/issue';
 import type { PageRequest } from '../../src/domain/page';
-import type { IssueStatus, NewIssue } from '../../src/domain/issue';
-import type { Session } from '../../src/store/sql';
-import { Issues } from '../../src/store/issues';
 import { Events } from '../../src/store/events';
+import { Issues } from '../../src/store/issues';
+import type { Session } from '../../src/store/sql';
 import type { Database, Writers } from '../../src/store/stores';
-import { type TemporaryDatabase, itOnSqlite, openTemporaryDatabase } from '../support/database';
-import { NOON, everyRow, firstPage, hex, neighbour, project } from './rows';
+import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { everyRow, firstPage, hex, neighbour, NOON, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -54,7 +53,7 @@ async function fill({ issues }: Writers): Promise<void> {
     all.filter(({ status }) => status === 'resolved').map(({ id }) => Number(id)),
     { status: 'resolved', from: null, at: NOON },
   );
-  await issues.tag(
+  await issues.recordTags(
     projectId,
     all.map(({ id, number }) => ({
       issueId: id,
@@ -166,7 +165,7 @@ describe('statements', () => {
       await issues.reopen(projectId, ['5'], NOON);
       await issues.update(projectId, [5, 6], update);
       await issues.updateFirst(projectId, 1, update);
-      await issues.tag(projectId, [
+      await issues.recordTags(projectId, [
         {
           issueId: '5',
           tags: [
@@ -186,8 +185,8 @@ describe('statements', () => {
       if (made !== undefined) await projects.update(made, { resolveAge: 1 });
     });
     const steps = await plansOf(async (session) => {
-      await new Issues(session).findAged(NOON);
-      await new Issues(session).resolveAged(projectId, NOON, 10);
+      await new Issues(session).findProjectsToAutoResolve(NOON);
+      await new Issues(session).autoResolve(projectId, NOON, 10);
     });
     expect(
       steps.filter((step) => step.includes('issue_by_status (project_id=? AND status=? AND last_seen<?)')),
@@ -197,7 +196,7 @@ describe('statements', () => {
 
   itOnSqlite('that list and delete events of issues read ranges', async () => {
     const events = { ...page, cursor: { ...page.cursor, key: [String(NOON), hex()] } };
-    const steps = await plansOf((session) => new Events(session).listOfIssue({ projectId, id: '5' }, events));
+    const steps = await plansOf((session) => new Events(session).listByIssue({ projectId, id: '5' }, events));
     expect(steps.join()).toContain('event_by_issue (project_id=? AND issue_id=? AND (timestamp,event_id)<(?,?))');
     expect([...scans(steps), ...steps.filter((step) => step.includes('TEMP B-TREE'))]).toEqual([]);
     const reclaim = await plansOf(async (session) => {

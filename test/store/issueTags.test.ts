@@ -1,9 +1,9 @@
 import type { EventTag } from '../../src/domain/event';
-import { parseIssueQuery } from '../../src/domain/issueQuery';
+import { parseIssueQuery } from '../../src/domain/issue';
 import { VALUES_PER_TAG } from '../../src/store/issueTags';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { NOON, event, firstPage, issue, project } from './rows';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { event, firstPage, issue, NOON, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -20,7 +20,7 @@ const tagsOf = (tags: Record<string, string>): EventTag[] =>
   Object.entries(tags).map(([key, value]) => ({ key, value }));
 const tag = (issueId: string, ...events: Record<string, string>[]) =>
   database.write(({ issues }) =>
-    issues.tag(
+    issues.recordTags(
       projectId,
       events.map((tags) => ({ issueId, tags: tagsOf(tags) })),
     ),
@@ -51,7 +51,7 @@ describe('users', () => {
   it('count for each issue', async () => {
     const [one, other] = [await make(), await make()];
     await database.write(({ issues }) =>
-      issues.tag(
+      issues.recordTags(
         projectId,
         [one, other, one].map((issueId) => ({ issueId, tags: [{ key: 'user', value: 'id:1' }] })),
       ),
@@ -63,7 +63,7 @@ describe('users', () => {
     const users = ['id:1', 'id:2', 'id:1'].map((value) => [{ key: 'user', value }]);
     const id = await database.write(async (stores) => {
       const issueId = await issue(stores, projectId);
-      await stores.issues.tag(
+      await stores.issues.recordTags(
         projectId,
         users.map((tags) => ({ issueId, tags, isNew: true })),
       );

@@ -1,7 +1,7 @@
 import { Conflict } from '../../src/domain/errors';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, onPostgres, openTemporaryDatabase } from '../support/database';
-import { NOON, hex, issue, project, issueOf } from './rows';
+import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { hex, issue, issueOf, NOON, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -20,13 +20,13 @@ describe('insert and see', () => {
     const id = await database.write((stores) => issue(stores, projectId));
     expect(await find(id)).toMatchObject({ id, projectId, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 });
     await database.write(({ issues }) =>
-      issues.see(projectId, [{ id, firstSeen: NOON + 10, lastSeen: NOON + 10, timesSeen: 1 }]),
+      issues.recordOccurrences(projectId, [{ id, firstSeen: NOON + 10, lastSeen: NOON + 10, timesSeen: 1 }]),
     );
     await database.write(({ issues }) =>
-      issues.see(projectId, [{ id, firstSeen: NOON - 10, lastSeen: NOON - 10, timesSeen: 1 }]),
+      issues.recordOccurrences(projectId, [{ id, firstSeen: NOON - 10, lastSeen: NOON - 10, timesSeen: 1 }]),
     );
     await database.write(({ issues }) =>
-      issues.see(projectId, [{ id, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 }]),
+      issues.recordOccurrences(projectId, [{ id, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 }]),
     );
     expect(await find(id)).toMatchObject({ firstSeen: NOON - 10, lastSeen: NOON + 10, timesSeen: 4 });
   });

@@ -1,7 +1,7 @@
-import { type Step, migrate } from '../../src/store/migrate';
-import { STEPS } from '../../src/store/migrations/index';
+import { migrate, type Migration } from '../../src/store/migrate';
+import { MIGRATIONS } from '../../src/store/migrations/index';
 import type { Engine } from '../../src/store/sql';
-import { type TemporaryPlace, makeEmptyPlace, onPostgres } from '../support/database';
+import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../support/database';
 
 let place: TemporaryPlace;
 let engine: Engine;
@@ -14,7 +14,7 @@ afterEach(async () => {
   await place.dispose();
 });
 
-function step(number: number, ...statements: string[]): Step {
+function step(number: number, ...statements: string[]): Migration {
   return { number, name: `step ${number}`, statements: { sqlite: statements, postgres: statements } };
 }
 
@@ -35,11 +35,11 @@ const APPLIED = 'SELECT name FROM migration ORDER BY number';
 
 describe('migrate', () => {
   it('numbers the steps from 1 without gaps', () => {
-    expect(STEPS.map(({ number }) => number)).toEqual(STEPS.map((_, index) => index + 1));
+    expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
   it('makes every table', async () => {
-    await migrate(engine, STEPS);
+    await migrate(engine, MIGRATIONS);
     expect(await namesOf(TABLES)).toEqual([
       'alert',
       'alert_delivery',
@@ -82,7 +82,7 @@ describe('migrate', () => {
   });
 
   it('begins every key of the event tables with the project', async () => {
-    await migrate(engine, STEPS);
+    await migrate(engine, MIGRATIONS);
     const events = ['event', 'event_body', 'issue', 'issue_hash', 'issue_tag', 'removed_issue'];
     const tables = ['project_platform', 'environment', 'release_project', 'outcome', ...events];
     for (const table of [...tables, 'deploy_project', 'alert_mute']) {
@@ -98,8 +98,8 @@ describe('migrate', () => {
   });
 
   it('applies each step once when several migrate at a time', async () => {
-    await Promise.all([migrate(engine, STEPS), migrate(engine, STEPS), migrate(engine, STEPS)]);
-    expect(await namesOf(APPLIED)).toEqual(STEPS.map(({ name }) => name));
+    await Promise.all([migrate(engine, MIGRATIONS), migrate(engine, MIGRATIONS), migrate(engine, MIGRATIONS)]);
+    expect(await namesOf(APPLIED)).toEqual(MIGRATIONS.map(({ name }) => name));
   });
 
   it('makes nothing where the first step fails', async () => {

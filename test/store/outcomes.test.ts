@@ -1,6 +1,6 @@
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { project as makeProject } from './rows';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { project as makeProject } from '../support/rows';
 
 const HOUR = 3_600_000;
 const NINE = Date.UTC(2026, 0, 15, 9);

@@ -1,7 +1,7 @@
 import { Conflict, Unavailable } from '../../src/domain/errors';
 import { openPostgres } from '../../src/store/postgres';
 import type { Engine, Session } from '../../src/store/sql';
-import { type TemporaryPlace, makeEmptyPlace } from '../support/database';
+import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 
 const ADD = 'INSERT INTO note (id, text) VALUES (?, ?)';
 const COUNT = 'SELECT COUNT(*) AS count FROM note';
@@ -14,7 +14,9 @@ beforeEach(async () => {
   place = await makeEmptyPlace();
   engine = await place.openEngine();
   other = await place.openEngine();
-  await engine.reshape((session) => session.run('CREATE TABLE note (id BIGINT PRIMARY KEY, text TEXT NOT NULL)', []));
+  await engine.changeSchema((session) =>
+    session.run('CREATE TABLE note (id BIGINT PRIMARY KEY, text TEXT NOT NULL)', []),
+  );
 });
 afterEach(async () => {
   await Promise.all([engine.close(), other.close()]);
@@ -280,7 +282,7 @@ describe('a change of the schema', () => {
   it('waits for others, and takes, as long as it must', async () => {
     const hurried = await openPostgres(`${place.url}?lock_timeout=50&statement_timeout=100&query_timeout=150`);
     const end = await hold(other);
-    const done = hurried.reshape((session) => session.run('SELECT pg_sleep(0.5)', []));
+    const done = hurried.changeSchema((session) => session.run('SELECT pg_sleep(0.5)', []));
     await new Promise((resolve) => setTimeout(resolve, 300));
     await end();
     await done;

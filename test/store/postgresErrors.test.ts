@@ -1,5 +1,5 @@
 import { Conflict, Unavailable } from '../../src/domain/errors';
-import { translate } from '../../src/store/postgresErrors';
+import { translatePostgresError } from '../../src/store/postgresErrors';
 
 /** An error as the driver throws it. */
 function fault(code: string | undefined, message = 'as the server says'): Error {
@@ -32,8 +32,8 @@ describe('an error of PostgreSQL or of the way to it', () => {
     ['ETIMEDOUT', Unavailable],
   ])('%s is one of the store, which keeps it as its cause', (code, kind) => {
     const error = fault(code);
-    expect(translate(error)).toBeInstanceOf(kind);
-    expect((translate(error) as Error).cause).toBe(error);
+    expect(translatePostgresError(error)).toBeInstanceOf(kind);
+    expect((translatePostgresError(error) as Error).cause).toBe(error);
   });
 
   it.each([
@@ -43,11 +43,11 @@ describe('an error of PostgreSQL or of the way to it', () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
   ])('without a code is known by its text: %s', (message) => {
-    expect(translate(fault(undefined, message))).toBeInstanceOf(Unavailable);
+    expect(translatePostgresError(fault(undefined, message))).toBeInstanceOf(Unavailable);
   });
 
   it('of another kind is a fault of ours', () => {
-    expect(translate(fault('42P01'))).toMatchObject({
+    expect(translatePostgresError(fault('42P01'))).toMatchObject({
       name: 'Error',
       message: 'The database refuses: as the server says',
     });
@@ -55,6 +55,6 @@ describe('an error of PostgreSQL or of the way to it', () => {
 
   it('of another origin stays as it is', () => {
     const error = new TypeError('x is not a function');
-    expect(translate(error)).toBe(error);
+    expect(translatePostgresError(error)).toBe(error);
   });
 });

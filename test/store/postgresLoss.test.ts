@@ -1,17 +1,17 @@
 /** What callers see while the database is lost in one way or another, and that the service recovers by itself. */
 import { Unavailable } from '../../src/domain/errors';
 import { openPostgres } from '../../src/store/postgres';
-import { readEvents } from '../clients/events';
+import { readEvents } from '../sdk/events';
 import { administer } from '../support/database';
-import { startPostgres, type PostgresServer } from '../support/postgresServer';
+import type { ProjectFixture } from '../support/fixtures';
+import { type PostgresServer, startPostgres } from '../support/postgresServer';
 import { poll } from '../support/process';
-import { startService, type Service } from '../support/service';
-import type { MadeProject } from '../support/world';
+import { type Service, startService } from '../support/service';
 
 let server: PostgresServer;
 let url: string;
 let service: Service;
-let project: MadeProject;
+let project: ProjectFixture;
 let token: string;
 
 const ask = (statement: string) => administer(statement, server.url());
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await ask('CREATE DATABASE culprit OWNER app');
   url = server.url('culprit').replace('culprit@', 'app@');
   service = await startService({ DATABASE_URL: url });
-  project = await service.world.project();
-  token = await service.world.token(project.organization);
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
 }, 60_000);
 afterAll(async () => {
   await service.close();

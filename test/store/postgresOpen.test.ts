@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../src/store/open';
 import { administer, makeEmptyPlace, openTemporaryDatabase, type TemporaryPlace } from '../support/database';
-import { startPostgres, type PostgresServer } from '../support/postgresServer';
-import { organization } from './rows';
+import { type PostgresServer, startPostgres } from '../support/postgresServer';
+import { organization } from '../support/rows';
 
 const REPOSITORY = join(__dirname, '../..');
 
@@ -170,7 +170,7 @@ describe('openDatabase', () => {
   it('serves a migrated database that can only be read', async () => {
     await (await openDatabase(place.url)).close();
     const readOnly = await openDatabase(`${place.url}?options=-c%20default_transaction_read_only%3Don`);
-    expect(await readOnly.read(({ organizations }) => organizations.none())).toBe(true);
+    expect(await readOnly.read(({ organizations }) => organizations.isEmpty())).toBe(true);
     await expect(readOnly.write((stores) => organization(stores))).rejects.toThrow(
       'The database can only be read now.',
     );
@@ -203,7 +203,7 @@ describe('openDatabase', () => {
     const { url, dispose, database } = await openTemporaryDatabase();
     const small = await openDatabase(`${url}?max=2&application_name=small`);
     await Promise.all(Array.from({ length: 20 }, () => small.write((stores) => organization(stores))));
-    await Promise.all(Array.from({ length: 20 }, () => small.read(({ organizations }) => organizations.none())));
+    await Promise.all(Array.from({ length: 20 }, () => small.read(({ organizations }) => organizations.isEmpty())));
     expect(
       await administer("SELECT COUNT(*) AS count FROM pg_stat_activity WHERE application_name = 'small'", url),
     ).toEqual([{ count: '2' }]);

@@ -1,6 +1,6 @@
 import type { Database, Writers } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { everyRow, firstPage, neighbour, organization, project, team } from './rows';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { everyRow, firstPage, neighbour, organization, project, team } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -27,7 +27,7 @@ describe('listOfTeam', () => {
       return made;
     });
     const list = (page: ReturnType<typeof firstPage>) =>
-      database.read(({ projects }) => projects.listOfTeam(backend, page));
+      database.read(({ projects }) => projects.listByTeam(backend, page));
     const inOrder = [...slugs].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     for (const size of [1, 3, 4, 11, 100]) {
       expect((await everyRow(list, size)).map(({ slug }) => slug)).toEqual(inOrder);
@@ -42,7 +42,7 @@ describe('listOfTeam', () => {
   it('is empty for a team without projects', async () => {
     await make('shop');
     const lonely = await database.write((stores) => team(stores, organizationId));
-    const page = await database.read(({ projects }) => projects.listOfTeam(lonely, firstPage()));
+    const page = await database.read(({ projects }) => projects.listByTeam(lonely, firstPage()));
     expect(page).toMatchObject({ rows: [], previous: { exists: false }, next: { exists: false } });
   });
 });

@@ -1,9 +1,8 @@
 import { Conflict } from '../../src/domain/errors';
-import type { Project, ProjectFlag } from '../../src/domain/project';
-import { completeSettings } from '../../src/domain/settings';
+import { type Project, type ProjectFlag, withDefaultSettings } from '../../src/domain/project';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, openTemporaryDatabase } from '../support/database';
-import { NOON, organization, project } from './rows';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { NOON, organization, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -17,7 +16,7 @@ afterEach(() => temporary.dispose());
 
 const make = (slug: string) => database.write((stores) => project(stores, { organizationId, slug }));
 const bySlug = (slug: string) => database.read(({ projects }) => projects.findBySlug(organizationId, slug));
-const renamed = (slug: string) => database.read(({ projects }) => projects.findRenamed(organizationId, slug));
+const renamed = (slug: string) => database.read(({ projects }) => projects.findByOldSlug(organizationId, slug));
 const rename = async (from: string, slug: string) => {
   const found = await bySlug(from);
   return database.write(({ projects }) => projects.update(found as Project, { slug }));
@@ -49,7 +48,7 @@ describe('insert and find', () => {
         hasUserReports: false,
       },
       hasWebhook: false,
-      settings: completeSettings({}),
+      settings: withDefaultSettings({}),
     });
     expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toEqual(made);
     expect(await bySlug('shop')).toEqual(made);
@@ -71,12 +70,12 @@ describe('insert and find', () => {
     await engine.close();
     database = await temporary.reopen();
     const found = await database.read(({ projects }) => projects.findById(made.organizationId, made.id));
-    expect(found?.settings).toEqual(completeSettings({ verifySSL: true }));
+    expect(found?.settings).toEqual(withDefaultSettings({ verifySSL: true }));
   });
 
   it('raises flags, and leaves them raised', async () => {
     const { id, organizationId } = await make('shop');
-    const raise = (...flags: ProjectFlag[]) => database.write(({ projects }) => projects.raiseFlags(id, flags));
+    const raise = (...flags: ProjectFlag[]) => database.write(({ projects }) => projects.setFlags(id, flags));
     await raise('hasReplays', 'hasUserReports');
     await raise('hasReplays');
     await raise();
@@ -158,6 +157,6 @@ describe('findRenamed', () => {
     await make('one');
     await rename('one', 'two');
     const other = await database.write((stores) => organization(stores));
-    expect(await database.read(({ projects }) => projects.findRenamed(other.id, 'one'))).toBeUndefined();
+    expect(await database.read(({ projects }) => projects.findByOldSlug(other.id, 'one'))).toBeUndefined();
   });
 });

@@ -1,11 +1,10 @@
 import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import type { Commit, Release } from '../../src/domain/release';
-import { readReleaseSurroundings } from '../../src/store/releaseSurroundings';
-import type { NewDeploy } from '../../src/store/releaseStores';
+import { type NewDeploy, readReleaseRelations } from '../../src/store/releases';
 import type { Database } from '../../src/store/stores';
-import { type TemporaryDatabase, itOnSqlite, openTemporaryDatabase } from '../support/database';
-import { NOON, everyRow, firstPage, organization, project } from './rows';
+import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { everyRow, firstPage, NOON, organization, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -38,9 +37,9 @@ const make = async (
   });
 const find = (version: string) => database.read(({ releases }) => releases.findByVersion(organizationId, version));
 const around = async (release: Release) =>
-  (await database.read(({ releases }) => releases.surroundings(organizationId, [release]))).get(release.id);
+  (await database.read(({ releases }) => releases.findRelations(organizationId, [release]))).get(release.id);
 const projectAround = async (of: Project) =>
-  (await database.read(({ projects }) => projects.surroundings([of], { organizationId, memberId: '1' }))).get(of.id);
+  (await database.read(({ projects }) => projects.findRelations([of], { organizationId, memberId: '1' }))).get(of.id);
 const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
   database.write(({ releases }) => {
     const row = {
@@ -57,7 +56,7 @@ const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
   });
 const note = (of: Project, release: string, received = NOON, beginsIssue = false) =>
   database.write(({ events }) =>
-    events.note(
+    events.recordLabels(
       of,
       [{ platform: 'node', environment: null, release, received }],
       beginsIssue ? [{ platform: 'node', environment: null, release, received }] : [],
@@ -130,9 +129,9 @@ describe('lists of releases', () => {
     for (const [version, given] of Object.entries(dates)) await make(version, given, [shop]);
     await make('z', { dateReleased: NOON + 99 }, [blog]);
     const list = (page: ReturnType<typeof firstPage>) =>
-      database.read(({ releases }) => releases.listOfProject(shop.id, page));
+      database.read(({ releases }) => releases.listByProject(shop.id, page));
     const all = (page: ReturnType<typeof firstPage>) =>
-      database.read(({ releases }) => releases.listOfOrganization(organizationId, page));
+      database.read(({ releases }) => releases.listByOrganization(organizationId, page));
     for (const size of [1, 2, 4, 5, 100]) {
       expect((await everyRow(list, size)).map(({ version }) => version)).toEqual(['c', 'e', 'b', 'a', 'd']);
       expect((await everyRow(all, size)).map(({ version }) => version)).toEqual(['z', 'c', 'e', 'b', 'a', 'd']);
@@ -151,7 +150,7 @@ describe('lists of releases', () => {
     await update(NOON + 5);
     for (const of of [shop, blog]) {
       expect((await projectAround(of))?.latestRelease).toBe('a');
-      const { rows } = await database.read(({ releases }) => releases.listOfProject(of.id, firstPage()));
+      const { rows } = await database.read(({ releases }) => releases.listByProject(of.id, firstPage()));
       expect(rows.map(({ version }) => version)).toEqual(['a', 'b']);
     }
     await update(null);
@@ -342,7 +341,7 @@ describe('surroundings of releases', () => {
             (target, name: 'all' | 'one' | 'run') =>
             (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
         });
-        expect((await readReleaseSurroundings(counted, organizationId, many.slice(0, count))).size).toBe(count);
+        expect((await readReleaseRelations(counted, organizationId, many.slice(0, count))).size).toBe(count);
       });
       await engine.close();
       return ran;
@@ -369,7 +368,7 @@ describe('surroundings of releases', () => {
           },
       });
       const release = await find('a');
-      if (release !== undefined) await readReleaseSurroundings(explained, organizationId, [release]);
+      if (release !== undefined) await readReleaseRelations(explained, organizationId, [release]);
       return texts;
     });
     await engine.close();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Conflict, Unavailable } from '../../src/domain/errors';
 import type { Engine, Session } from '../../src/store/sql';
 import { openSqlite } from '../../src/store/sqlite';
-import { type TemporaryDirectory, makeTemporaryDirectory } from '../support/database';
+import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 
 const ADD = 'INSERT INTO note (id, text) VALUES (?, ?)';
 const COUNT = 'SELECT COUNT(*) AS count FROM note';

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../src/store/open';
 import { openSqlite } from '../../src/store/sqlite';
-import { type TemporaryDirectory, makeTemporaryDirectory } from '../support/database';
-import { organization } from './rows';
+import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
+import { organization } from '../support/rows';
 
 const REPOSITORY = join(__dirname, '../..');
 
@@ -98,7 +98,7 @@ describe('openDatabase', () => {
   it('makes a database where there is none, in a path relative to the working directory', async () => {
     const file = join(directory.path, 'new.db');
     const database = await openDatabase(`sqlite:${relative(process.cwd(), file)}`);
-    expect(await database.read(({ organizations }) => organizations.none())).toBe(true);
+    expect(await database.read(({ organizations }) => organizations.isEmpty())).toBe(true);
     await database.close();
     expect(existsSync(file)).toBe(true);
   });
@@ -126,8 +126,8 @@ describe('openDatabase', () => {
   it('keeps each database in memory apart', async () => {
     const [one, other] = [await openDatabase('sqlite::memory:'), await openDatabase('sqlite::memory:')];
     await one.write((stores) => organization(stores));
-    expect(await one.read(({ organizations }) => organizations.none())).toBe(false);
-    expect(await other.read(({ organizations }) => organizations.none())).toBe(true);
+    expect(await one.read(({ organizations }) => organizations.isEmpty())).toBe(false);
+    expect(await other.read(({ organizations }) => organizations.isEmpty())).toBe(true);
     await Promise.all([one.close(), other.close()]);
   });
 

@@ -34,7 +34,7 @@ it('goes on after a thread that ended in its turn', async () => {
   const { ours, theirs } = pair();
   await theirs.acquire();
   const waiting = ours.acquire();
-  await ours.bury();
+  await ours.releaseForEndedThread();
   await waiting;
   ours.release();
 });
@@ -43,7 +43,7 @@ it('goes on after a thread that ended while it waited', async () => {
   const { ours, theirs } = pair();
   await ours.acquire();
   void theirs.acquire();
-  const buried = ours.bury();
+  const buried = ours.releaseForEndedThread();
   ours.release();
   await buried;
   await ours.acquire();
@@ -53,6 +53,6 @@ it('has nothing to do for a thread that ended in between', async () => {
   const { ours, theirs } = pair();
   await theirs.acquire();
   theirs.release();
-  await ours.bury();
+  await ours.releaseForEndedThread();
   await ours.acquire();
 });

@@ -1,5 +1,5 @@
-import { TraceMap, encodedMappings, type SourceMapSegment } from '@jridgewell/trace-mapping';
-import { packContent, sha1Of } from '../../src/domain/content';
+import { encodedMappings, type SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping';
+import { compressContent, sha1Of } from '../../src/compression/content';
 import type { Artifact, ArtifactKind } from '../../src/domain/artifact';
 import type { Project } from '../../src/domain/project';
 import type { Database } from '../../src/store/stores';
@@ -24,13 +24,13 @@ export async function putArtifacts(
 ): Promise<Artifact[]> {
   const { id: projectId, organizationId } = project;
   const at = (clock += 1000);
-  const slices = await Promise.all(files.map(({ text }) => packContent(Buffer.from(text))));
+  const slices = await Promise.all(files.map(({ text }) => compressContent(Buffer.from(text))));
   return database.write(async ({ contents, artifacts }) => {
     for (const [index, { text }] of files.entries()) {
       const sha1 = sha1Of(Buffer.from(text));
       for (const [number, bytes] of (slices[index] ?? []).entries())
         await contents.putSlice({ organizationId, sha1, number, bytes, at });
-      await contents.finish({ organizationId, sha1, sliceCount: slices[index]?.length ?? 0, at });
+      await contents.complete({ organizationId, sha1, sliceCount: slices[index]?.length ?? 0, at });
     }
     const rows = files.map(({ name, text, kind, debugId, headers }) => ({
       name,

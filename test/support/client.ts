@@ -1,6 +1,6 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import supertest, { type Response, type Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 

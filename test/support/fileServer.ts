@@ -4,10 +4,10 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** What is served under a path: a text, or whatever a function answers. */
-export type Served = string | Buffer | ((response: ServerResponse) => void);
+export type FileContent = string | Buffer | ((response: ServerResponse) => void);
 
 /** A request as it came over the wire. */
-export interface ReceivedGet {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -15,8 +15,8 @@ export interface ReceivedGet {
 
 /** A real HTTP server on the loopback address, as a page's files are served by one; what it does not have is 404. */
 export class FileServer {
-  readonly requests: ReceivedGet[] = [];
-  readonly files = new Map<string, Served>();
+  readonly requests: ReceivedRequest[] = [];
+  readonly files = new Map<string, FileContent>();
 
   private constructor(
     private readonly server: Server,

@@ -1,11 +1,11 @@
-import type { Service } from './service';
+import type { ProjectFixture } from './fixtures';
 import { poll } from './process';
-import type { MadeProject } from './world';
+import type { Service } from './service';
 
 /** What became of the project's events today, as `outcome reason` → how many; waits until `isThere` is content. */
 export async function outcomesOf(
   { client }: Service,
-  { path }: Pick<MadeProject, 'path'>,
+  { path }: Pick<ProjectFixture, 'path'>,
   token: string,
   isThere: (counts: Record<string, number>) => boolean,
 ): Promise<Record<string, number>> {

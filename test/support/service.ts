@@ -1,15 +1,15 @@
-import { openApp, type App } from '../../src/app';
-import { readConfig, type Config } from '../../src/config';
+import { type App, openApp } from '../../src/app';
+import { type Config, readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
 import { ContractClient } from './client';
 import { makeQuickPlace } from './database';
-import { World } from './world';
+import { Fixtures } from './fixtures';
 
 /** The real service on a fresh database of its own, with a client that checks every reply and a world to fill it. */
 export interface Service {
   readonly app: App;
   readonly client: ContractClient;
-  readonly world: World;
+  readonly fixtures: Fixtures;
   /** Where it listens, as `http://127.0.0.1:PORT`. */
   readonly url: string;
   close(): Promise<void>;
@@ -33,5 +33,5 @@ export async function startService(environment: Record<string, string> = {}): Pr
     await app.close();
     await place?.dispose();
   };
-  return { app, client: new ContractClient(url), world: new World(app, url), url, close };
+  return { app, client: new ContractClient(url), fixtures: new Fixtures(app, url), url, close };
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Response } from 'supertest';
-import { startService, type Service } from './service';
-import type { MadeProject } from './world';
+import type { ProjectFixture } from './fixtures';
+import { type Service, startService } from './service';
 import { sha1 } from './zip';
 
 export const CHUNK_BYTES = 8 * 1024 * 1024;
@@ -17,15 +17,15 @@ export interface AssembleState {
 export class Uploader {
   private constructor(
     readonly service: Service,
-    readonly project: MadeProject,
+    readonly project: ProjectFixture,
     readonly token: string,
   ) {}
 
   /** With a service, a project and a token of its own. */
   static async start(): Promise<Uploader> {
     const service = await startService();
-    const project = await service.world.project();
-    return new Uploader(service, project, await service.world.token(project.organization));
+    const project = await service.fixtures.project();
+    return new Uploader(service, project, await service.fixtures.token(project.organization));
   }
 
   get chunkPath(): string {

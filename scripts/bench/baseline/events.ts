@@ -1,10 +1,32 @@
-import { unpackBody } from '../../../src/domain/eventBody';
-import { presentEventDetail } from '../../../src/views/event';
+import { decompressEventBody } from '../../../src/compression/eventBody';
+import { presentEventDetail } from '../../../src/presenters/event';
 import { reader } from './database';
-import type { Page } from './page';
 
-const PROJECT = 1;
-const SIZE = 100;
+/** A page and what the `Link` header says of its neighbours. */
+export interface Page {
+  readonly text: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+}
+
+/** @param address of the list, without its query */
+export function linkHeader(
+  address: string,
+  search: URLSearchParams,
+  { previous, next, hasPrevious, hasNext }: Page,
+): string {
+  const others = new URLSearchParams(search);
+  others.delete('cursor');
+  const prefix = `${address}?${others.size === 0 ? '' : `${others.toString()}&`}cursor=`;
+  const link = (rel: string, cursor: string, exists: boolean) =>
+    `<${prefix}${encodeURIComponent(cursor)}>; rel="${rel}"; results="${exists}"; cursor="${cursor}"`;
+  return `${link('previous', previous, hasPrevious)}, ${link('next', next, hasNext)}`;
+}
+
+const PROJECT_ID = 1;
+const PAGE_SIZE = 100;
 
 interface Row {
   readonly issueId: string;
@@ -15,19 +37,19 @@ interface Row {
 }
 
 /* The statements of src/store/events.ts. */
-const SHOWN =
+const NOT_REMOVED =
   'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)';
 const LIST = `CAST(e.project_id AS TEXT) AS "projectId", e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId",
   e.timestamp AS "timestamp", e.record AS "record"`;
 const FULL = `${LIST}, (SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id) AS "body"`;
 const select = (columns: string, place: string, order: string) =>
   reader.prepare<unknown[], Row>(
-    `SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${SHOWN}${place} ORDER BY e.timestamp ${order}, e.event_id ${order} LIMIT ?`,
+    `SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${NOT_REMOVED}${place} ORDER BY e.timestamp ${order}, e.event_id ${order} LIMIT ?`,
   );
-const BEHIND = ' AND (e.timestamp, e.event_id) < (?, ?)';
+const AFTER_CURSOR = ' AND (e.timestamp, e.event_id) < (?, ?)';
 const statements = {
-  list: { first: select(LIST, '', 'DESC'), next: select(LIST, BEHIND, 'DESC') },
-  full: { first: select(FULL, '', 'DESC'), next: select(FULL, BEHIND, 'DESC') },
+  list: { first: select(LIST, '', 'DESC'), next: select(LIST, AFTER_CURSOR, 'DESC') },
+  full: { first: select(FULL, '', 'DESC'), next: select(FULL, AFTER_CURSOR, 'DESC') },
   before: select(LIST, ' AND (e.timestamp, e.event_id) > (?, ?)', 'ASC'),
 };
 const findArtifact = reader.prepare('SELECT 1 AS "found" FROM artifact WHERE project_id = ? LIMIT 1');
@@ -38,16 +60,19 @@ export function listEvents(search: URLSearchParams): Page {
   const cursor = search.get('cursor') ?? '';
   const [timestamp, eventId] = cursor.split(':');
   const { first, next } = statements[isFull ? 'full' : 'list'];
-  const found = cursor === '' ? first.all(PROJECT, SIZE + 1) : next.all(PROJECT, Number(timestamp), eventId, SIZE + 1);
-  const rows = found.slice(0, SIZE);
-  if (isFull) findArtifact.get(PROJECT);
+  const found =
+    cursor === ''
+      ? first.all(PROJECT_ID, PAGE_SIZE + 1)
+      : next.all(PROJECT_ID, Number(timestamp), eventId, PAGE_SIZE + 1);
+  const rows = found.slice(0, PAGE_SIZE);
+  if (isFull) findArtifact.get(PROJECT_ID);
   const [start, end] = [rows[0], rows[rows.length - 1]];
   return {
     text: isFull ? JSON.stringify(rows.map(detail)) : `[${rows.map(record).join(',')}]`,
     previous: `${start?.timestamp}:${start?.eventId}:1`,
     next: `${end?.timestamp}:${end?.eventId}:0`,
-    hasPrevious: cursor !== '' && statements.before.all(PROJECT, start?.timestamp, start?.eventId, 1).length > 0,
-    hasNext: found.length > SIZE,
+    hasPrevious: cursor !== '' && statements.before.all(PROJECT_ID, start?.timestamp, start?.eventId, 1).length > 0,
+    hasNext: found.length > PAGE_SIZE,
   };
 }
 
@@ -57,6 +82,23 @@ function record({ issueId, record }: Row): string {
 
 /** The service's own view, which is a pure function: the same answer without the service around it. */
 function detail(row: Row): unknown {
-  const { body, size } = unpackBody(row.body);
+  const { body, size } = decompressEventBody(row.body);
   return presentEventDetail(row, body, size);
+}
+
+const DEBUG_PROJECT_ID = 1;
+
+/* The statements of src/store/{events,artifacts}.ts. */
+const findEvent = reader.prepare<unknown[], { body: Uint8Array }>(`SELECT e.record, b.body
+  FROM event e JOIN event_body b ON b.project_id = e.project_id AND b.event_id = e.event_id WHERE e.project_id = ? AND e.event_id = ?`);
+const byDebugIds = reader.prepare<unknown[], { kind: string }>(`SELECT * FROM artifact
+  WHERE project_id = ? AND debug_id <> '' AND debug_id IN (SELECT value FROM json_each(?)) ORDER BY date_created DESC, id DESC`);
+
+/** Looks only whether there is a map for the files of an event: what the service does at least when a frame resolves. */
+export function debugSourceMap(eventId: string): string {
+  const row = findEvent.get(DEBUG_PROJECT_ID, eventId);
+  if (row === undefined) throw new Error(`there is no event ${eventId}`);
+  const { event } = decompressEventBody(row.body).body;
+  const found = byDebugIds.all(DEBUG_PROJECT_ID, JSON.stringify(event.debugImages.map(({ debugId }) => debugId)));
+  return JSON.stringify(found.some(({ kind }) => kind === 'source_map') ? [] : [{ type: 'no_sourcemaps' }]);
 }

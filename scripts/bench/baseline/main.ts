@@ -6,18 +6,16 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { close } from './database';
-import { listEvents } from './events';
+import { debugSourceMap, linkHeader, listEvents, type Page } from './events';
 import { storeEnvelope } from './ingest';
-import { linkHeader, type Page } from './page';
+import { removeIssues } from './issues';
 import { listTeamProjects, updateProject } from './projects';
-import { removeIssues } from './removal';
-import { debugSourceMap } from './sourceMaps';
 
-type Send = (text: string, headers?: Record<string, string>) => void;
+type SendReply = (text: string, headers?: Record<string, string>) => void;
 
 const server = http.createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-  const send: Send = (text, headers = {}) => {
+  const send: SendReply = (text, headers = {}) => {
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),
@@ -25,13 +23,13 @@ const server = http.createServer((request, response) => {
     });
     response.end(text);
   };
-  if (request.method === 'GET') return answer(pathname, searchParams, send);
+  if (request.method === 'GET') return handleGet(pathname, searchParams, send);
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => change(pathname, Buffer.concat(chunks), send));
+  request.on('end', () => handleWrite(pathname, Buffer.concat(chunks), send));
 });
 
-function answer(path: string, search: URLSearchParams, send: Send): void {
+function handleGet(path: string, search: URLSearchParams, send: SendReply): void {
   const sendPage = (page: Page) => send(page.text, { Link: linkHeader(publicUrl() + path, search, page) });
   if (path === '/healthz') return send('{"status":"ok"}');
   if (path.endsWith('/events/')) return sendPage(listEvents(search));
@@ -40,7 +38,7 @@ function answer(path: string, search: URLSearchParams, send: Send): void {
   throw new Error(`nothing is at ${path}`);
 }
 
-function change(path: string, body: Buffer, send: Send): void {
+function handleWrite(path: string, body: Buffer, send: SendReply): void {
   if (path.endsWith('/envelope/')) return storeEnvelope(body, send);
   if (path.endsWith('/issues/')) return removeIssues(send);
   return updateProject(path.split('/')[5] ?? '', body, publicUrl(), send);

@@ -1,11 +1,10 @@
 import type { Bench } from '../bench';
-import type { SideName } from '../contest';
 import { envelopeOf } from '../envelopes';
+import { type BenchFixture, envelopeTarget, requestBytes } from '../fixture';
 import { afterCount, type Requests } from '../load';
-import { type Json, makePayload } from '../payloads';
-import { Random } from '../random';
+import { type Json, makePayload, Random } from '../payloads';
 import type { Outcome } from '../report';
-import { envelopeTarget, requestBytes, type World } from '../world';
+import type { SideName } from '../setup';
 
 const KILOBYTES = [3, 25, 50];
 const EVENTS = 2000;
@@ -26,7 +25,7 @@ export async function disk(bench: Bench): Promise<Outcome> {
   const rows = [];
   const ratios = new Map<number, number>();
   for (const kilobytes of KILOBYTES) {
-    bench.say(`  ${kilobytes} KB`);
+    bench.log(`  ${kilobytes} KB`);
     const ours = await store(bench, 'ours', kilobytes * 1024, events);
     const theirs = await store(bench, 'theirs', kilobytes * 1024, events);
     ratios.set(kilobytes, ours.disk / ours.json);
@@ -56,7 +55,7 @@ export async function disk(bench: Bench): Promise<Outcome> {
 }
 
 async function store(bench: Bench, name: SideName, bytes: number, events: number): Promise<Stored> {
-  const copy = await bench.copyFor(name, await bench.stock(0));
+  const copy = await bench.copyFor(name, await bench.seeded(0));
   const before = await copy.databases.bytes(copy.url);
   const side = await bench.start(name, copy);
   const sent = { bytes: 0, events: 0 };
@@ -72,7 +71,7 @@ async function store(bench: Bench, name: SideName, bytes: number, events: number
   return { json: sent.bytes / sent.events, disk: (after - before) / sent.events };
 }
 
-function distinctEvents(world: World, bytes: number, sent: { bytes: number; events: number }): Requests {
+function distinctEvents(world: BenchFixture, bytes: number, sent: { bytes: number; events: number }): Requests {
   const random = new Random(bytes);
   const known = new Map<string, readonly Json[]>();
   return () => {

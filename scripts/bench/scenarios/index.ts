@@ -1,10 +1,10 @@
 import type { Bench } from '../bench';
+import type { ScenarioName } from '../options';
 import type { Outcome } from '../report';
 import { disk } from './disk';
 import { ingest } from './ingest';
 import { list } from './list';
 import { memory } from './memory';
-import type { ScenarioName } from './names';
 import { pages } from './pages';
 import { removal } from './removal';
 import { sourcemaps } from './sourcemaps';

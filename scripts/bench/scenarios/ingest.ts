@@ -1,12 +1,11 @@
-import type { Bench, Measured, Stock } from '../bench';
+import type { Bench, Measured, SeededDatabase } from '../bench';
 import { compareBy, comparedTable, type Comparison, perSecond, ratioOf } from '../compare';
 import { envelopeRequests } from '../envelopes';
+import { envelopeTarget } from '../fixture';
 import { after, type Requests } from '../load';
-import type { Cell, Outcome } from '../report';
-import type { Side } from '../side';
-import { figure, median } from '../stats';
+import type { RunningProgram } from '../programs';
+import { type Cell, figure, median, type Outcome } from '../report';
 import { memoryOf } from '../usage';
-import { envelopeTarget } from '../world';
 
 const KILOBYTES = [3, 25, 50];
 const CONNECTIONS = [1, 10, 50];
@@ -24,7 +23,7 @@ interface Ingested extends Measured {
 
 /** How many events are accepted and kept, by size and number of connections; one in ten opens a new issue. */
 export async function ingest(bench: Bench): Promise<Outcome> {
-  const stock = await bench.stock(bench.plan.small);
+  const stock = await bench.seeded(bench.plan.small);
   const target = envelopeTarget(stock.world);
   return bench.withSides(stock, async (sides) => {
     const found: { kilobytes: number; count: number; comparison: Comparison<Ingested> }[] = [];
@@ -33,7 +32,7 @@ export async function ingest(bench: Bench): Promise<Outcome> {
       for (const count of CONNECTIONS) {
         const connections = () => connectionsOf(target, { kilobytes, count });
         const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
-        const measure = (side: Side) => storeAndRead(bench, side, sides.stockOf(side), connections());
+        const measure = (side: RunningProgram) => storeAndRead(bench, side, sides.stockOf(side), connections());
         found.push({
           kilobytes,
           count,
@@ -71,8 +70,8 @@ function connectionsOf(target: string, { kilobytes, count }: { kilobytes: number
 
 async function storeAndRead(
   bench: Bench,
-  side: Side,
-  stock: Stock,
+  side: RunningProgram,
+  stock: SeededDatabase,
   connections: readonly Requests[],
 ): Promise<Ingested> {
   const before = await stateOf(stock);
@@ -90,7 +89,7 @@ async function storeAndRead(
 }
 
 /** Events that can be read with their bodies, and issues. */
-async function stateOf({ databases, url }: Stock): Promise<{ events: number; issues: number }> {
+async function stateOf({ databases, url }: SeededDatabase): Promise<{ events: number; issues: number }> {
   const [row] = await databases.query<{ events: number; bodies: number; issues: number }>(url, COUNTS);
   return { events: Math.min(Number(row?.events), Number(row?.bodies)), issues: Number(row?.issues) };
 }

@@ -1,10 +1,9 @@
 import { encodeCursor } from '../../../src/domain/page';
-import type { Bench, Stock } from '../bench';
-import { compare, comparedTable, ratioOf } from '../compare';
+import type { Bench, SeededDatabase } from '../bench';
+import { compare, comparedTable, ratioOf, requireSameResponse } from '../compare';
+import { EVENTS_PATH, repeat, requestBytes } from '../fixture';
 import type { Requests } from '../load';
 import type { Outcome } from '../report';
-import { requireSame } from '../same';
-import { EVENTS_PATH, repeat, requestBytes } from '../world';
 
 const CONNECTIONS = 10;
 const SIZE = 100;
@@ -22,7 +21,7 @@ const FIRST: Place = { name: 'first page', cursor: null };
 
 /** Pages of events in the middle-sized database, with and without bodies. */
 export async function list(bench: Bench): Promise<Outcome> {
-  const stock = await bench.stock(bench.plan.small);
+  const stock = await bench.seeded(bench.plan.small);
   const places = await placesOf(stock, bench.plan.small);
   return bench.withSides(stock, async (sides) => {
     const comparisons = [];
@@ -30,7 +29,7 @@ export async function list(bench: Bench): Promise<Outcome> {
     for (const isFull of [false, true]) {
       for (const place of places) {
         const path = pathOf(place, isFull);
-        await requireSame(stock.world, sides, path);
+        await requireSameResponse(stock.world, sides, path);
         const connections = () => connectionsTo(stock, path);
         const name = `${place.name}${isFull ? ', full' : ''}`;
         comparisons.push(await compare(bench, [sides.ours, sides.theirs], { name, connections }));
@@ -45,12 +44,12 @@ export async function list(bench: Bench): Promise<Outcome> {
   });
 }
 
-function connectionsTo({ world }: Stock, path: string): Requests[] {
+function connectionsTo({ world }: SeededDatabase, path: string): Requests[] {
   return Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(world, path)));
 }
 
 /** The first page, the hundredth and the last full one. */
-export async function placesOf(stock: Stock, events: number): Promise<Place[]> {
+export async function placesOf(stock: SeededDatabase, events: number): Promise<Place[]> {
   const cursorBehind = async (rows: number) => {
     const values = [Number(stock.world.projectId), rows - 1];
     const [row] = await stock.databases.query<{ timestamp: number; eventId: string }>(stock.url, NTH, values);

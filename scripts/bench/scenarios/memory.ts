@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Bench, Stock } from '../bench';
-import { SIDE_NAMES, type SideName } from '../contest';
+import type { Bench, SeededDatabase } from '../bench';
 import { envelopeRequests } from '../envelopes';
+import { call, envelopeTarget } from '../fixture';
 import { after } from '../load';
-import type { Outcome } from '../report';
-import type { Side } from '../side';
-import { figure, median } from '../stats';
+import type { RunningProgram } from '../programs';
+import { figure, median, type Outcome } from '../report';
+import { SIDE_NAMES, type SideName } from '../setup';
 import { memoryOf, watchMemory } from '../usage';
-import { call, envelopeTarget } from '../world';
 
 const BYTES = 50 * 1024;
 const CONNECTIONS = 10;
@@ -23,12 +22,12 @@ interface Footprint {
 
 /** Memory of a fresh process: after its first answer, left alone, under load, and left alone again. */
 export async function memory(bench: Bench): Promise<Outcome> {
-  const stock = await bench.stock(bench.plan.small);
+  const stock = await bench.seeded(bench.plan.small);
   const rounds = bench.options.isQuick ? 1 : 3;
   const found: Record<SideName, Footprint[]> = { ours: [], theirs: [] };
   for (let round = 0; round < rounds; round += 1) {
-    bench.say(`  round ${round + 1} of ${rounds}`);
-    bench.noise.look();
+    bench.log(`  round ${round + 1} of ${rounds}`);
+    bench.noise.measure();
     for (const name of SIDE_NAMES) found[name].push(await measure(bench, name, stock));
   }
   const row = (name: string, part: keyof Footprint) => [
@@ -57,7 +56,7 @@ export async function memory(bench: Bench): Promise<Outcome> {
   };
 }
 
-async function measure(bench: Bench, name: SideName, stock: Stock): Promise<Footprint> {
+async function measure(bench: Bench, name: SideName, stock: SeededDatabase): Promise<Footprint> {
   const copy = await bench.copyFor(name, stock);
   const side = await bench.start(name, copy);
   try {
@@ -77,7 +76,7 @@ async function measure(bench: Bench, name: SideName, stock: Stock): Promise<Foot
   }
 }
 
-function now({ pid }: Side): number {
+function now({ pid }: RunningProgram): number {
   return memoryOf(pid) / MEGABYTE;
 }
 

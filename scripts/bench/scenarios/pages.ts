@@ -1,15 +1,13 @@
-import type { Bench, Sides, Stock } from '../bench';
-import { SIDE_NAMES, type SideName } from '../contest';
-import { Connection } from '../connection';
-import { after, type Ending, timed } from '../load';
-import type { Cell, Outcome } from '../report';
-import { type Figure, figure, percentile, ratio } from '../stats';
-import { requestBytes } from '../world';
+import type { Bench, SeededDatabase, Sides } from '../bench';
+import { requestBytes } from '../fixture';
+import { after, Connection, type Ending, timeRequest } from '../load';
+import { type Cell, figure, type Figure, type Outcome, percentile, ratio } from '../report';
+import { SIDE_NAMES, type SideName } from '../setup';
 import { pathOf, type Place, placesOf } from './list';
 
 interface Sized {
   readonly events: number;
-  readonly stock: Stock;
+  readonly stock: SeededDatabase;
   readonly places: readonly Place[];
   readonly sides: Pick<Sides, SideName>;
 }
@@ -31,7 +29,7 @@ export async function pages(bench: Bench): Promise<Outcome> {
     const cells = ({ small, large, ratio }: Pages): Cell[] => [small, large, ratio];
     for (const isFull of [false, true]) {
       for (const [index, { name }] of small.places.entries()) {
-        bench.say(`  ${name}${isFull ? ', full' : ''}`);
+        bench.log(`  ${name}${isFull ? ', full' : ''}`);
         const ours = await measure(bench, [small, large], index, isFull, 'ours');
         const theirs = await measure(bench, [small, large], index, isFull, 'theirs');
         ratios.push(ours.ratio.median);
@@ -59,9 +57,9 @@ export async function pages(bench: Bench): Promise<Outcome> {
 
 /** Nothing is written, and so sides on the same kind of database share one. */
 async function prepare(bench: Bench, events: number): Promise<Sized> {
-  const stock = await bench.stock(events);
+  const stock = await bench.seeded(events);
   const places = await placesOf(stock, events);
-  const start = async (name: SideName) => bench.start(name, await bench.bringTo(name, stock));
+  const start = async (name: SideName) => bench.start(name, await bench.importFor(name, stock));
   return { events, stock, places, sides: { ours: await start('ours'), theirs: await start('theirs') } };
 }
 
@@ -80,14 +78,14 @@ async function measure(
     const began = performance.now();
     for (let turn = 0; turn % 2 === 1 || !isOver(performance.now() - began); turn += 1) {
       const which = (turn % 2) as 0 | 1;
-      times[which].push(await timed(connections[which] as Connection, requests[which] as Buffer));
+      times[which].push(await timeRequest(connections[which] as Connection, requests[which] as Buffer));
     }
     return times;
   };
   await alternate(after(bench.plan.warmUpSeconds));
   const [small, large]: [number[], number[]] = [[], []];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
-    bench.noise.look();
+    bench.noise.measure();
     const [few, many] = await alternate(after(bench.plan.seconds));
     small.push(percentile(few, 0.95));
     large.push(percentile(many, 0.95));

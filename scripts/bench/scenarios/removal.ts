@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Bench, Measured, Stock } from '../bench';
-import type { SideName } from '../contest';
+import type { Bench, Measured, SeededDatabase } from '../bench';
 import { envelopeRequests } from '../envelopes';
+import { call, envelopeTarget, ISSUES_PATH } from '../fixture';
 import { after, type Requests } from '../load';
-import type { Cell, Outcome } from '../report';
-import type { Side } from '../side';
-import { figure, median } from '../stats';
-import { call, envelopeTarget, ISSUES_PATH } from '../world';
+import type { RunningProgram } from '../programs';
+import { type Cell, figure, median, type Outcome } from '../report';
+import type { SideName } from '../setup';
 
 const BYTES = 3 * 1024;
 const CONNECTIONS = 10;
@@ -41,13 +40,13 @@ interface Removal {
 }
 
 interface Target {
-  readonly stock: Stock;
-  readonly side: Side;
+  readonly stock: SeededDatabase;
+  readonly side: RunningProgram;
 }
 
 /** How much of the removal of a thousand issues those notice who send events meanwhile. */
 export async function removal(bench: Bench): Promise<Outcome> {
-  const stock = await bench.stock(bench.plan.large);
+  const stock = await bench.seeded(bench.plan.large);
   const { ours: our, theirs: their } = bench.contest;
   const ours = await onCopy(bench, stock, 'ours');
   const theirs = await onCopy(bench, stock, 'theirs');
@@ -71,7 +70,7 @@ export async function removal(bench: Bench): Promise<Outcome> {
   };
 }
 
-async function onCopy(bench: Bench, stock: Stock, name: SideName): Promise<Removal[]> {
+async function onCopy(bench: Bench, stock: SeededDatabase, name: SideName): Promise<Removal[]> {
   const contestant = bench.contest[name];
   const rounds = contestant.kind === 'bare' || bench.options.isQuick ? 1 : 2;
   const copy = await bench.copyFor(name, stock);
@@ -80,8 +79,8 @@ async function onCopy(bench: Bench, stock: Stock, name: SideName): Promise<Remov
     await bench.warmUp(target.side, connectionsTo(copy));
     const found = [];
     for (let round = 0; round < rounds; round += 1) {
-      bench.say(`  ${contestant.name}, round ${round + 1} of ${rounds}`);
-      bench.noise.look();
+      bench.log(`  ${contestant.name}, round ${round + 1} of ${rounds}`);
+      bench.noise.measure();
       found.push(await removeUnderLoad(bench, target));
     }
     return found;
@@ -124,12 +123,12 @@ async function waitUntilFree({ side, stock }: Target, deadline: number): Promise
   }
 }
 
-async function stateOf({ databases, url }: Stock): Promise<State> {
+async function stateOf({ databases, url }: SeededDatabase): Promise<State> {
   const [row] = await databases.query<{ events: number }>(url, 'SELECT COUNT(*) AS "events" FROM event');
   return { events: Number(row?.events), bytes: await databases.bytes(url), unused: await databases.unusedBytes(url) };
 }
 
-function connectionsTo({ world }: Stock): Requests[] {
+function connectionsTo({ world }: SeededDatabase): Requests[] {
   return Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(world), BYTES));
 }
 

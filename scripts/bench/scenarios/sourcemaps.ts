@@ -1,13 +1,12 @@
 import { type Minified, minify, uploadBundle } from '../artifacts';
-import type { Bench, Stock } from '../bench';
-import { compare, comparedTable } from '../compare';
+import type { Bench, SeededDatabase } from '../bench';
+import { compare, comparedTable, requireSameResponse } from '../compare';
 import { type Make, makeTemplates, requestsFrom } from '../envelopes';
+import { type BenchFixture, call, envelopeTarget, EVENTS_PATH, repeat, requestBytes } from '../fixture';
 import { afterCount } from '../load';
 import { makePayload } from '../payloads';
+import type { RunningProgram } from '../programs';
 import type { Outcome, Table } from '../report';
-import { requireSame } from '../same';
-import type { Side } from '../side';
-import { call, envelopeTarget, EVENTS_PATH, repeat, requestBytes, type World } from '../world';
 
 const CONNECTIONS = 10;
 const FRAMES = 15;
@@ -16,7 +15,7 @@ const BYTES = 2 * 1024;
 /** What it costs to resolve the frames of events as they come in, and to say why one does not resolve. */
 export async function sourcemaps(bench: Bench): Promise<Outcome> {
   const minified = minify();
-  const plain = await bench.copy(await bench.stock(0));
+  const plain = await bench.copy(await bench.seeded(0));
   const mapped = await stockWithMaps(bench, plain, minified);
   return {
     tables: [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)],
@@ -24,7 +23,12 @@ export async function sourcemaps(bench: Bench): Promise<Outcome> {
   };
 }
 
-async function resolution(bench: Bench, plain: Stock, mapped: Stock, minified: Minified): Promise<Table> {
+async function resolution(
+  bench: Bench,
+  plain: SeededDatabase,
+  mapped: SeededDatabase,
+  minified: Minified,
+): Promise<Table> {
   const templates = makeTemplates(makerOf(minified));
   const connections = () =>
     Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.world), templates));
@@ -48,7 +52,7 @@ async function resolution(bench: Bench, plain: Stock, mapped: Stock, minified: M
   }
 }
 
-async function debugging(bench: Bench, mapped: Stock, minified: Minified): Promise<Table> {
+async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minified): Promise<Table> {
   const stock = await bench.copy(mapped);
   const side = await bench.start('ours', stock);
   await sendOne(bench, stock.world, side, minified);
@@ -56,7 +60,7 @@ async function debugging(bench: Bench, mapped: Stock, minified: Minified): Promi
   await side.stop();
   const path = `${EVENTS_PATH}${id}/source-map-debug/?exception_idx=0&frame_idx=0`;
   return bench.withSides(stock, async (sides) => {
-    await requireSame(stock.world, sides, path);
+    await requireSameResponse(stock.world, sides, path);
     const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
     const comparison = await compare(bench, [sides.ours, sides.theirs], { name: 'a frame that resolves', connections });
     const isBare = bench.contest.theirs.kind === 'bare';
@@ -67,7 +71,7 @@ async function debugging(bench: Bench, mapped: Stock, minified: Minified): Promi
   });
 }
 
-async function stockWithMaps(bench: Bench, plain: Stock, minified: Minified): Promise<Stock> {
+async function stockWithMaps(bench: Bench, plain: SeededDatabase, minified: Minified): Promise<SeededDatabase> {
   const stock = await bench.copy(plain);
   const side = await bench.start('ours', stock);
   await uploadBundle(stock.world, side.port, minified);
@@ -75,7 +79,7 @@ async function stockWithMaps(bench: Bench, plain: Stock, minified: Minified): Pr
   return stock;
 }
 
-async function sendOne(bench: Bench, world: World, side: Side, minified: Minified): Promise<void> {
+async function sendOne(bench: Bench, world: BenchFixture, side: RunningProgram, minified: Minified): Promise<void> {
   await bench.load(side, [requestsFrom(envelopeTarget(world), makeTemplates(makerOf(minified)))], afterCount(1));
 }
 
@@ -99,7 +103,7 @@ function makerOf({ url, debugId, positions }: Minified): Make {
   };
 }
 
-async function requireResolved(world: World, side: Side, { url }: Minified): Promise<void> {
+async function requireResolved(world: BenchFixture, side: RunningProgram, { url }: Minified): Promise<void> {
   const { entries } = await newest(world, side);
   const text = JSON.stringify(entries.find(({ type }) => type === 'exception')?.data.values[0].stacktrace.frames);
   if (text === undefined || text.includes(`"filename":"${url}"`))
@@ -111,7 +115,7 @@ interface Detail {
   readonly entries: readonly { type: string; data: { values: [{ stacktrace: { frames: object[] } }] } }[];
 }
 
-async function newest(world: World, { port }: Side): Promise<Detail> {
+async function newest(world: BenchFixture, { port }: RunningProgram): Promise<Detail> {
   const [detail] = (await (await call(world, port, `${EVENTS_PATH}?full=true&per_page=1`)).json()) as [Detail];
   return detail;
 }

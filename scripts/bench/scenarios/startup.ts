@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Bench, Stock } from '../bench';
-import { type Contestant, SIDE_NAMES, type SideName } from '../contest';
-import type { Outcome } from '../report';
-import { spawnSide } from '../side';
-import { figure, ratio } from '../stats';
+import type { Bench, SeededDatabase } from '../bench';
+import { spawnProgram } from '../programs';
+import { figure, type Outcome, ratio } from '../report';
+import { type BenchProgram, SIDE_NAMES, type SideName } from '../setup';
 
 const STARTS = 9;
 const QUICK_STARTS = 3;
@@ -18,13 +17,13 @@ const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r
 /** Seconds from spawning a process on a database in use until it answers that it is well. */
 export async function startup(bench: Bench): Promise<Outcome> {
   const events = bench.options.isQuick ? QUICK_EVENTS : bench.plan.small;
-  const stock = await bench.stock(events);
+  const stock = await bench.seeded(events);
   const stocks = { ours: await bench.copyFor('ours', stock), theirs: await bench.copyFor('theirs', stock) };
   const found: Record<SideName, number[]> = { ours: [], theirs: [] };
   const time = (name: SideName) => timeStart(bench.contest[name], stocks[name]);
   for (const name of SIDE_NAMES) await time(name);
   for (let start = 0; start < (bench.options.isQuick ? QUICK_STARTS : STARTS); start += 1) {
-    bench.noise.look();
+    bench.noise.measure();
     for (const name of SIDE_NAMES) found[name].push(await time(name));
   }
   for (const { databases, url } of Object.values(stocks)) await databases.drop(url);
@@ -44,10 +43,10 @@ export async function startup(bench: Bench): Promise<Outcome> {
   };
 }
 
-async function timeStart({ name, kind }: Contestant, { url }: Stock): Promise<number> {
+async function timeStart({ name, kind }: BenchProgram, { url }: SeededDatabase): Promise<number> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawnSide(kind, { url, port });
+  const child = spawnProgram(kind, { url, port });
   child.stdout?.resume();
   try {
     while (!(await answers(port))) {

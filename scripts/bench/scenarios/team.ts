@@ -1,18 +1,17 @@
 import type { Bench } from '../bench';
-import { compare, comparedTable } from '../compare';
+import { compare, comparedTable, requireSameResponse } from '../compare';
+import { repeat, requestBytes, TEAM_PATH } from '../fixture';
 import type { Outcome } from '../report';
-import { requireSame } from '../same';
-import { stockOfTeam } from '../team';
-import { repeat, requestBytes, TEAM_PATH } from '../world';
+import { seedTeam } from '../seed';
 
 const PROJECTS = 100;
 const CONNECTIONS = 10;
 
 /** A page of a team's projects, each with what surrounds it. */
 export async function team(bench: Bench): Promise<Outcome> {
-  const stock = await stockOfTeam(bench, PROJECTS);
+  const stock = await seedTeam(bench, PROJECTS);
   return bench.withSides(stock, async (sides) => {
-    await requireSame(stock.world, sides, TEAM_PATH);
+    await requireSameResponse(stock.world, sides, TEAM_PATH);
     const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, TEAM_PATH)));
     const comparison = await compare(bench, [sides.ours, sides.theirs], { name: `${PROJECTS} projects`, connections });
     const heading = { title: `Team list, ${CONNECTIONS} connections`, note: 'Both sides answer the same bytes.' };

@@ -1,19 +1,22 @@
 import type { Bench } from '../bench';
-import { compare, comparedTable } from '../compare';
+import { compare, comparedTable, requireSameResponse } from '../compare';
+import { PROJECT_PATH, requestBytes } from '../fixture';
 import type { Outcome } from '../report';
-import { requireSame } from '../same';
-import { stockOfTeam } from '../team';
-import { PROJECT_PATH, requestBytes } from '../world';
+import { seedTeam } from '../seed';
 
 const CONNECTIONS = 10;
 
 /** One field of a project, changed each time; durable before the answer, which is the whole record. */
 export async function update(bench: Bench): Promise<Outcome> {
-  const stock = await stockOfTeam(bench, 0);
+  const stock = await seedTeam(bench, 0);
   let serial = 0;
   return bench.withSides(stock, async (sides) => {
     const headers = { 'Content-Type': 'application/json' };
-    await requireSame(stock.world, sides, PROJECT_PATH, { method: 'PUT', headers, body: '{"subjectPrefix":"[shop]"}' });
+    await requireSameResponse(stock.world, sides, PROJECT_PATH, {
+      method: 'PUT',
+      headers,
+      body: '{"subjectPrefix":"[shop]"}',
+    });
     const change = () => requestBytes(stock.world, PROJECT_PATH, 'PUT', { subjectPrefix: `[shop ${(serial += 1)}]` });
     const connections = () => Array.from({ length: CONNECTIONS }, () => change);
     const comparison = await compare(bench, [sides.ours, sides.theirs], {

@@ -1,22 +1,32 @@
-import type { JsonObject, Request } from '../../domain/event';
-import { cut, harmless } from '../../domain/text';
-import { copyObject, copyValue } from './copy';
-import { readPairs, splitCookies, splitQuery } from './pairs';
-import { readObject, readText } from './read';
+import { isIP } from 'node:net';
+import { type EventRequest, type EventUser, isObject, type JsonObject } from '../../domain/event';
+import { sanitizeText, truncate } from '../../domain/text';
+import {
+  copyObject,
+  copyValue,
+  isSafeKey,
+  type ProcessingErrors,
+  readObject,
+  readPairs,
+  readScalar,
+  readText,
+  splitCookies,
+  splitQuery,
+} from './values';
 
 const MAX_BODY = 8192;
 const MAX_URL = 2048;
-const MAX_VALUE = 2048;
+const MAX_PAIR_VALUE = 2048;
 
 /** The HTTP request; query and fragment of its address stand beside it (reference/ingest.md §2.1). Null if nothing is said. */
-export function readRequest(value: unknown, ipAddress: string | null): Request | null {
+export function readRequest(value: unknown, ipAddress: string | null): EventRequest | null {
   const sent = readObject(value);
   if (sent === null) return null;
   const [, url = '', query = '', fragment = ''] =
     /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(readText(sent['url'], MAX_URL) ?? '') ?? [];
-  const headers = readPairs(sent['headers'], MAX_VALUE);
+  const headers = readPairs(sent['headers'], MAX_PAIR_VALUE);
   const data = readBody(sent['data']);
-  const request: Request = {
+  const request: EventRequest = {
     url: url === '' ? null : url,
     method: readMethod(sent['method']),
     fragment: readText(sent['fragment'], MAX_URL) ?? readText(fragment, MAX_URL),
@@ -39,17 +49,19 @@ function readMethod(value: unknown): string | null {
 }
 
 function readQuery(value: unknown): [string, string][] {
-  return typeof value === 'string' ? splitQuery(value, MAX_VALUE) : readPairs(value, MAX_VALUE);
+  return typeof value === 'string' ? splitQuery(value, MAX_PAIR_VALUE) : readPairs(value, MAX_PAIR_VALUE);
 }
 
 function readCookies(value: unknown): [string, string][] {
-  return typeof value === 'string' ? splitCookies(value, MAX_VALUE) : readPairs(value, MAX_VALUE);
+  return typeof value === 'string' ? splitCookies(value, MAX_PAIR_VALUE) : readPairs(value, MAX_PAIR_VALUE);
 }
 
 /** The body as sent: text stays text, structure stays structure. */
 function readBody(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' ? harmless(cut(value, MAX_BODY)) : copyValue(value, { left: MAX_BODY });
+  return typeof value === 'string'
+    ? sanitizeText(truncate(value, MAX_BODY))
+    : copyValue(value, { remaining: MAX_BODY });
 }
 
 function readEnv(value: unknown, ipAddress: string | null): JsonObject | null {
@@ -63,8 +75,89 @@ function inferContentType(headers: readonly [string, string][], data: unknown): 
     .find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     .split(';')[0]
     ?.trim();
-  if (stated !== undefined && stated !== '') return cut(stated.toLowerCase(), 128);
+  if (stated !== undefined && stated !== '') return truncate(stated.toLowerCase(), 128);
   if (typeof data !== 'string') return null;
   if (/^\s*[[{]/.test(data)) return 'application/json';
   return /^[^\s=&]+=[^\s&]*(?:&[^\s=&]+=[^\s&]*)*$/.test(data) ? 'application/x-www-form-urlencoded' : null;
+}
+
+const USER_FIELDS = new Set(['id', 'username', 'email', 'ip_address', 'name', 'geo', 'data']);
+
+/** Asks for the address that the event came from. */
+const AUTO_ADDRESS = '{{auto}}';
+
+/**
+ * The person affected; null if nothing is known about them. The address of the connection is taken where the client asks
+ * for it in the field or in its SDK settings (reference/ingest.md §2.1).
+ */
+export function readUser(
+  value: unknown,
+  sdk: unknown,
+  ipAddress: string | null,
+  notes: ProcessingErrors,
+): EventUser | null {
+  const sent = readObject(value) ?? {};
+  const user: EventUser = {
+    id: readScalar(sent['id'], 128),
+    username: readScalar(sent['username'], 128),
+    email: readScalar(sent['email'], 128),
+    ipAddress: readAddress(sent['ip_address'], inferIp(sdk), ipAddress, notes),
+    name: readScalar(sent['name'], 128),
+    geo: copyObject(sent['geo'], 1024),
+    data: readData(sent),
+  };
+  return Object.values(user).every((part) => part === null) ? null : user;
+}
+
+function inferIp(sdk: unknown): unknown {
+  const settings = isObject(sdk) ? sdk['settings'] : null;
+  return isObject(settings) ? settings['infer_ip'] : null;
+}
+
+function readAddress(value: unknown, infer: unknown, ipAddress: string | null, notes: ProcessingErrors): string | null {
+  const sent = readText(value, 64);
+  if (sent === AUTO_ADDRESS) return infer === 'never' ? null : ipAddress;
+  if (sent === null) return infer === 'auto' ? ipAddress : null;
+  if (isIP(sent) !== 0) return sent;
+  notes.add('invalid_data', 'user.ip_address');
+  return null;
+}
+
+/** `data`, and every member that has no place of its own. */
+function readData(sent: JsonObject): JsonObject | null {
+  const others = Object.entries(sent).filter(([name]) => !USER_FIELDS.has(name));
+  return copyObject({ ...Object.fromEntries(others), ...readObject(sent['data']) }, 8192);
+}
+
+const MAX_CONTEXTS = 100;
+/** Of one context (reference/ingest.md §2.1). */
+const MAX_CONTEXT_SIZE = 8192;
+
+/** Alias → what is known about that part of the surroundings; its `type` is the alias where the client names none. */
+export function readContexts(value: unknown): Record<string, JsonObject> {
+  const contexts: Record<string, JsonObject> = {};
+  if (!isObject(value)) return contexts;
+  for (const sent of Object.keys(value).slice(0, MAX_CONTEXTS)) {
+    const alias = sanitizeText(truncate(sent, 200));
+    const context = copyObject(value[sent], MAX_CONTEXT_SIZE);
+    if (context !== null && isSafeKey(alias)) contexts[alias] = completeContext(alias, context);
+  }
+  return contexts;
+}
+
+/** Clients read some of these from system files and send the line end along. */
+function completeContext(alias: string, context: JsonObject): JsonObject {
+  for (const [name, member] of Object.entries(context)) {
+    if (typeof member === 'string') context[name] = member.trim();
+  }
+  context['type'] = readText(context['type'], 200) ?? alias;
+  return context;
+}
+
+/** The client's own name, version and parts. Where its machine is, is no part of the event. */
+export function readSdk(value: unknown): JsonObject | null {
+  const sdk = copyObject(value, MAX_CONTEXT_SIZE);
+  if (sdk === null) return null;
+  delete sdk['client_ip'];
+  return Object.keys(sdk).length === 0 ? null : sdk;
 }

@@ -1,22 +1,33 @@
-import { isObject } from '../../domain/json';
-import { compilePattern, type Effort, newPatternRoom, type PatternRoom } from './pattern';
-import { BUILT_IN_NAMES, type Detector, TYPES } from './piiTypes';
-import { hashWith, MASK, type Redaction, REMOVE, replaceBy } from './redaction';
+import { isObject } from '../../domain/event';
+import {
+  BUILT_IN_TYPE_NAMES,
+  compilePattern,
+  type Detector,
+  hashWith,
+  MASK,
+  newProgramSizeBudget,
+  type PatternBudget,
+  PII_TYPES,
+  type ProgramSizeBudget,
+  type Redaction,
+  REMOVE,
+  replaceWith,
+} from './piiDetectors';
 
 /** What to look for, and what becomes of it. */
-export interface PiiPart {
+export interface PiiStep {
   readonly detector: Detector;
   readonly redaction: Redaction;
 }
 
 /** A rule; one that only names others has their parts. */
 export interface PiiRule {
-  readonly parts: readonly PiiPart[];
+  readonly steps: readonly PiiStep[];
 }
 
 const METHODS = ['remove', 'replace', 'mask', 'hash'];
 const BUILT_IN_METHODS = [...METHODS, 'filter'];
-const COMMON = [
+const COMMON_RULES = [
   '@ip',
   '@email',
   '@creditcard',
@@ -29,23 +40,23 @@ const COMMON = [
   '@iban',
   '@usssn',
 ];
-const OWN_TYPES = ['pattern', 'redact_pair', 'multiple', 'alias'];
+const CUSTOM_TYPES = ['pattern', 'redact_pair', 'multiple', 'alias'];
 
 /** Type → the members a rule of it has beside `type` and `redaction`. */
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+const CUSTOM_TYPE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   pattern: ['pattern', 'replaceGroups'],
   redact_pair: ['keyPattern'],
   multiple: ['rules'],
   alias: ['rule'],
 };
 
-const MAX_PARTS = 100;
+const MAX_RULE_STEPS = 100;
 
 /** Finds rules by name: those of the configuration, and the built-in ones, whose names begin with `@`. */
-export class RuleReader {
+export class PiiRuleResolver {
   readonly #read = new Map<string, PiiRule>();
   readonly #underway = new Set<string>();
-  readonly #room = newPatternRoom();
+  readonly #room = newProgramSizeBudget();
 
   constructor(
     private readonly own: Readonly<Record<string, unknown>>,
@@ -53,24 +64,24 @@ export class RuleReader {
   ) {}
 
   /** @throws SyntaxError saying what is wrong with a rule of the configuration */
-  checkOwn(name: string): void {
+  checkCustomRule(name: string): void {
     if (name.startsWith('@'))
       throw new SyntaxError(
         `The rule \`${name}\` has the name of a built-in one; names of your own do not begin with \`@\``,
       );
-    this.find(name);
+    this.resolve(name);
   }
 
   /** @throws SyntaxError if there is no rule of that name, or it is faulty */
-  find(name: string): PiiRule {
+  resolve(name: string): PiiRule {
     const known = this.#read.get(name);
     if (known !== undefined) return known;
     if (this.#underway.has(name)) throw new SyntaxError(`The rule \`${name}\` refers to itself`);
     this.#underway.add(name);
     try {
       const rule = name.startsWith('@') ? this.#builtIn(name) : this.#own(name);
-      if (rule.parts.length > MAX_PARTS)
-        throw new SyntaxError(`The rule \`${name}\` stands for more than ${MAX_PARTS} rules`);
+      if (rule.steps.length > MAX_RULE_STEPS)
+        throw new SyntaxError(`The rule \`${name}\` stands for more than ${MAX_RULE_STEPS} rules`);
       this.#read.set(name, rule);
       return rule;
     } finally {
@@ -80,12 +91,12 @@ export class RuleReader {
 
   /** `@ip`, `@ip:replace`; alone it replaces, but what goes by its name alone is removed. */
   #builtIn(name: string): PiiRule {
-    if (name === '@common') return join(COMMON.map((one) => this.find(one)));
+    if (name === '@common') return joinRules(COMMON_RULES.map((one) => this.resolve(one)));
     const [type = '', method, ...more] = name.slice(1).split(':');
-    const known = TYPES.get(BUILT_IN_NAMES.get(type) ?? type);
+    const known = PII_TYPES.get(BUILT_IN_TYPE_NAMES.get(type) ?? type);
     if (known === undefined || type.includes('_') || more.length > 0) {
       throw new SyntaxError(
-        `There is no built-in rule \`${name}\`; there are ${[...TYPES.keys()].map((one) => '@' + one.replace('_', '')).join(', ')} and @common`,
+        `There is no built-in rule \`${name}\`; there are ${[...PII_TYPES.keys()].map((one) => '@' + one.replace('_', '')).join(', ')} and @common`,
       );
     }
     if (method !== undefined && !BUILT_IN_METHODS.includes(method)) {
@@ -94,8 +105,11 @@ export class RuleReader {
       );
     }
     const isWhole = known.detector.find === undefined;
-    if (method === 'filter') return single(known.detector, replaceBy());
-    return single(known.detector, this.#redaction(method ?? (isWhole ? 'remove' : 'replace'), known.text));
+    if (method === 'filter') return singleStepRule(known.detector, replaceWith());
+    return singleStepRule(
+      known.detector,
+      this.#redaction(method ?? (isWhole ? 'remove' : 'replace'), known.placeholder),
+    );
   }
 
   #own(name: string): PiiRule {
@@ -118,18 +132,19 @@ export class RuleReader {
 
   #readRule(rule: Record<string, unknown>): PiiRule {
     const type = rule['type'];
-    if (typeof type !== 'string' || !(TYPES.has(type) || OWN_TYPES.includes(type))) {
-      throw new SyntaxError(`\`type\` is one of ${[...OWN_TYPES, ...TYPES.keys()].join(', ')}`);
+    if (typeof type !== 'string' || !(PII_TYPES.has(type) || CUSTOM_TYPES.includes(type))) {
+      throw new SyntaxError(`\`type\` is one of ${[...CUSTOM_TYPES, ...PII_TYPES.keys()].join(', ')}`);
     }
     const unknown = Object.keys(rule).find(
-      (member) => !['type', 'redaction', ...(MEMBERS[type] ?? [])].includes(member),
+      (member) => !['type', 'redaction', ...(CUSTOM_TYPE_MEMBERS[type] ?? [])].includes(member),
     );
     if (unknown !== undefined) throw new SyntaxError(`a rule of type ${type} has no member \`${unknown}\``);
     if (type === 'alias' || type === 'multiple') return this.#referring(type, rule);
-    const known = TYPES.get(type);
+    const known = PII_TYPES.get(type);
     const detector =
-      known?.detector ?? (type === 'pattern' ? readPattern(rule, this.#room) : readPair(rule, this.#room));
-    return single(detector, this.#ownRedaction(rule['redaction'], known?.text));
+      known?.detector ??
+      (type === 'pattern' ? parsePatternRule(rule, this.#room) : parseRedactPairRule(rule, this.#room));
+    return singleStepRule(detector, this.#ownRedaction(rule['redaction'], known?.placeholder));
   }
 
   /** The rules named; a redaction of its own takes the place of theirs. */
@@ -140,69 +155,69 @@ export class RuleReader {
         type === 'alias' ? '`rule` is not the name of a rule' : '`rules` is not a list of names of rules',
       );
     }
-    const joined = join((names as string[]).map((name) => this.find(name)));
+    const joined = joinRules((names as string[]).map((name) => this.resolve(name)));
     if (rule['redaction'] === undefined || rule['redaction'] === null) return joined;
     const redaction = this.#ownRedaction(rule['redaction'], undefined);
-    return { parts: joined.parts.map(({ detector }) => ({ detector, redaction })) };
+    return { steps: joined.steps.map(({ detector }) => ({ detector, redaction })) };
   }
 
   #ownRedaction(value: unknown, text: string | undefined): Redaction {
-    if (value === undefined || value === null) return replaceBy(text);
+    if (value === undefined || value === null) return replaceWith(text);
     if (!isObject(value))
       throw new SyntaxError('`redaction` is not an object; write `{"method": "replace", "text": "[id]"}`');
     const { method, text: given, ...others } = value;
     const [unknown] = Object.keys(others);
     if (unknown !== undefined)
       throw new SyntaxError(`\`redaction\` has no member \`${unknown}\`; there are method and text`);
-    if (method === 'default') return replaceBy(text);
+    if (method === 'default') return replaceWith(text);
     if (typeof method !== 'string' || !METHODS.includes(method))
       throw new SyntaxError(`\`method\` is one of ${METHODS.join(', ')}`);
     if (given === undefined) return this.#redaction(method, method === 'replace' ? undefined : text);
     if (method !== 'replace') throw new SyntaxError(`\`text\` belongs to the method replace, not to ${method}`);
     if (typeof given !== 'string' || given.length > 200)
       throw new SyntaxError('`text` is not a text of at most 200 characters');
-    return replaceBy(given);
+    return replaceWith(given);
   }
 
   #redaction(method: string, text: string | undefined): Redaction {
     if (method === 'hash') return hashWith(this.hashKey);
-    if (method === 'replace') return replaceBy(text);
+    if (method === 'replace') return replaceWith(text);
     return method === 'mask' ? MASK : REMOVE;
   }
 }
 
-function single(detector: Detector, redaction: Redaction): PiiRule {
-  return { parts: [{ detector, redaction }] };
+function singleStepRule(detector: Detector, redaction: Redaction): PiiRule {
+  return { steps: [{ detector, redaction }] };
 }
 
-function join(rules: readonly PiiRule[]): PiiRule {
-  return { parts: rules.flatMap(({ parts }) => parts) };
+function joinRules(rules: readonly PiiRule[]): PiiRule {
+  return { steps: rules.flatMap(({ steps: parts }) => parts) };
 }
 
-function readPattern({ pattern, replaceGroups }: Record<string, unknown>, room: PatternRoom): Detector {
+function parsePatternRule({ pattern, replaceGroups }: Record<string, unknown>, room: ProgramSizeBudget): Detector {
   if (typeof pattern !== 'string' || pattern === '') throw new SyntaxError('`pattern` is not a regular expression');
   const groups = replaceGroups ?? [];
   if (!Array.isArray(groups) || groups.some((group) => !Number.isInteger(group) || (group as number) < 0)) {
     throw new SyntaxError('`replaceGroups` is not a list of numbers of groups');
   }
-  const compiled = withName('pattern', () => compilePattern(pattern, room, groups as number[]));
-  return { find: (text, effort) => compiled.find(text, effort), costs: true };
+  const compiled = prefixErrors('pattern', () => compilePattern(pattern, room, groups as number[]));
+  return { find: (text, effort) => compiled.find(text, effort), usesBudget: true };
 }
 
-function readPair({ keyPattern }: Record<string, unknown>, room: PatternRoom): Detector {
+function parseRedactPairRule({ keyPattern }: Record<string, unknown>, room: ProgramSizeBudget): Detector {
   if (typeof keyPattern !== 'string' || keyPattern === '')
     throw new SyntaxError('`keyPattern` is not a regular expression');
-  const compiled = withName('keyPattern', () => compilePattern(keyPattern, room));
-  const effort: Effort = { left: 0 };
+  const compiled = prefixErrors('keyPattern', () => compilePattern(keyPattern, room));
+  const effort: PatternBudget = { remaining: 0 };
   return {
-    names(key) {
-      effort.left = 1e6;
+    matchesKey(key) {
+      effort.remaining = 1e6;
       return compiled.find(key.slice(0, 200), effort)?.length !== 0;
     },
   };
 }
 
-function withName<T>(member: string, work: () => T): T {
+function prefixErrors<T>(member: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 
 /*
  * Who there is. These tables are small and found by ids of their own; a database that is spread over machines keeps a copy on each.
@@ -199,4 +199,4 @@ const postgres = [
   )`,
 ];
 
-export const tenancy: Step = { number: 1, name: 'tenancy', statements: { sqlite, postgres } };
+export const tenancy: Migration = { number: 1, name: 'tenancy', statements: { sqlite, postgres } };

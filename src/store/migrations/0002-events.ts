@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 
 /*
  * What projects receive. Every key begins with the project. No foreign keys: each event would pay for the look, and rows
@@ -138,4 +138,4 @@ const postgres = [
   'ALTER TABLE event_body ALTER COLUMN body SET STORAGE EXTERNAL',
 ];
 
-export const events: Step = { number: 2, name: 'events', statements: { sqlite, postgres } };
+export const events: Migration = { number: 2, name: 'events', statements: { sqlite, postgres } };

@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 
 /*
  * What tools tell of releases, and what events do. `dated` repeats date_released, else date_created, as in release_project;
@@ -126,4 +126,4 @@ const postgres = [
   'CREATE INDEX deploy_project_newest ON deploy_project (project_id, environment, date_finished DESC, deploy_id DESC)',
 ];
 
-export const releases: Step = { number: 3, name: 'releases', statements: { sqlite, postgres } };
+export const releases: Migration = { number: 3, name: 'releases', statements: { sqlite, postgres } };

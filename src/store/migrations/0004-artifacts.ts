@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 
 /*
  * What was uploaded to resolve frames with. Bytes are kept here and not in files beside: one transaction and one backup cover
@@ -108,4 +108,4 @@ const postgres = [
   'CREATE INDEX artifact_by_content ON artifact (organization_id, sha1)',
 ];
 
-export const artifacts: Step = { number: 4, name: 'artifacts', statements: { sqlite, postgres } };
+export const artifacts: Migration = { number: 4, name: 'artifacts', statements: { sqlite, postgres } };

@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 
 /*
  * What people do with issues, and how they find them. `issue_tag` has each tag value that any event of the issue had, once; the
@@ -75,4 +75,4 @@ const postgres = [
   COUNT_USERS,
 ];
 
-export const issues: Step = { number: 5, name: 'issues', statements: { sqlite, postgres } };
+export const issues: Migration = { number: 5, name: 'issues', statements: { sqlite, postgres } };

@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 
 /** What became of the events of a project, hour by hour. No reason: they were accepted. */
 const sqlite = [
@@ -23,4 +23,4 @@ const postgres = [
   )`,
 ];
 
-export const outcomes: Step = { number: 6, name: 'outcomes', statements: { sqlite, postgres } };
+export const outcomes: Migration = { number: 6, name: 'outcomes', statements: { sqlite, postgres } };

@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 
 /*
  * What is to be told of issues, and to whom. `alert` is the queue that events fill: without a digest an alert waits to be bundled,
@@ -105,4 +105,4 @@ const postgres = [
   )`,
 ];
 
-export const alerts: Step = { number: 7, name: 'alerts', statements: { sqlite, postgres } };
+export const alerts: Migration = { number: 7, name: 'alerts', statements: { sqlite, postgres } };

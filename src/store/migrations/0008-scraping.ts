@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 
 /*
  * Attempts to fetch minified files of pages, and what came of them. Without date_settled an attempt waits, and nobody takes it up
@@ -52,4 +52,4 @@ const postgres = [
   'CREATE INDEX scraped_file_by_content ON scraped_file (organization_id, sha1) WHERE sha1 IS NOT NULL',
 ];
 
-export const scraping: Step = { number: 8, name: 'scraping', statements: { sqlite, postgres } };
+export const scraping: Migration = { number: 8, name: 'scraping', statements: { sqlite, postgres } };

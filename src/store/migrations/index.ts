@@ -1,4 +1,4 @@
-import type { Step } from '../migrate';
+import type { Migration } from '../migrate';
 import { tenancy } from './0001-tenancy';
 import { events } from './0002-events';
 import { releases } from './0003-releases';
@@ -9,4 +9,13 @@ import { alerts } from './0007-alerts';
 import { scraping } from './0008-scraping';
 
 /** Every step, in order; a step that was published never changes. */
-export const STEPS: readonly Step[] = [tenancy, events, releases, artifacts, issues, outcomes, alerts, scraping];
+export const MIGRATIONS: readonly Migration[] = [
+  tenancy,
+  events,
+  releases,
+  artifacts,
+  issues,
+  outcomes,
+  alerts,
+  scraping,
+];

@@ -1,0 +1,63 @@
+import { bootstrap } from '../../src/cli/serve';
+import { openDatabase } from '../../src/store/open';
+import type { Requests } from './load';
+
+/** Who is asked as, and where events go: what `bootstrap` makes in an empty database. */
+export interface BenchFixture {
+  readonly token: string;
+  readonly publicKey: string;
+  readonly projectId: string;
+}
+
+export const PROJECT_PATH = '/api/0/projects/acme/shop/';
+export const EVENTS_PATH = `${PROJECT_PATH}events/`;
+export const ISSUES_PATH = `${PROJECT_PATH}issues/`;
+export const TEAM_PATH = '/api/0/teams/acme/backend/projects/';
+
+/** Makes a database with one organization, team, project and token. */
+export async function createFixture(url: string): Promise<BenchFixture> {
+  const database = await openDatabase(url);
+  try {
+    const welcome = await database.write((stores) =>
+      bootstrap({ stores, publicUrl: 'http://127.0.0.1', now: Date.now() }),
+    );
+    const [, publicKey = '', projectId = ''] = /DSN +\S+?\/\/(\w+)@\S+\/(\d+)/.exec(welcome ?? '') ?? [];
+    const [, token = ''] = /token +(\S+)/.exec(welcome ?? '') ?? [];
+    return { token, publicKey, projectId };
+  } finally {
+    await database.close();
+  }
+}
+
+/** The path that SDKs send envelopes to. */
+export function envelopeTarget({ projectId, publicKey }: BenchFixture): string {
+  return `/api/${projectId}/envelope/?sentry_version=7&sentry_key=${publicKey}&sentry_client=sentry.javascript.node%2F11.11.0`;
+}
+
+/** A request with the world's token; a body that is no text is sent as JSON. */
+export function requestBytes({ token }: BenchFixture, path: string, method = 'GET', body?: unknown): Buffer {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n`;
+  if (body === undefined) return Buffer.from(`${head}\r\n`);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return Buffer.from(
+    `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+}
+
+/** The same request again and again. */
+export function repeat(request: Buffer): Requests {
+  return () => request;
+}
+
+/** One request by itself. @throws Error unless the answer is good */
+export async function call(
+  { token }: BenchFixture,
+  port: number,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+  if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
+  return response;
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { buildSync } from 'esbuild';
+
+export const ROOT = path.resolve(__dirname, '../..');
+
+/** The two programs, as `node` runs them. */
+export const PROGRAMS = {
+  service: ['dist/src/main.js', 'serve'],
+  bare: ['dist/bench/baseline.js'],
+} as const;
+
+export type ProgramKind = keyof typeof PROGRAMS;
+
+/** Compiles both sides to plain JavaScript, so that neither is measured with a loader in it. */
+export function build(): void {
+  if (lastChange('src', 'generated', 'tsconfig.json') > lastChange(PROGRAMS.service[0])) {
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  buildSync({
+    entryPoints: [path.join(__dirname, 'baseline/main.ts')],
+    outfile: path.join(ROOT, PROGRAMS.bare[0]),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    external: ['better-sqlite3'],
+    logLevel: 'warning',
+  });
+}
+
+/** When the newest of these files, or of those below them, was written; 0 if there is none. */
+function lastChange(...names: readonly string[]): number {
+  const times = names.map((name) => {
+    const file = path.resolve(ROOT, name);
+    const status = statSync(file, { throwIfNoEntry: false });
+    if (status === undefined || !status.isDirectory()) return status?.mtimeMs ?? 0;
+    return lastChange(...readdirSync(file).map((below) => path.join(file, below)));
+  });
+  return Math.max(0, ...times);
+}
+
+/** One of the two programs, running. */
+export interface RunningProgram {
+  readonly kind: ProgramKind;
+  readonly port: number;
+  readonly pid: number;
+  /** Ends it as an operator would and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly url: string;
+  /** Any free port if it is not given. */
+  readonly port?: number;
+  /** Where a CPU profile goes. */
+  readonly profile?: string | null;
+}
+
+/** Spawns one side and does not wait for it. */
+export function spawnProgram(kind: ProgramKind, { url, port = 0, profile }: StartOptions): ChildProcess {
+  const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
+  // Nothing but this machine is asked for anything.
+  const env = {
+    SCRAPING: 'off',
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    PORT: String(port),
+    DATABASE_URL: url,
+  };
+  const child = spawn(process.execPath, [...profiling, ...PROGRAMS[kind]], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.removeListener('exit', kill));
+  return child;
+}
+
+/** Starts one side and waits until it listens. */
+export async function startProgram(kind: ProgramKind, start: StartOptions): Promise<RunningProgram> {
+  const child = spawnProgram(kind, start);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await listening(child);
+  return {
+    kind,
+    port,
+    pid: child.pid ?? 0,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+function listening(child: ChildProcess): Promise<number> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const [, port] = /listening on http:\/\/127\.0\.0\.1:(\d+)\n/.exec(output) ?? [];
+      if (port !== undefined) resolve(Number(port));
+    });
+    child.once('exit', () => reject(new Error(`${child.spawnargs.join(' ')} does not listen: ${output}`)));
+  });
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { compressEventBody } from '../../src/compression/eventBody';
+import type { Event, EventSummary } from '../../src/domain/event';
+import type { Project } from '../../src/domain/project';
+import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
+import { groupAndDescribe, scrubNormalizedEvent } from '../../src/ingest/processEvent';
+import { presentRecord } from '../../src/presenters/event';
+import { presentSeconds } from '../../src/presenters/format';
+import { openDatabase } from '../../src/store/open';
+import type { Writers } from '../../src/store/stores';
+import type { Bench, SeededDatabase } from './bench';
+import type { SeedableDatabases, SeedRow } from './databases';
+import type { BenchFixture } from './fixture';
+import { makePayload, Random } from './payloads';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PERIOD_MS = 90 * DAY_MS;
+/** Distinct events that were prepared by the service's own code; all others repeat them with an id, a time and an issue of their own. */
+const TEMPLATE_COUNT = 300;
+const EVENT_BYTES = 1536;
+const EVENTS_PER_ISSUE = 50;
+/** One issue in so many is alive at any one time. */
+const ACTIVE_ISSUE_SHARE = 10;
+const SEED_COLUMNS = {
+  event: ['project_id', 'event_id', 'issue_id', 'timestamp', 'record'],
+  event_body: ['project_id', 'event_id', 'body'],
+  issue: [
+    'project_id',
+    'id',
+    'title',
+    'culprit',
+    'type',
+    'level',
+    'platform',
+    'first_seen',
+    'last_seen',
+    'times_seen',
+    'number',
+  ],
+  issue_hash: ['project_id', 'hash', 'issue_id'],
+  issue_tag: ['project_id', 'key', 'value', 'issue_id'],
+};
+
+/** These stand in the prepared records where each event has its own. */
+const TEMPLATE_ID = '0'.repeat(32);
+const TEMPLATE_TIME = Date.UTC(2001, 8, 9);
+
+interface EventTemplate {
+  readonly event: Event;
+  readonly summary: EventSummary;
+  readonly hash: string;
+  readonly record: string;
+  readonly body: Uint8Array;
+}
+
+interface SeededIssue {
+  readonly id: number;
+  readonly like: EventTemplate;
+  readonly firstSeen: number;
+  lastSeen: number;
+  timesSeen: number;
+}
+
+/**
+ * Fills the world's project with events of the last 90 days as a service in use has them: issues come and go, a few of them are
+ * seen often and most seldom, from several environments and releases. What is stored of an event is made by the service's own code.
+ */
+export async function seedEvents(
+  databases: SeedableDatabases,
+  url: string,
+  world: BenchFixture,
+  count: number,
+): Promise<void> {
+  const prepared = await createTemplates(url, world);
+  const issues: SeededIssue[] = [];
+  await databases.fill(url, SEED_COLUMNS, rowsOf(Number(world.projectId), count, prepared, issues));
+  await databases.execute(url, "UPDATE sequence SET value = ? WHERE name = 'issue'", [issues.length]);
+  await databases.execute(url, 'INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)', [
+    Number(world.projectId),
+    issues.length,
+  ]);
+}
+
+/** Prepares events by the service's own code, and lets the project know their platforms, environments and releases. */
+async function createTemplates(url: string, { projectId, publicKey }: BenchFixture): Promise<EventTemplate[]> {
+  const database = await openDatabase(url);
+  try {
+    const project = await database.read(({ projects }) => projects.findByKey(projectId, publicKey));
+    if (project === undefined) throw new Error(`there is no project ${projectId}`);
+    const prepared = Array.from({ length: TEMPLATE_COUNT }, (_, number) => createTemplate(project, new Random(number)));
+    const labels = prepared.map(({ event }) => event);
+    await database.write(({ events }) => events.recordLabels(project, labels, labels));
+    return prepared;
+  } finally {
+    await database.close();
+  }
+}
+
+function createTemplate(project: Project, random: Random): EventTemplate {
+  const kind = `${random.pick(['Type', 'Range', 'Stock', 'Payment', 'Network', 'Timeout'])}Error`;
+  const payload = makePayload(EVENT_BYTES, random, { eventId: TEMPLATE_ID, kind, timestamp: TEMPLATE_TIME / 1000 });
+  const event = scrubNormalizedEvent(
+    normalizeEvent(payload, { eventId: TEMPLATE_ID, received: TEMPLATE_TIME, ipAddress: null }),
+    project.settings,
+  );
+  // Such an old time is not taken from clients.
+  const dated = { ...event, timestamp: TEMPLATE_TIME };
+  const { summary, grouping } = groupAndDescribe(dated, project.settings);
+  const record = JSON.stringify(presentRecord(project.id, dated, summary));
+  return {
+    event: dated,
+    summary,
+    hash: grouping.hash,
+    record,
+    body: compressEventBody({ event: dated, grouping: { hash: grouping.hash } }),
+  };
+}
+
+function* rowsOf(
+  project: number,
+  count: number,
+  prepared: readonly EventTemplate[],
+  issues: SeededIssue[],
+): Iterable<SeedRow> {
+  const random = new Random(count);
+  const began = Date.now() - PERIOD_MS;
+  const total = Math.ceil(count / EVENTS_PER_ISSUE);
+  const alive: SeededIssue[] = [];
+  const open = (place: number, time: number): SeededIssue => {
+    const issue = { id: issues.length + 1, like: random.pick(prepared), firstSeen: time, lastSeen: time, timesSeen: 0 };
+    issues.push(issue);
+    return (alive[place] = issue);
+  };
+  const shown = presentSeconds(TEMPLATE_TIME);
+  for (let number = 0; number < count; number += 1) {
+    const time = began + Math.floor((PERIOD_MS * number) / count);
+    const isNew = issues.length < (total * number) / count;
+    // The cube lets an eighth of the issues that are alive have half of the events.
+    const place = Math.floor(random.next() ** 3 * Math.ceil(total / ACTIVE_ISSUE_SHARE));
+    const issue = isNew
+      ? open(random.below(Math.ceil(total / ACTIVE_ISSUE_SHARE)), time)
+      : (alive[place] ?? open(place, time));
+    issue.lastSeen = time;
+    issue.timesSeen += 1;
+    const id = random.hex(32);
+    const record = issue.like.record.replaceAll(TEMPLATE_ID, id).replace(shown, presentSeconds(time));
+    yield ['event', [project, id, issue.id, time, record]];
+    yield ['event_body', [project, id, issue.like.body]];
+  }
+  yield* issueRows(project, issues);
+}
+
+function* issueRows(project: number, issues: readonly SeededIssue[]): Iterable<SeedRow> {
+  for (const { id, like, firstSeen, lastSeen, timesSeen } of issues) {
+    const { event, summary } = like;
+    const described = [summary.title, summary.culprit, event.type, event.level, event.platform];
+    yield ['issue', [project, id, ...described, firstSeen, lastSeen, timesSeen, id]];
+    yield ['issue_hash', [project, shortHash(`${like.hash} ${id}`), id]];
+    for (const { key, value } of summary.tags) yield ['issue_tag', [project, key, value, id]];
+  }
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+const PLATFORMS = ['node', 'javascript', 'python'];
+const ENVIRONMENTS = ['production', 'staging', 'development'];
+const RELEASES = 5;
+const TEAM_HOUR_MS = 60 * 60 * 1000;
+
+/** A database whose team has so many more projects, each with platforms, environments, releases and deploys. */
+export async function seedTeam(bench: Bench, projects: number): Promise<SeededDatabase> {
+  const stock = await bench.copy(await bench.seeded(0));
+  const database = await openDatabase(stock.url);
+  try {
+    await database.write(async (stores) => {
+      for (let number = 0; number < projects; number += 1) await addProject(stores, number);
+    });
+  } finally {
+    await database.close();
+  }
+  return stock;
+}
+
+async function addProject(stores: Writers, number: number): Promise<void> {
+  const organization = await stores.organizations.findBySlug('acme');
+  const organizationId = organization?.id ?? '';
+  const team = await stores.teams.findBySlug(organizationId, 'backend');
+  const slug = `service-${String(number).padStart(3, '0')}`;
+  const row = {
+    organizationId,
+    slug,
+    name: `Service ${number}`,
+    platform: 'node',
+    dateCreated: Date.now(),
+    securityToken: '0'.repeat(32),
+  };
+  const project = await stores.projects.insert(row);
+  await stores.projects.addTeam({ organizationId, projectId: project.id, teamId: team?.id ?? '' });
+  if (number % 7 === 0)
+    await stores.projects.setBookmark({ organizationId, projectId: project.id, memberId: '1', isBookmarked: true });
+  await addHistory(stores, project);
+}
+
+async function addHistory({ events, releases }: Writers, project: Project): Promise<void> {
+  const { organizationId, slug } = project;
+  for (let number = 0; number < RELEASES; number += 1) {
+    const received = Date.now() - (RELEASES - number) * TEAM_HOUR_MS;
+    const [platform = '', environment = ''] = [
+      PLATFORMS[number % PLATFORMS.length],
+      ENVIRONMENTS[number % ENVIRONMENTS.length],
+    ];
+    const version = `${slug}@1.${number}.0`;
+    const labels = [{ platform, environment, release: version, received }];
+    await events.recordLabels(project, labels, labels);
+    const release = await releases.findByVersion(organizationId, version);
+    const unsaid = { name: null, url: null, dateStarted: null, projectIds: null };
+    await releases.insertDeploy({
+      organizationId,
+      releaseId: release?.id ?? '',
+      environment,
+      dateFinished: received,
+      ...unsaid,
+    });
+  }
+}

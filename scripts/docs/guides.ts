@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ContractError } from '../contract/redocly';
+import type { ContractOperation, Json } from '../contract/read';
+import { credentialOf } from './samples';
+
+/** A file of `openapi/guides`. */
+export interface Guide {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The parts of the contract that guides show. */
+export interface GuideSources {
+  readonly operations: readonly ContractOperation[];
+  readonly examples: Readonly<Record<string, Json>>;
+}
+
+/** Lists the guides and their order. */
+const INDEX = 'README.md';
+
+/**
+ * Reads the guides in the order in which the index links to them.
+ * @throws ContractError if a guide does not exist
+ */
+export function readGuides(folder: string): Guide[] {
+  const index = readFileSync(join(folder, INDEX), 'utf8');
+  const names = [...index.matchAll(/^[-|].*?\]\(([\w-]+\.md)\)/gm)].map(([, name]) => name as string);
+  return names.map((name) => {
+    if (!existsSync(join(folder, name)))
+      throw new ContractError(`openapi/guides/${INDEX} links to ${name}, which does not exist.`);
+    return { name, text: readFileSync(join(folder, name), 'utf8') };
+  });
+}
+
+/**
+ * Replaces what a guide shows of the contract: the JSON block below `<!-- example NAME -->`, and the table below `<!-- scopes -->`.
+ * @throws ContractError if the contract has no such example
+ */
+export function fillGuide({ name, text }: Guide, { operations, examples }: GuideSources): string {
+  return text
+    .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
+    .replace(/<!-- example (\S+) -->\n(?:```json\n[^]*?\n```\n)?/g, (_, example: string) => {
+      const value = examples[example]?.['value'];
+      if (value === undefined)
+        throw new ContractError(
+          `openapi/guides/${name} shows the example ${example}, which the contract does not have.`,
+        );
+      return `<!-- example ${example} -->\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
+    });
+}
+
+/** Fills the guides of a folder and returns the names of those that changed. `write` stores them. */
+export function fillGuides(folder: string, sources: GuideSources, { write }: { readonly write: boolean }): string[] {
+  const changed = readGuides(folder)
+    .map((guide) => ({ ...guide, filled: fillGuide(guide, sources) }))
+    .filter(({ text, filled }) => text !== filled);
+  if (write) changed.forEach(({ name, filled }) => writeFileSync(join(folder, name), filled));
+  return changed.map(({ name }) => name);
+}
+
+/**
+ * The guides as one text for the documentation page; links to files become links to sections of the page.
+ * @throws ContractError if a guide links to a file that is neither a guide nor an operation
+ */
+export function renderGuides(guides: readonly Guide[], { operations }: Pick<GuideSources, 'operations'>): string {
+  const targets = new Map([
+    ...guides.map(({ name, text }) => [name, `#/section/${slugOf(titleOf(text))}`] as const),
+    ...operations.map((operation) => [fileOf(operation), operationAnchor(operation)] as const),
+  ]);
+  const rendered = guides.map(({ name, text }) =>
+    text.replace(/\]\((?!https?:|#)([^)#]+)(?:#([^)]+))?\)/g, (_, file: string, section?: string) => {
+      const target = targets.get(file);
+      if (target === undefined)
+        throw new ContractError(`openapi/guides/${name} links to ${file}, which is neither a guide nor an operation.`);
+      return `](${target}${section === undefined ? '' : `/${section}`})`;
+    }),
+  );
+  return rendered.map((text) => text.replace(/^<!-- (?:scopes|example \S+) -->\n/gm, '')).join('\n');
+}
+
+function titleOf(text: string): string {
+  return /^# (.+)$/m.exec(text)?.[1] ?? '';
+}
+
+function slugOf(title: string): string {
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+function scopesTable(operations: readonly ContractOperation[]): string {
+  const rows = operations.map(
+    (operation) => `| [${operation.summary}](${fileOf(operation)}) | ${acceptedBy(operation)} |`,
+  );
+  return ['| Operation | Accepts any one of |', '|---|---|', ...rows].join('\n');
+}
+
+function acceptedBy(operation: ContractOperation): string {
+  const credential = credentialOf(operation);
+  if (credential !== 'token') return credential === 'key' ? 'the key of a DSN' : 'no credential needed';
+  const scopes = operation.security.flatMap(({ bearer = [] }) => bearer);
+  return scopes.length === 0 ? 'any token' : scopes.map((scope) => `\`${scope}\``).join(' ');
+}
+
+/** Where a guide finds the file of an operation. */
+function fileOf({ tag, operationId }: ContractOperation): string {
+  return `../operations/${tag}/${operationId}.yaml`;
+}
+
+/** Where the page shows an operation. */
+export function operationAnchor({ tag, operationId }: ContractOperation): string {
+  return `#/${tag}/${operationId.toLowerCase()}`;
+}

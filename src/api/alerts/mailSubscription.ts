@@ -1,0 +1,23 @@
+import type { Caller } from '../../domain/access';
+import type { Project } from '../../domain/project';
+import type { MailSubscription } from '../../presenters/alertSettings';
+import type { Readers } from '../../store/stores';
+import type { AlertCapabilities } from '../operation';
+
+/** How the caller stands to the mails about a project. */
+export async function readMailSubscription(
+  { alerts, members, projects }: Readers,
+  project: Project,
+  caller: Caller,
+  { sendsMail }: AlertCapabilities,
+): Promise<MailSubscription> {
+  const { organizationId, memberId } = caller;
+  const around = (await projects.findRelations([project], caller)).get(project.id);
+  return {
+    email: (await members.find(organizationId, memberId))?.email ?? '',
+    isMuted: await alerts.isMuted(project.id, memberId),
+    isMember: around?.isMember ?? false,
+    sendsMail,
+    last: await alerts.findLastAttempted(project.id, memberId),
+  };
+}

@@ -1,0 +1,60 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { compressContent, type CompressedContent, isSha1, sha1Of } from '../../compression/content';
+import { BadRequest } from '../../domain/errors';
+import { MAX_CHUNK_BYTES, MAX_CHUNKS_PER_REQUEST, rejectUnknownParts } from '../../sourcemaps/upload/limits';
+import { type FormPart, parseMultipartForm } from '../../sourcemaps/upload/multipart';
+import { storeContents } from '../../sourcemaps/upload/storeContents';
+import type { Command } from '../operation';
+import { findOrganization } from '../subjects';
+
+const PLAIN = 'file';
+const COMPRESSED = 'file_gzip';
+
+const inflate = promisify(gunzip);
+
+/** Keeps chunks until they are assembled: all of the request, or none. */
+export const uploadChunks: Command<'uploadChunks'> = async (ask) => {
+  const { write, now } = ask;
+  const organization = await findOrganization(ask);
+  return {
+    async handle({ body, contentType }) {
+      const parts = parseMultipartForm(body, contentType, MAX_CHUNKS_PER_REQUEST);
+      if (parts.length === 0)
+        throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
+      rejectUnknownParts(parts, [PLAIN, COMPRESSED]);
+      const chunks = new Map<string, CompressedContent>();
+      for (const part of parts) {
+        const chunk = await readChunk(part);
+        chunks.set(chunk.sha1, chunk);
+      }
+      await storeContents(write, { organizationId: organization.id, at: now }, [...chunks.values()]);
+      return { status: 200 };
+    },
+  };
+};
+
+/** Packed at once: what many parts inflate to would not fit into memory together. */
+async function readChunk(part: FormPart): Promise<CompressedContent> {
+  const sha1 = part.filename?.toLowerCase() ?? '';
+  if (!isSha1(sha1))
+    throw new BadRequest(`A part has the file name "${part.filename ?? ''}", which is no SHA-1 in hexadecimal digits.`);
+  const bytes = await inflatePart(part, sha1);
+  if (sha1Of(bytes) !== sha1) throw new BadRequest(`Chunk ${sha1} has another SHA-1.`);
+  return { sha1, slices: await compressContent(bytes) };
+}
+
+async function inflatePart({ name, bytes }: FormPart, sha1: string): Promise<Uint8Array> {
+  if (name === PLAIN && bytes.length > MAX_CHUNK_BYTES) throw tooLarge(sha1);
+  if (name === PLAIN) return bytes;
+  try {
+    return await inflate(bytes, { maxOutputLength: MAX_CHUNK_BYTES });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(sha1);
+    throw new BadRequest(`Chunk ${sha1} is not compressed with gzip.`);
+  }
+}
+
+function tooLarge(sha1: string): BadRequest {
+  return new BadRequest(`Chunk ${sha1} has more than ${MAX_CHUNK_BYTES} bytes.`);
+}

@@ -1,0 +1,94 @@
+import { compressContent, sha1Of } from '../../compression/content';
+import type { ArtifactFile } from '../../domain/artifact';
+import { BadRequest } from '../../domain/errors';
+import { presentReleaseFile } from '../../presenters/release';
+import { rejectUnknownParts } from '../../sourcemaps/upload/limits';
+import { type FormPart, parseMultipartForm } from '../../sourcemaps/upload/multipart';
+import { storeContents } from '../../sourcemaps/upload/storeContents';
+import { describeUploadedFile } from '../../sourcemaps/upload/uploadedFile';
+import type { Command } from '../operation';
+import { findProjectRelease } from '../subjects';
+
+const FIELDS = ['file', 'name', 'header', 'dist'];
+const MAX_HEADERS = 100;
+const MAX_PARTS = MAX_HEADERS + 3;
+const MAX_NAME_LENGTH = 2000;
+const MAX_DIST_LENGTH = 64;
+const MAX_HEADER_LENGTH = 2000;
+
+/** Keeps one file of a release; one of the same name and dist that came so too is replaced. */
+export const uploadReleaseFile: Command<'uploadReleaseFile'> = async (ask) => {
+  const { write, now } = ask;
+  const { organization, project, release } = await findProjectRelease(ask);
+  return {
+    async handle({ body, contentType }) {
+      const { file, dist, bytes } = readUpload(parseMultipartForm(body, contentType, MAX_PARTS));
+      const place = { organizationId: organization.id, at: now };
+      await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
+      const upload = {
+        ...place,
+        projectId: project.id,
+        release: release.version,
+        dist,
+        bundleId: null,
+        dateCreated: now,
+      };
+      const [artifact] = await write(({ artifacts }) => artifacts.insert(upload, [file]));
+      if (artifact === undefined) throw new Error('the file was not inserted');
+      return { status: 201, body: presentReleaseFile(artifact) };
+    },
+  };
+};
+
+/** @throws BadRequest if a part is missing, repeated, unknown or out of bounds */
+function readUpload(parts: readonly FormPart[]): { file: ArtifactFile; dist: string | null; bytes: Uint8Array } {
+  rejectUnknownParts(parts, FIELDS);
+  const file = single(parts, 'file');
+  if (file === undefined) throw new BadRequest('The form has no part "file".');
+  const name = readText(single(parts, 'name'), MAX_NAME_LENGTH) ?? file.filename ?? '';
+  if (name === '' || name.length > MAX_NAME_LENGTH || CONTROL.test(name))
+    throw new BadRequest(`Part "name" must have 1 to ${MAX_NAME_LENGTH} characters and no control characters.`);
+  const dist = readDist(single(parts, 'dist'));
+  const headers = readHeaders(parts.filter((part) => part.name === 'header'));
+  const { bytes } = file;
+  const described = describeUploadedFile(name, headers, bytes);
+  return { file: { ...described, name, headers, sha1: sha1Of(bytes), size: bytes.length }, dist, bytes };
+}
+
+function single(parts: readonly FormPart[], name: string): FormPart | undefined {
+  const [part, another] = parts.filter((candidate) => candidate.name === name);
+  if (another !== undefined) throw new BadRequest(`The form has more than one part "${name}".`);
+  return part;
+}
+
+function readText(part: FormPart | undefined, limit: number): string | null {
+  if (part === undefined) return null;
+  const text = Buffer.from(part.bytes).toString('utf8').trim();
+  if (text === '' || text.length > limit)
+    throw new BadRequest(`Part "${part.name}" must have 1 to ${limit} characters.`);
+  return text;
+}
+
+/** Control characters, which no URL has and no database keeps. */
+const CONTROL = /[\x00-\x1f\x7f]/;
+
+/** What an event can never carry would never be found (reference/ingest.md §2.1). */
+function readDist(part: FormPart | undefined): string | null {
+  const dist = readText(part, MAX_DIST_LENGTH);
+  if (dist !== null && !/^[A-Za-z0-9_.-]+$/.test(dist))
+    throw new BadRequest('Part "dist" may have only letters, digits, ".", "_" and "-".');
+  return dist;
+}
+
+function readHeaders(parts: readonly FormPart[]): Record<string, string> {
+  if (parts.length > MAX_HEADERS) throw new BadRequest(`The form has more than ${MAX_HEADERS} parts "header".`);
+  return Object.fromEntries(parts.map(readHeader));
+}
+
+function readHeader({ bytes }: FormPart): [name: string, value: string] {
+  if (bytes.length > MAX_HEADER_LENGTH)
+    throw new BadRequest(`A part "header" has more than ${MAX_HEADER_LENGTH} bytes.`);
+  const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(Buffer.from(bytes).toString('utf8')) ?? [];
+  if (name === undefined || value === undefined) throw new BadRequest('Part "header" must have the form NAME:VALUE.');
+  return [name.toLowerCase(), value];
+}

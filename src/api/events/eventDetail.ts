@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises';
+import { decompressEventBody } from '../../compression/eventBody';
+import { eventCursorKey } from '../../domain/event';
+import { type Page, type PageRequest, truncatePage } from '../../domain/page';
+import type { Project } from '../../domain/project';
+import { type EventDetail, presentEvent, presentEventDetail } from '../../presenters/event';
+import { jsonList } from '../../presenters/format';
+import { mapSourcesOf, type SourceMapAccess } from '../../sourcemaps/mapSources';
+import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
+import type { EventRow, FullEventRow } from '../../store/events';
+
+/** Keys of lists of events: timestamp and id. */
+export const EVENT_CURSOR = [/^[0-9]{1,16}$/, /^[0-9a-f]{32}$/];
+
+/** A stored event as its frames resolve today: source maps may have come after it. What is stored stays as it is. */
+export async function readDetail(row: FullEventRow, project: Project, means: SourceMapAccess): Promise<EventDetail> {
+  const { body, size } = decompressEventBody(row.body);
+  const event = await resolveEvent(body.event, project, mapSourcesOf(project, means));
+  return presentEventDetail(row, { ...body, event }, size);
+}
+
+/** The answer that shows a page of events in short. */
+export function eventListReply(page: Page<EventRow>) {
+  return { status: 200 as const, json: jsonList(page.rows.map(presentEvent)), page };
+}
+
+/** Bytes of bodies after which a page ends: a hundred of the largest events would take all memory. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+/** Bytes of bodies after which other requests have their turn. */
+const YIELD_BYTES = 1024 * 1024;
+
+/** The answer that shows a page of events with their bodies, or as much of it as fits into one answer. */
+export async function eventDetailListReply(
+  whole: Page<FullEventRow>,
+  wanted: PageRequest,
+  project: Project,
+  means: SourceMapAccess,
+) {
+  const isBackwards = wanted.cursor?.backwards ?? false;
+  const details = await readDetails(isBackwards ? whole.rows.toReversed() : whole.rows, project, means);
+  const page = truncatePage(whole, details.length, wanted, eventCursorKey);
+  return { status: 200 as const, body: isBackwards ? details.reverse() : details, page };
+}
+
+/** One after the other: the first that needs a map reads it for the rest. */
+async function readDetails(
+  rows: readonly FullEventRow[],
+  project: Project,
+  means: SourceMapAccess,
+): Promise<EventDetail[]> {
+  const details: EventDetail[] = [];
+  let [bytes, turn] = [0, YIELD_BYTES];
+  for (const row of rows) {
+    if (bytes >= PAGE_BYTES) break;
+    const detail = await readDetail(row, project, means);
+    details.push(detail);
+    bytes += detail.size;
+    if (bytes < turn) continue;
+    turn = bytes + YIELD_BYTES;
+    await setImmediate();
+  }
+  return details;
+}

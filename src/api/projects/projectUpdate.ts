@@ -1,0 +1,208 @@
+import type { components } from '../../../generated/api';
+import type { FieldErrors } from '../../domain/errors';
+import type { Project, ProjectChanges, ProjectSettings } from '../../domain/project';
+import { originError } from '../../ingest/filters/allowedOrigins';
+import { checkIpNetworks } from '../../ingest/filters/filterEvent';
+import { checkGlobList } from '../../ingest/filters/globPatterns';
+import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
+import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';
+import { checkPiiConfig } from '../../ingest/scrub/piiConfig';
+
+/** What is wrong with a value that fits the contract: a sentence for each fault. `now` in milliseconds since 1970, UTC. */
+export type SettingCheck = (value: never, now: number) => string[];
+
+/** Lists of field names may have so many characters together (reference/endpoints.md §2.3). */
+const MAX_CHARACTERS = 4000;
+
+/** How long an earlier grouping may count on: 91 days. */
+const MAX_EXPIRY_SECONDS = 91 * 24 * 60 * 60;
+
+/** Of settings whose values a schema cannot tell from wrong ones. */
+export const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
+  allowedDomains: checkOrigins,
+  safeFields: checkLength,
+  sensitiveFields: checkLength,
+  filterBlacklistedIps: checkIpNetworks,
+  filterReleases: checkGlobList,
+  filterErrorMessages: checkGlobList,
+  fingerprintingRules: checkFingerprintingRules,
+  groupingEnhancements: checkGroupingEnhancements,
+  relayPiiConfig: (text) => (text === null ? [] : checkPiiConfig(text)),
+  secondaryGroupingExpiry: checkExpiry,
+  securityTokenHeader: checkHeader,
+} satisfies {
+  readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[];
+};
+
+function checkOrigins(origins: readonly string[]): string[] {
+  if (origins.length === 0) return ['Empty values alone would refuse every page; use "*" to allow all.'];
+  return origins.flatMap((origin) => originError(origin) ?? []);
+}
+
+/** Headers of requests made for a project that are the service's own, or the connection's. */
+const RESERVED_HEADERS =
+  /^(?:accept|accept-encoding|connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
+
+function checkHeader(name: string | null): string[] {
+  return name !== null && RESERVED_HEADERS.test(name)
+    ? [`The header "${name}" has another meaning; choose one of your own, such as X-Culprit-Token.`]
+    : [];
+}
+
+function checkExpiry(expiry: number, now: number): string[] {
+  const seconds = Math.floor(now / 1000);
+  if (expiry === 0 || (expiry > seconds && expiry <= seconds + MAX_EXPIRY_SECONDS)) return [];
+  return [
+    `The time ${expiry} is not in the next 91 days, which are ${seconds + 1} to ${seconds + MAX_EXPIRY_SECONDS}; 0 is none.`,
+  ];
+}
+
+function checkLength(texts: readonly string[]): string[] {
+  const count = texts.reduce((sum, text) => sum + [...text].length, 0);
+  return count <= MAX_CHARACTERS
+    ? []
+    : [`The values have ${count} characters together; at most ${MAX_CHARACTERS} are allowed.`];
+}
+
+type ProjectUpdateBody = Partial<components['schemas']['ProjectUpdate']>;
+type ProjectOptionsBody = components['schemas']['ProjectOptionsUpdate'];
+type ProjectColumn = Exclude<keyof ProjectChanges, 'settings'>;
+
+/** What a body can change, under the one name it has inside the service. */
+export type SettingName = ProjectColumn | keyof ProjectSettings;
+
+/** The setting that an option stands for: a field of the body that says the same (decisions.md D20), or one without a field. */
+const OPTION_SETTINGS = {
+  'digests:mail:maximum_delay': 'digestsMaxDelay',
+  'digests:mail:minimum_delay': 'digestsMinDelay',
+  'filters:blacklisted_ips': 'filterBlacklistedIps',
+  'filters:chunk-load-error': 'filterChunkLoadError',
+  'filters:error_messages': 'filterErrorMessages',
+  'filters:react-hydration-errors': 'filterReactHydrationErrors',
+  'filters:releases': 'filterReleases',
+  'mail:subject_prefix': 'subjectPrefix',
+  'quotas:spike-protection-disabled': 'spikeProtectionDisabled',
+  'svc:default_environment': 'defaultEnvironment',
+  'svc:grouping_config': 'groupingConfig',
+  'svc:origins': 'allowedDomains',
+  'svc:relay_pii_config': 'relayPiiConfig',
+  'svc:resolve_age': 'resolveAge',
+  'svc:scrape_javascript': 'scrapeJavaScript',
+  'svc:scrub_data': 'dataScrubber',
+  'svc:scrub_defaults': 'dataScrubberDefaults',
+  'svc:scrub_ip_address': 'scrubIPAddresses',
+  'svc:secondary_grouping_config': 'secondaryGroupingConfig',
+  'svc:secondary_grouping_expiry': 'secondaryGroupingExpiry',
+  'svc:sensitive_fields': 'sensitiveFields',
+  'svc:token': 'securityToken',
+  'svc:verify_ssl': 'verifySSL',
+} as const satisfies Record<keyof ProjectOptionsBody, SettingName>;
+
+const COLUMNS = [
+  'name',
+  'slug',
+  'platform',
+  'subjectPrefix',
+  'subjectTemplate',
+  'resolveAge',
+  'securityToken',
+] as const satisfies ProjectColumn[];
+
+/** What a body can hold, as the contract has it but for null: the compiler compares it with what can be changed. */
+type ProjectUpdateValues = Omit<ProjectUpdateBody, 'isBookmarked' | 'options' | 'defaultEnvironment'> & {
+  defaultEnvironment?: string;
+} & {
+  [Option in keyof ProjectOptionsBody as (typeof OPTION_SETTINGS)[Option]]?: Exclude<ProjectOptionsBody[Option], null>;
+};
+
+/** One value of a body, and where in it the caller wrote it. */
+interface SettingEntry {
+  readonly setting: SettingName;
+  /** As it is stored. */
+  readonly value: unknown;
+  /** Its key in `options`; null for a field of the body itself. */
+  readonly option: string | null;
+}
+
+/** The changes that a body asks for. */
+export function projectChangesOf(body: ProjectUpdateBody): ProjectChanges {
+  const values = Object.fromEntries(
+    entriesOf(body).map(({ setting, value }) => [setting, value]),
+  ) as ProjectUpdateValues;
+  return { ...pick(values, COLUMNS), settings: omit(values, COLUMNS) };
+}
+
+function pick<Name extends keyof ProjectUpdateValues>(
+  values: ProjectUpdateValues,
+  names: readonly Name[],
+): Pick<ProjectUpdateValues, Name> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name as Name))) as Pick<
+    ProjectUpdateValues,
+    Name
+  >;
+}
+
+function omit<Name extends keyof ProjectUpdateValues>(
+  values: ProjectUpdateValues,
+  names: readonly Name[],
+): Omit<ProjectUpdateValues, Name> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as Name))) as Omit<
+    ProjectUpdateValues,
+    Name
+  >;
+}
+
+/** What is wrong with a body beside what the contract says of each of its values: every fault at once. */
+export function validateProjectUpdate(project: Project, body: ProjectUpdateBody, now: number): FieldErrors {
+  const entries = entriesOf(body);
+  const faults: FieldErrors = {};
+  const add = ({ setting, option }: SettingEntry, sentence: string) =>
+    (faults[option === null ? setting : 'options'] ??= []).push(option === null ? sentence : `${option}: ${sentence}`);
+  for (const entry of entries) {
+    const check: SettingCheck | undefined = SETTING_CHECKS[entry.setting];
+    check?.(entry.value as never, now).forEach((sentence) => add(entry, sentence));
+    const twin = entries.find((other) => other.setting === entry.setting && other.option === null);
+    if (twin !== undefined && JSON.stringify(twin.value) !== JSON.stringify(entry.value)) {
+      add(entry, `The field "${entry.setting}" of the same body says otherwise; they are one setting.`);
+    }
+  }
+  const delays =
+    entries.find(({ setting }) => setting === 'digestsMinDelay') ??
+    entries.find(({ setting }) => setting === 'digestsMaxDelay');
+  if (delays !== undefined)
+    digestDelayErrors({ ...project.settings, ...projectChangesOf(body).settings }).forEach((sentence) =>
+      add(delays, sentence),
+    );
+  return faults;
+}
+
+/** What is wrong with the two delays of digests together; of each alone the contract says it. */
+export function digestDelayErrors({ digestsMinDelay, digestsMaxDelay }: ProjectSettings): string[] {
+  return digestsMinDelay <= digestsMaxDelay
+    ? []
+    : [
+        `The minimum delay of ${digestsMinDelay} seconds is above the maximum delay of ${digestsMaxDelay}; give both so that it is not.`,
+      ];
+}
+
+/** Options first: of two that agree, either will do. */
+function entriesOf({ isBookmarked: _, options = {}, ...fields }: ProjectUpdateBody): SettingEntry[] {
+  const named = Object.entries(options).map(([option, value]): SettingEntry => {
+    const setting = OPTION_SETTINGS[option as keyof ProjectOptionsBody];
+    return { setting, value: storedValue(setting, value), option };
+  });
+  const plain = Object.entries(fields).map(([field, value]): SettingEntry => {
+    const setting: SettingName = field as keyof typeof fields;
+    return { setting, value: storedValue(setting, value), option: null };
+  });
+  return [...named, ...plain];
+}
+
+function storedValue(setting: SettingName, value: unknown): unknown {
+  if (setting === 'defaultEnvironment') return value ?? '';
+  if (setting === 'securityTokenHeader') return value === '' ? null : value;
+  if (setting === 'relayPiiConfig') return typeof value === 'string' && value.trim() === '' ? null : value;
+  return Array.isArray(value)
+    ? [...new Set((value as string[]).map((text) => text.trim()).filter((text) => text !== ''))]
+    : value;
+}

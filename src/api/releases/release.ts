@@ -1,0 +1,143 @@
+import type { components } from '../../../generated/api';
+import { type FieldErrors, InvalidFields, NotFound } from '../../domain/errors';
+import type { Commit, Release, ReleaseChanges } from '../../domain/release';
+import { parseTime } from '../../domain/text';
+import { presentRelease } from '../../presenters/release';
+import type { Read, Readers, Writers } from '../../store/stores';
+import { fieldErrorsOf, findProjects } from '../subjects';
+
+/*
+ * What the operations on releases share: those of an organization's paths and those of a project's differ only in how a
+ * release is found.
+ */
+
+type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
+type ReleaseCreation = components['schemas']['ReleaseCreation'];
+type ReleaseRecord = components['schemas']['Release'];
+
+/** Keys of lists of releases: a time, which may lie before 1970, and an id. */
+export const RELEASE_CURSOR = [/^-?[0-9]{1,16}$/, /^[0-9]{1,16}$/];
+
+const INVALID_TIME_MESSAGE = 'There is no such moment; check the day and the time.';
+
+/** Field errors of a release's body that the contract cannot express. */
+export async function validateRelease(
+  read: Read,
+  organizationId: string,
+  body: Partial<ReleaseUpdate>,
+): Promise<FieldErrors> {
+  const { faults } = await read((stores) => findProjects(stores, organizationId, body.projects ?? []));
+  const timestamps = (body.commits ?? []).map(({ timestamp }) => timestamp);
+  return {
+    ...fieldErrorsOf('projects', faults),
+    ...fieldErrorsOf('dateStarted', timeErrors([body.dateStarted])),
+    ...fieldErrorsOf('dateReleased', timeErrors([body.dateReleased])),
+    ...fieldErrorsOf('commits', timeErrors(timestamps)),
+  };
+}
+
+/** A sentence, if one of these texts names no moment. */
+export function timeErrors(texts: readonly (string | null | undefined)[]): string[] {
+  return texts.some((text) => typeof text === 'string' && parseTime(text) === null) ? [INVALID_TIME_MESSAGE] : [];
+}
+
+/** Makes a release or changes the one of that version, and binds it to the projects named and to `projectIds`. */
+export async function createOrUpdateRelease(
+  stores: Writers,
+  given: { organizationId: string; projectIds: readonly string[]; now: number; body: ReleaseCreation },
+): Promise<{ status: 201; body: ReleaseRecord } | { status: 208; body: ReleaseRecord }> {
+  const { organizationId, projectIds, now, body } = given;
+  const made = await stores.releases.findOrInsert({ organizationId, version: body.version, dateCreated: now });
+  for (const projectId of projectIds) await stores.releases.bind(projectId, made.release);
+  const release = await applyReleaseUpdate(stores, made.release, body);
+  return made.isNew ? { status: 201, body: release } : { status: 208, body: release };
+}
+
+/**
+ * The release as a transaction sees it that is about to change it.
+ * @throws NotFound if it was removed since the request found it
+ */
+export async function requireRelease({ releases }: Readers, { organizationId, version }: Release): Promise<Release> {
+  const release = await releases.findByVersion(organizationId, version);
+  if (release === undefined) throw new NotFound('Release not found');
+  return release;
+}
+
+/** Changes what the body names, binds further projects, and replaces the commits if there are new ones. */
+export async function applyReleaseUpdate(
+  stores: Writers,
+  release: Release,
+  body: ReleaseUpdate,
+): Promise<ReleaseRecord> {
+  const { found, faults } = await findProjects(stores, release.organizationId, body.projects ?? []);
+  if (faults.length > 0) throw new InvalidFields({ projects: faults });
+  let changed = await stores.releases.update(release, releaseChangesOf(body));
+  for (const project of found) await stores.releases.bind(project.id, changed);
+  const commits = commitsOf(body);
+  if (commits !== undefined) changed = await stores.releases.setCommits(changed, commits);
+  return releaseRecord(stores, changed);
+}
+
+/** Removes a release and the files uploaded for it. */
+export async function deleteRelease({ releases, artifacts }: Writers, release: Release, now: number): Promise<void> {
+  const { organizationId, id, version } = release;
+  const surroundings = await releases.findRelations(organizationId, [release]);
+  for (const project of surroundings.get(id)?.projects ?? []) await artifacts.removeByRelease(project.id, version, now);
+  await releases.remove(organizationId, id);
+}
+
+/** The record of a release. */
+export async function releaseRecord(stores: Readers, release: Release): Promise<ReleaseRecord> {
+  return presentRelease(release, await stores.releases.findRelations(release.organizationId, [release]));
+}
+
+/** The records of several releases of an organization. */
+export async function releaseRecords(
+  stores: Readers,
+  organizationId: string,
+  releases: readonly Release[],
+): Promise<ReleaseRecord[]> {
+  const surroundings = await stores.releases.findRelations(organizationId, releases);
+  return releases.map((release) => presentRelease(release, surroundings));
+}
+
+function releaseChangesOf({ status, ref, url, dateStarted, dateReleased }: ReleaseUpdate): ReleaseChanges {
+  return {
+    ...(status !== undefined && { status }),
+    ...(ref !== undefined && { ref }),
+    ...(url !== undefined && { url }),
+    ...(dateStarted !== undefined && { dateStarted: parseOptionalTime(dateStarted) }),
+    ...(dateReleased !== undefined && { dateReleased: parseOptionalTime(dateReleased) }),
+  };
+}
+
+/** A time that was found to be one. */
+export function parseOptionalTime(text: string | null | undefined): number | null {
+  return typeof text === 'string' ? parseTime(text) : null;
+}
+
+/** The commits a body sets, those that only `refs` name last; undefined where it sets none. */
+function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
+  if (commits === undefined && refs === undefined) return undefined;
+  const listed = (commits ?? []).map(
+    ({ id, repository, message, author_name, author_email, timestamp, patch_set }): Commit => ({
+      id,
+      repository: repository ?? null,
+      message: message?.trim() ?? null,
+      authorName: author_name || null,
+      authorEmail: author_email || null,
+      timestamp: parseOptionalTime(timestamp),
+      patchSet: patch_set ?? [],
+    }),
+  );
+  const known = new Set(listed.map(({ id }) => id));
+  const heads = (refs ?? [])
+    .filter(({ commit }) => !known.has(commit))
+    .map(({ repository, commit }) => commitOfRef(repository, commit));
+  return [...listed, ...heads];
+}
+
+/** A commit of which nothing is known but its place. */
+function commitOfRef(repository: string, id: string): Commit {
+  return { id, repository, message: null, authorName: null, authorEmail: null, timestamp: null, patchSet: [] };
+}

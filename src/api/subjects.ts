@@ -1,0 +1,169 @@
+import type { Caller } from '../domain/access';
+import { type FieldErrors, Moved, NotFound } from '../domain/errors';
+import { type Issue, parseShortId } from '../domain/issue';
+import type { Organization, Team } from '../domain/organization';
+import type { Project } from '../domain/project';
+import type { Release } from '../domain/release';
+import { WEBHOOKS } from '../presenters/plugin';
+import type { Read, Readers } from '../store/stores';
+
+interface SubjectLookup<Params> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly read: Read;
+}
+
+async function requireOrganization(stores: Readers, caller: Caller, slug: string): Promise<Organization> {
+  const organization = await stores.organizations.findBySlug(slug);
+  if (organization === undefined || organization.id !== caller.organizationId) throw new NotFound();
+  return organization;
+}
+
+/**
+ * The organization of the path.
+ * @throws NotFound if it is unknown or foreign (decisions.md D19)
+ */
+export async function findOrganization(visit: SubjectLookup<{ organization_slug: string }>): Promise<Organization> {
+  return visit.read((stores) => requireOrganization(stores, visit.caller, visit.params.organization_slug));
+}
+
+/**
+ * The project of the path, with its organization.
+ * @throws NotFound if either is unknown or foreign (decisions.md D19)
+ * @throws Moved if the slug is a former one (decisions.md D12)
+ */
+export async function findProject(
+  visit: SubjectLookup<{ organization_slug: string; project_slug: string }>,
+): Promise<{ organization: Organization; project: Project }> {
+  const { organization_slug, project_slug } = visit.params;
+  return visit.read(async (stores) => {
+    const organization = await requireOrganization(stores, visit.caller, organization_slug);
+    const project = await stores.projects.findBySlug(organization.id, project_slug);
+    if (project !== undefined) return { organization, project };
+    const renamed = await stores.projects.findByOldSlug(organization.id, project_slug);
+    throw renamed === undefined ? new NotFound() : new Moved(renamed.slug);
+  });
+}
+
+/**
+ * The release of the path, if it is bound to the project.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if there is no such release
+ */
+export async function findProjectRelease(
+  visit: SubjectLookup<{ organization_slug: string; project_slug: string; version: string }>,
+): Promise<{ organization: Organization; project: Project; release: Release }> {
+  const { organization, project } = await findProject(visit);
+  return visit.read(async ({ releases }) => {
+    const release = await releases.findByVersion(organization.id, visit.params.version);
+    if (release === undefined || !(await releases.isBound(project.id, release.id)))
+      throw new NotFound('Release not found');
+    return { organization, project, release };
+  });
+}
+
+/**
+ * The team of the path: digits are an id, anything else a slug.
+ * @throws NotFound if it or its organization is unknown or foreign
+ */
+export async function findTeam(
+  visit: SubjectLookup<{ organization_slug: string; team_id_or_slug: string }>,
+): Promise<Team> {
+  const { organization_slug, team_id_or_slug } = visit.params;
+  return visit.read(async (stores) => {
+    const { id } = await requireOrganization(stores, visit.caller, organization_slug);
+    const team = /^[0-9]+$/.test(team_id_or_slug)
+      ? await stores.teams.findById(id, team_id_or_slug)
+      : await stores.teams.findBySlug(id, team_id_or_slug);
+    if (team === undefined) throw new NotFound();
+    return team;
+  });
+}
+
+/**
+ * The release of the path.
+ * @throws NotFound if it or its organization is unknown or foreign
+ */
+export async function findRelease(
+  visit: SubjectLookup<{ organization_slug: string; version: string }>,
+): Promise<Release> {
+  const { organization_slug, version } = visit.params;
+  return visit.read(async (stores) => {
+    const { id } = await requireOrganization(stores, visit.caller, organization_slug);
+    const release = await stores.releases.findByVersion(id, version);
+    if (release === undefined) throw new NotFound('Release not found');
+    return release;
+  });
+}
+
+/**
+ * The issue of the path, with its project: digits are an id, anything else a short id, also one from before its project was renamed.
+ * @throws NotFound if it or its organization is unknown or foreign
+ */
+export async function findIssue(
+  visit: SubjectLookup<{ organization_slug: string; issue_id: string }>,
+): Promise<{ issue: Issue; project: Project }> {
+  const { organization_slug, issue_id } = visit.params;
+  return visit.read(async (stores) => {
+    const { id } = await requireOrganization(stores, visit.caller, organization_slug);
+    const issue = /^[0-9]+$/.test(issue_id)
+      ? await stores.issues.findInOrganization(id, issue_id)
+      : await findIssueByShortId(stores, id, issue_id);
+    const project = issue && (await stores.projects.findById(id, issue.projectId));
+    if (issue === undefined || project === undefined) throw new NotFound('Issue not found');
+    return { issue, project };
+  });
+}
+
+async function findIssueByShortId(
+  { issues, projects }: Readers,
+  organizationId: string,
+  shortId: string,
+): Promise<Issue | undefined> {
+  const named = parseShortId(shortId);
+  if (named === null) return undefined;
+  const { projectSlug, number } = named;
+  const project =
+    (await projects.findBySlug(organizationId, projectSlug)) ??
+    (await projects.findByOldSlug(organizationId, projectSlug));
+  return project && issues.findByNumber(project.id, number);
+}
+
+/**
+ * The project of the path, whose plugin the path names.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if there is no such plugin
+ */
+export async function findPluginProject(
+  visit: SubjectLookup<{ organization_slug: string; project_slug: string; plugin_id: string }>,
+): Promise<Project> {
+  const { project } = await findProject(visit);
+  if (visit.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; there is ${WEBHOOKS}.`);
+  return project;
+}
+
+/** A project as a body names it: an id as a number, an id in digits, or a slug, which may be a former one. */
+export type ProjectReference = string | number;
+
+/** The projects that a body names, once each, and a sentence for every one that the organization does not have. */
+export async function findProjects(
+  { projects }: Pick<Readers, 'projects'>,
+  organizationId: string,
+  references: readonly ProjectReference[],
+): Promise<{ found: Project[]; faults: string[] }> {
+  const found = new Map<string, Project>();
+  const faults: string[] = [];
+  for (const reference of new Set(references)) {
+    const isId = typeof reference === 'number' || /^[0-9]+$/.test(reference);
+    const text = String(reference);
+    const project = isId
+      ? await projects.findById(organizationId, text)
+      : ((await projects.findBySlug(organizationId, text)) ?? (await projects.findByOldSlug(organizationId, text)));
+    if (project === undefined) faults.push(`There is no project "${text}" in this organization.`);
+    else found.set(project.id, project);
+  }
+  return { found: [...found.values()], faults };
+}
+
+/** Sentences as the errors of a field, which has none without them. */
+export function fieldErrorsOf(field: string, sentences: readonly string[]): FieldErrors {
+  return sentences.length === 0 ? {} : { [field]: [...sentences] };
+}

@@ -1,0 +1,43 @@
+import { type Delivery, digestDueAt } from '../domain/alert';
+import { type CommandContext, findOrganization, findProject } from './command';
+
+const MAX_DELIVERIES = 1000;
+
+/** ISO 8601 in UTC, or null. */
+function isoTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+function displayState({ state, error }: Delivery): string {
+  return state === 'waiting' && error !== null ? 'failing' : state;
+}
+
+/** What waits to be told of an organization's issues, and how deliveries went, the newest first. @throws Error with one sentence */
+export async function listAlerts(
+  { stores }: CommandContext,
+  options: { organization: string; project?: string },
+): Promise<Record<string, unknown>[]> {
+  const organization = await findOrganization(stores, options.organization);
+  const project = options.project === undefined ? null : await findProject(stores, organization, options.project);
+  const waiting = (await stores.alerts.findPending('mail')).filter(({ project: { id, organizationId } }) =>
+    project === null ? organizationId === organization.id : id === project.id,
+  );
+  const gathering = waiting.map(({ project: { slug, settings }, first, last }) => ({
+    ...{ project: slug, channel: 'mail', recipient: null, state: 'gathering', alerts: null, attempts: 0 },
+    ...{ dateCreated: isoTime(first), nextAttempt: isoTime(digestDueAt({ first, last }, settings)), lastError: null },
+  }));
+  const deliveries = await stores.alerts.list(organization.id, project?.id ?? null, MAX_DELIVERIES);
+  return [...gathering, ...deliveries.map(presentDelivery)];
+}
+
+function presentDelivery(delivery: Delivery & { project: string; email: string | null }): Record<string, unknown> {
+  const { project, channel, email, alertCount, attempts, dateCreated, dueAt, error, state } = delivery;
+  return {
+    ...{ project, channel, recipient: email, state: displayState(delivery), alerts: alertCount, attempts },
+    ...{
+      dateCreated: isoTime(dateCreated),
+      nextAttempt: state === 'waiting' ? isoTime(dueAt) : null,
+      lastError: error,
+    },
+  };
+}

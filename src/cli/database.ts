@@ -1,0 +1,48 @@
+import { type CopiedTable, copyDatabaseBetween, distributeTables } from '../app';
+import { readConfig } from '../config';
+import type { OutputRow } from './command';
+
+/** Between two lines about one table. */
+const REPORT_INTERVAL_MS = 1_000;
+
+/** Copies one database into another, and tells on standard error how far it is. @throws Error with one sentence */
+export async function copyDatabase({ from, to }: { from: string; to: string }): Promise<Record<string, unknown>[]> {
+  const copied = await copyDatabaseBetween(from, to, reportProgress());
+  return copied.map(({ table, rows, checksum }) => ({ table, rows, checksum }));
+}
+
+/** Spreads the database of the environment over the machines of a Citus cluster, or shows how. @throws Error with one sentence */
+export async function distributeDatabase({ dryRun = false }: { dryRun?: boolean }): Promise<Record<string, unknown>[]> {
+  const statements = await distributeTables(readConfig(process.env), dryRun);
+  return statements.map((statement) => ({ statement }));
+}
+
+/** A line for each table that was copied, and a sentence that all of them were compared. */
+export function formatCopiedTables(tables: readonly OutputRow[]): string {
+  const width = (name: string): number => Math.max(...tables.map((row) => String(row[name]).length));
+  const [names, counts] = [width('table'), width('rows')];
+  const lines = tables.map(
+    ({ table, rows, checksum }) =>
+      `${String(table).padEnd(names)}  ${String(rows).padStart(counts)}  ${String(checksum)}\n`,
+  );
+  const total = tables.reduce((sum, { rows }) => sum + Number(rows), 0);
+  return `${lines.join('')}Tables: ${tables.length}, rows: ${total}. Both databases hold the same.\n`;
+}
+
+/** The statements as a script for psql: all of them or none. */
+export function formatScript(rows: readonly OutputRow[]): string {
+  return ['BEGIN', ...rows.map(({ statement }) => String(statement)), 'COMMIT']
+    .map((statement) => `${statement};\n`)
+    .join('');
+}
+
+function reportProgress(): (doing: string, progress: CopiedTable) => void {
+  let last = '';
+  let at = 0;
+  return (doing, { table, rows }) => {
+    const now = performance.now();
+    if (`${doing} ${table}` === last && now - at < REPORT_INTERVAL_MS) return;
+    [last, at] = [`${doing} ${table}`, now];
+    process.stderr.write(`culprit: ${doing} ${table}, ${rows} rows so far\n`);
+  };
+}

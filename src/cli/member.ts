@@ -1,0 +1,39 @@
+import type { Member } from '../domain/organization';
+import { type CommandContext, findMember, findOrganization, findProject, findTeam } from './command';
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/** Makes a member and puts them into teams; a member that exists only joins the teams. @throws Error with one sentence */
+export async function addMember(
+  { stores, now }: CommandContext,
+  options: { organization: string; email: string; team: readonly string[] },
+): Promise<Member> {
+  const { email } = options;
+  if (!EMAIL.test(email) || email.length > 254)
+    throw new Error(`--email is "${email}", but must be an address such as ann@acme.test.`);
+  const organization = await findOrganization(stores, options.organization);
+  const { id: organizationId } = organization;
+  const member =
+    (await stores.members.findByEmail(organizationId, email)) ??
+    (await stores.members.insert({ organizationId, email, dateCreated: now }));
+  for (const slug of options.team) {
+    const team = await findTeam(stores, organization, slug);
+    await stores.members.addToTeam({ organizationId, teamId: team.id, memberId: member.id });
+  }
+  return member;
+}
+
+/** Ends or resumes a member's mails about a project, or about all that there are. @throws Error with one sentence */
+export async function updateMember(
+  { stores }: CommandContext,
+  options: { organization: string; email: string; alerts: string; project?: string },
+): Promise<{ id: string; email: string; alerts: string; project: string | null }> {
+  const { alerts, project: slug } = options;
+  if (alerts !== 'on' && alerts !== 'off') throw new Error(`--alerts is "${alerts}", but must be on or off.`);
+  const organization = await findOrganization(stores, options.organization);
+  const { id: memberId, email } = await findMember(stores, organization, options.email);
+  const choice = { organizationId: organization.id, memberId, isMuted: alerts === 'off' };
+  if (slug === undefined) await stores.alerts.setAllMuted(choice);
+  else await stores.alerts.setMuted({ ...choice, projectId: (await findProject(stores, organization, slug)).id });
+  return { id: memberId, email, alerts, project: slug ?? null };
+}

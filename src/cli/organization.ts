@@ -1,0 +1,14 @@
+import type { Organization } from '../domain/organization';
+import { checkName, checkSlug, type CommandContext, rejectConflict } from './command';
+
+/** Makes an organization. @throws Error with one sentence */
+export async function createOrganization(
+  { stores, now }: CommandContext,
+  options: { slug: string; name?: string },
+): Promise<Organization> {
+  const { slug, name = slug } = options;
+  checkSlug(slug);
+  checkName(name);
+  const insert = stores.organizations.insert({ slug, name: name.trim(), dateCreated: now });
+  return rejectConflict(`an organization "${slug}"`, insert);
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { projectFieldErrors } from '../app';
+import type { Project } from '../domain/project';
+import { type CommandContext, findOrganization, findTeam, rejectConflict } from './command';
+import { formatDsn } from './key';
+
+interface CreateProjectOptions {
+  readonly organization: string;
+  readonly team: string;
+  readonly slug: string;
+  readonly name?: string;
+  readonly platform?: string;
+}
+
+/** @throws Error with one sentence for each option that the contract refuses */
+function checkProjectFields(fields: Readonly<Record<string, string>>): void {
+  const faults = Object.entries(projectFieldErrors(fields)).map(
+    ([field, sentences]) => `--${field} is "${fields[field]}": ${sentences.join(' ')}`,
+  );
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+/** Makes a project, binds it to its team and gives it a first key. @throws Error with one sentence */
+export async function createProject(
+  { stores, publicUrl, now }: CommandContext,
+  options: CreateProjectOptions,
+): Promise<{ project: Project; dsn: string }> {
+  const { slug, name = slug, platform } = options;
+  checkProjectFields({ slug, name: name.trim(), ...(platform === undefined ? {} : { platform }) });
+  const organization = await findOrganization(stores, options.organization);
+  const { id: organizationId } = organization;
+  const team = await findTeam(stores, organization, options.team);
+  const [publicKey, securityToken] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+  const row = { organizationId, slug, name: name.trim(), platform: platform ?? null, dateCreated: now, securityToken };
+  const project = await rejectConflict(`a project "${slug}" in "${organization.slug}"`, stores.projects.insert(row));
+  await stores.projects.addTeam({ organizationId, projectId: project.id, teamId: team.id });
+  await stores.projectKeys.insert({ projectId: project.id, publicKey, isActive: true, dateCreated: now });
+  return { project, dsn: formatDsn(publicUrl, publicKey, project.id) };
+}

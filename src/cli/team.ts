@@ -1,0 +1,15 @@
+import type { Team } from '../domain/organization';
+import { checkName, checkSlug, type CommandContext, findOrganization, rejectConflict } from './command';
+
+/** Makes a team. @throws Error with one sentence */
+export async function createTeam(
+  { stores, now }: CommandContext,
+  options: { organization: string; slug: string; name?: string },
+): Promise<Team> {
+  const { slug, name = slug } = options;
+  checkSlug(slug);
+  checkName(name);
+  const { id } = await findOrganization(stores, options.organization);
+  const insert = stores.teams.insert({ organizationId: id, slug, name: name.trim(), dateCreated: now });
+  return rejectConflict(`a team "${slug}" in "${options.organization}"`, insert);
+}

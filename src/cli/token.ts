@@ -1,0 +1,64 @@
+import { type AccessToken, hashToken, isScope, newToken, type Scope, SCOPES, sortScopes } from '../domain/access';
+import { parseTime } from '../domain/text';
+import { type CommandContext, findMember, findOrganization } from './command';
+
+/** ISO 8601 in UTC, or null. */
+function formatTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+function parseScopes(names: readonly string[]): Scope[] {
+  if (names.length === 0) throw new Error(`A token needs at least one --scope; there are ${SCOPES.join(', ')}.`);
+  const unknown = names.filter((name) => !isScope(name));
+  if (unknown.length > 0)
+    throw new Error(`--scope "${unknown.join('", "')}" does not exist; there are ${SCOPES.join(', ')}.`);
+  return sortScopes(names.filter(isScope));
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+function parseExpiry(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const time = TIME.test(text) ? parseTime(text) : null;
+  if (time === null) throw new Error(`--expires is "${text}", but must be a time such as 2027-01-01T00:00:00Z.`);
+  return time;
+}
+
+/** Makes a token for a member; its text is known only here and now. @throws Error with one sentence */
+export async function createToken(
+  { stores, now }: CommandContext,
+  options: { organization: string; email: string; scope: readonly string[]; expires?: string },
+): Promise<{ id: string; token: string; scopes: readonly Scope[]; expiresAt: string | null }> {
+  const scopes = parseScopes(options.scope);
+  const expiresAt = parseExpiry(options.expires);
+  const token = newToken();
+  const organization = await findOrganization(stores, options.organization);
+  const member = await findMember(stores, organization, options.email);
+  const owner = { organizationId: organization.id, memberId: member.id };
+  const { id } = await stores.tokens.insert({ ...owner, hash: hashToken(token), scopes, dateCreated: now, expiresAt });
+  return { id, token, scopes, expiresAt: formatTime(expiresAt) };
+}
+
+/** Every token, without its text. */
+export async function listTokens({ stores }: CommandContext): Promise<Record<string, unknown>[]> {
+  const tokens = await stores.tokens.list();
+  return tokens.map((token) => ({
+    id: token.id,
+    organization: token.organization,
+    email: token.email,
+    scopes: token.scopes,
+    ...presentTimes(token),
+  }));
+}
+
+function presentTimes({ dateCreated, expiresAt, revokedAt }: AccessToken) {
+  return { dateCreated: formatTime(dateCreated), expiresAt: formatTime(expiresAt), revokedAt: formatTime(revokedAt) };
+}
+
+/** Ends a token at once. @throws Error with one sentence if there is none of that id */
+export async function revokeToken({ stores, now }: CommandContext, options: { id: string }): Promise<{ id: string }> {
+  const { id } = options;
+  const exists = /^[1-9][0-9]{0,15}$/.test(id) && (await stores.tokens.revoke(id, now));
+  if (!exists) throw new Error(`There is no token ${id}; culprit token list shows them.`);
+  return { id };
+}

@@ -1,0 +1,87 @@
+import { type Caller, hashToken } from '../domain/access';
+import { BadRequest, Forbidden, Unauthenticated } from '../domain/errors';
+import type { Read } from '../store/stores';
+
+/**
+ * The token of an `Authorization: Bearer …` header (texts: reference/endpoints.md §7.10).
+ * @throws Unauthenticated if there is none, or it has another form
+ */
+function readBearerToken(header: string | undefined): string {
+  const [scheme = '', ...rest] = (header ?? '').trim().split(/\s+/);
+  if (scheme.toLowerCase() !== 'bearer') throw new Unauthenticated('Authentication credentials were not provided.');
+  const [token, ...surplus] = rest;
+  if (token === undefined) throw new Unauthenticated('Invalid token header. No credentials provided.');
+  if (surplus.length > 0) throw new Unauthenticated('Invalid token header. Token string should not contain spaces.');
+  return token;
+}
+
+/**
+ * Who sends the request.
+ * @throws Unauthenticated for a missing, unknown, revoked or expired token
+ */
+export async function authenticate(read: Read, header: string | undefined, now: number): Promise<Caller> {
+  const hash = hashToken(readBearerToken(header));
+  const token = await read(({ tokens }) => tokens.findByHash(hash));
+  if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
+  if (token.expiresAt !== null && token.expiresAt <= now) throw new Unauthenticated('Token expired');
+  const { id: tokenId, organizationId, memberId, scopes } = token;
+  return { tokenId, organizationId, memberId, scopes };
+}
+
+/**
+ * No scope stands in for another (decisions.md D7); where none is asked for, every token will do.
+ * @throws Forbidden unless the caller holds one of the accepted scopes
+ */
+export function authorize(caller: Caller, accepted: readonly string[]): void {
+  const scopes: readonly string[] = caller.scopes;
+  if (accepted.length > 0 && !accepted.some((scope) => scopes.includes(scope)))
+    throw new Forbidden(undefined, accepted);
+}
+
+/*
+ * The places in which an SDK can put its public key (reference/ingest.md §1.2). Each reader answers the key, null where the
+ * place is empty, or throws where something unreadable is in it.
+ */
+
+/** `?sentry_key=K`. @throws BadRequest if it is repeated with another key */
+export function keyFromQuery(search: string): string | null {
+  return singlePublicKey(new URLSearchParams(search).getAll('sentry_key').map((key) => key || null));
+}
+
+/** `X-Sentry-Auth: Sentry sentry_key=K, sentry_version=7, …` */
+export function keyFromSentryHeader(header: string | undefined): string | null {
+  return header === undefined ? null : parseSentryHeader(header);
+}
+
+/** `Authorization: Sentry sentry_key=K, …`, or Basic with the key as user name. Another scheme is meant for somebody else. */
+export function keyFromAuthorization(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  if (/^sentry\s/i.test(header)) return parseSentryHeader(header);
+  const basic = /^basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(header);
+  if (basic === null) return null;
+  const [user = ''] = Buffer.from(basic[1] ?? '', 'base64')
+    .toString('utf8')
+    .split(':');
+  return user === '' ? null : user;
+}
+
+function parseSentryHeader(header: string): string {
+  const match = /(?:^|[\s,])sentry_key\s*=\s*"?([^\s,"]+)/i.exec(header);
+  if (match?.[1] === undefined) {
+    throw new Unauthenticated(
+      'The authentication header names no sentry_key; it reads like "Sentry sentry_key=KEY, sentry_version=7".',
+    );
+  }
+  return match[1];
+}
+
+/**
+ * The one key of a request, or null if it carries none.
+ * @throws BadRequest if two places name different keys
+ */
+export function singlePublicKey(keys: readonly (string | null)[]): string | null {
+  const [first, ...others] = new Set(keys.filter((key) => key !== null));
+  if (others.length > 0)
+    throw new BadRequest('The request names more than one sentry_key; send one, or the same everywhere.');
+  return first ?? null;
+}

@@ -1,0 +1,264 @@
+import type { Event, EventSummary, Frame } from '../../domain/event';
+import { compileOnce } from '../compileOnce';
+import type { GlobBudget } from '../glob';
+import { crashFrame, mainException, mainTrace } from '../stacktrace';
+import {
+  familyOf,
+  firstWord,
+  type LineReader,
+  type Matcher,
+  type MatcherFieldName,
+  matcherHolds,
+  type ParsedRules,
+  parseMatcher,
+  parseRules,
+  RuleSyntaxError,
+  type SubjectKind,
+} from './ruleSyntax';
+
+/** A rule of the setting `fingerprintingRules`: where all matchers hold, the parts are the fingerprint. */
+export interface FingerprintRule {
+  readonly matchers: readonly Matcher[];
+  /** Texts that may contain variables. */
+  readonly parts: readonly string[];
+  /** What the event is called instead; may contain variables. */
+  readonly title: string | null;
+}
+
+const FINGERPRINT_FIELDS: readonly MatcherFieldName[] = [
+  ...(['error.type', 'error.value', 'message', 'logger', 'level', 'release', 'sdk', 'family'] as const),
+  ...(['stack.abs_path', 'stack.module', 'stack.function', 'stack.package', 'app'] as const),
+];
+
+const MAX_PARTS = 50;
+
+/** The rules of a text, compiled once. */
+export const parseFingerprintingRules: (text: string) => ParsedRules<FingerprintRule> = compileOnce((text) =>
+  parseRules(text, parseFingerprintRule),
+);
+
+/**
+ * What is wrong with a text of fingerprinting rules: sentences that begin with the line, as in `line 3: …`; none if all is well.
+ * A rule reads `matcher:pattern … -> part, {{ variable }} title="…"`.
+ */
+export function checkFingerprintingRules(text: string): string[] {
+  return [...parseFingerprintingRules(text).errors];
+}
+
+function parseFingerprintRule(line: LineReader): FingerprintRule {
+  const matchers: Matcher[] = [];
+  while (!line.take('->')) {
+    if (line.isAtEnd) throw new RuleSyntaxError('The rule has no fingerprint; write `matcher:pattern -> fingerprint`.');
+    const matcher = parseMatcher(line, FINGERPRINT_FIELDS, true);
+    if (matcher === null)
+      throw new RuleSyntaxError(`\`${firstWord(line.rest)}\` is no matcher; write \`name:pattern\`.`);
+    matchers.push(matcher);
+  }
+  if (matchers.length === 0)
+    throw new RuleSyntaxError('The rule has no matcher; write `matcher:pattern -> fingerprint`.');
+  return { matchers, ...parseFingerprint(line) };
+}
+
+/** `word="` sets an attribute; anything else is a part. */
+const RULE_ATTRIBUTE = /[A-Za-z_]+=(?=")/y;
+const FINGERPRINT_PART = /(?:\{\{[^{}]*\}\}|(?!\{\{)[^\s,"])(?:\{\{[^{}]*\}\}|(?!\{\{)[^\s,])*/y;
+
+function parseFingerprint(line: LineReader): Pick<FingerprintRule, 'parts' | 'title'> {
+  const parts: string[] = [];
+  let title: string | null = null;
+  while (!line.isAtEnd) {
+    if (line.take(',')) continue;
+    const attribute = line.match(RULE_ATTRIBUTE);
+    if (attribute === null) {
+      parts.push(parseFingerprintPart(line));
+    } else {
+      if (attribute !== 'title=')
+        throw new RuleSyntaxError(`Unknown attribute \`${attribute.slice(0, -1)}\`; there is \`title="…"\`.`);
+      title = checkVariables(line.quotedHere() ?? '');
+    }
+  }
+  if (parts.length === 0)
+    throw new RuleSyntaxError('The rule has no fingerprint; write at least one text or variable behind `->`.');
+  if (parts.length > MAX_PARTS) throw new RuleSyntaxError(`The fingerprint has more than ${MAX_PARTS} parts.`);
+  return { parts, title };
+}
+
+function parseFingerprintPart(line: LineReader): string {
+  const part = line.quotedHere() ?? line.match(FINGERPRINT_PART);
+  if (part === null) throw new RuleSyntaxError(`\`${line.rest}\` cannot be read; a variable reads \`{{ name }}\`.`);
+  if (/^title=/.test(part)) throw new RuleSyntaxError('A title stands in double quotes: `title="…"`.');
+  if (part.length > MAX_FINGERPRINT_PART)
+    throw new RuleSyntaxError(`A part of the fingerprint is longer than ${MAX_FINGERPRINT_PART} characters.`);
+  return checkVariables(part);
+}
+
+function checkVariables(text: string): string {
+  const unknown = variableError(text);
+  if (unknown !== null) throw new RuleSyntaxError(unknown);
+  return text;
+}
+
+/** Of one event, for all rules together. */
+const FINGERPRINT_STEPS = 2_000_000;
+
+/** One thing that matchers of a kind look at, by field. */
+type MatchSubject = Readonly<Record<string, string | null | undefined>>;
+
+/** The first rule that fits the event; undefined if none does. */
+export function findFingerprintRule(event: Event, summary: EventSummary, text: string): FingerprintRule | undefined {
+  if (text === '') return undefined;
+  const things = new MatchSubjects(event, summary);
+  const work: GlobBudget = { remaining: FINGERPRINT_STEPS };
+  return parseFingerprintingRules(text).rules.find(
+    ({ matchers }) =>
+      work.remaining >= 0 && SUBJECT_KINDS.every((kind) => matchesSubject(kind, matchers, things, work)),
+  );
+}
+
+const SUBJECT_KINDS: readonly SubjectKind[] = ['event', 'exception', 'message', 'frame'];
+
+/** Matchers that look at the same kind must all fit the same thing: one exception, one message, one frame. */
+function matchesSubject(kind: SubjectKind, all: readonly Matcher[], things: MatchSubjects, work: GlobBudget): boolean {
+  const matchers = all.filter((matcher) => matcher.kind === kind);
+  return (
+    matchers.length === 0 ||
+    things.of(kind).some((thing) => matchers.every((matcher) => matcherHolds(matcher, thing[matcher.field], work)))
+  );
+}
+
+/** What there is to look at, collected when it is asked for. */
+class MatchSubjects {
+  readonly #collected = new Map<SubjectKind, readonly MatchSubject[]>();
+
+  constructor(
+    private readonly event: Event,
+    private readonly summary: EventSummary,
+  ) {}
+
+  of(kind: SubjectKind): readonly MatchSubject[] {
+    const known = this.#collected.get(kind) ?? this.#collect(kind);
+    this.#collected.set(kind, known);
+    return known;
+  }
+
+  #collect(kind: SubjectKind): readonly MatchSubject[] {
+    const { event, summary } = this;
+    switch (kind) {
+      case 'event':
+        return [eventSubject(event, summary)];
+      case 'exception':
+        return event.exceptions.map(({ type, value }) => ({ 'error.type': type, 'error.value': value }));
+      case 'message':
+        return [summary.message, event.logentry?.message, ...event.exceptions.map(({ value }) => value)]
+          .filter(isNonEmptyText)
+          .map((message) => ({ message }));
+      case 'frame':
+        return relevantFrames(event).flatMap(frameSubjects);
+    }
+  }
+}
+
+function isNonEmptyText(text: string | null | undefined): text is string {
+  return typeof text === 'string' && text !== '';
+}
+
+function eventSubject({ logger, level, release, sdk, platform }: Event, { tags }: EventSummary): MatchSubject {
+  const name = sdk?.['name'];
+  const known = { logger, level, release, sdk: typeof name === 'string' ? name : null, family: familyOf(platform) };
+  return { ...Object.fromEntries(tags.map(({ key, value }) => ['tags.' + key, value])), ...known };
+}
+
+/** The frames of every exception; of an event without such, those that tell where it happened. */
+function relevantFrames(event: Event): readonly Frame[] {
+  const frames = event.exceptions.flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
+  return frames.length > 0 ? frames : (mainTrace(event)?.frames ?? []);
+}
+
+/** A frame whose two paths differ counts as two: a pattern may fit either. */
+function frameSubjects(frame: Frame): MatchSubject[] {
+  const { absPath, filename, module, package: file } = frame;
+  const thing = {
+    'stack.module': module,
+    'stack.function': frame.function,
+    'stack.package': file,
+    app: frame.inApp ? 'yes' : 'no',
+  };
+  return [...new Set([absPath, filename])].map((path) => ({ ...thing, 'stack.abs_path': path }));
+}
+
+const VARIABLE = /\{\{\s*([\w.:-]{1,200})\s*\}\}/g;
+
+/** More than this of a part tells no events apart, and variables could make it longer than the event. */
+export const MAX_FINGERPRINT_PART = 1024;
+
+/** An unknown variable stays as it is written. */
+export function fillVariables(part: string, values: ReadonlyMap<string, string>): string {
+  if (!part.includes('{{')) return part.slice(0, MAX_FINGERPRINT_PART);
+  let length = 0;
+  const filled = part.replace(VARIABLE, (text: string, name: string) => {
+    const value = length > MAX_FINGERPRINT_PART ? '' : (values.get(name) ?? text);
+    length += value.length;
+    return value;
+  });
+  return filled.slice(0, MAX_FINGERPRINT_PART);
+}
+
+/** The variables that a fingerprint may use. One without a value is empty text; an unknown tag stays literal. */
+export function fingerprintVariables(event: Event, summary: EventSummary, defaultHash: string): Map<string, string> {
+  const exception = mainException(event);
+  const frame = crashFrame(event);
+  const values = new Map<string, string>([['default', defaultHash]]);
+  const fields: Record<string, string | null | undefined> = {
+    transaction: event.transaction,
+    'error.type': exception?.type,
+    'error.value': exception?.value,
+    'stack.function': frame?.function,
+    'stack.abs_path': frame?.absPath,
+    'stack.filename': frame?.filename,
+    'stack.module': frame?.module,
+    'stack.package': frame?.package,
+    logger: event.logger,
+    level: event.level,
+    message: summary.message === '' ? exception?.value : summary.message,
+  };
+  for (const name of VARIABLE_NAMES) values.set(name, fields[VARIABLE_ALIASES[name] ?? name] ?? '');
+  for (const { key, value } of summary.tags) values.set('tags.' + key, value);
+  return values;
+}
+
+const VARIABLE_ALIASES: Readonly<Record<string, string>> = {
+  type: 'error.type',
+  value: 'error.value',
+  function: 'stack.function',
+  path: 'stack.abs_path',
+  module: 'stack.module',
+  package: 'stack.package',
+};
+
+const VARIABLE_NAMES: readonly string[] = [
+  ...[
+    'transaction',
+    'error.type',
+    'type',
+    'error.value',
+    'value',
+    'stack.function',
+    'function',
+    'stack.abs_path',
+    'path',
+    'stack.filename',
+  ],
+  ...['stack.module', 'module', 'stack.package', 'package', 'logger', 'level', 'message'],
+];
+
+/** A sentence about a variable that there is not, or that is written wrongly; null if there is none. */
+export function variableError(text: string): string | null {
+  for (const [whole, inner = ''] of text.matchAll(/\{\{([^{}]*)(?:\}\}|$)/g)) {
+    const name = inner.trim();
+    if (!whole.endsWith('}}')) return `\`${whole}\` has no end; a variable reads \`{{ name }}\`.`;
+    if (name !== 'default' && !VARIABLE_NAMES.includes(name) && !/^tags\.[\w.:-]+$/.test(name)) {
+      return `Unknown variable \`${name}\`; there are default, ${VARIABLE_NAMES.join(', ')} and tags.KEY.`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,252 @@
+import { compileGlob, type GlobBudget, type GlobOptions } from '../glob';
+
+/** What is wrong with one line: a sentence without the line. */
+export class RuleSyntaxError extends Error {}
+
+/** A text of rules, read: the rules that can be read, and a sentence for each line that cannot. */
+export interface ParsedRules<Rule> {
+  readonly rules: readonly Rule[];
+  readonly errors: readonly string[];
+}
+
+/** Of one project; rules are looked through for every event. */
+const MAX_RULES = 500;
+const MAX_RULE_TEXT = 64 * 1024;
+const MAX_RULE_LINE = 4096;
+const MAX_ERRORS = 20;
+
+/** Reads a text of one rule a line; empty lines and those that begin with `#` say nothing. */
+export function parseRules<Rule>(
+  text: string,
+  readRule: (line: LineReader, before: readonly Rule[]) => Rule,
+): ParsedRules<Rule> {
+  if (text.length > MAX_RULE_TEXT)
+    return { rules: [], errors: [`line 1: The text is longer than ${MAX_RULE_TEXT} characters.`] };
+  const rules: Rule[] = [];
+  const faults: string[] = [];
+  text.split(/\r\n|\r|\n/).forEach((raw, index) => {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#') || faults.length === MAX_ERRORS) return;
+    try {
+      if (line.length > MAX_RULE_LINE)
+        throw new RuleSyntaxError(`The line is longer than ${MAX_RULE_LINE} characters.`);
+      if (rules.length === MAX_RULES) throw new RuleSyntaxError(`There are more than ${MAX_RULES} rules.`);
+      rules.push(readRule(new LineReader(line), rules));
+    } catch (error) {
+      if (!(error instanceof RuleSyntaxError)) throw error;
+      faults.push(`line ${index + 1}: ${error.message}`);
+    }
+  });
+  return { rules, errors: faults };
+}
+
+/** Reads one line from left to right. */
+export class LineReader {
+  #at = 0;
+
+  constructor(private readonly line: string) {}
+
+  /** Whether nothing is left but space. */
+  get isAtEnd(): boolean {
+    this.#skipSpace();
+    return this.#at === this.line.length;
+  }
+
+  /** The rest of the line from the next text on, cut, to be shown in a fault. */
+  get rest(): string {
+    this.#skipSpace();
+    return this.line.slice(this.#at, this.#at + 60);
+  }
+
+  /** Takes the text if it comes next, behind space. */
+  take(text: string): boolean {
+    this.#skipSpace();
+    if (!this.line.startsWith(text, this.#at)) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  /** Takes what the sticky pattern matches here, behind space; null if it does not match. */
+  match(pattern: RegExp): string | null {
+    this.#skipSpace();
+    return this.matchHere(pattern);
+  }
+
+  /** The same without passing over space. */
+  matchHere(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.line);
+    if (match === null) return null;
+    this.#at += match[0].length;
+    return match[0];
+  }
+
+  /** A text in double quotes that begins here, without them; null if none does. Only a quote is freed of its backslash. */
+  quotedHere(): string | null {
+    if (this.line[this.#at] !== '"') return null;
+    const quoted = this.matchHere(/"(?:[^"\\]|\\.)*"/y);
+    if (quoted === null) throw new RuleSyntaxError('A text in double quotes has no end.');
+    return quoted.slice(1, -1).replaceAll('\\"', '"');
+  }
+
+  #skipSpace(): void {
+    while (this.line[this.#at] === ' ' || this.line[this.#at] === '\t') this.#at++;
+  }
+}
+
+/** What a matcher looks at: all matchers of a rule that look at the same kind must fit the same one of that kind. */
+export type SubjectKind = 'exception' | 'message' | 'frame' | 'event';
+
+/** Answers whether a value fits; a value that is missing never does. */
+export type ValueTest = (value: string | null | undefined, work: GlobBudget) => boolean;
+
+/** One condition of a rule, as in `!stack.module:shop.*`. */
+export interface Matcher {
+  readonly kind: SubjectKind;
+  /** The name of what is looked at; aliases are replaced. */
+  readonly field: string;
+  readonly isNegated: boolean;
+  readonly test: ValueTest;
+}
+
+interface MatcherField {
+  readonly kind: SubjectKind;
+  readonly parse: (pattern: string) => ValueTest;
+}
+
+const EXACT: GlobOptions = { isPath: false, ignoresCase: false };
+const FOLDED: GlobOptions = { isPath: false, ignoresCase: true };
+const PATH: GlobOptions = { isPath: true, ignoresCase: true };
+
+const glob =
+  (options: GlobOptions) =>
+  (pattern: string): ValueTest => {
+    const compiled = compileGlob(pattern, options);
+    return (value, work) => typeof value === 'string' && compiled.matches(value, work);
+  };
+
+/** Everything that can be looked at. Rules for events and rules for frames each know some of it. */
+const MATCHER_FIELDS = {
+  'error.type': { kind: 'exception', parse: glob(EXACT) },
+  'error.value': { kind: 'exception', parse: glob(FOLDED) },
+  'error.mechanism': { kind: 'exception', parse: glob(EXACT) },
+  message: { kind: 'message', parse: glob(FOLDED) },
+  logger: { kind: 'event', parse: glob(EXACT) },
+  level: { kind: 'event', parse: glob(FOLDED) },
+  release: { kind: 'event', parse: glob(EXACT) },
+  sdk: { kind: 'event', parse: glob(EXACT) },
+  'stack.abs_path': { kind: 'frame', parse: glob(PATH) },
+  'stack.module': { kind: 'frame', parse: glob(EXACT) },
+  'stack.function': { kind: 'frame', parse: glob(EXACT) },
+  'stack.package': { kind: 'frame', parse: glob(PATH) },
+  family: { kind: 'event', parse: familyTest },
+  app: { kind: 'frame', parse: inAppTest },
+  category: { kind: 'frame', parse: glob(EXACT) },
+} satisfies Record<string, MatcherField>;
+
+export type MatcherFieldName = keyof typeof MATCHER_FIELDS;
+
+const MATCHER_ALIASES: Readonly<Record<string, MatcherFieldName>> = {
+  type: 'error.type',
+  value: 'error.value',
+  mechanism: 'error.mechanism',
+  path: 'stack.abs_path',
+  module: 'stack.module',
+  function: 'stack.function',
+  package: 'stack.package',
+  'in-app': 'app',
+};
+
+const MAX_MATCHER_PATTERN = 512;
+const TAG_PREFIX = 'tags.';
+const MATCHER_NAME = /"(?:[^"\\]|\\.)*"|[\w.-]+/y;
+
+/** Reads `name:pattern`, perhaps with `!` before it; null if no name comes next. @throws RuleFault */
+export function parseMatcher(line: LineReader, known: readonly MatcherFieldName[], hasTags: boolean): Matcher | null {
+  const { rest } = line;
+  const isNegated = line.take('!');
+  const name = line.match(MATCHER_NAME)?.replace(/^"|"$/g, '') ?? null;
+  if (name === null) {
+    if (isNegated) throw new RuleSyntaxError('`!` stands before no matcher; write `!name:pattern`.');
+    return null;
+  }
+  if (line.matchHere(/:/y) === null)
+    throw new RuleSyntaxError(`\`${firstWord(rest)}\` is no matcher; write \`name:pattern\`.`);
+  const [field, { kind, parse: read }] = findMatcherField(name, known, hasTags);
+  const pattern = line.quotedHere() ?? line.matchHere(/[^\s"][^\s]*/y);
+  if (pattern === null || pattern === '')
+    throw new RuleSyntaxError(
+      `\`${name}:\` has no pattern behind it; write \`${name}:pattern\` or \`${name}:"pattern with spaces"\`.`,
+    );
+  if (pattern.length > MAX_MATCHER_PATTERN)
+    throw new RuleSyntaxError(`The pattern of \`${name}\` is longer than ${MAX_MATCHER_PATTERN} characters.`);
+  try {
+    return { kind, field, isNegated, test: read(pattern) };
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new RuleSyntaxError(`The pattern of \`${name}\` cannot be read: ${error.message}.`);
+    throw error;
+  }
+}
+
+function findMatcherField(name: string, known: readonly MatcherFieldName[], hasTags: boolean): [string, MatcherField] {
+  const field = MATCHER_ALIASES[name] ?? name;
+  if (hasTags && name.startsWith(TAG_PREFIX) && name.length > TAG_PREFIX.length)
+    return [name, { kind: 'event', parse: glob(EXACT) }];
+  if (!(known as readonly string[]).includes(field)) {
+    throw new RuleSyntaxError(
+      `Unknown matcher \`${name}\`; there are ${[...known, ...(hasTags ? ['tags.KEY'] : [])].join(', ')}.`,
+    );
+  }
+  return [field, MATCHER_FIELDS[field as MatcherFieldName]];
+}
+
+export function firstWord(text: string): string {
+  return text.split(/\s/, 1)[0] ?? '';
+}
+
+const FAMILIES = ['javascript', 'native', 'other'];
+
+function familyTest(pattern: string): ValueTest {
+  const families = new Set(pattern.split(',').map((part) => part.trim()));
+  const unknown = [...families].find((family) => family !== 'all' && !FAMILIES.includes(family));
+  if (unknown !== undefined)
+    throw new RuleSyntaxError(`Unknown family \`${unknown}\`; there are ${FAMILIES.join(', ')} and all.`);
+  return (value) => families.has('all') || (typeof value === 'string' && families.has(value));
+}
+
+function inAppTest(pattern: string): ValueTest {
+  const wanted = /^(?:yes|true|1)$/i.test(pattern) ? 'yes' : /^(?:no|false|0)$/i.test(pattern) ? 'no' : null;
+  if (wanted === null) throw new RuleSyntaxError(`\`app:${pattern}\` means nothing; write \`app:yes\` or \`app:no\`.`);
+  return (value) => value === wanted;
+}
+
+const JAVASCRIPT = new Set(['javascript', 'node']);
+const NATIVE = new Set([
+  'native',
+  'c',
+  'cocoa',
+  'objc',
+  'swift',
+  'rust',
+  'apple',
+  'apple-ios',
+  'apple-macos',
+  'unreal',
+  'minidump',
+]);
+
+/** The family that a platform belongs to. */
+export function familyOf(platform: string): string {
+  if (JAVASCRIPT.has(platform)) return 'javascript';
+  return NATIVE.has(platform) ? 'native' : 'other';
+}
+
+/** Whether the matcher holds for a value that is there or missing. */
+export function matcherHolds(
+  { isNegated, test: fits }: Matcher,
+  value: string | null | undefined,
+  work: GlobBudget,
+): boolean {
+  return fits(value, work) !== isNegated;
+}

@@ -1,0 +1,214 @@
+import { createHmac } from 'node:crypto';
+import { RE2JS } from 're2js';
+import { findIpAddresses } from './ipAddresses';
+import { isSecretKey, type KeyPredicate } from './scrubRules';
+import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY } from './textSecrets';
+
+/** What a rule looks for: in texts, by the key of a value, or anywhere. */
+export interface Detector {
+  /** The parts of a text to redact; null if the text is to go as a whole. */
+  readonly find?: (text: string, effort: PatternBudget) => TextRange[] | null;
+  /** Whether finding takes from the effort. */
+  readonly usesBudget?: boolean;
+  /** Whether the value under this key goes, whatever it is. */
+  readonly matchesKey?: KeyPredicate;
+  /** Whether any value goes. */
+  readonly matchesAnything?: boolean;
+}
+
+/** What stands for a type when it is replaced and no text is given. */
+interface PiiType {
+  readonly detector: Detector;
+  readonly placeholder: string;
+}
+
+/** What the pattern matches as a whole. @param hint what every text with a match has; it is looked for first, as it costs less */
+function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
+  const all = (text: string) => [...text.matchAll(pattern)].filter(([match]) => accepts(match));
+  return {
+    find: (text) =>
+      hint.test(text) ? all(text).map(({ index, 0: match }) => ({ start: index, end: index + match.length })) : [],
+  };
+}
+
+/** The first group of what the pattern matches, which stands at its end or before one more character. */
+function matchingGroup(hint: RegExp, pattern: RegExp): Detector {
+  const rangeOf = ({ index, 0: match, 1: part = '' }: RegExpExecArray): TextRange => {
+    const start = index + match.lastIndexOf(part);
+    return { start, end: start + part.length };
+  };
+  return { find: (text) => (hint.test(text) ? [...text.matchAll(pattern)].map(rangeOf) : []) };
+}
+
+/** Every type of the documented configuration that looks for something by its form, with its name in built-in rules. */
+export const PII_TYPES: ReadonlyMap<string, PiiType> = new Map<string, PiiType>([
+  ['anything', { detector: { matchesAnything: true }, placeholder: '[Filtered]' }],
+  ['password', { detector: { matchesKey: isSecretKey }, placeholder: '[Filtered]' }],
+  ['ip', { detector: { find: findIpAddresses }, placeholder: '[ip]' }],
+  ['email', { detector: matching(/@/, /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g), placeholder: '[email]' }],
+  ['creditcard', { detector: matching(/\d{4}/, CARD_NUMBER, isCardNumber), placeholder: '[creditcard]' }],
+  [
+    'iban',
+    {
+      detector: matching(/[A-Z]{2}\d{2}/, /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, passesMod97),
+      placeholder: '[iban]',
+    },
+  ],
+  [
+    'mac',
+    {
+      detector: matching(/[0-9a-f][:-][0-9a-f]{2}[:-]/i, /(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])/gi),
+      placeholder: '[mac]',
+    },
+  ],
+  [
+    'uuid',
+    {
+      detector: matching(/[0-9a-f]{8}/i, /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi),
+      placeholder: '[uuid]',
+    },
+  ],
+  ['imei', { detector: matching(/\d{6}/, /(?<![\w-])\d{2}-?\d{6}-?\d{6}-?\d{1,2}(?![\w-])/g), placeholder: '[imei]' }],
+  [
+    'us_ssn',
+    {
+      detector: matching(
+        /\d{3}[- ]\d{2}[- ]\d/,
+        /(?<![\w-])(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?![\w-])/g,
+      ),
+      placeholder: '[us-ssn]',
+    },
+  ],
+  [
+    'userpath',
+    {
+      detector: matchingGroup(
+        /users|home|documents/i,
+        /(?:\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|(?<![\w.])\/(?:users|home)\/)([^/\\:\s"']{1,64})/gi,
+      ),
+      placeholder: '[user]',
+    },
+  ],
+  ['pemkey', { detector: matching(/PRIVATE KEY/, PEM_KEY), placeholder: '[pemkey]' }],
+  [
+    'url_auth',
+    { detector: matchingGroup(/@/, /[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#@"'<>]+)@/gi), placeholder: '[auth]' },
+  ],
+  ['bearer', { detector: matchingGroup(/bearer/i, /\bBearer +([\w.~+/-]{3,}=*)/gi), placeholder: '[token]' }],
+]);
+
+/** The name of a type in built-in rules, where it is another. */
+export const BUILT_IN_TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['usssn', 'us_ssn'],
+  ['urlauth', 'url_auth'],
+]);
+
+/** The check of international bank account numbers. */
+function passesMod97(text: string): boolean {
+  const plain = text.replaceAll(' ', '');
+  const digits = [...(plain.slice(4) + plain.slice(0, 4))].map((character) => String(parseInt(character, 36))).join('');
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+/** Work that patterns of a project's own may still do on one event; about a second's worth at first. */
+export interface PatternBudget {
+  remaining: number;
+}
+
+export const newPatternBudget = (): PatternBudget => ({ remaining: 4_000_000 });
+
+/** A match in a text: the range to redact. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A regular expression that somebody else wrote. */
+export interface CustomPattern {
+  /** The ranges that match, in order; null if finding them would be too much effort. */
+  find(text: string, effort: PatternBudget): TextRange[] | null;
+}
+
+/** What the programs of all patterns of one configuration may still have together. */
+export interface ProgramSizeBudget {
+  remaining: number;
+}
+
+export const newProgramSizeBudget = (): ProgramSizeBudget => ({ remaining: 20_000 });
+
+const MAX_PATTERN_LENGTH = 1000;
+const MAX_PROGRAM_SIZE = 5000;
+
+/**
+ * Compiles an expression in the syntax of RE2, which has no look-around and no back-references, and in which no expression takes
+ * time that grows faster than the text. @param groups those to redact; empty redacts the whole match. @param room loses what the
+ * pattern takes; without any left, nothing more is compiled
+ * @throws SyntaxError saying what is wrong
+ */
+export function compilePattern(source: string, room: ProgramSizeBudget, groups: readonly number[] = []): CustomPattern {
+  const compiled = compileRe2(source, room);
+  const tooHigh = groups.find((group) => group > compiled.groupCount());
+  if (tooHigh !== undefined) throw new SyntaxError(`there is no group ${tooHigh}`);
+  const size = compiled.programSize();
+  return {
+    find(text, effort) {
+      const ranges: TextRange[] = [];
+      const matcher = compiled.matcher(text);
+      let from = 0;
+      do {
+        effort.remaining -= (text.length - from + 16) * size;
+        if (effort.remaining < 0) return null;
+        if (!matcher.find()) break;
+        ranges.push(...rangesOf(matcher, groups));
+        from = Math.max(from, matcher.end());
+      } while (from < text.length);
+      return ranges;
+    },
+  };
+}
+
+function compileRe2(source: string, room: ProgramSizeBudget): RE2JS {
+  if (source.length > MAX_PATTERN_LENGTH) throw new SyntaxError(`it is longer than ${MAX_PATTERN_LENGTH} characters`);
+  if (room.remaining < 0) throw new SyntaxError('it and those before it repeat too much together');
+  try {
+    const compiled = RE2JS.compile(source);
+    room.remaining -= compiled.programSize();
+    if (compiled.programSize() <= MAX_PROGRAM_SIZE) return compiled;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
+    throw new SyntaxError(`${reason} (the syntax is that of RE2)`);
+  }
+  throw new SyntaxError('it repeats too much');
+}
+
+function rangesOf(matcher: ReturnType<RE2JS['matcher']>, groups: readonly number[]): TextRange[] {
+  const chosen = groups.length === 0 ? [0] : groups;
+  return chosen
+    .map((group) => ({ start: matcher.start(group), end: matcher.end(group) }))
+    .filter(({ start, end }) => start >= 0 && end > start)
+    .sort((a, b) => a.start - b.start);
+}
+
+/** Makes something harmless of a secret; null takes the whole value out. */
+export interface Redaction {
+  readonly method: 'remove' | 'replace' | 'mask' | 'hash';
+  /** What stands in place of a part of a text. */
+  apply(secret: string): string;
+}
+
+export const REMOVE: Redaction = { method: 'remove', apply: () => '' };
+export const MASK: Redaction = { method: 'mask', apply: (secret) => '*'.repeat(secret.length) };
+
+export function replaceWith(text: string = FILTERED): Redaction {
+  return { method: 'replace', apply: () => text };
+}
+
+/** The same text gives the same hash, so that events can still be told apart; without a key, short secrets can be guessed from it. */
+export function hashWith(key: string): Redaction {
+  return {
+    method: 'hash',
+    apply: (secret) => createHmac('sha256', key).update(secret).digest('hex').slice(0, 40).toUpperCase(),
+  };
+}

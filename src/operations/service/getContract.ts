@@ -1,9 +1,0 @@
-import { json } from '../../views/json';
-import type { Open } from '../operation';
-
-/** Hands out the contract that this process serves. */
-export const getContract: Open<'getContract'> = async ({ contract }) => ({
-  async handle() {
-    return { status: 200, json: json(contract) };
-  },
-});

@@ -1,0 +1,36 @@
+import type { components } from '../../generated/api';
+import type { Delivery } from '../domain/alert';
+import { presentTime } from './format';
+
+type AlertSettings = components['schemas']['AlertSettings'];
+
+/** What there is to know of a project's mails to one member. */
+export interface MailSubscription {
+  readonly email: string;
+  readonly isMuted: boolean;
+  readonly isMember: boolean;
+  readonly sendsMail: boolean;
+  /** The newest that was tried. */
+  readonly last: Delivery | undefined;
+}
+
+/** How a member stands to the mails about a project. */
+export function presentAlertSettings(standing: MailSubscription): AlertSettings {
+  const { email, isMuted, last } = standing;
+  const isOpen = last?.state === 'waiting';
+  return {
+    mail: !isMuted,
+    status: statusOf(standing),
+    email,
+    lastSent: last?.state === 'sent' ? presentTime(last.dateSettled ?? last.dateCreated) : null,
+    error: last?.error ?? null,
+    nextAttempt: isOpen && last.error !== null ? presentTime(last.dueAt) : null,
+  };
+}
+
+function statusOf({ isMuted, isMember, sendsMail, last }: MailSubscription): AlertSettings['status'] {
+  if (!sendsMail) return 'notConfigured';
+  if (isMuted) return 'disabled';
+  if (!isMember) return 'notMember';
+  return (last?.error ?? null) === null ? 'active' : 'failing';
+}

@@ -1,0 +1,283 @@
+import type { components } from '../../generated/api';
+import type {
+  Breadcrumb,
+  Event,
+  EventBody,
+  EventRequest,
+  EventSummary,
+  EventUser,
+  ExceptionValue,
+  Frame,
+  JsonObject,
+  Mechanism,
+  Stacktrace,
+  Thread,
+} from '../domain/event';
+import { json, type Json, presentSeconds, presentTime } from './format';
+
+type EventEntry = components['schemas']['EventEntry'];
+
+/** The parts of an event body, weightiest first (reference/endpoints.md §4.4); a part without content is left out. */
+export function presentEntries(event: Event): EventEntry[] {
+  const parts: [string, JsonObject | null][] = [
+    ['message', presentMessage(event)],
+    ['exception', presentExceptions(event.exceptions)],
+    ['stacktrace', event.stacktrace === null ? null : presentStacktrace(event.stacktrace, event.rawStacktrace)],
+    ['threads', event.threads.length === 0 ? null : { values: event.threads.map(presentThread) }],
+    ['breadcrumbs', event.breadcrumbs.length === 0 ? null : { values: event.breadcrumbs.map(presentBreadcrumb) }],
+    ['request', event.request === null ? null : presentRequest(event.request)],
+    ['debugmeta', event.debugImages.length === 0 ? null : { images: event.debugImages.map(presentImage) }],
+  ];
+  return parts.flatMap(([type, data]) => (data === null ? [] : [{ type, data }]));
+}
+
+/** Only the members that are set. */
+function withoutNulls(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function presentMessage({ logentry }: Event): JsonObject | null {
+  if (logentry === null) return null;
+  return withoutNulls({ message: logentry.message, formatted: logentry.formatted, params: logentry.params });
+}
+
+function presentExceptions(exceptions: readonly ExceptionValue[]): JsonObject | null {
+  if (exceptions.length === 0) return null;
+  return {
+    values: exceptions.map(presentException),
+    hasSystemFrames: exceptions.some(({ stacktrace }) => stacktrace !== null && hasAppFrames(stacktrace)),
+    excOmitted: null,
+  };
+}
+
+function presentException(exception: ExceptionValue): JsonObject {
+  return {
+    type: exception.type,
+    value: exception.value,
+    mechanism: exception.mechanism === null ? null : presentMechanism(exception.mechanism),
+    threadId: exception.threadId,
+    module: exception.module,
+    ...presentTraces(exception),
+  };
+}
+
+function presentMechanism(mechanism: Mechanism): JsonObject {
+  return withoutNulls({
+    type: mechanism.type,
+    synthetic: mechanism.synthetic,
+    description: mechanism.description,
+    help_link: mechanism.helpLink,
+    handled: mechanism.handled,
+    data: mechanism.data,
+    meta: mechanism.meta,
+    source: mechanism.source,
+    is_exception_group: mechanism.isExceptionGroup,
+    exception_id: mechanism.exceptionId,
+    parent_id: mechanism.parentId,
+  });
+}
+
+/** The wire name `hasSystemFrames` says whether there is a frame of the application (reference/endpoints.md §4.4). */
+function hasAppFrames(stacktrace: Stacktrace): boolean {
+  return stacktrace.frames.some(({ inApp }) => inApp);
+}
+
+/** The trace as source maps made it, and as the client sent it where that differs. */
+function presentTraces({ stacktrace, rawStacktrace }: Pick<Thread, 'stacktrace' | 'rawStacktrace'>): JsonObject {
+  return {
+    stacktrace: stacktrace === null ? null : presentStacktrace(stacktrace, rawStacktrace),
+    rawStacktrace: rawStacktrace ? presentStacktrace(rawStacktrace) : null,
+  };
+}
+
+function presentStacktrace(stacktrace: Stacktrace, raw?: Stacktrace | null): JsonObject {
+  return {
+    frames: stacktrace.frames.map((frame, index) => ({
+      ...presentFrame(frame),
+      ...presentSourceMap(frame, raw?.frames[index]),
+    })),
+    framesOmitted: stacktrace.framesOmitted,
+    registers: stacktrace.registers,
+    hasSystemFrames: hasAppFrames(stacktrace),
+  };
+}
+
+function presentFrame(frame: Frame): JsonObject {
+  return {
+    filename: frame.filename,
+    absPath: frame.absPath,
+    module: frame.module,
+    package: frame.package,
+    platform: frame.platform,
+    instructionAddr: frame.instructionAddr,
+    symbolAddr: frame.symbolAddr,
+    ...(frame.addrMode === null ? {} : { addrMode: frame.addrMode }),
+    function: frame.function,
+    rawFunction: frame.rawFunction,
+    symbol: null,
+    context: presentContext(frame),
+    lineNo: frame.lineno,
+    colNo: frame.colno,
+    inApp: frame.inApp,
+    trust: null,
+    errors: null,
+    lock: frame.lock,
+    sourceLink: null,
+    vars: frame.vars,
+  };
+}
+
+/** What a mapped frame was before; `?` where that is not known (reference/endpoints.md §4.4). */
+function presentSourceMap({ data }: Frame, raw: Frame | undefined): JsonObject {
+  const url = data?.['sourcemap'];
+  if (typeof url !== 'string') return {};
+  return {
+    map: url.slice(url.lastIndexOf('/') + 1),
+    origFunction: raw?.function ?? '?',
+    origAbsPath: raw?.absPath ?? '?',
+    origFilename: raw?.filename ?? '?',
+    origLineNo: raw?.lineno ?? '?',
+    origColNo: raw?.colno ?? '?',
+    ...(/^(?:https?|file):/i.test(url) ? { mapUrl: url } : {}),
+  };
+}
+
+/** Source lines with their numbers; none without a line to count from. */
+function presentContext(frame: Frame): [number, string][] {
+  if (frame.lineno === null || frame.contextLine === null) return [];
+  const first = frame.lineno - frame.preContext.length;
+  const lines = [...frame.preContext, frame.contextLine, ...frame.postContext];
+  return lines.map((text, index) => [first + index, text]);
+}
+
+function presentThread(thread: Thread): JsonObject {
+  return {
+    id: thread.id,
+    name: thread.name,
+    state: thread.state,
+    current: thread.current,
+    crashed: thread.crashed,
+    heldLocks: null,
+    ...presentTraces(thread),
+  };
+}
+
+function presentBreadcrumb(crumb: Breadcrumb): JsonObject {
+  return {
+    type: crumb.type,
+    timestamp: crumb.timestamp === null ? null : presentTime(crumb.timestamp),
+    level: crumb.level,
+    message: crumb.message,
+    category: crumb.category,
+    data: crumb.data,
+    event_id: crumb.eventId,
+  };
+}
+
+function presentRequest(request: EventRequest): JsonObject {
+  return {
+    apiTarget: request.apiTarget,
+    method: request.method,
+    url: request.url,
+    query: request.query,
+    fragment: request.fragment,
+    data: request.data ?? null,
+    headers: request.headers,
+    cookies: request.cookies,
+    env: request.env,
+    inferredContentType: request.inferredContentType,
+  };
+}
+
+function presentImage(image: Event['debugImages'][number]): JsonObject {
+  return { ...image.rest, ...withoutNulls({ type: image.type, code_file: image.codeFile, debug_id: image.debugId }) };
+}
+
+type EventRecord = components['schemas']['Event'];
+export type EventDetail = components['schemas']['EventDetail'];
+
+/** A list row of the store: the record as text, and the issue it belongs to. */
+interface StoredRecord {
+  readonly issueId: string;
+  readonly record: string;
+}
+
+/** The list record of an event as it is stored: all but the issue, which is known when the row is written (decisions.md D14). */
+export function presentRecord(projectId: string, event: Event, summary: EventSummary): Omit<EventRecord, 'groupID'> {
+  return {
+    id: event.eventId,
+    'event.type': event.type,
+    eventID: event.eventId,
+    projectID: projectId,
+    message: summary.message,
+    title: summary.title,
+    location: summary.location,
+    culprit: summary.culprit,
+    user: event.user === null ? null : presentUser(event.user),
+    tags: summary.tags.map(({ key, value }) => ({ key, value })),
+    platform: event.platform,
+    dateCreated: presentSeconds(event.timestamp),
+    crashFile: null,
+    metadata: summary.metadata,
+  };
+}
+
+/** A stored list record, completed by its issue without being parsed. */
+export function presentEvent(row: StoredRecord): Json<EventRecord> {
+  return json(`{"groupID":${JSON.stringify(row.issueId)},${row.record.slice(1)}`);
+}
+
+/**
+ * A stored event with its whole body: the list record and more, so that one reader serves both (decisions.md D14).
+ * @param size of the stored body in bytes
+ */
+export function presentEventDetail(row: StoredRecord, { event, grouping }: EventBody, size: number): EventDetail {
+  return {
+    ...(JSON.parse(presentEvent(row)) as EventRecord),
+    entries: presentEntries(event),
+    contexts: event.contexts,
+    sdk: presentSdk(event.sdk),
+    packages: event.modules,
+    context: event.extra,
+    dist: event.dist,
+    release: event.release,
+    fingerprints: [grouping.hash],
+    errors: event.errors.map(({ type, name, value }) => ({
+      type,
+      message: `${name ?? 'event'}: ${type}`,
+      data: { name, value },
+    })),
+    size,
+    dateReceived: presentTime(event.received),
+    _meta: EMPTY_META,
+  };
+}
+
+const EMPTY_META: EventDetail['_meta'] = Object.freeze({
+  entries: {},
+  message: null,
+  user: null,
+  contexts: null,
+  sdk: null,
+  context: null,
+  packages: null,
+  tags: null,
+});
+
+function presentUser(user: EventUser): NonNullable<EventRecord['user']> {
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    ip_address: user.ipAddress,
+    name: user.name,
+    geo: user.geo,
+    data: user.data,
+  };
+}
+
+function presentSdk(sdk: JsonObject | null): EventDetail['sdk'] {
+  if (sdk === null) return null;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { name: text(sdk['name']), version: text(sdk['version']) };
+}

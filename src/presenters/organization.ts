@@ -1,0 +1,27 @@
+import type { components } from '../../generated/api';
+import type { Organization } from '../domain/organization';
+import { presentTime } from './format';
+
+/** The record of an organization, by itself and within that of a project. */
+export function presentOrganization(
+  organization: Organization,
+  publicUrl: string,
+): components['schemas']['OrganizationSummary'] {
+  return {
+    id: organization.id,
+    slug: organization.slug,
+    name: organization.name,
+    status: { id: 'active', name: 'active' },
+    dateCreated: presentTime(organization.dateCreated),
+    isEarlyAdopter: false,
+    require2FA: false,
+    requireEmailVerification: false,
+    avatar: { avatarType: 'letter_avatar', avatarUuid: null },
+    features: ['open-membership'],
+    links: {
+      organizationUrl: `${publicUrl}/api/0/organizations/${organization.slug}/`,
+      regionUrl: publicUrl,
+    },
+    hasAuthProvider: false,
+  };
+}

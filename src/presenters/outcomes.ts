@@ -1,0 +1,37 @@
+import type { components } from '../../generated/api';
+import { DAY_MS, type OutcomeCount, type TimeRange } from '../domain/outcome';
+import { presentTime } from './format';
+
+type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
+type Group = ProjectOutcomes['groups'][number];
+
+/** Counts of hours as sums of each step of a span. */
+export function presentOutcomes({ from, to, step }: TimeRange, counts: readonly OutcomeCount[]): ProjectOutcomes {
+  const length = (to - from) / step;
+  const series = new Map<string, { by: Group['by']; sums: number[] }>();
+  for (const { hour, outcome, reason, quantity } of counts) {
+    const key = `${outcome} ${reason}`;
+    const group = series.get(key) ?? {
+      by: { outcome, reason: (reason || null) as Group['by']['reason'] },
+      sums: Array<number>(length).fill(0),
+    };
+    series.set(key, group);
+    const index = Math.floor((hour - from) / step);
+    group.sums[index] = (group.sums[index] ?? 0) + quantity;
+  }
+  return {
+    start: presentTime(from),
+    end: presentTime(to),
+    interval: step === DAY_MS ? '1d' : '1h',
+    intervals: Array.from({ length }, (_, index) => presentTime(from + index * step)),
+    groups: [...series].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => presentGroup(group)),
+  };
+}
+
+function presentGroup({ by, sums }: { by: Group['by']; sums: number[] }): Group {
+  return {
+    by,
+    totals: { 'sum(quantity)': sums.reduce((total, sum) => total + sum, 0) },
+    series: { 'sum(quantity)': sums },
+  };
+}

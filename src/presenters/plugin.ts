@@ -1,0 +1,49 @@
+import type { components } from '../../generated/api';
+import type { Webhook } from '../domain/alert';
+import { presentTime } from './format';
+
+/** The one plugin there is. */
+export const WEBHOOKS = 'webhooks';
+
+/** The `webhooks` plugin of a project, with how its deliveries go. */
+export function presentWebhooks(webhook: Webhook | undefined, publicUrl: string): components['schemas']['Plugin'] {
+  const docs = `${publicUrl}/docs`;
+  return {
+    ...{ id: WEBHOOKS, name: 'Webhooks', slug: WEBHOOKS, shortName: 'Webhooks', type: 'notification' },
+    ...{ canDisable: true, isTestable: false, hasConfiguration: true, enabled: webhook?.isEnabled ?? false },
+    ...{ isDeprecated: false, isHidden: false },
+    metadata: {
+      lastSent: timeOrNull(webhook?.lastSent),
+      failingSince: timeOrNull(webhook?.failingSince),
+      error: webhook?.error ?? null,
+    },
+    ...{ contexts: [], assets: [], status: webhookStatus(webhook), doc: '' },
+    ...{ firstPartyAlternative: null, deprecationDate: null, altIsSentryApp: null },
+    version: '1',
+    author: { name: 'Culprit', url: docs },
+    description: 'Posts new issues and regressions of the project, signed, to an address of yours.',
+    features: ['alert-rule'],
+    featureDescriptions: [
+      { description: 'Post each new issue and each regression as JSON.', featureGate: 'alert-rule' },
+    ],
+    resourceLinks: [{ title: 'Alerts', url: docs }],
+  };
+}
+
+/** The plugin with its settings, which are empty for callers that may not write (decisions.md D22). */
+export function presentWebhookSettings(
+  webhook: Webhook | undefined,
+  { publicUrl, showsSecrets }: { publicUrl: string; showsSecrets: boolean },
+): components['schemas']['ProjectPlugin'] {
+  const { url = '', secret = '' } = (showsSecrets && webhook) || {};
+  return { ...presentWebhooks(webhook, publicUrl), config: { url, secret } };
+}
+
+function webhookStatus(webhook: Webhook | undefined): string {
+  if (!webhook?.isEnabled) return 'disabled';
+  return webhook.failingSince === null ? 'active' : 'failing';
+}
+
+function timeOrNull(milliseconds: number | null | undefined): string | null {
+  return milliseconds === null || milliseconds === undefined ? null : presentTime(milliseconds);
+}

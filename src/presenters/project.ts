@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import type { components } from '../../generated/api';
+import { type Caller, canWriteProject, sortScopes } from '../domain/access';
+import type { Webhook } from '../domain/alert';
+import type { Organization } from '../domain/organization';
+import type { Project, ProjectRelations } from '../domain/project';
+import { presentTime } from './format';
+import { presentOrganization } from './organization';
+import { presentWebhooks } from './plugin';
+
+/**
+ * A project's display color, `#rrggbb`: the hue comes from the slug, lightness and saturation are one half
+ * (reference/endpoints.md §7.5).
+ */
+export function colorOf(slug: string): string {
+  const digest = createHash('md5').update(slug.toUpperCase()).digest('hex');
+  const hue = parseInt(digest.slice(0, 3), 16) / 4096;
+  return '#' + [hue + 1 / 3, hue, hue - 1 / 3].map((turn) => colorChannel(turn)).join('');
+}
+
+/** One channel of the HLS → RGB conversion at lightness and saturation 0.5: between 0.25 and 0.75 of 255. */
+function colorChannel(turn: number): string {
+  const t = ((turn % 1) + 1) % 1;
+  const [low, high] = [0.25, 0.75];
+  const share =
+    t < 1 / 6 ? low + (high - low) * 6 * t : t < 1 / 2 ? high : t < 2 / 3 ? low + (high - low) * 6 * (2 / 3 - t) : low;
+  return Math.floor(share * 255)
+    .toString(16)
+    .padStart(2, '0');
+}
+
+/**
+ * What the record has of settings that nothing in this service could act on (decisions.md D20): the same for every project, and
+ * refused by `updateProject`. The contract says of each why.
+ */
+export const CONSTANT_SETTINGS = {
+  storeCrashReports: 0,
+  groupingEnhancementsBase: null,
+  groupingAutoUpdate: true,
+  builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
+  /** A serialized JSON list. */
+  symbolSources: '[]',
+  cspIgnoredSourcesDefaults: true,
+  cspIgnoredSources: '',
+  feedbackBranding: true,
+} as const;
+
+/** The options map: every key of the seed, equal to its twin field where there is one (decisions.md D20). */
+export function presentOptions(project: Project, securityToken: string): components['schemas']['ProjectOptions'] {
+  const { settings } = project;
+  return {
+    'svc:grouping_auto_update': CONSTANT_SETTINGS.groupingAutoUpdate,
+    'svc:span_description_cluster_rules': [],
+    'svc:transaction_name_cluster_rules': [],
+    'digests:mail:maximum_delay': settings.digestsMaxDelay,
+    'digests:mail:minimum_delay': settings.digestsMinDelay,
+    'svc:scrub_defaults': settings.dataScrubberDefaults,
+    'svc:scrub_data': settings.dataScrubber,
+    'svc:scrub_ip_address': settings.scrubIPAddresses,
+    'svc:scrape_javascript': settings.scrapeJavaScript,
+    'mail:subject_prefix': project.subjectPrefix,
+    'svc:relay_pii_config': settings.relayPiiConfig,
+    'svc:token': securityToken,
+    'svc:resolve_age': project.resolveAge,
+    'svc:grouping_config': settings.groupingConfig,
+    'svc:secondary_grouping_config': settings.secondaryGroupingConfig,
+    'svc:secondary_grouping_expiry': settings.secondaryGroupingExpiry,
+    'quotas:spike-protection-disabled': settings.spikeProtectionDisabled,
+    'svc:store_crash_reports': CONSTANT_SETTINGS.storeCrashReports,
+    'svc:builtin_symbol_sources': [...CONSTANT_SETTINGS.builtinSymbolSources],
+    'svc:origins': [...settings.allowedDomains],
+    'svc:sensitive_fields': [...settings.sensitiveFields],
+    'svc:default_environment': settings.defaultEnvironment,
+    'svc:verify_ssl': settings.verifySSL,
+    'svc:csp_ignored_sources_defaults': CONSTANT_SETTINGS.cspIgnoredSourcesDefaults,
+    'svc:csp_ignored_sources': CONSTANT_SETTINGS.cspIgnoredSources,
+    'filters:blacklisted_ips': settings.filterBlacklistedIps,
+    'filters:react-hydration-errors': settings.filterReactHydrationErrors,
+    'filters:chunk-load-error': settings.filterChunkLoadError,
+    'filters:releases': settings.filterReleases,
+    'filters:error_messages': settings.filterErrorMessages,
+    'feedback:branding': CONSTANT_SETTINGS.feedbackBranding,
+  };
+}
+
+type FullProject = components['schemas']['Project'];
+type ProjectSummary = components['schemas']['ProjectSummary'];
+
+const SAMPLING_BIASES = [
+  'boostEnvironments',
+  'boostLatestRelease',
+  'ignoreHealthChecks',
+  'boostKeyTransactions',
+  'boostLowVolumeTransactions',
+  'boostReplayId',
+  'recalibrationRule',
+] as const;
+
+function relationsOf(project: Project, all: ReadonlyMap<string, ProjectRelations>): ProjectRelations {
+  const found = all.get(project.id);
+  if (found === undefined) throw new Error(`no surroundings were read for project ${project.id}`);
+  return found;
+}
+
+/** What both forms of the record share (seed.md, "Project"). */
+function presentCore(project: Project, around: ProjectRelations, caller: Caller) {
+  const teams = around.teams.map(({ id, name, slug }) => ({ id, name, slug }));
+  const [team] = teams;
+  if (team === undefined) throw new Error(`project ${project.id} is bound to no team`);
+  return {
+    id: project.id,
+    slug: project.slug,
+    name: project.name,
+    platform: project.platform,
+    platforms: [...around.platforms],
+    dateCreated: presentTime(project.dateCreated),
+    isBookmarked: around.isBookmarked,
+    isMember: around.isMember,
+    hasAccess: true,
+    access: sortScopes(caller.scopes),
+    features: around.latestRelease === null ? [] : ['releases'],
+    firstEvent: project.firstEvent === null ? null : presentTime(project.firstEvent),
+    firstTransactionEvent: project.flags.firstTransactionEvent,
+    hasMinifiedStackTrace: project.flags.hasMinifiedStackTrace,
+    hasCustomMetrics: project.flags.hasCustomMetrics,
+    hasMonitors: project.flags.hasMonitors,
+    hasProfiles: project.flags.hasProfiles,
+    hasReplays: project.flags.hasReplays,
+    hasSessions: project.flags.hasSessions,
+    eventProcessing: { symbolicationDegraded: false },
+    latestRelease: around.latestRelease === null ? null : { version: around.latestRelease },
+    team,
+    teams,
+  };
+}
+
+/** The reduced record, as lists show it. */
+export function presentProjectSummary(input: {
+  project: Project;
+  surroundings: ReadonlyMap<string, ProjectRelations>;
+  caller: Caller;
+}): ProjectSummary {
+  const around = relationsOf(input.project, input.surroundings);
+  return {
+    ...presentCore(input.project, around, input.caller),
+    environments: [...around.environments],
+    hasUserReports: input.project.flags.hasUserReports,
+    latestDeploys: presentDeploys(around.latestDeploys),
+  };
+}
+
+/** The full record; its secrets are empty for callers that may not write (decisions.md D22). */
+export function presentProject(input: {
+  organization: Organization;
+  project: Project;
+  surroundings: ReadonlyMap<string, ProjectRelations>;
+  caller: Caller;
+  /** Undefined where none was ever set up. */
+  webhook: Webhook | undefined;
+  publicUrl: string;
+}): FullProject {
+  const { organization, project, caller } = input;
+  const around = relationsOf(project, input.surroundings);
+  const securityToken = canWriteProject(caller) ? project.securityToken : '';
+  return {
+    ...presentCore(project, around, caller),
+    ...presentSettings(project),
+    securityToken,
+    options: presentOptions(project, securityToken),
+    organization: presentOrganization(organization, input.publicUrl),
+    plugins: [presentWebhooks(input.webhook, input.publicUrl)],
+  };
+}
+
+function presentSettings(project: Project) {
+  const { settings } = project;
+  return {
+    isInternal: false,
+    isPublic: false,
+    avatar: { avatarType: 'letter_avatar', avatarUuid: null },
+    color: colorOf(project.slug),
+    status: 'active' as const,
+    digestsMinDelay: settings.digestsMinDelay,
+    digestsMaxDelay: settings.digestsMaxDelay,
+    subjectPrefix: project.subjectPrefix,
+    subjectTemplate: project.subjectTemplate,
+    allowedDomains: [...settings.allowedDomains],
+    resolveAge: project.resolveAge,
+    dataScrubber: settings.dataScrubber,
+    dataScrubberDefaults: settings.dataScrubberDefaults,
+    safeFields: [...settings.safeFields],
+    sensitiveFields: [...settings.sensitiveFields],
+    storeCrashReports: CONSTANT_SETTINGS.storeCrashReports,
+    securityTokenHeader: settings.securityTokenHeader,
+    verifySSL: settings.verifySSL,
+    scrubIPAddresses: settings.scrubIPAddresses,
+    scrapeJavaScript: settings.scrapeJavaScript,
+    groupingConfig: settings.groupingConfig,
+    groupingEnhancements: settings.groupingEnhancements,
+    groupingEnhancementsBase: CONSTANT_SETTINGS.groupingEnhancementsBase,
+    secondaryGroupingConfig: settings.secondaryGroupingConfig,
+    secondaryGroupingExpiry: settings.secondaryGroupingExpiry,
+    groupingAutoUpdate: CONSTANT_SETTINGS.groupingAutoUpdate,
+    fingerprintingRules: settings.fingerprintingRules,
+    defaultEnvironment: settings.defaultEnvironment,
+    relayPiiConfig: settings.relayPiiConfig,
+    builtinSymbolSources: [...CONSTANT_SETTINGS.builtinSymbolSources],
+    symbolSources: CONSTANT_SETTINGS.symbolSources,
+    processingIssues: 0,
+    dynamicSamplingBiases: SAMPLING_BIASES.map((id) => ({ id, active: true })),
+  };
+}
+
+function presentDeploys(deploys: ProjectRelations['latestDeploys']): ProjectSummary['latestDeploys'] {
+  const entries = Object.entries(deploys);
+  if (entries.length === 0) return null;
+  return Object.fromEntries(
+    entries.map(([environment, { version, dateFinished }]) => [
+      environment,
+      { version, dateFinished: presentTime(dateFinished) },
+    ]),
+  );
+}

@@ -1,0 +1,257 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { PassThrough, pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { FetchFailure, FetchFailureReason } from '../../domain/fetchAttempt';
+import {
+  createNetworkGuard,
+  type NetworkAccess,
+  type NetworkGuard,
+  PrivateHostError,
+} from '../../net/privateNetworkGuard';
+
+/** Why a file could not be fetched. */
+export class FetchError extends Error {
+  /** @param isHostFailure whether other files of the host would fail alike */
+  constructor(
+    readonly reason: FetchFailureReason,
+    details: string,
+    readonly url: URL,
+    readonly isHostFailure = false,
+  ) {
+    super(details);
+  }
+
+  /** What is remembered of it. */
+  get failure(): FetchFailure {
+    return { url: this.url.href, reason: this.reason, details: this.message };
+  }
+}
+
+const INFLATERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['', () => new PassThrough()],
+  ['identity', () => new PassThrough()],
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** What is asked for: no more than `INFLATERS` has. */
+export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
+
+/** Reads the body of an answer as it comes, up to a limit, which counts what it becomes when it is inflated. @throws ScrapingError */
+export async function readResponseBody(answer: IncomingMessage, url: URL, limit: number): Promise<Buffer> {
+  const encoding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();
+  const inflater = INFLATERS.get(encoding)?.();
+  if (inflater === undefined)
+    throw new FetchError('other', 'The server answered in an encoding that was not asked for.', url);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the request, whether or not there is more.
+  for await (const chunk of inflated(answer, inflater)) {
+    bytes += chunk.length;
+    if (bytes > limit) throw new FetchError('other', `The file is larger than ${limit} bytes.`, url);
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Of the two streams, what breaks one breaks the other: a failure comes out of the loop over the second. */
+function inflated(answer: IncomingMessage, inflater: Transform): AsyncIterable<Buffer> {
+  return pipeline(answer, inflater, () => undefined);
+}
+
+const TIMEOUT_MS = 10_000;
+/** As much as a minified file or a source map may have. */
+const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const PRIVATE_HOST_MESSAGE =
+  'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.';
+
+/** A file to be fetched, on behalf of a project. */
+export interface FileRequest {
+  readonly projectId: string;
+  readonly url: string;
+  /** Whether the certificate of a server must be valid. */
+  readonly verifiesCertificate: boolean;
+  /** Headers for one address; a redirect may lead to another. */
+  headersFor(url: URL): Readonly<Record<string, string>>;
+}
+
+/** A file as it came. */
+export interface FetchedFile {
+  /** Where redirects led. */
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+/** Fetches a file. @throws ScrapingError, or what the signal was aborted with */
+export type FetchFile = (wanted: FileRequest, signal: AbortSignal) => Promise<FetchedFile>;
+
+/** What a fetcher may be given in place of its own. */
+export interface FetchOptions extends NetworkAccess {
+  readonly timeout?: number;
+  readonly maxBytes?: number;
+}
+
+/**
+ * Makes requests that reach no private network: each address of each host is looked at, also where a redirect leads, and the
+ * connection goes to one of those that were looked at. No connection is kept, no proxy asked, no cookie sent.
+ */
+export function createFetchFile({ timeout = TIMEOUT_MS, maxBytes = MAX_BYTES, ...reach }: FetchOptions): FetchFile {
+  const guard = createNetworkGuard(reach, PRIVATE_HOST_MESSAGE);
+  return async (wanted, signal) => {
+    const late = AbortSignal.timeout(timeout);
+    const limit = AbortSignal.any([signal, late]);
+    let url = new URL(wanted.url);
+    try {
+      for (let redirects = 0; ; redirects += 1) {
+        const answer = await request(url, wanted, guard, limit);
+        const target = redirectOf(answer, url);
+        if (target === null) return await readFile(answer, url, maxBytes);
+        answer.destroy();
+        if (redirects === MAX_REDIRECTS)
+          throw new FetchError('other', `The server redirects more than ${MAX_REDIRECTS} times.`, url);
+        url = target;
+      }
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw late.aborted
+        ? new FetchError('timeout', `The server did not send the file within ${timeout / 1000} seconds.`, url, true)
+        : toFetchError(error, url);
+    }
+  };
+}
+
+function request(
+  url: URL,
+  { verifiesCertificate, headersFor }: FileRequest,
+  { check, lookup }: NetworkGuard,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  check(url);
+  const own = { Accept: '*/*', 'Accept-Encoding': ACCEPTED_ENCODINGS, 'User-Agent': 'Culprit' };
+  const options = {
+    headers: { ...headersFor(url), ...own },
+    rejectUnauthorized: verifiesCertificate,
+    agent: false,
+    lookup,
+    signal,
+  } as const;
+  return new Promise((resolve, reject) => {
+    (url.protocol === 'https:' ? https : http).get(url, options, resolve).on('error', reject);
+  });
+}
+
+/** Where an answer sends us; null if it does not. @throws ScrapingError */
+function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, url: URL): URL | null {
+  if (!REDIRECTS.includes(statusCode) || location === undefined) return null;
+  const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
+  if (target !== null && /^https?:$/.test(target.protocol) && target.username + target.password === '') return target;
+  throw new FetchError(
+    'invalid_host',
+    'The server redirects to something that is no address of a file on the web.',
+    url,
+  );
+}
+
+async function readFile(answer: IncomingMessage, url: URL, maxBytes: number): Promise<FetchedFile> {
+  try {
+    const fault = errorOfResponse(answer, url);
+    if (fault !== null) throw fault;
+    const bytes = await readResponseBody(answer, url, maxBytes);
+    if (isPage(bytes)) throw htmlError(url);
+    return { url: url.href, headers: plainHeaders(answer), bytes };
+  } finally {
+    answer.destroy();
+  }
+}
+
+function errorOfResponse({ statusCode = 0, headers }: IncomingMessage, url: URL): FetchError | null {
+  const details = `The server answered with status ${statusCode}.`;
+  if ([404, 410].includes(statusCode)) return new FetchError('not_found', details, url);
+  if ([401, 403, 407].includes(statusCode)) return new FetchError('permission_denied', details, url);
+  if (statusCode !== 200) return new FetchError('download_error', details, url, statusCode === 429 || statusCode > 499);
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '') ? htmlError(url) : null;
+}
+
+/** Applications of one page answer with that page whatever they are asked for, as if all were well. */
+function htmlError(url: URL): FetchError {
+  return new FetchError('other', 'The server answered with a page of HTML in place of the file.', url);
+}
+
+/** Neither a script nor a source map begins like this; the byte order mark counts as white space. */
+function isPage(bytes: Buffer): boolean {
+  return /^\s*<(?!!--)/.test(bytes.toString('utf8', 0, 1024));
+}
+
+function plainHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+/** What went wrong with a connection, in the words of `ScrapingReason`. */
+function toFetchError(error: unknown, url: URL): FetchError {
+  if (error instanceof FetchError) return error;
+  if (error instanceof PrivateHostError) return new FetchError('invalid_host', error.message, url);
+  const { message, code } = error as NodeJS.ErrnoException;
+  return new FetchError(
+    'download_error',
+    `The file could not be downloaded: ${(message || String(code)).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200)}`,
+    url,
+    true,
+  );
+}
+
+const BACKOFF_MS = 5 * 60 * 1000;
+
+/**
+ * Hosts that failed a moment ago, which are left alone for a while by the project that met the failure: nobody can keep others
+ * from a host. Where a redirect led to counts for nothing, since any host can redirect to any other.
+ */
+export class HostBackoff {
+  readonly #rests = new Map<string, { readonly until: number; readonly error: FetchError }>();
+
+  /** @param clock milliseconds since 1970, UTC */
+  constructor(readonly clock: () => number) {}
+
+  /** The same, but that hosts which rest are not asked: that fails for the reason of the failure before. */
+  wrap(fetchFile: FetchFile): FetchFile {
+    return async (wanted, signal) => {
+      this.#check(wanted);
+      try {
+        return await fetchFile(wanted, signal);
+      } catch (error) {
+        if (error instanceof FetchError && error.isHostFailure && error.url.host === new URL(wanted.url).host)
+          this.#note(wanted, error);
+        throw error;
+      }
+    };
+  }
+
+  #check(wanted: FileRequest): void {
+    const url = new URL(wanted.url);
+    const rest = this.#rests.get(backoffKeyOf(url, wanted));
+    if (rest === undefined || rest.until <= this.clock()) return;
+    throw new FetchError(
+      rest.error.reason,
+      `The host failed a moment ago, and is left alone for a while: ${rest.error.message}`,
+      url,
+    );
+  }
+
+  #note(wanted: FileRequest, error: FetchError): void {
+    const now = this.clock();
+    for (const [key, { until }] of this.#rests) if (until <= now) this.#rests.delete(key);
+    this.#rests.set(backoffKeyOf(error.url, wanted), { until: now + BACKOFF_MS, error });
+  }
+}
+
+function backoffKeyOf({ host }: URL, { projectId, verifiesCertificate }: FileRequest): string {
+  return `${projectId} ${host} ${verifiesCertificate}`;
+}

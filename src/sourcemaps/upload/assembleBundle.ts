@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ArtifactFile } from '../../domain/artifact';
+import { Unavailable } from '../../domain/errors';
+import type { BundleKey } from '../../store/artifacts';
+import type { Read, Write, Writers } from '../../store/stores';
+import { readBundle } from './artifactBundle';
+import { BundleError } from './bundleArchive';
+import { MAX_BUNDLE_BYTES } from './limits';
+import { ContentBatchWriter } from './storeContents';
+
+/** What one transaction makes visible: events wait for it, about a second for so many. */
+const MAX_FILE_ENTRIES = 60_000;
+
+/** An archive to be put together and taken in. */
+export interface BundleAssembly {
+  readonly key: BundleKey;
+  /** SHA-1 of each chunk, in order. */
+  readonly chunks: readonly string[];
+  readonly read: Read;
+  readonly write: Write;
+  readonly now: number;
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Takes in the files of a bundle whose chunks are all there. Bytes are stored file by file; what refers to them appears at once,
+ * in the last transaction. Bundles take turns, so that memory and disk hold one of them however many are sent.
+ * @throws BundleFault if the archive is not to be used; nothing of it can be seen then
+ */
+export function assembleBundle(assembly: BundleAssembly): Promise<void> {
+  const done = turn.then(() => assembleOne(assembly));
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+async function assembleOne(assembly: BundleAssembly): Promise<void> {
+  const { key, read, write } = assembly;
+  if ((await read(({ artifacts }) => artifacts.findBundle(key))) !== undefined) return;
+  const directory = await mkdtemp(join(tmpdir(), 'culprit-bundle-'));
+  try {
+    const path = join(directory, 'bundle');
+    await joinChunks(assembly, path);
+    const files = await storeFiles(assembly, path);
+    await write((stores) => publish(stores, assembly, files));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function joinChunks(assembly: BundleAssembly, path: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    const sha1 = await writeChunks(assembly, file);
+    const { checksum } = assembly.key;
+    if (sha1 !== checksum) throw new BundleError(`The chunks make up a bundle of SHA-1 ${sha1}, not ${checksum}.`);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeChunks({ key, chunks, read }: BundleAssembly, file: FileHandle): Promise<string> {
+  const hash = createHash('sha1');
+  let size = 0;
+  for (const sha1 of chunks) {
+    const bytes = await read(({ contents }) => contents.read(key.organizationId, sha1));
+    if (bytes === undefined) throw new Unavailable('A chunk was dropped meanwhile; upload it again.');
+    size += bytes.length;
+    if (size > MAX_BUNDLE_BYTES) throw new BundleError(`The bundle is larger than ${MAX_BUNDLE_BYTES} bytes.`);
+    hash.update(bytes);
+    await file.write(bytes);
+  }
+  return hash.digest('hex');
+}
+
+async function storeFiles({ key, read, write, now }: BundleAssembly, path: string): Promise<ArtifactFile[]> {
+  const { organizationId, projectIds } = key;
+  const keeper = new ContentBatchWriter(read, write, { organizationId, at: now });
+  const files: ArtifactFile[] = [];
+  for await (const { file, bytes } of readBundle(path)) {
+    files.push(file);
+    checkFileEntries(files.length, projectIds.length);
+    await keeper.add(file.sha1, bytes);
+  }
+  await keeper.flush();
+  return files;
+}
+
+function checkFileEntries(files: number, projects: number): void {
+  if (files * projects <= MAX_FILE_ENTRIES) return;
+  throw new BundleError(
+    `The bundle has too many files for ${projects} projects; files times projects is at most ${MAX_FILE_ENTRIES}.`,
+  );
+}
+
+async function publish(stores: Writers, { key, now }: BundleAssembly, files: readonly ArtifactFile[]): Promise<void> {
+  const { organizationId, release, dist, projectIds } = key;
+  const sha1s = files.map(({ sha1 }) => sha1);
+  await stores.contents.touch(organizationId, sha1s, now);
+  if ((await stores.contents.findMissing(organizationId, sha1s)).length > 0)
+    throw new Unavailable('A file was dropped meanwhile; try again.');
+  const bundleId = await stores.artifacts.insertBundle(key, { fileCount: files.length, dateCreated: now });
+  for (const projectId of projectIds) {
+    await stores.artifacts.insert({ organizationId, projectId, release, dist, bundleId, dateCreated: now }, files);
+  }
+  if (release !== null) await bindRelease(stores, { organizationId, version: release, projectIds, now });
+}
+
+async function bindRelease(
+  stores: Writers,
+  given: { organizationId: string; version: string; projectIds: readonly string[]; now: number },
+): Promise<void> {
+  const { organizationId, version, projectIds, now } = given;
+  const { release } = await stores.releases.findOrInsert({ organizationId, version, dateCreated: now });
+  for (const projectId of projectIds) await stores.releases.bind(projectId, release);
+}

@@ -1,0 +1,133 @@
+import type { DeliveryChannel } from '../../src/alerts/channel';
+import { createMailChannel, openMailer } from '../../src/alerts/mail';
+import { createWebhookChannel, createWebhookPoster } from '../../src/alerts/webhook';
+import type { Organization } from '../../src/domain/organization';
+import type { Project, ProjectSettings } from '../../src/domain/project';
+import { EventBatcher } from '../../src/ingest/eventBatcher';
+import type { ProcessedEvent } from '../../src/ingest/saveEvents';
+import { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
+import type { Database, Writers } from '../../src/store/stores';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { hex, member, NOON, organization, project, team } from '../support/rows';
+
+export const MINUTE = 60_000;
+export const PUBLIC_URL = 'https://errors.acme.test';
+
+/** A project with a team, whose events are stored as the service stores them, and a clock that stands until it is moved. */
+export class AlertFixture {
+  now = NOON;
+  readonly faults: unknown[] = [];
+  private readonly senders: DeliverAlertsJob[] = [];
+
+  private constructor(
+    readonly temporary: TemporaryDatabase,
+    readonly organization: Organization,
+    readonly project: Project,
+    readonly teamId: string,
+  ) {}
+
+  static async open(): Promise<AlertFixture> {
+    const temporary = await openTemporaryDatabase();
+    const { database } = temporary;
+    return database.write(async (stores) => {
+      const acme = await organization(stores, 'acme');
+      const { id: teamId } = await team(stores, acme.id, 'backend');
+      const shop = await project(stores, { organizationId: acme.id, slug: 'shop' });
+      await stores.projects.addTeam({ organizationId: acme.id, projectId: shop.id, teamId });
+      return new AlertFixture(temporary, acme, shop, teamId);
+    });
+  }
+
+  get database(): Database {
+    return this.temporary.database;
+  }
+
+  write<T>(work: (stores: Writers) => Promise<T>): Promise<T> {
+    return this.database.write(work);
+  }
+
+  /** A member of the project's team, or of none. */
+  async member(email: string, { isInTeam = true } = {}): Promise<string> {
+    const organizationId = this.organization.id;
+    return this.write(async (stores) => {
+      const { id } = await member(stores, organizationId, email);
+      if (isInTeam) await stores.members.addToTeam({ organizationId, teamId: this.teamId, memberId: id });
+      return id;
+    });
+  }
+
+  /** Stores an event of its own kind, or of the kind that `hash` names; answers its id. */
+  async event(
+    title: string,
+    given: {
+      hash?: string;
+      tags?: readonly { key: string; value: string }[];
+      project?: Project;
+      sendsMail?: boolean;
+    } = {},
+  ): Promise<string> {
+    const { hash = hex(), tags = [], project: of = this.project, sendsMail = true } = given;
+    const eventId = hex();
+    const labels = { platform: 'node', environment: null, release: null, received: this.now, timestamp: this.now };
+    const kind = { type: 'error', level: 'error', title, culprit: 'sum(cart.js)', hash } as const;
+    const event = {
+      eventId,
+      ...labels,
+      ...kind,
+      tags: [...tags],
+      record: JSON.stringify({ tags }),
+      body: new Uint8Array(8),
+      flags: [],
+    };
+    const present = await this.database.read(({ projects }) => projects.findById(of.organizationId, of.id));
+    await new EventBatcher(this.database.write, sendsMail).save(present ?? of, event satisfies ProcessedEvent);
+    return eventId;
+  }
+
+  /** Stores settings of the project. */
+  async settings(settings: Partial<ProjectSettings>): Promise<void> {
+    const engine = await this.temporary.openEngine();
+    await engine.write((session) =>
+      session.run('UPDATE project SET settings = ? WHERE id = ?', [JSON.stringify(settings), Number(this.project.id)]),
+    );
+    await engine.close();
+  }
+
+  /** Sets the project's webhook. */
+  async webhook(url: string, isEnabled = true): Promise<void> {
+    await this.write(({ webhooks }) =>
+      webhooks.save(this.project, { url, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', isEnabled }),
+    );
+  }
+
+  /** A sender of mails as the service has it. */
+  mailSender(smtpUrl: string): DeliverAlertsJob {
+    return this.sender(
+      createMailChannel(this.database.read, openMailer(smtpUrl, 'Culprit <culprit@acme.test>'), () => PUBLIC_URL),
+    );
+  }
+
+  webhookSender(means: Parameters<typeof createWebhookPoster>[0] = { allowsPrivate: true }): DeliverAlertsJob {
+    return this.sender(createWebhookChannel(this.database.read, createWebhookPoster(means), () => PUBLIC_URL));
+  }
+
+  sender(channel: DeliveryChannel): DeliverAlertsJob {
+    const made = new DeliverAlertsJob(
+      this.database,
+      channel,
+      (fault) => this.faults.push(fault),
+      () => this.now,
+    );
+    this.senders.push(made);
+    return made;
+  }
+
+  deliveries() {
+    return this.database.read(({ alerts }) => alerts.list(this.organization.id, null, 100));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.senders.map((sender) => sender.stop()));
+    await this.temporary.dispose();
+  }
+}

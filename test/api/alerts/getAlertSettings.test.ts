@@ -1,0 +1,91 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let project: ProjectFixture;
+let team: { id: string; slug: string };
+
+beforeAll(async () => {
+  service = await startService({ SMTP_URL: 'smtp://127.0.0.1:9' });
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  const { slug: organization } = await service.fixtures.organization();
+  team = await service.fixtures.team({ organization });
+  project = await service.fixtures.project({ organization, team: team.slug });
+});
+
+const get = (token: string) => service.client.get(`${project.path}alert-settings/`, token);
+const tokenOf = (email: string, teams: readonly string[] = [team.slug]) =>
+  service.fixtures.token(project.organization, { email, teams, scopes: ['alerts:read'] });
+
+test('mails are wanted until a member says otherwise', async () => {
+  const { body } = await get(await tokenOf('ann@acme.test')).expect(200);
+  expect(body).toEqual({
+    mail: true,
+    status: 'active',
+    email: 'ann@acme.test',
+    lastSent: null,
+    error: null,
+    nextAttempt: null,
+  });
+});
+
+test('who is in none of the teams gets none', async () => {
+  const { body } = await get(await tokenOf('joe@acme.test', [])).expect(200);
+  expect(body).toMatchObject({ mail: true, status: 'notMember' });
+});
+
+test('a failure is shown, and when the next attempt is', async () => {
+  const token = await tokenOf('ann@acme.test');
+  const { projectId, organizationId } = { projectId: project.id, organizationId: project.row.organizationId };
+  const made = {
+    projectId,
+    organizationId,
+    digest: 'a'.repeat(32),
+    channel: 'mail',
+    state: 'waiting',
+    alertCount: 1,
+    attempts: 0,
+  } as const;
+  const later = Date.parse('2099-01-01T00:00:00Z');
+  await service.app.database.write(async ({ alerts, members }) => {
+    const { id: recipient = '' } = (await members.findByEmail(organizationId, 'ann@acme.test')) ?? {};
+    const key = { projectId, digest: made.digest, recipient };
+    await alerts.insertDeliveries([
+      { ...made, recipient, dueAt: later, dateCreated: 0, dateSettled: null, error: null },
+    ]);
+    await alerts.postpone(key, later, 'connect ECONNREFUSED');
+  });
+  const { body } = await get(token).expect(200);
+  expect(body).toMatchObject({
+    status: 'failing',
+    lastSent: null,
+    error: 'connect ECONNREFUSED',
+    nextAttempt: '2099-01-01T00:00:00Z',
+  });
+});
+
+test('a service without a mail server says so', async () => {
+  const other = await startService();
+  try {
+    const made = await other.fixtures.project();
+    const token = await other.fixtures.token(made.organization);
+    const { body } = await other.client.get(`${made.path}alert-settings/`, token).expect(200);
+    expect(body).toMatchObject({ status: 'notConfigured' });
+  } finally {
+    await other.close();
+  }
+});
+
+test('needs alerts:read or alerts:write', async () => {
+  const token = await service.fixtures.token(project.organization, { scopes: ['project:admin', 'event:admin'] });
+  const { body } = await get(token).expect(403);
+  expect(body).toMatchObject({ requiredScopes: ['alerts:read', 'alerts:write'] });
+});
+
+test('is not shown to other organizations', async () => {
+  const { slug } = await service.fixtures.organization();
+  await get(await service.fixtures.token(slug)).expect(404);
+});

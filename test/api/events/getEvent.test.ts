@@ -1,0 +1,66 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+
+const get = (id: string, of = project, as = token) => service.client.get(`${of.path}events/${id}/`, as);
+
+test('gives an event as the full list shows it', async () => {
+  const id = await service.fixtures.event(project, { message: 'late', extra: { tries: 3 }, user: { id: '7' } });
+  const { body } = await service.client.get(`${project.path}events/?full=1`, token).expect(200);
+  const [listed] = body as unknown[];
+  expect((await get(id).expect(200)).body).toEqual(listed);
+});
+
+test('reads the id with dashes and capitals too', async () => {
+  const id = await service.fixtures.event(project);
+  const dashed = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();
+  expect((await get(dashed).expect(200)).body).toMatchObject({ eventID: id });
+});
+
+test.each(['0'.repeat(32), '0', 'latest', 'x'.repeat(100)])('knows no event %s', async (id) => {
+  expect((await get(id).expect(404)).body).toEqual({ detail: 'Event not found' });
+});
+
+test('knows none of another project, and none of a removed issue', async () => {
+  const other = await service.fixtures.project({ organization: project.organization });
+  const id = await service.fixtures.event(project);
+  await get(id, other).expect(404);
+  await service.client.delete(`${project.path}issues/`, token).expect(200);
+  await get(id).expect(404);
+});
+
+test.each(['event:read', 'event:write', 'event:admin', 'project:read', 'project:write', 'project:admin'])(
+  'needs no other scope than %s',
+  async (scope) => {
+    const id = await service.fixtures.event(project);
+    await get(id, project, await service.fixtures.token(project.organization, { scopes: [scope] })).expect(200);
+  },
+);
+
+test('needs one of the scopes', async () => {
+  const id = await service.fixtures.event(project);
+  const stranger = await service.fixtures.token(project.organization, { scopes: ['org:read', 'project:releases'] });
+  const { body } = await get(id, project, stranger).expect(403);
+  expect(body).toMatchObject({
+    requiredScopes: ['event:admin', 'event:read', 'event:write', 'project:admin', 'project:read', 'project:write'],
+  });
+});
+
+test('takes no parameters', async () => {
+  const id = await service.fixtures.event(project);
+  const { body } = await service.client.get(`${project.path}events/${id}/?full=1`, token).expect(400);
+  expect(body).toEqual({ detail: "Unknown query parameter 'full'; none is accepted here." });
+});

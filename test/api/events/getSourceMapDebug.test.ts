@@ -1,0 +1,344 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { type Service, startService } from '../../support/service';
+
+type Json = Record<string, unknown>;
+
+const UNKNOWN = 'ffffffffffffffffffffffffffffffff';
+const DEBUG_ID = '1a2b3c4d-0000-4000-8000-00000000abcd';
+const CAPABLE = { name: 'sentry.javascript.browser', version: '8.0.0' };
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
+});
+afterAll(() => service.close());
+
+function ask(eventId: string, query = '?frame_idx=0&exception_idx=0', of = project) {
+  return service.client.get(`${of.path}events/${eventId}/source-map-debug/${query}`, token);
+}
+
+/** An event with one exception of one frame. */
+function withFrame(frame: Json, event: Json = {}): Json {
+  return {
+    platform: 'javascript',
+    ...event,
+    exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames: [frame] } }] },
+  };
+}
+
+/** What keeps the one frame of an event from being mapped. */
+async function findings(
+  frame: Json,
+  event: Json = {},
+): Promise<{ type: string; message: string; data: Json | null }[]> {
+  const eventId = await service.fixtures.event(project, withFrame(frame, event));
+  return (await ask(eventId).expect(200)).body as { type: string; message: string; data: Json | null }[];
+}
+
+const SCRIPT = { filename: 'https://shop.test/static/app.js', function: 'f', lineno: 1, colno: 99 };
+
+describe('the parameters', () => {
+  test.each([
+    ['', "'frame_idx' is required"],
+    ['?exception_idx=0', "'frame_idx' is required"],
+    ['?frame_idx=&exception_idx=0', "'frame_idx' is required"],
+    ['?frame_idx', "'frame_idx' is required"],
+    ['?frame_idx=x', "'frame_idx' must be an integer"],
+    ['?frame_idx=x&exception_idx=x', "'frame_idx' must be an integer"],
+    ['?frame_idx=1.0&exception_idx=0', "'frame_idx' must be an integer"],
+    ['?frame_idx=1e0&exception_idx=0', "'frame_idx' must be an integer"],
+    ['?frame_idx=0x0&exception_idx=0', "'frame_idx' must be an integer"],
+    ['?frame_idx=--1&exception_idx=0', "'frame_idx' must be an integer"],
+    ['?frame_idx=%20&exception_idx=0', "'frame_idx' must be an integer"],
+    ['?frame_idx=0', "'exception_idx' is required"],
+    ['?frame_idx=0&exception_idx=', "'exception_idx' is required"],
+    ['?frame_idx=0&exception_idx=last', "'exception_idx' must be an integer"],
+    ['?frame_idx=0&frame_idx=0&exception_idx=0', "'frame_idx'"],
+    ['?frame_idx=0&exception_idx=0&exception_idx=1', "'exception_idx'"],
+    ['?frame_idx=0&exception_idx=0&frame=0', "'frame'"],
+    ['?frame_idx[]=0&exception_idx=0', "'frame_idx[]'"],
+  ])('%j are refused: %s', async (query, fault) => {
+    const eventId = await service.fixtures.event(project, withFrame(SCRIPT));
+    for (const id of [eventId, UNKNOWN, 'no-event-id']) {
+      expect((await ask(id, query).expect(400)).body).toEqual({ detail: expect.stringContaining(fault) });
+    }
+  });
+
+  test.each([
+    '?frame_idx=0&exception_idx=0',
+    '?frame_idx=%2B0&exception_idx=%200%20',
+    '?frame_idx=-0&exception_idx=000',
+    '?exception_idx=-1&frame_idx=-1',
+  ])('%j are understood', async (query) => {
+    const eventId = await service.fixtures.event(project, withFrame(SCRIPT));
+    await ask(eventId, query).expect(200);
+  });
+});
+
+describe('the event', () => {
+  test.each([
+    UNKNOWN,
+    'x',
+    '1',
+    'latest',
+    UNKNOWN.slice(1),
+    `${UNKNOWN}f`,
+    `g${UNKNOWN.slice(1)}`,
+    'ffffffff-ffff-ffff-ffffffffffff-ffff',
+    'ffffffff-ffff-ffff-ffff-fffffffffff',
+    `{${UNKNOWN}}`.replace(/[{}]/g, encodeURIComponent),
+    'a%2Fb',
+    '%00',
+    '%20',
+    '%F0%9F%9B%92',
+    "'%20OR%201=1--",
+  ])('%s is not found', async (eventId) => {
+    expect((await ask(eventId).expect(404)).body).toEqual({ detail: 'Event not found' });
+  });
+
+  test('is found by its id with dashes, and in capitals', async () => {
+    const eventId = await service.fixtures.event(project, withFrame(SCRIPT));
+    const dashed = eventId.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const plain = (await ask(eventId).expect(200)).body as unknown;
+    for (const id of [dashed, eventId.toUpperCase(), dashed.toUpperCase()]) {
+      expect((await ask(id).expect(200)).body).toEqual(plain);
+    }
+  });
+
+  test('of another project is not found', async () => {
+    const sibling = await service.fixtures.project({ organization: project.organization });
+    const eventId = await service.fixtures.event(sibling, withFrame(SCRIPT));
+    expect((await ask(eventId).expect(404)).body).toEqual({ detail: 'Event not found' });
+    await ask(eventId, undefined, sibling).expect(200);
+  });
+
+  test('without an exception is 400, whatever the positions', async () => {
+    const eventId = await service.fixtures.event(project, { exception: undefined, message: 'no exception' });
+    for (const query of ['?frame_idx=0&exception_idx=0', '?frame_idx=99&exception_idx=99']) {
+      expect((await ask(eventId, query).expect(400)).body).toEqual({
+        detail: expect.stringMatching(/does not contain an exception/i),
+      });
+    }
+  });
+});
+
+describe('the positions', () => {
+  let eventId: string;
+
+  /** Two exceptions of 2 and 3 frames and one without any; each frame is told by the path that is no URL. */
+  beforeAll(async () => {
+    const frames = (...paths: string[]) => ({
+      frames: paths.map((filename) => ({ filename, function: 'f', lineno: 1 })),
+    });
+    eventId = await service.fixtures.event(project, {
+      platform: 'javascript',
+      sdk: CAPABLE,
+      exception: {
+        values: [
+          { type: 'A', value: 'a', stacktrace: frames('/a0', '/a1') },
+          { type: 'B', value: 'b' },
+          { type: 'C', value: 'c', stacktrace: frames('/c0', '/c1', '/c2') },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    [0, 0, '/a0'],
+    [0, 1, '/a1'],
+    [0, -1, '/a1'],
+    [0, -2, '/a0'],
+    [2, 0, '/c0'],
+    [2, 2, '/c2'],
+    [2, -1, '/c2'],
+    [-1, -3, '/c0'],
+    [-3, 1, '/a1'],
+  ])('exception %i, frame %i is %s', async (exception, frame, path) => {
+    const { body } = await ask(eventId, `?exception_idx=${exception}&frame_idx=${frame}`).expect(200);
+    expect(body).toEqual([{ type: 'url_not_valid', message: expect.any(String), data: { absPath: path } }]);
+  });
+
+  test.each([
+    [3, 0, 'exception_idx'],
+    [-4, 0, 'exception_idx'],
+    [99, 99, 'exception_idx'],
+    ['99999999999999999999', 0, 'exception_idx'],
+    ['-99999999999999999999', 0, 'exception_idx'],
+    [0, 2, 'frame_idx'],
+    [0, -3, 'frame_idx'],
+    [2, 3, 'frame_idx'],
+    [0, '99999999999999999999', 'frame_idx'],
+    [0, '9007199254740993', 'frame_idx'],
+    [1, 0, 'frame_idx'],
+    [1, -1, 'frame_idx'],
+    [-2, 0, 'frame_idx'],
+  ])('exception %s, frame %s: %s is out of bounds', async (exception, frame, name) => {
+    const { body } = await ask(eventId, `?exception_idx=${exception}&frame_idx=${frame}`).expect(400);
+    expect(body).toEqual({ detail: expect.stringMatching(new RegExp(`'${name}' is out of bounds`)) });
+  });
+});
+
+describe('nothing keeps', () => {
+  test('a frame that the client has mapped', async () => {
+    expect(await findings({ ...SCRIPT, data: { sourcemap: 'https://shop.test/static/app.js.map' } })).toEqual([]);
+    expect(
+      await findings({ ...SCRIPT, filename: '/no-url', data: { sourcemap: null, more: 1 } }, { sdk: CAPABLE }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['shows its source', { abs_path: '/app/dist/server.js', context_line: 'throw new Error()' }],
+    ['shows an empty line of source', { abs_path: '/app/dist/server.js', context_line: '' }],
+    ['is part of Node.js', { filename: 'node:internal/modules/run_main' }],
+    ['has a relative path', { filename: 'dist/server.js' }],
+    ['has a URL', { filename: 'https://shop.test/app.js' }],
+    ['is on a Windows drive', { filename: 'C:\\app\\server.js' }],
+    ['has no path', { function: 'f' }],
+  ])('a Node.js frame that %s', async (_, frame) => {
+    expect(await findings({ function: 'f', lineno: 1, ...frame }, { platform: 'node' })).toEqual([]);
+  });
+});
+
+describe('a frame is kept from being mapped', () => {
+  test.each(['/app/dist/server.js', 'app:///server.js', 'webpack:///server.js'])(
+    'on Node.js, where %s has no source and the event no release',
+    async (filename) => {
+      expect(await findings({ filename, function: 'f', lineno: 1 }, { platform: 'node' })).toEqual([
+        { type: 'no_release_on_event', message: expect.any(String), data: null },
+      ]);
+    },
+  );
+
+  test.each([
+    ['no SDK is named', {}],
+    ['its SDK is too old', { sdk: { name: 'sentry.javascript.browser', version: '7.43.9' } }],
+    [
+      'its SDK is of a kind that cannot send debug ids',
+      { sdk: { name: 'sentry.javascript.nextjs', version: '8.0.0' } },
+    ],
+    ['its SDK names no version', { sdk: { name: 'sentry.javascript.browser' } }],
+    ['it is no JavaScript at all', { platform: 'python' }],
+  ])('by a missing release, where %s', async (_, event) => {
+    expect(await findings(SCRIPT, event)).toEqual([
+      { type: 'no_release_on_event', message: expect.any(String), data: null },
+    ]);
+  });
+
+  test('by a missing release before its path is looked at', async () => {
+    expect(await findings({ filename: 'app.js', function: 'f' })).toMatchObject([{ type: 'no_release_on_event' }]);
+  });
+
+  test.each([
+    ['an old SDK', {}],
+    ['an SDK that could have sent debug ids', { sdk: CAPABLE }],
+    ['Node.js', { platform: 'node' }],
+  ])('by a release without artifacts, with %s', async (_, event) => {
+    const frame = { ...SCRIPT, filename: '/app/dist/server.js' };
+    expect(await findings(frame, { release: 'shop@1.0.0', ...event })).toEqual([
+      { type: 'no_sourcemaps_on_release', message: expect.any(String), data: null },
+    ]);
+  });
+
+  test.each([
+    ['app.js', 'app.js'],
+    ['/static/app.js', '/static/app.js'],
+    ['shop.test/static/app.js', 'shop.test/static/app.js'],
+    ['<anonymous>', '<anonymous>'],
+    ['https://shop.test', 'https://shop.test'],
+  ])('by the path %s, which is no absolute URL', async (abs_path, absPath) => {
+    expect(await findings({ filename: '/x.js', abs_path, function: 'f' }, { sdk: CAPABLE })).toEqual([
+      { type: 'url_not_valid', message: expect.any(String), data: { absPath } },
+    ]);
+  });
+
+  test('by a path that is missing', async () => {
+    expect(await findings({ function: 'f' }, { sdk: CAPABLE })).toEqual([
+      { type: 'url_not_valid', message: expect.any(String), data: { absPath: null } },
+    ]);
+  });
+
+  test.each([
+    [{ name: 'sentry.javascript.browser', version: '7.44.0' }],
+    [{ name: 'sentry.javascript.react', version: '11.11.0' }],
+    [{ name: 'sentry.python', version: '8.0' }],
+  ])('by a missing debug id, where %j could have sent one and there is no release', async (sdk) => {
+    expect(await findings(SCRIPT, { sdk })).toEqual([
+      { type: 'debug_id_no_sourcemaps', message: expect.any(String), data: null },
+    ]);
+  });
+
+  test('with a constant sentence for each kind', async () => {
+    const [[first], [second]] = [
+      await findings(SCRIPT),
+      await findings({ ...SCRIPT, lineno: 7 }, { platform: 'python' }),
+    ];
+    expect(first).toEqual(second);
+    const [third] = await findings(SCRIPT, { sdk: CAPABLE });
+    expect(third?.message).not.toBe(first?.message);
+  });
+});
+
+describe('a debug id that no upload has', () => {
+  const images = (...list: Json[]) => ({ debug_meta: { images: list } });
+  const image = { type: 'sourcemap', code_file: SCRIPT.filename, debug_id: DEBUG_ID };
+  const sought = expect.objectContaining({ debugId: DEBUG_ID, filename: SCRIPT.filename }) as Json;
+  const missing = { type: 'debug_id_source_not_found', message: expect.any(String) as string, data: sought };
+
+  test('is told, and then what is wrong by release', async () => {
+    expect(await findings(SCRIPT, images(image))).toEqual([
+      missing,
+      { type: 'no_release_on_event', message: expect.any(String), data: null },
+    ]);
+    expect(await findings(SCRIPT, { ...images(image), release: 'shop@2.0.0' })).toEqual([
+      missing,
+      { type: 'no_sourcemaps_on_release', message: expect.any(String), data: null },
+    ]);
+  });
+
+  test('is told whatever the SDK says of itself', async () => {
+    for (const sdk of [CAPABLE, { name: 'sentry.javascript.browser', version: '7.0.0' }, { name: 'x' }]) {
+      const types = (await findings(SCRIPT, { ...images(image), sdk })).map(({ type }) => type);
+      expect(types).toEqual(['debug_id_source_not_found', 'no_release_on_event']);
+    }
+  });
+
+  test('is told for a file named by its absolute path', async () => {
+    const frame = { filename: '/static/app.js', abs_path: SCRIPT.filename, function: 'f' };
+    const [first] = await findings(frame, images(image));
+    expect(first).toMatchObject({
+      type: 'debug_id_source_not_found',
+      data: { debugId: DEBUG_ID, filename: '/static/app.js' },
+    });
+  });
+
+  test('is shown in lower case with dashes, however it was sent', async () => {
+    for (const debug_id of [DEBUG_ID.toUpperCase(), DEBUG_ID.replaceAll('-', '')]) {
+      expect((await findings(SCRIPT, images({ ...image, debug_id })))[0]?.data).toMatchObject({ debugId: DEBUG_ID });
+    }
+  });
+
+  test.each([
+    ['is of another file', { ...image, code_file: 'https://shop.test/static/vendor.js' }],
+    ['is of another kind', { ...image, type: 'wasm' }],
+    ['is no id', { ...image, debug_id: 'abc' }],
+    ['names no file', { type: 'sourcemap', debug_id: DEBUG_ID }],
+  ])('does not count where it %s', async (_, other) => {
+    expect((await findings(SCRIPT, { ...images(other), sdk: CAPABLE })).map(({ type }) => type)).toEqual([
+      'debug_id_no_sourcemaps',
+    ]);
+  });
+
+  test('does not matter to a frame that needs no map', async () => {
+    expect(await findings({ ...SCRIPT, data: { sourcemap: 'x' } }, images(image))).toEqual([]);
+    const file = '/app/server.js';
+    const node = { ...images({ ...image, code_file: file }), platform: 'node' };
+    expect(await findings({ filename: file, context_line: 'x()', function: 'f' }, node)).toEqual([]);
+    const types = (await findings({ filename: file, function: 'f' }, node)).map(({ type }) => type);
+    expect(types).toEqual(['debug_id_source_not_found', 'no_release_on_event']);
+  });
+});

@@ -1,0 +1,106 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { type Service, startService } from '../../support/service';
+
+interface Row {
+  readonly id: string;
+  readonly shortId: string;
+}
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+
+const get = (id: string, organization = project.organization, as = token) =>
+  service.client.get(`/api/0/organizations/${organization}/issues/${encodeURIComponent(id)}/`, as);
+
+async function make(of = project): Promise<Row> {
+  await service.fixtures.event(of);
+  const { body } = await service.client.get(`${of.path}issues/`, token).expect(200);
+  return (body as Row[])[0] as Row;
+}
+
+test('gives an issue by its id, as lists show it', async () => {
+  const issue = await make();
+  expect((await get(issue.id).expect(200)).body).toEqual(issue);
+});
+
+test('gives it by its short id, in either case', async () => {
+  const issue = await make();
+  expect((await get(issue.shortId).expect(200)).body).toEqual(issue);
+  expect((await get(issue.shortId.toLowerCase()).expect(200)).body).toEqual(issue);
+});
+
+test('gives it by the short id it had before its project was renamed', async () => {
+  const issue = await make();
+  await service.client
+    .put(project.path, token)
+    .send({ slug: `${project.slug}-new` })
+    .expect(200);
+  const { body } = await get(issue.shortId).expect(200);
+  expect(body).toMatchObject({ id: issue.id, shortId: `${project.slug.toUpperCase()}-NEW-1` });
+});
+
+test('gives issues of all projects of the organization', async () => {
+  const other = await service.fixtures.project({ organization: project.organization });
+  const issue = await make(other);
+  expect((await get(issue.id).expect(200)).body).toMatchObject({ project: { slug: other.slug } });
+});
+
+test.each(['999999', '0', '01', '9007199254740993', 'PROJECT-99', 'x', 'NOBODY-1', 'SHOP-U'])(
+  'knows no issue %s',
+  async (id) => {
+    await make();
+    expect((await get(id.replace('PROJECT', project.slug)).expect(404)).body).toEqual({ detail: 'Issue not found' });
+  },
+);
+
+test('knows none of another organization, by either path', async () => {
+  const other = await service.fixtures.project();
+  const theirs = await service.fixtures.token(other.organization, { email: 'bob@other.test' });
+  await service.fixtures.event(other);
+  const { body } = await service.client.get(`${other.path}issues/`, theirs).expect(200);
+  const [issue] = body as Row[];
+  await get(issue?.id ?? '').expect(404);
+  await get(issue?.shortId ?? '').expect(404);
+  expect((await get(issue?.id ?? '', other.organization).expect(404)).body).toEqual({
+    detail: 'The requested resource does not exist',
+  });
+});
+
+test('knows none that was removed', async () => {
+  const issue = await make();
+  await service.client.delete(`${project.path}issues/?id=${issue.id}`, token).expect(200);
+  await get(issue.id).expect(404);
+  await get(issue.shortId).expect(404);
+});
+
+test.each(['event:read', 'event:write', 'event:admin'])('needs no other scope than %s', async (scope) => {
+  const { id } = await make();
+  await get(id, project.organization, await service.fixtures.token(project.organization, { scopes: [scope] })).expect(
+    200,
+  );
+});
+
+test('needs one of the scopes for events', async () => {
+  const stranger = await service.fixtures.token(project.organization, { scopes: ['project:admin', 'org:read'] });
+  const { body } = await get('1', project.organization, stranger).expect(403);
+  expect(body).toMatchObject({ requiredScopes: ['event:admin', 'event:read', 'event:write'] });
+});
+
+test('takes no parameters', async () => {
+  const { id } = await make();
+  const { body } = await service.client
+    .get(`/api/0/organizations/${project.organization}/issues/${id}/?expand=owners`, token)
+    .expect(400);
+  expect(body).toEqual({ detail: "Unknown query parameter 'expand'; none is accepted here." });
+});

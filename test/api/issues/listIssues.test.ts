@@ -1,0 +1,239 @@
+import { readLink } from '../../support/client';
+import type { ProjectFixture } from '../../support/fixtures';
+import { type Service, startService } from '../../support/service';
+
+interface Row {
+  readonly id: string;
+  readonly shortId: string;
+  readonly title: string;
+  readonly status: string;
+  readonly count: string;
+  readonly lastSeen: string;
+}
+
+/** In seconds. */
+const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+
+/** Sends an event of the issue of that name, so many seconds after a fixed moment of today. */
+function send(name: string, more: Record<string, unknown> = {}, second = 0, to = project): Promise<string> {
+  const timestamp = HOUR_AGO + second;
+  return service.fixtures.event(to, {
+    fingerprint: [name],
+    timestamp,
+    exception: { values: [{ type: 'Error', value: name }] },
+    ...more,
+  });
+}
+
+const get = (query = '', of = project) => service.client.get(`${of.path}issues/${query}`, token);
+
+async function list(query = '', of = project): Promise<Row[]> {
+  return (await get(query, of).expect(200)).body as Row[];
+}
+
+/** The names of the issues that a search finds. */
+async function found(search: string): Promise<string[]> {
+  return (await list(`?query=${encodeURIComponent(search)}`)).map(({ title }) => title.replace('Error: ', ''));
+}
+
+async function update(status: string, ...ids: (string | undefined)[]): Promise<void> {
+  await service.client
+    .put(`${project.path}issues/?${ids.map((id) => `id=${id}`).join('&')}`, token)
+    .send({ status })
+    .expect(200);
+}
+
+describe('the list', () => {
+  test('shows what is known of an issue', async () => {
+    const user = { id: '7' };
+    await send('a', { user, environment: 'production', level: 'fatal', transaction: 'POST /cart' }, 1);
+    await send('a', { user }, 5);
+    await send('a', { user: { email: 'kim@customers.test' }, level: 'error' }, 3);
+    const [issue] = await list();
+    const { id, name, platform } = project.row;
+    expect(issue).toEqual({
+      id: expect.stringMatching(/^[1-9][0-9]*$/) as string,
+      shortId: `${project.slug.toUpperCase()}-1`,
+      title: 'Error: a',
+      culprit: 'POST /cart',
+      type: 'error',
+      level: 'fatal',
+      platform: 'other',
+      project: { id, slug: project.slug, name, platform },
+      status: 'unresolved',
+      substatus: 'new',
+      statusDetails: {},
+      count: '3',
+      userCount: 2,
+      firstSeen: expect.any(String) as string,
+      lastSeen: expect.any(String) as string,
+    });
+    const { firstSeen, lastSeen } = issue as unknown as { firstSeen: string; lastSeen: string };
+    expect(Date.parse(lastSeen) - Date.parse(firstSeen)).toBe(4000);
+  });
+
+  test('has those seen last first, in pages that lead on and back', async () => {
+    for (const [second, name] of ['a', 'b', 'c', 'd', 'e'].entries()) await send(name, {}, second);
+    await send('b', {}, 9);
+    const first = await get('?per_page=2').expect(200);
+    expect((first.body as Row[]).map(({ title }) => title)).toEqual(['Error: b', 'Error: e']);
+    const second = await service.client.get(readLink(first).next.path, token).expect(200);
+    expect((second.body as Row[]).map(({ title }) => title)).toEqual(['Error: d', 'Error: c']);
+    const third = await service.client.get(readLink(second).next.path, token).expect(200);
+    expect((third.body as Row[]).map(({ title }) => title)).toEqual(['Error: a']);
+    expect([readLink(first).previous.results, readLink(third).next.results]).toEqual([false, false]);
+    const back = await service.client.get(readLink(third).previous.path, token).expect(200);
+    expect(back.body).toEqual(second.body);
+  });
+
+  test('numbers the issues of each project from 1, and never again', async () => {
+    const other = await service.fixtures.project({ organization: project.organization });
+    await send('a');
+    await send('b');
+    await send('a', {}, 0, other);
+    expect((await list()).map(({ shortId }) => shortId).sort()).toEqual(
+      [1, 2].map((number) => `${project.slug.toUpperCase()}-${number}`),
+    );
+    expect((await list('', other)).map(({ shortId }) => shortId)).toEqual([`${other.slug.toUpperCase()}-1`]);
+    await service.client.delete(`${project.path}issues/`, token).expect(200);
+    await send('b');
+    expect((await list()).map(({ shortId }) => shortId)).toEqual([`${project.slug.toUpperCase()}-3`]);
+  });
+
+  test('shows no removed issues, and none of other projects', async () => {
+    const other = await service.fixtures.project({ organization: project.organization });
+    await send('a', { environment: 'production' });
+    await send('b', { environment: 'production' }, 0, other);
+    const [issue] = await list();
+    await service.client.delete(`${project.path}issues/?id=${issue?.id}`, token).expect(200);
+    expect(await list()).toEqual([]);
+    expect(await found('environment:production')).toEqual([]);
+  });
+
+  test('has no users where events name none', async () => {
+    await send('a');
+    expect(await list()).toMatchObject([{ userCount: 0 }]);
+  });
+});
+
+describe('a search', () => {
+  test('without query is for unresolved issues, with an empty one for all', async () => {
+    for (const [second, name] of ['new', 'done', 'muted'].entries()) await send(name, {}, second);
+    const [muted, done] = await list();
+    await update('resolved', done?.id);
+    await update('ignored', muted?.id);
+    expect((await list()).map(({ title }) => title)).toEqual(['Error: new']);
+    expect(await found('')).toEqual(['muted', 'done', 'new']);
+    expect(await found('is:unresolved')).toEqual(['new']);
+    expect(await found('is:resolved')).toEqual(['done']);
+    expect(await found('is:ignored')).toEqual(['muted']);
+  });
+
+  test('is by level, environment, release, tags and text, and by all of them', async () => {
+    await send(
+      'apple',
+      { level: 'warning', environment: 'production', release: 'shop@1', tags: { region: 'eu-west' } },
+      1,
+    );
+    await send('banana', { level: 'error', environment: 'staging', release: 'shop@2', tags: { region: 'eu-west' } }, 2);
+    await send(
+      'cherry pie',
+      { level: 'error', environment: 'production', release: 'shop@2', user: { id: '7' }, transaction: 'Bake/oven' },
+      3,
+    );
+    expect(await found('level:error')).toEqual(['cherry pie', 'banana']);
+    expect(await found('environment:production')).toEqual(['cherry pie', 'apple']);
+    expect(await found('release:shop@2 environment:staging')).toEqual(['banana']);
+    expect(await found('region:eu-west')).toEqual(['banana', 'apple']);
+    expect(await found('!region:eu-west')).toEqual(['cherry pie']);
+    expect(await found('level:error !environment:staging')).toEqual(['cherry pie']);
+    expect(await found('user:id:7')).toEqual(['cherry pie']);
+    expect(await found('PIE')).toEqual(['cherry pie']);
+    expect(await found('"cherry pie" oven')).toEqual(['cherry pie']);
+    expect(await found('oven banana')).toEqual([]);
+    expect(await found('is:unresolved level:error environment:production release:shop@2 pie')).toEqual(['cherry pie']);
+    expect(await found('is:resolved level:error')).toEqual([]);
+    expect(await found('level:nothing')).toEqual([]);
+  });
+
+  test('finds an issue by the tags of any of its events', async () => {
+    await send('a', { environment: 'production', level: 'error' }, 1);
+    await send('a', { environment: 'staging', level: 'warning' }, 2);
+    expect(await found('environment:production')).toEqual(['a']);
+    expect(await found('environment:staging level:warning')).toEqual(['a']);
+    expect(await found('!environment:staging')).toEqual([]);
+  });
+
+  test('goes in pages', async () => {
+    for (let second = 0; second < 5; second += 1)
+      await send(`x${second}`, { tags: { odd: String(second % 2) } }, second);
+    const first = await get('?per_page=2&query=odd:0').expect(200);
+    expect((first.body as Row[]).map(({ title }) => title)).toEqual(['Error: x4', 'Error: x2']);
+    const second = await service.client.get(readLink(first).next.path, token).expect(200);
+    expect((second.body as Row[]).map(({ title }) => title)).toEqual(['Error: x0']);
+    const back = await service.client.get(readLink(second).previous.path, token).expect(200);
+    expect(back.body).toEqual(first.body);
+    expect([readLink(first).next.results, readLink(second).next.results, readLink(back).previous.results]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test.each([
+    [
+      'is:fixed',
+      `Query parameter 'query' cannot be read at "is:fixed": after is: comes unresolved, resolved or ignored.`,
+    ],
+    [
+      'assigned:me',
+      `Query parameter 'query' cannot be read at "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`,
+    ],
+    ['"open', `Query parameter 'query' cannot be read at "\\"open": a quotation mark has no second one.`],
+  ])('that reads %s is refused', async (search, detail) => {
+    const { body } = await get(`?query=${encodeURIComponent(search)}`).expect(400);
+    expect(body).toEqual({ detail });
+  });
+});
+
+describe('a request', () => {
+  test.each([
+    [`?query=${'x'.repeat(1001)}`, "Query parameter 'query' must NOT have more than 1000 characters."],
+    ['?query=a&query=b', "Query parameter 'query' may be given only once."],
+    ['?cursor=1', 'Invalid cursor parameter.'],
+    ['?cursor=1:x:0', 'Invalid cursor parameter.'],
+    ['?environment=production', "Unknown query parameter 'environment'; accepted are 'query', 'cursor', 'per_page'."],
+  ])('with %.40s is refused', async (query, detail) => {
+    expect((await get(query).expect(400)).body).toEqual({ detail });
+  });
+
+  test.each(['event:read', 'event:write', 'event:admin'])('needs no other scope than %s', async (scope) => {
+    const reader = await service.fixtures.token(project.organization, { scopes: [scope] });
+    await service.client.get(`${project.path}issues/`, reader).expect(200);
+  });
+
+  test('needs one of the scopes for events', async () => {
+    const stranger = await service.fixtures.token(project.organization, { scopes: ['project:read', 'project:admin'] });
+    const { body } = await service.client.get(`${project.path}issues/`, stranger).expect(403);
+    expect(body).toMatchObject({ requiredScopes: ['event:admin', 'event:read', 'event:write'] });
+  });
+
+  test('for a project of another organization finds nothing', async () => {
+    const other = await service.fixtures.project();
+    await get('', other).expect(404);
+  });
+});

@@ -1,0 +1,413 @@
+import { readLink, sendRaw } from '../../support/client';
+import { makeEmptyPlace } from '../../support/database';
+import type { ProjectFixture } from '../../support/fixtures';
+import { type Service, startService } from '../../support/service';
+
+interface Row {
+  readonly eventID: string;
+  readonly groupID: string;
+  readonly title: string;
+}
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+
+function remove(query: string, of = project, as = token) {
+  return service.client.delete(`${of.path}issues/${query}`, as);
+}
+
+/** Removes, and checks the one answer there is. */
+async function removed(query: string, of = project): Promise<void> {
+  const response = await remove(query, of).expect(200);
+  expect(response.text).toBe('Success.');
+  expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+}
+
+/** An event that is the only one of its issue, or joins those of the same name. */
+function send(name: string, more: Record<string, unknown> = {}, to = project): Promise<string> {
+  return service.fixtures.event(to, {
+    fingerprint: [name],
+    exception: { values: [{ type: 'Error', value: name }] },
+    ...more,
+  });
+}
+
+/** All events there are, page by page. */
+async function events(of = project): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let path: string | null = `${of.path}events/`; path !== null;) {
+    const response: { body: unknown; headers: unknown } = await service.client.get(path, token).expect(200);
+    rows.push(...(response.body as Row[]));
+    const { next } = readLink(response);
+    path = next.results ? next.path : null;
+  }
+  return rows;
+}
+
+/** Name → issue, for the names that still have one. */
+async function issues(of = project): Promise<Map<string, string>> {
+  return new Map((await events(of)).map(({ title, groupID }) => [title.replace('Error: ', ''), groupID]));
+}
+
+/** Sends an event for each name and answers the issues in the same order. */
+async function make(...names: string[]): Promise<string[]> {
+  for (const name of names) await send(name);
+  const made = await issues();
+  return names.map((name) => made.get(name) ?? '');
+}
+
+describe('named issues', () => {
+  test('are removed, and no others', async () => {
+    const [a, , c] = await make('a', 'b', 'c');
+    await removed(`?id=${a}&id=${c}`);
+    expect([...(await issues()).keys()]).toEqual(['b']);
+  });
+
+  test('go with all their events, from the listing and from debugging at once', async () => {
+    const stacktrace = { frames: [{ filename: 'a.js', function: 'f' }] };
+    const exception = { values: [{ type: 'Error', value: 'a', stacktrace }] };
+    const ids = [await send('a', { exception }), await send('a', { exception }), await send('a', { exception })];
+    const kept = await send('b', { exception });
+    const group = (await events()).find(({ eventID }) => eventID === ids[0])?.groupID;
+    await removed(`?id=${group}`);
+    expect((await events()).map(({ eventID }) => eventID)).toEqual([kept]);
+    for (const [eventId, status] of [...ids.map((id) => [id, 404] as const), [kept, 200] as const]) {
+      const { body } = await service.client
+        .get(`${project.path}events/${eventId}/source-map-debug/?frame_idx=0&exception_idx=0`, token)
+        .expect(status);
+      if (status === 404) expect(body).toEqual({ detail: 'Event not found' });
+    }
+    const { body } = await service.client.get(`${project.path}events/?full=1`, token).expect(200);
+    expect(body).toHaveLength(1);
+  });
+
+  test('may be named repeatedly', async () => {
+    const [a, b] = await make('a', 'b', 'c');
+    await removed(`?id=${a}&id=${b}&id=${a}&id=${a}&id=${b}`);
+    expect([...(await issues()).keys()]).toEqual(['c']);
+  });
+
+  test('may be removed again: there is nothing left to do', async () => {
+    const [a] = await make('a', 'b');
+    await removed(`?id=${a}`);
+    await removed(`?id=${a}`);
+    expect([...(await issues()).keys()]).toEqual(['b']);
+  });
+
+  test('may be thousands, in a URL of sixty kilobytes', async () => {
+    const [a, b] = await make('a', 'b', 'c');
+    const ids = Array.from({ length: 5000 }, (_, index) => `id=${index % 2 === 0 ? a : b}`);
+    await removed(`?${ids.join('&')}`);
+    expect([...(await issues()).keys()]).toEqual(['c']);
+  });
+
+  test('are all kept where the last of thousands is out of scope', async () => {
+    const [a] = await make('a', 'b');
+    const query = `?id=${a}&${Array.from({ length: 4999 }, (_, index) => `id=${10_000_000 + index}`).join('&')}`;
+    expect(query.length).toBeGreaterThan(58_000);
+    await removed(query);
+    expect((await issues()).size).toBe(2);
+  });
+
+  test('are read to the last of a URL of 64 KB', async () => {
+    const [a] = await make('a', 'b');
+    const path = `${project.path}issues/`;
+    const count = Math.floor((64 * 1024 - path.length - 1) / `id=${a}&`.length);
+    await removed(`?${Array.from({ length: count }, () => `id=${a}`).join('&')}`);
+    expect([...(await issues()).keys()]).toEqual(['b']);
+  });
+
+  test('make way for a new issue when the same error comes again', async () => {
+    const [a] = await make('a');
+    await removed(`?id=${a}`);
+    await send('a');
+    const again = (await issues()).get('a');
+    expect(Number(again)).toBeGreaterThan(Number(a));
+    expect(await events()).toHaveLength(1);
+
+    await removed(`?id=${a}`);
+    expect((await issues()).get('a')).toBe(again);
+  });
+
+  test('make way for the same event when it is sent again', async () => {
+    const eventId = await send('a');
+    const [a] = [...(await issues()).values()];
+    await removed(`?id=${a}`);
+    expect(await events()).toEqual([]);
+    expect(await send('a', { event_id: eventId })).toBe(eventId);
+    const [row] = await events();
+    expect(row?.eventID).toBe(eventId);
+    expect(Number(row?.groupID)).toBeGreaterThan(Number(a));
+  });
+
+  test('leave what the project has learned', async () => {
+    await send('a', { environment: 'qa', release: 'web@1' });
+    const before = (await service.client.put(project.path, token).send({}).expect(200)).body as unknown;
+    await removed(`?id=${[...(await issues()).values()].join('&id=')}`);
+    expect((await service.client.put(project.path, token).send({}).expect(200)).body).toEqual(before);
+  });
+
+  test('stay removed after a restart, and their ids are never given again', async () => {
+    const place = await makeEmptyPlace();
+    const running: Service[] = [];
+    const start = async () => {
+      await running.pop()?.close();
+      running.push(await startService({ DATABASE_URL: place.url }));
+      return running[0] as Service;
+    };
+    try {
+      const first = await start();
+      const made = await first.fixtures.project();
+      const key = await first.fixtures.token(made.organization);
+      await first.fixtures.event(made);
+      const [row] = (await first.client.get(`${made.path}events/`, key).expect(200)).body as Row[];
+      await first.client.delete(`${made.path}issues/?id=${row?.groupID}`, key).expect(200);
+
+      const second = await start();
+      expect((await second.client.get(`${made.path}events/`, key).expect(200)).body).toEqual([]);
+      await second.fixtures.event(made);
+      const [later] = (await second.client.get(`${made.path}events/`, key).expect(200)).body as Row[];
+      expect(Number(later?.groupID)).toBeGreaterThan(Number(row?.groupID));
+    } finally {
+      await running.pop()?.close();
+      await place.dispose();
+    }
+  });
+});
+
+describe('one issue out of scope keeps all', () => {
+  test.each([
+    ['unknown', '999999999'],
+    ['beyond 2^53', '9007199254740993'],
+    ['of twenty digits', '18446744073709551617'],
+    ['of a thousand digits', '1'.repeat(1000)],
+  ])('where it is %s', async (_, id) => {
+    const [a, b] = await make('a', 'b');
+    for (const query of [`?id=${a}&id=${id}&id=${b}`, `?id=${id}&id=${a}`, `?id=${a}&id=${b}&id=${id}`, `?id=${id}`])
+      await removed(query);
+    expect((await issues()).size).toBe(2);
+  });
+
+  test('where it would be one of them if it were rounded or cut', async () => {
+    const [a] = await make('a');
+    for (const id of [
+      `${a}0`,
+      `${a}00000000000000000000`,
+      `${BigInt(a ?? 0) + 2n ** 32n}`,
+      `${BigInt(a ?? 0) + 2n ** 64n}`,
+    ]) {
+      await removed(`?id=${id}`);
+    }
+    expect((await issues()).size).toBe(1);
+  });
+
+  test('where it belongs to another project, which keeps it too', async () => {
+    const sibling = await service.fixtures.project({ organization: project.organization });
+    const stranger = await service.fixtures.project();
+    await send('s', {}, sibling);
+    const [s] = [...(await issues(sibling)).values()];
+    await send('x', {}, stranger);
+    const own = await service.fixtures.token(stranger.organization);
+    const [x] = ((await service.client.get(`${stranger.path}events/`, own).expect(200)).body as Row[]).map(
+      ({ groupID }) => groupID,
+    );
+    const [a] = await make('a');
+    for (const id of [s, x]) {
+      await removed(`?id=${a}&id=${id}`);
+      await removed(`?id=${id}`);
+    }
+    expect((await issues()).size).toBe(1);
+    expect((await issues(sibling)).size).toBe(1);
+    expect((await service.client.get(`${stranger.path}events/`, own).expect(200)).body).toHaveLength(1);
+  });
+
+  test('where it is removed already', async () => {
+    const [a, b] = await make('a', 'b');
+    await removed(`?id=${a}`);
+    await removed(`?id=${a}&id=${b}`);
+    expect([...(await issues()).keys()]).toEqual(['b']);
+  });
+});
+
+describe('without an id', () => {
+  test.each(['', '?', '?&', '?&&'])(
+    'and %j as query, the issues of this project go, and of no other',
+    async (query) => {
+      const sibling = await service.fixtures.project({ organization: project.organization });
+      await send('s', {}, sibling);
+      await make('a', 'b', 'c');
+      await removed(query);
+      expect(await events()).toEqual([]);
+      expect(await events(sibling)).toHaveLength(1);
+    },
+  );
+
+  test('a project without issues is fine', async () => {
+    await removed('');
+    expect(await events()).toEqual([]);
+  });
+
+  test('the first thousand go: those seen last, and of those seen at one time the highest ids', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const at = (seconds: number) => ({ timestamp: now - seconds });
+    await send('seen long ago, made first', at(1000));
+    await send('seen again', at(2000));
+    await send('made early', at(100));
+    await send('made next', at(100));
+    const bulk = Array.from({ length: 997 }, (_, index) => () => send(`bulk ${index}`, at(100)));
+    while (bulk.length > 0) await Promise.all(bulk.splice(0, 50).map((work) => work()));
+    await send('seen long ago, made last', at(1001));
+    await send('seen again', at(10));
+    await send('newest', at(1));
+    const before = await issues();
+    expect(before.size).toBe(1003);
+
+    await removed('');
+    expect([...(await issues()).keys()].sort()).toEqual([
+      'made early',
+      'seen long ago, made first',
+      'seen long ago, made last',
+    ]);
+    await removed('');
+    expect(await events()).toEqual([]);
+  }, 120_000);
+});
+
+describe('the query', () => {
+  const refuse = async (query: string) => {
+    await make('a');
+    const { body } = await remove(query).expect(400);
+    expect((await issues()).size).toBe(1);
+    return (body as { detail: string }).detail;
+  };
+
+  const MISSPELT = ['ids', 'id[]', 'id[0]', 'Id', 'ID', 'i', 'issue'];
+  const FOREIGN = ['query', 'status', 'project', 'limit', 'per_page', 'cursor', 'toString', '__proto__', ''];
+  test.each([...MISSPELT, ...FOREIGN])('may not name %j: a misspelling never reads as no id', async (key) => {
+    expect(await refuse(`?${encodeURIComponent(key)}=1`)).toContain(`'${key}'`);
+  });
+
+  test('may not name another key beside good ids', async () => {
+    const [a] = await make('a');
+    await remove(`?id=${a}&query=is:unresolved`).expect(400);
+    await remove(`?query=&id=${a}`).expect(400);
+    expect((await issues()).size).toBe(1);
+  });
+
+  test.each([
+    '',
+    '0',
+    '00',
+    '01',
+    '+1',
+    '%2B1',
+    '-1',
+    '-0',
+    '1.0',
+    '1.',
+    '.1',
+    '1,2',
+    '1e3',
+    '0x1',
+    '1_000',
+    '1%20',
+    '%201',
+    '%0A1',
+    '1%0A',
+    '1%00',
+    'one',
+    'null',
+    'undefined',
+    'NaN',
+    'Infinity',
+    '*',
+    '[1]',
+    '%EF%BC%91',
+    '%D9%A1',
+    '1;2',
+    "1'%20OR%20'1'='1",
+    '%zz',
+  ])('may not have id=%s', async (id) => {
+    expect(await refuse(`?id=${id}`)).toContain("'id'");
+  });
+
+  test('may not have one bad id among good ones', async () => {
+    const [a] = await make('a');
+    for (const query of [`?id=${a}&id=`, `?id=&id=${a}`, `?id=${a}&id`, `?id=${a}&id=0`])
+      await remove(query).expect(400);
+    expect((await issues()).size).toBe(1);
+  });
+
+  test('may write digits percent-encoded', async () => {
+    const [a] = await make('a');
+    const encoded = [...(a ?? '')].map((digit) => `%3${digit}`).join('');
+    await removed(`?%69d=${encoded}`);
+    expect(await events()).toEqual([]);
+  });
+});
+
+describe('the answer', () => {
+  test('is the word and nothing else', async () => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const {
+      status,
+      text,
+      headers: answered,
+    } = await sendRaw(service.url, { method: 'DELETE', path: `${project.path}issues/`, headers });
+    expect([status, text]).toEqual([200, 'Success.']);
+    expect(answered).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'content-length': '8' });
+  });
+
+  test('is refused to whoever lacks event:admin, and nothing is removed', async () => {
+    const [a] = await make('a');
+    const almost = await service.fixtures.token(project.organization, {
+      scopes: ['event:read', 'event:write', 'project:admin', 'team:admin'],
+    });
+    expect((await remove(`?id=${a}`, project, almost).expect(403)).body).toMatchObject({
+      requiredScopes: ['event:admin'],
+    });
+    expect((await issues()).size).toBe(1);
+  });
+
+  test('is the same for two removals at one time', async () => {
+    const [a, b] = await make('a', 'b', 'c');
+    await Promise.all([removed(`?id=${a}&id=${b}`), removed(`?id=${b}&id=${a}`), removed(`?id=${a}`)]);
+    const left = [...(await issues()).keys()];
+    expect(left).toContain('c');
+    expect(left).not.toContain('a');
+  });
+
+  test('comes with events arriving at the same time, each in an issue that lives', async () => {
+    const [a] = await make('a');
+    await Promise.all([removed(`?id=${a}`), ...Array.from({ length: 20 }, () => send('a')), removed(`?id=${a}`)]);
+    await send('a');
+    const rows = await events();
+    expect(rows.map(({ groupID }) => groupID)).not.toContain(a);
+    expect(new Set(rows.map(({ groupID }) => groupID)).size).toBe(1);
+  });
+});
+
+describe('a body', () => {
+  test('is refused, so that ids in it never read as no id', async () => {
+    const other = await service.fixtures.project({ organization: project.organization });
+    await service.fixtures.event(other);
+    const [id] = [...(await issues(other)).values()];
+    const { body } = await service.client
+      .delete(`${other.path}issues/`, token)
+      .send({ id: [Number(id)] })
+      .expect(400);
+    expect(body).toEqual({ detail: expect.stringContaining('takes no body') });
+    expect(await events(other)).toHaveLength(1);
+  });
+});

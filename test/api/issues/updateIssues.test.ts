@@ -1,0 +1,225 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { type Service, startService } from '../../support/service';
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly substatus: string | null;
+  readonly count: string;
+}
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+
+function send(name: string, to = project): Promise<string> {
+  return service.fixtures.event(to, { fingerprint: [name], exception: { values: [{ type: 'Error', value: name }] } });
+}
+
+async function rows(of = project): Promise<Row[]> {
+  const { body } = await service.client.get(`${of.path}issues/?query=`, token).expect(200);
+  return body as Row[];
+}
+
+/** Name → status. */
+async function statuses(of = project): Promise<Record<string, string>> {
+  return Object.fromEntries((await rows(of)).map(({ title, status }) => [title.replace('Error: ', ''), status]));
+}
+
+/** Sends an event for each name and answers the issues in the same order. */
+async function make(...names: string[]): Promise<string[]> {
+  for (const name of names) await send(name);
+  const made = new Map((await rows()).map(({ title, id }) => [title.replace('Error: ', ''), id]));
+  return names.map((name) => made.get(name) ?? '');
+}
+
+function put(query: string, body: object, of = project, as = token) {
+  return service.client.put(`${of.path}issues/${query}`, as).send(body);
+}
+
+async function updated(query: string, status: string, told = status): Promise<void> {
+  const { body } = await put(query, { status }).expect(200);
+  expect(body).toEqual({ status: told, statusDetails: {} });
+}
+
+describe('named issues', () => {
+  test('are resolved, ignored and opened again, and no others', async () => {
+    const [a, b] = await make('a', 'b', 'c');
+    await updated(`?id=${a}&id=${b}&id=${a}`, 'resolved');
+    expect(await statuses()).toEqual({ a: 'resolved', b: 'resolved', c: 'unresolved' });
+    await updated(`?id=${b}`, 'ignored');
+    await updated(`?id=${a}`, 'unresolved');
+    expect(await statuses()).toEqual({ a: 'unresolved', b: 'ignored', c: 'unresolved' });
+    expect((await rows()).map(({ title, substatus }) => [title, substatus]).sort()).toEqual([
+      ['Error: a', 'ongoing'],
+      ['Error: b', 'archived_forever'],
+      ['Error: c', 'new'],
+    ]);
+  });
+
+  test('are muted as command-line tools say it', async () => {
+    const [a] = await make('a');
+    const { body } = await put(`?id=${a}`, { status: 'muted', snoozeDuration: null }).expect(200);
+    expect(body).toEqual({ status: 'ignored', statusDetails: {} });
+    expect(await statuses()).toEqual({ a: 'ignored' });
+  });
+
+  test('stay as they are, all of them, where one is unknown or of another project', async () => {
+    const other = await service.fixtures.project({ organization: project.organization });
+    await send('foreign', other);
+    const [foreign] = await rows(other);
+    const [a, b] = await make('a', 'b');
+    for (const out of [foreign?.id, '999999', '9007199254740993'])
+      await updated(`?id=${a}&id=${out}&id=${b}`, 'resolved');
+    expect(await statuses()).toEqual({ a: 'unresolved', b: 'unresolved' });
+    expect(await statuses(other)).toEqual({ foreign: 'unresolved' });
+  });
+
+  test('are changed only if they have the status that is asked for', async () => {
+    const [a, b] = await make('a', 'b');
+    await updated(`?id=${a}`, 'ignored');
+    await updated(`?id=${a}&id=${b}&status=unresolved`, 'resolved');
+    expect(await statuses()).toEqual({ a: 'ignored', b: 'resolved' });
+    await updated(`?id=${a}&id=${b}&status=muted`, 'unresolved');
+    expect(await statuses()).toEqual({ a: 'unresolved', b: 'resolved' });
+  });
+
+  test('may be thousands', async () => {
+    const [a, b] = await make('a', 'b', 'c');
+    await updated(
+      `?${Array.from({ length: 5000 }, (_, index) => `id=${index % 2 === 0 ? a : b}`).join('&')}`,
+      'resolved',
+    );
+    expect(await statuses()).toEqual({ a: 'resolved', b: 'resolved', c: 'unresolved' });
+  });
+});
+
+describe('without names', () => {
+  test('all issues change that have another status', async () => {
+    const [a] = await make('a', 'b', 'c');
+    await updated(`?id=${a}`, 'ignored');
+    await updated('', 'resolved');
+    expect(await statuses()).toEqual({ a: 'resolved', b: 'resolved', c: 'resolved' });
+  });
+
+  test('those of a status change', async () => {
+    const [a] = await make('a', 'b', 'c');
+    await updated(`?id=${a}`, 'ignored');
+    await updated('?status=unresolved', 'resolved');
+    expect(await statuses()).toEqual({ a: 'ignored', b: 'resolved', c: 'resolved' });
+  });
+
+  test('a thousand change at a time, and the rest the next time', async () => {
+    await service.app.database.write(({ issues }) =>
+      issues
+        .insert(
+          project.id,
+          Array.from({ length: 1003 }, (_, index) => {
+            const seen = { firstSeen: index, lastSeen: index, timesSeen: 1, level: 'error', type: 'error' } as const;
+            return { title: `x${index}`, culprit: null, platform: 'node', hash: `${project.id}-${index}`, ...seen };
+          }),
+        )
+        .then(() => undefined),
+    );
+    const left = async () => {
+      const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
+      return (body as Row[]).map(({ title }) => title);
+    };
+    await updated('', 'resolved');
+    expect(await left()).toEqual(['x2', 'x1', 'x0']);
+    await updated('', 'resolved');
+    expect(await left()).toEqual([]);
+  });
+});
+
+describe('the next event', () => {
+  test('opens a resolved issue again, which is the same one', async () => {
+    const [a] = await make('a');
+    await updated(`?id=${a}`, 'resolved');
+    await send('a');
+    expect(await rows()).toMatchObject([{ id: a, status: 'unresolved', substatus: 'regressed', count: '2' }]);
+  });
+
+  test('leaves an ignored issue as it is, and counts', async () => {
+    const [a] = await make('a');
+    await updated(`?id=${a}`, 'ignored');
+    await send('a');
+    expect(await rows()).toMatchObject([{ id: a, status: 'ignored', substatus: 'archived_forever', count: '2' }]);
+  });
+});
+
+describe('a request', () => {
+  const refuse = async (query: string, body: object, told: object) => {
+    const [a] = await make('a');
+    const { body: answer } = await put(query.replace('ID', a ?? ''), body).expect(400);
+    expect(answer).toEqual(told);
+    expect(await statuses()).toEqual({ a: 'unresolved' });
+  };
+
+  const STATUS = 'Use "unresolved", "resolved" or "ignored" ("muted" means the same); no other status is supported.';
+
+  test.each([
+    ['?id=ID', { status: 'resolvedInNextRelease' }, { status: [STATUS] }],
+    [
+      '?id=ID',
+      { status: 'resolved', ignoreDuration: 30 },
+      { ignoreDuration: ['Unknown field "ignoreDuration"; accepted are status, snoozeDuration.'] },
+    ],
+    [
+      '?id=ID',
+      { status: 'muted', snoozeDuration: 30 },
+      {
+        snoozeDuration: [
+          'Issues are ignored until somebody changes them again; leave this field out or set it to null.',
+        ],
+      },
+    ],
+    ['?id=ID', {}, { status: ['This field is required.'] }],
+    [
+      '?id=',
+      { status: 'resolved' },
+      { detail: "Query parameter 'id' must be a positive integer written in plain digits." },
+    ],
+    ['?ids=ID', { status: 'resolved' }, { detail: "Unknown query parameter 'ids'; accepted are 'id', 'status'." }],
+    [
+      '?query=level:error',
+      { status: 'resolved' },
+      { detail: "Unknown query parameter 'query'; accepted are 'id', 'status'." },
+    ],
+    [
+      '?status=fixed',
+      { status: 'resolved' },
+      { detail: "Query parameter 'status' must be unresolved, resolved, ignored or muted." },
+    ],
+  ])('%s %j is refused and changes nothing', refuse);
+
+  test.each(['event:write', 'event:admin'])('needs no other scope than %s', async (scope) => {
+    const writer = await service.fixtures.token(project.organization, { scopes: [scope] });
+    await put('', { status: 'resolved' }, project, writer).expect(200);
+  });
+
+  test('needs a scope to write events', async () => {
+    await make('a');
+    const reader = await service.fixtures.token(project.organization, {
+      scopes: ['event:read', 'project:admin', 'project:write'],
+    });
+    const { body } = await put('', { status: 'resolved' }, project, reader).expect(403);
+    expect(body).toMatchObject({ requiredScopes: ['event:admin', 'event:write'] });
+    expect(await statuses()).toEqual({ a: 'unresolved' });
+  });
+
+  test('for a project of another organization finds nothing', async () => {
+    await put('', { status: 'resolved' }, await service.fixtures.project()).expect(404);
+  });
+});

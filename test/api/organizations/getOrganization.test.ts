@@ -1,0 +1,31 @@
+import { describeAccess } from '../../support/protectedOperation';
+import { ORGANIZATION_SCOPES } from '../../support/releaseFixture';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let token: string;
+const path = (organization: string) => `/api/0/organizations/${organization}/`;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.fixtures.organization({ slug: 'acme' });
+  token = await service.fixtures.token('acme');
+});
+afterAll(() => service.close());
+
+describeAccess(() => ({ service, method: 'get', organization: 'acme', path }), ORGANIZATION_SCOPES);
+
+describe('an organization', () => {
+  test('is what the list has of it, at the address it tells', async () => {
+    const [listed] = (await service.client.get('/api/0/organizations/', token).expect(200)).body;
+    const { body } = await service.client.get(path('acme'), token).expect(200);
+    expect(body).toEqual(listed);
+    expect(body.links.organizationUrl).toBe(service.url + path('acme'));
+  });
+
+  test.each(['ACME', 'acm', '1', '0', 'acme%20'])('is not called %s', async (name) => {
+    expect((await service.client.get(path(name), token).expect(404)).body).toEqual({
+      detail: 'The requested resource does not exist',
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { describeAccess } from '../../support/protectedOperation';
+import { ORGANIZATION_SCOPES } from '../../support/releaseFixture';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let token: string;
+const path = (organization: string) => `/api/0/organizations/${organization}/repos/`;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.fixtures.organization({ slug: 'acme' });
+  token = await service.fixtures.token('acme');
+});
+afterAll(() => service.close());
+
+describeAccess(() => ({ service, method: 'get', organization: 'acme', path }), ORGANIZATION_SCOPES);
+
+describe('the list', () => {
+  test('is empty, on its only page', async () => {
+    for (const query of ['', '?cursor=', '?cursor=&per_page=5']) {
+      const { body, headers } = await service.client.get(path('acme') + query, token).expect(200);
+      expect(body).toEqual([]);
+      expect(headers['link']).not.toContain('results="true"');
+    }
+  });
+
+  test('stays empty where its links lead', async () => {
+    const { headers } = await service.client.get(path('acme'), token).expect(200);
+    const addresses = [...(headers['link'] ?? '').matchAll(/<[^>]*?(\/api\/[^>]*)>/g)].map((match) => match[1] ?? '');
+    expect(addresses).toHaveLength(2);
+    for (const address of addresses) expect((await service.client.get(address, token).expect(200)).body).toEqual([]);
+  });
+
+  test('refuses other cursors and sizes', async () => {
+    await service.client.get(`${path('acme')}?cursor=1:0`, token).expect(400);
+    await service.client.get(`${path('acme')}?per_page=0`, token).expect(400);
+  });
+});

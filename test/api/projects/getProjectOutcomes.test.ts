@@ -1,0 +1,116 @@
+import type { OutcomeCount } from '../../../src/domain/outcome';
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+const HOUR = 3_600_000;
+
+let service: Service;
+let token: string;
+const path = (organization: string) => `/api/0/projects/${organization}/shop/outcomes/`;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.fixtures.project({
+    organization: (await service.fixtures.organization({ slug: 'acme' })).slug,
+    slug: 'shop',
+  });
+  token = await service.fixtures.token('acme');
+});
+afterAll(() => service.close());
+
+describeAccess(
+  () => ({ service, method: 'get', organization: 'acme', path }),
+  ['project:admin', 'project:read', 'project:write'],
+);
+
+const get = async (project: ProjectFixture, query = '') =>
+  (await service.client.get(`${project.path}outcomes/${query}`, token).expect(200)).body;
+
+function add(project: ProjectFixture, ...counts: Omit<OutcomeCount, 'outcome'>[]): Promise<void> {
+  const rows = counts.map((count) => ({
+    ...count,
+    outcome: count.reason === '' ? ('accepted' as const) : ('filtered' as const),
+    projectId: project.id,
+  }));
+  return service.app.database.write(({ outcomes }) => outcomes.add(rows));
+}
+
+describe('the counts', () => {
+  test('of a project without events are none, in intervals all the same', async () => {
+    const body = await get(await service.fixtures.project({ organization: 'acme' }));
+    expect(body).toMatchObject({ interval: '1h', groups: [] });
+    expect(body.intervals).toHaveLength(24);
+    expect(body.intervals[0]).toBe(body.start);
+    expect(Date.parse(body.end) - Date.parse(body.start)).toBe(24 * HOUR);
+    expect(Date.parse(body.end)).toBeGreaterThan(Date.now());
+  });
+
+  test('are of the project, hour by hour, and those of the time that is asked for', async () => {
+    const [project, other] = [
+      await service.fixtures.project({ organization: 'acme' }),
+      await service.fixtures.project({ organization: 'acme' }),
+    ];
+    const { start, end } = await get(project, '?statsPeriod=3h');
+    const first = Date.parse(start);
+    await add(project, { hour: first, reason: '', quantity: 5 }, { hour: first + 2 * HOUR, reason: '', quantity: 7 });
+    await add(
+      project,
+      { hour: first + HOUR, reason: 'error-message', quantity: 2 },
+      { hour: first - HOUR, reason: '', quantity: 100 },
+    );
+    await add(project, { hour: first, reason: '', quantity: 1 });
+    await add(other, { hour: first, reason: '', quantity: 1000 });
+    const body = await get(project, '?statsPeriod=3h&interval=1h');
+    expect(body).toMatchObject({
+      groups: [
+        {
+          by: { outcome: 'accepted', reason: null },
+          totals: { 'sum(quantity)': 13 },
+          series: { 'sum(quantity)': [6, 0, 7] },
+        },
+        {
+          by: { outcome: 'filtered', reason: 'error-message' },
+          totals: { 'sum(quantity)': 2 },
+          series: { 'sum(quantity)': [0, 2, 0] },
+        },
+      ],
+    });
+    expect([start, end]).toEqual([body.start, body.end]);
+  });
+
+  test('are summed by days of UTC', async () => {
+    const project = await service.fixtures.project({ organization: 'acme' });
+    const { start } = await get(project, '?statsPeriod=2d&interval=1d');
+    expect(start).toMatch(/T00:00:00Z$/);
+    const first = Date.parse(start);
+    await add(
+      project,
+      { hour: first, reason: '', quantity: 1 },
+      { hour: first + 23 * HOUR, reason: '', quantity: 2 },
+      { hour: first + 24 * HOUR, reason: '', quantity: 4 },
+    );
+    const { groups, intervals } = await get(project, '?statsPeriod=2d&interval=1d');
+    expect(intervals).toHaveLength(2);
+    expect(groups).toMatchObject([{ series: { 'sum(quantity)': [3, 4] } }]);
+  });
+});
+
+test.each([
+  ['statsPeriod=91d', /statsPeriod' is 91d; counts are kept for 90 days/],
+  ['statsPeriod=2161h', /2161h; counts are kept/],
+  ['statsPeriod=0h', /such as 24h or 14d/],
+  ['statsPeriod=1w', /such as 24h or 14d/],
+  ['statsPeriod=', /such as 24h or 14d/],
+  ['interval=1m', /must be 1h or 1d/],
+  ['interval=1h&interval=1d', /only once/],
+])('%s is 400', async (query, sentence) => {
+  const { body } = await service.client.get(`${path('acme')}?${query}`, token).expect(400);
+  expect(body).toEqual({ detail: expect.stringMatching(sentence) });
+});
+
+test('90 days are the longest', async () => {
+  for (const query of ['statsPeriod=90d&interval=1h', 'statsPeriod=2160h&interval=1d']) {
+    await service.client.get(`${path('acme')}?${query}`, token).expect(200);
+  }
+});

@@ -1,0 +1,196 @@
+/** What `updateProject` says of settings that are wrong: each by its name, all at once, and nothing is applied. */
+import type { ProjectFixture } from '../../support/fixtures';
+import { type Service, startService } from '../../support/service';
+
+type Json = Record<string, unknown>;
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+afterAll(() => service.close());
+
+const put = (body: object) => service.client.put(project.path, token).send(body);
+const present = async () => (await service.client.get(project.path, token).expect(200)).body as Json;
+
+/** The sentences about a body that is wrong; that nothing of it was applied is checked besides. */
+async function faultsOf(body: object): Promise<Record<string, string[]>> {
+  const before = await present();
+  const { body: faults } = await put({ name: 'Never', ...body }).expect(400);
+  expect(await present()).toEqual(before);
+  return faults as Record<string, string[]>;
+}
+
+const long = (length: number) => 'x'.repeat(length);
+
+const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
+  ['digestsMinDelay', 59, /greater than or equal to 60/],
+  ['digestsMinDelay', 3601, /less than or equal to 3600/],
+  ['digestsMinDelay', '300', /integer/],
+  ['digestsMinDelay', 1801, /minimum delay of 1801 seconds is above the maximum delay of 1800/],
+  ['digestsMaxDelay', 299, /minimum delay of 300 seconds is above the maximum delay of 299/],
+  ['allowedDomains', 'example.com', /list of texts/],
+  ['allowedDomains', [], /empty list would refuse every page/],
+  ['allowedDomains', ['', ' '], /Empty values alone/],
+  ['allowedDomains', [5], /valid string/],
+  ['allowedDomains', ['example.com', 'example.com:*'], /"example.com:\*" has a wildcard for its port/],
+  ['allowedDomains', ['https://example.com/shop'], /has a path/],
+  ['allowedDomains', ['https://example.com/'], /has a path/],
+  ['allowedDomains', ['a*.example.com'], /is no origin/],
+  ['allowedDomains', ['http://'], /is no origin/],
+  ['allowedDomains', ['two words'], /is no origin/],
+  ['allowedDomains', ['shop..example.com'], /is no origin/],
+  ['allowedDomains', ['.example.com'], /is no origin/],
+  ['allowedDomains', ['example.com:65536'], /port above 65535/],
+  ['allowedDomains', [long(301)], /300 characters/],
+  ['dataScrubber', 'true', /boolean/],
+  ['dataScrubberDefaults', 1, /boolean/],
+  ['scrubIPAddresses', null, /null/],
+  ['safeFields', ['a', '  '], /blank/],
+  ['safeFields', 'a', /list of texts/],
+  ['safeFields', [long(2000), long(2001)], /4001 characters together/],
+  ['sensitiveFields', [''], /blank/],
+  ['sensitiveFields', [null], /null/],
+  ['sensitiveFields', [long(4001)], /4001 characters together/],
+  ['defaultEnvironment', 'a/b', /slash/],
+  ['defaultEnvironment', 'None', /`none`/],
+  ['defaultEnvironment', '..', /`\.\.`/],
+  ['defaultEnvironment', long(65), /64 characters/],
+  ['defaultEnvironment', 5, /valid string/],
+  ['groupingConfig', 'newstyle:2023-01-11', /Use simple:1 or simple:2/],
+  ['groupingConfig', '', /Use simple:1 or simple:2/],
+  ['secondaryGroupingConfig', 'simple:0', /or an empty text for none/],
+  ['secondaryGroupingExpiry', Math.floor(Date.now() / 1000) - 1, /not in the next 91 days/],
+  ['secondaryGroupingExpiry', Math.floor(Date.now() / 1000) + 92 * 86_400, /not in the next 91 days/],
+  ['secondaryGroupingExpiry', 1.5, /integer/],
+  ['fingerprintingRules', 'message:a -> b\nmessage:a', /^line 2: .*no fingerprint/],
+  ['fingerprintingRules', long(65_537), /65536 characters/],
+  ['groupingEnhancements', '# fine\n\nstack.function:a +nothing', /^line 3: /],
+  ['relayPiiConfig', '{"applications":\n{', /^line 2: /],
+  ['relayPiiConfig', '{"applications": {\n"$string": ["@nothing"]}}', /^line 2: .*@nothing/],
+  ['relayPiiConfig', {}, /valid string/],
+  ['securityToken', 'two\nlines', /only letters, digits, spaces/],
+  ['securityToken', 'ü', /only letters, digits, spaces/],
+  ['securityToken', long(256), /255 characters/],
+  ['securityToken', null, /null/],
+  ['securityTokenHeader', 'X Token', /letters, digits, hyphens and underscores/],
+  ['securityTokenHeader', long(21), /20 characters/],
+  ['securityTokenHeader', 'Host', /"Host" has another meaning/],
+  ['securityTokenHeader', 'Accept', /"Accept" has another meaning/],
+  ['securityTokenHeader', 'webhook-signature', /has another meaning/],
+  ['verifySSL', 'true', /boolean/],
+  ['options', [], /object/],
+  ['options', null, /null/],
+];
+test.each(FIELDS)('%s may not be %j', async (field, value, sentence) => {
+  expect(await faultsOf({ [field]: value })).toEqual({ [field]: [expect.stringMatching(sentence)] });
+});
+
+const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
+  ['digests:mail:minimum_delay', 1801, /^digests:mail:minimum_delay: The minimum delay of 1801/],
+  ['digests:mail:maximum_delay', 10, /^digests:mail:maximum_delay: Ensure/],
+  ['svc:origins', ['x/y'], /^svc:origins: "x\/y" has a path/],
+  ['svc:scrub_data', 'no', /^svc:scrub_data: Must be a valid boolean/],
+  ['svc:resolve_age', -1, /^svc:resolve_age: Ensure/],
+  ['mail:subject_prefix', long(201), /^mail:subject_prefix: Ensure/],
+  ['quotas:spike-protection-disabled', 'yes', /^quotas:spike-protection-disabled: Must/],
+  ['filters:react-hydration-errors', 0, /^filters:react-hydration-errors: Must/],
+  ['filters:chunk-load-error', null, /^filters:chunk-load-error: .*null/],
+  [
+    'filters:blacklisted_ips',
+    '10.0.0.1\n\n10.0.0.0/33',
+    /^filters:blacklisted_ips: line 3: "10.0.0.0\/33" is out of range/,
+  ],
+  ['filters:blacklisted_ips', '::1/129', /line 1: "::1\/129" is out of range: .* 128/],
+  [
+    'filters:blacklisted_ips',
+    '10.0.0.256\r\n1.2.3.4/',
+    /line 1: "10.0.0.256" is no IPv4/,
+    /line 2: "1.2.3.4\/" is out of range/,
+  ],
+  ['filters:blacklisted_ips', 'example.com', /line 1: "example.com" is no IPv4 or IPv6 address/],
+  ['filters:blacklisted_ips', ' \n'.repeat(5001), /10000 characters/],
+  ['filters:releases', 'fine*\n[oops', /^filters:releases: line 2: a "\[" is never closed/],
+  ['filters:releases', '[]', /line 1: a "\[\]" has no characters/],
+  ['filters:releases', '[z-a]', /line 1: the range "z-a" ends before it begins/],
+  ['filters:error_messages', 'a{b', /^filters:error_messages: line 1: a "\{" is never closed/],
+  ['filters:error_messages', 'a}', /line 1: a "\}" closes nothing/],
+  ['filters:error_messages', '{a,{b}}', /line 1: a "\{" stands inside another/],
+  ['filters:error_messages', 'ends in \\', /line 1: it ends in a "\\"/],
+  ['filters:error_messages', '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}', /line 1: its alternatives are more than 64/],
+  ['filters:error_messages', '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\n'.repeat(8), /these are 512 patterns; at most 500/],
+  ['filters:error_messages', long(10_001), /^filters:error_messages: .*10000 characters/],
+  ['filters:error_messages', ['a'], /^filters:error_messages: Not a valid string/],
+  [
+    'svc:store_crash_reports',
+    5,
+    /Unknown or constant member "svc:store_crash_reports"; accepted are digests:mail:maximum_delay, /,
+  ],
+  ['constructor', 5, /Unknown or constant member "constructor"/],
+];
+test.each(OPTIONS)('the option %s may not be %j', async (option, value, ...sentences) => {
+  expect(await faultsOf({ options: { [option]: value } })).toEqual({
+    options: sentences.map((sentence) => expect.stringMatching(sentence)),
+  });
+});
+
+test('faults of every kind are told together', async () => {
+  const faults = await faultsOf({
+    slug: 'NO',
+    digestsMinDelay: 2000,
+    allowedDomains: ['a b'],
+    options: { 'filters:releases': '[', 'filters:error_messages': 5, 'filters:nothing': true, 'svc:scrub_data': false },
+    dataScrubber: true,
+  });
+  expect(faults).toEqual({
+    slug: [expect.any(String)],
+    digestsMinDelay: [expect.any(String)],
+    allowedDomains: [expect.any(String)],
+    options: expect.arrayContaining([
+      expect.stringMatching(/^filters:releases: line 1/),
+      expect.stringMatching(/^filters:error_messages: Not a valid string/),
+      expect.stringMatching(/^Unknown or constant member "filters:nothing"/),
+      expect.stringMatching(/^svc:scrub_data: The field "dataScrubber" of the same body says otherwise/),
+    ]),
+  });
+  expect(faults['options']).toHaveLength(4);
+});
+
+test('two names of one setting may agree', async () => {
+  const body = { digestsMinDelay: 90, allowedDomains: ['a.test', 'b.test'], defaultEnvironment: null };
+  const options = {
+    'digests:mail:minimum_delay': 90,
+    'svc:origins': [' a.test', 'b.test', ''],
+    'svc:default_environment': ' ',
+  };
+  expect((await put({ ...body, options }).expect(200)).body).toMatchObject({ ...body, defaultEnvironment: '' });
+});
+
+test('of delays that are sound each and wrong together, one is refused', async () => {
+  await put({ digestsMinDelay: 60, digestsMaxDelay: 3600 }).expect(200);
+  const replies = await Promise.all([put({ digestsMinDelay: 2000 }), put({ digestsMaxDelay: 1000 })]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(replies.find(({ status }) => status === 400)?.text).toMatch(/above the maximum delay/);
+  const { digestsMinDelay, digestsMaxDelay } = await present();
+  expect(Number(digestsMinDelay)).toBeLessThanOrEqual(Number(digestsMaxDelay));
+});
+
+test.each([
+  [{ digestsMinDelay: 300 }],
+  [{ options: {} }],
+  [{ options: { 'filters:releases': '[' } }],
+  [{ isBookmarked: true, options: { 'svc:scrub_data': false } }],
+])('a caller with project:read alone is refused %j', async (body) => {
+  const reader = await service.fixtures.token(project.organization, {
+    email: 'bob@acme.test',
+    scopes: ['project:read'],
+  });
+  const before = await present();
+  await service.client.put(project.path, reader).send(body).expect(403);
+  expect(await present()).toEqual(before);
+});

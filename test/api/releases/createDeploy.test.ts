@@ -1,0 +1,163 @@
+import { describeAccess } from '../../support/protectedOperation';
+import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
+
+type Json = Record<string, unknown>;
+
+let desk: ReleaseFixture;
+beforeAll(async () => {
+  desk = await ReleaseFixture.open();
+  await desk.release('shop@1', { projects: ['shop', 'blog'] });
+});
+afterAll(() => desk.close());
+
+describeAccess(
+  () => ({
+    service: desk.service,
+    method: 'post',
+    organization: desk.organization,
+    path: (of) => desk.path('shop@1/deploys/', of),
+    body: { environment: '' },
+  }),
+  WRITE_SCOPES,
+);
+
+const deploy = (fields: Json, version = 'shop@1') => desk.post(desk.path(`${version}/deploys/`), fields);
+
+describe('a deploy', () => {
+  test('needs an environment, and has finished now', async () => {
+    const before = Date.now();
+    const { body } = await deploy({ environment: ' production ' }).expect(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[1-9][0-9]*$/),
+      environment: 'production',
+      name: null,
+      url: null,
+      dateStarted: null,
+      dateFinished: expect.any(String),
+    });
+    expect(Date.parse(body.dateFinished)).toBeGreaterThanOrEqual(before);
+    expect((await desk.get(desk.path('shop@1/deploys/')).expect(200)).body).toEqual([body]);
+  });
+
+  test('keeps what is said of it', async () => {
+    const said = { environment: 'qa', name: 'rollout 7', url: 'https://ci.acme.test/7' };
+    const { body } = await deploy({
+      ...said,
+      dateStarted: '2026-11-18T16:18:12.250999999Z',
+      dateFinished: '2026-11-18T16:20:00.1Z',
+    }).expect(201);
+    expect(body).toMatchObject({
+      ...said,
+      dateStarted: '2026-11-18T16:18:12.250Z',
+      dateFinished: '2026-11-18T16:20:00.100Z',
+    });
+  });
+
+  test('takes null for what nobody said', async () => {
+    await deploy({ environment: 'qa', name: null, url: null, dateStarted: null, dateFinished: null }).expect(201);
+  });
+
+  test.each(['', ' ', '.', '..', 'none', 'NONE', 'a/b', 'a\nb', 'x'.repeat(65), 5, null])(
+    'is not of the environment %j',
+    async (environment) => {
+      expect(Object.keys((await deploy({ environment }).expect(400)).body)).toEqual(['environment']);
+    },
+  );
+
+  test('with faults is told all of them, and not recorded', async () => {
+    const count = async () => (await desk.get(desk.path('shop@1/deploys/'))).body.length as number;
+    const known = await count();
+    const { body } = await deploy({
+      name: 'x'.repeat(65),
+      url: 'x'.repeat(2001),
+      dateStarted: 'x',
+      dateFinished: '2026-02-30T00:00:00Z',
+      projects: ['nix'],
+      who: 'me',
+    }).expect(400);
+    expect(Object.keys(body).toSorted()).toEqual([
+      'dateFinished',
+      'dateStarted',
+      'environment',
+      'name',
+      'projects',
+      'url',
+      'who',
+    ]);
+    expect(await count()).toBe(known);
+  });
+
+  test('is of a release that is known', async () => {
+    expect((await deploy({ environment: 'qa' }, 'nix').expect(404)).body).toEqual({ detail: 'Release not found' });
+  });
+
+  test('comes as JSON', async () => {
+    const send = (type: string, text: string) =>
+      desk.service.client.post(desk.path('shop@1/deploys/'), desk.token).set('Content-Type', type).send(text);
+    await send('text/plain', 'environment=qa').expect(415);
+    await send('application/json', '{').expect(400);
+    await send('application/json', JSON.stringify({ name: 'x'.repeat(1_100_000) })).expect(413);
+  });
+});
+
+describe('the projects of a deploy', () => {
+  const deploysOf = async (slug: string) => (await desk.project(slug))['latestDeploys'] as Json | null;
+  let world: ReleaseFixture;
+
+  beforeAll(async () => {
+    world = desk;
+    desk = await ReleaseFixture.open();
+    for (const version of ['a@1', 'a@2']) await desk.release(version, { projects: ['shop', 'blog'] });
+  });
+  afterAll(async () => {
+    await desk.close();
+    desk = world;
+  });
+
+  test('are all of the release; each shows the last finished of each environment', async () => {
+    expect(await deploysOf('shop')).toBeNull();
+    await deploy({ environment: 'qa', dateFinished: '2026-11-18T10:00:00Z' }, 'a@1').expect(201);
+    await deploy({ environment: 'production', dateFinished: '2026-11-18T11:00:00Z' }, 'a@1').expect(201);
+    await deploy({ environment: 'qa', dateFinished: '2026-11-18T12:00:00Z' }, 'a@2').expect(201);
+    await deploy({ environment: 'qa', dateFinished: '2026-11-18T09:00:00Z' }, 'a@1').expect(201);
+    for (const slug of ['shop', 'blog']) {
+      expect(await deploysOf(slug)).toEqual({
+        qa: { version: 'a@2', dateFinished: '2026-11-18T12:00:00Z' },
+        production: { version: 'a@1', dateFinished: '2026-11-18T11:00:00Z' },
+      });
+    }
+  });
+
+  test('know the environment from then on', async () => {
+    expect((await desk.project('shop'))['environments']).toEqual(['production', 'qa']);
+    await desk.service.fixtures.event(desk.shop, { environment: 'local' });
+    expect((await desk.project('shop'))['environments']).toEqual(['local', 'production', 'qa']);
+    expect(await deploysOf('shop')).not.toHaveProperty('local');
+  });
+
+  test('may be named, by slug or id', async () => {
+    await deploy({ environment: 'edge', projects: [Number(desk.blog.id), 'blog'] }, 'a@1').expect(201);
+    expect(await deploysOf('blog')).toHaveProperty('edge');
+    expect(await deploysOf('shop')).not.toHaveProperty('edge');
+    await deploy({ environment: 'every', projects: [] }, 'a@1').expect(201);
+    for (const slug of ['shop', 'blog']) expect(await deploysOf(slug)).toHaveProperty('every');
+  });
+
+  test('must be bound to the release', async () => {
+    await desk.release('b@1', { projects: ['blog'] });
+    const { body } = await deploy({ environment: 'qa', projects: ['shop', 'blog', 'nix'] }, 'b@1').expect(400);
+    expect(body).toEqual({
+      projects: ['There is no project "nix" in this organization.', 'The release is not bound to project "shop".'],
+    });
+  });
+
+  test('that are bound later have it too, unless others were named', async () => {
+    await desk.release('c@1', { projects: ['blog'] });
+    await deploy({ environment: 'open' }, 'c@1').expect(201);
+    await deploy({ environment: 'closed', projects: ['blog'] }, 'c@1').expect(201);
+    await desk.service.fixtures.event(desk.shop, { release: 'c@1' });
+    expect(await deploysOf('shop')).toHaveProperty('open');
+    expect(await deploysOf('shop')).not.toHaveProperty('closed');
+    expect((await desk.project('shop'))['environments']).toContain('open');
+  });
+});

@@ -1,0 +1,47 @@
+import contract from '../../../generated/openapi.json';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test('is the whole contract, for anybody', async () => {
+  const { body } = await service.client.get('/openapi.json').expect(200);
+  expect(body).toEqual(contract);
+});
+
+test('is OpenAPI 3.1 and names the operations of the seed', async () => {
+  const { text } = await service.client.get('/openapi.json', 'no-token-of-ours').expect(200);
+  const { openapi, paths } = JSON.parse(text) as {
+    openapi: string;
+    paths: Record<string, Record<string, { operationId?: string }>>;
+  };
+  expect(openapi).toMatch(/^3\.1\./);
+  const ids = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      'updateProject',
+      'listTeamProjects',
+      'listProjectEvents',
+      'removeIssues',
+      'getSourceMapDebug',
+      'storeEnvelope',
+      'storeEvent',
+    ]),
+  );
+});
+
+const SEED = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
+
+test("declares a success of 200 for the source document's operations, and a rate limit where events come in alone", () => {
+  const operations = Object.values(contract.paths as Record<string, object>).flatMap((item) =>
+    Object.values(item as Record<string, { operationId: string; responses: object }>),
+  );
+  for (const { operationId, responses } of operations) {
+    const declared = Object.keys(responses);
+    if (SEED.includes(operationId)) expect(declared.filter((status) => status.startsWith('2'))).toEqual(['200']);
+    expect(declared.includes('429')).toBe(['storeEnvelope', 'storeEvent'].includes(operationId));
+  }
+});

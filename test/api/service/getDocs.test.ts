@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { getDocs } from '../../../src/api/service/getDocs';
+import { negotiateEncoding, readHtmlPage } from '../../../src/http/htmlPage';
+import { buildDocs, DOCS_PAGE } from '../../support/docs';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let written: Buffer;
+
+beforeAll(async () => {
+  buildDocs();
+  written = readFileSync(DOCS_PAGE);
+  service = await startService();
+}, 60_000);
+afterAll(() => service.close());
+
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
+}
+
+/** What is on the wire: nothing is inflated. */
+function fetchRaw(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(service.url + path, { headers, method }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }),
+      );
+    });
+    outgoing.on('error', reject).end();
+  });
+}
+
+test('gives the page that npm run docs writes, to everybody', async () => {
+  await service.client.get('/docs').expect(200).expect('Content-Type', 'text/html; charset=utf-8');
+  const { status, headers, bytes } = await fetchRaw('/docs');
+  expect(status).toBe(200);
+  expect(headers['content-length']).toBe(String(written.length));
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(bytes.equals(written)).toBe(true);
+});
+
+test.each([
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip', 'br;q=0, gzip;q=0.5', gunzipSync],
+])('compressed with %s if the caller accepts %j', async (encoding, accepted, inflate) => {
+  const { headers, bytes } = await fetchRaw('/docs', { 'Accept-Encoding': accepted });
+  expect(headers).toMatchObject({
+    'content-encoding': encoding,
+    'content-length': String(bytes.length),
+    vary: 'Accept-Encoding',
+  });
+  expect(bytes.length).toBeLessThan(written.length / 3);
+  expect(inflate(bytes).equals(written)).toBe(true);
+});
+
+test.each(['identity', 'gzip;q=0, br;q=0.000', 'broccoli', ''])(
+  'not compressed if the caller accepts %j',
+  (accepted) => {
+    const page = readHtmlPage(DOCS_PAGE);
+    if (page === null) throw new Error('there is no page');
+    expect(negotiateEncoding(page, accepted)).toEqual({ encoding: null, bytes: page.plain });
+  },
+);
+
+test('its policy lets in the scripts of the page and no others, and loads nothing', async () => {
+  const { headers } = await fetchRaw('/docs');
+  const policy = String(headers['content-security-policy']);
+  const inline = [...written.toString().matchAll(/<script\b[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text);
+  const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  expect(inline.length).toBeGreaterThan(0);
+  expect(policy).toContain(`script-src ${hashes.join(' ')};`);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:|\*/);
+  expect(written.toString()).not.toMatch(/<(script|link|img|iframe)\b[^>]*\b(src|href)="https?:/);
+});
+
+test('answers HEAD without the page, and the path with a slash too', async () => {
+  const head = await fetchRaw('/docs', {}, 'HEAD');
+  expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, String(written.length), 0]);
+  expect((await fetchRaw('/docs/')).status).toBe(200);
+  await service.client.post('/docs').expect(405);
+});
+
+describe('without a page', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'culprit-page-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('there is none to read, nor if only a part of it is there', () => {
+    expect(readHtmlPage(join(folder, 'index.html'))).toBeNull();
+    writeFileSync(join(folder, 'index.html'), '<p>half');
+    expect(readHtmlPage(join(folder, 'index.html'))).toBeNull();
+  });
+
+  test('says what to do', async () => {
+    const { handle } = await getDocs({ docs: null } as Parameters<typeof getDocs>[0]);
+    const failure = await handle({} as Parameters<typeof handle>[0]).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      name: 'Unavailable',
+      retryAfter: 60,
+      message: expect.stringContaining('npm run docs'),
+    });
+  });
+});

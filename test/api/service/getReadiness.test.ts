@@ -1,0 +1,22 @@
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test('says ok to anybody', async () => {
+  expect((await service.client.get('/readyz').expect(200)).body).toEqual({ status: 'ok' });
+});
+
+test('fails where the database is closed', async () => {
+  const broken = await startService();
+  try {
+    await broken.app.database.close();
+    const { body } = await broken.client.get('/readyz').expect(503);
+    expect(body).toEqual({ detail: 'The database is closed.' });
+  } finally {
+    await broken.close();
+  }
+});

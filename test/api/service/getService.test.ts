@@ -1,0 +1,46 @@
+import { SCOPES } from '../../../src/domain/access';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+beforeAll(async () => (service = await startService()));
+afterAll(() => service.close());
+
+describe('the service', () => {
+  test('tells the member and the scopes behind the token', async () => {
+    const { slug } = await service.fixtures.organization();
+    const token = await service.fixtures.token(slug, {
+      email: 'ann@acme.test',
+      scopes: ['project:releases', 'event:read'],
+    });
+    const { body } = await service.client.get('/api/0/', token).expect(200);
+    expect(body).toEqual({
+      version: '0',
+      auth: { scopes: ['event:read', 'project:releases'] },
+      user: { id: expect.stringMatching(/^[1-9][0-9]*$/), email: 'ann@acme.test' },
+    });
+  });
+
+  test.each(SCOPES.map((scope) => [scope]))('asks for no scope: %s will do', async (scope) => {
+    const { slug } = await service.fixtures.organization();
+    await service.client.get('/api/0/', await service.fixtures.token(slug, { scopes: [scope] })).expect(200);
+  });
+
+  test('is served without the last slash too', async () => {
+    const token = await service.fixtures.token((await service.fixtures.organization()).slug);
+    await service.client.get('/api/0', token).expect(200);
+  });
+
+  test('wants a token that is good', async () => {
+    const { slug } = await service.fixtures.organization();
+    expect((await service.client.get('/api/0/').expect(401)).headers['www-authenticate']).toBe('Bearer');
+    await service.client.get('/api/0/', 'nonsense').expect(401);
+    const expired = await service.fixtures.token(slug, { expires: '2020-01-01T00:00:00Z' });
+    expect((await service.client.get('/api/0/', expired).expect(401)).body).toEqual({ detail: 'Token expired' });
+  });
+
+  test('knows no query parameters and no other methods', async () => {
+    const token = await service.fixtures.token((await service.fixtures.organization()).slug);
+    await service.client.get('/api/0/?verbose=1', token).expect(400);
+    await service.client.post('/api/0/', token).expect(405);
+  });
+});

@@ -1,0 +1,504 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SCOPES } from '../../src/domain/access';
+import {
+  describeSqlite,
+  makeEmptyPlace,
+  makeTemporaryDirectory,
+  type TemporaryDirectory,
+  type TemporaryPlace,
+} from '../support/database';
+import { culprit, endProcesses, ensureBuilt, type Outcome, ServiceProcess } from '../support/process';
+
+type Row = Record<string, unknown>;
+
+const ACME = ['--organization', 'acme'];
+const ANN = [...ACME, '--email', 'ann@acme.test'];
+
+/** A database that commands have filled; each test that needs one begins with a copy. */
+let filled: TemporaryPlace;
+let dsn: string;
+
+/** The working directory of commands. */
+let directory: TemporaryDirectory;
+let place: TemporaryPlace;
+beforeAll(async () => {
+  await ensureBuilt();
+  directory = await makeTemporaryDirectory();
+  filled = place = await makeEmptyPlace();
+  ({ dsn } = await fill());
+  await directory.dispose();
+}, 120_000);
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+  place = await makeEmptyPlace();
+});
+afterEach(async () => {
+  endProcesses();
+  await directory.dispose();
+  await place.dispose();
+});
+afterAll(() => filled.dispose());
+
+async function useFilled(): Promise<void> {
+  await place.dispose();
+  place = await filled.copy();
+}
+
+/** Runs a command on the test's database. */
+function run(command: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Outcome> {
+  return culprit([...command.split(' '), ...args], { DATABASE_URL: place.url, ...env }, directory.path);
+}
+
+/** Runs a command with `--json`; answers the one value it prints. */
+async function json<T = Row>(
+  command: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<T> {
+  const { code, stdout, stderr } = await run(command, [...args, '--json'], env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  return JSON.parse(stdout) as T;
+}
+
+/** Runs a command without `--json`; answers its `name  value` lines, record by record. */
+async function lines(command: string, args: readonly string[] = []): Promise<Row[]> {
+  const { code, stdout, stderr } = await run(command, args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const records = stdout.trim().split('\n\n');
+  return records.map((record) => Object.fromEntries(record.split('\n').map((line) => line.split(/ {2,}/))) as Row);
+}
+
+/** One of everything: organization acme, team backend, project shop, member ann. */
+async function fill(): Promise<{ dsn: string }> {
+  await json('organization create', ['--slug', 'acme']);
+  await json('team create', [...ACME, '--slug', 'backend']);
+  await json('member add', [...ANN, '--team', 'backend']);
+  return json<{ dsn: string }>('project create', [
+    ...ACME,
+    '--team',
+    'backend',
+    '--slug',
+    'shop',
+    '--platform',
+    'node',
+  ]);
+}
+
+/** How many there are of what commands make. */
+async function countRows(): Promise<unknown[]> {
+  const engine = await place.openEngine();
+  const tables = ['organization', 'team', 'member', 'project', 'project_key', 'token'];
+  const rows = await engine.read((session) =>
+    Promise.all(tables.map((table) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []))),
+  );
+  await engine.close();
+  return rows.map((row) => row?.n);
+}
+
+const ID = expect.stringMatching(/^[1-9][0-9]*$/) as string;
+const KEY = /^http:\/\/[0-9a-f]{32}@127\.0\.0\.1:4000\/[1-9][0-9]*$/;
+
+describe('what commands print', () => {
+  it('makes one of everything on a database that does not exist yet', async () => {
+    expect(await json('organization create', ['--slug', 'acme', '--name', 'Acme Inc'])).toMatchObject({
+      id: ID,
+      slug: 'acme',
+      name: 'Acme Inc',
+    });
+    expect(await json('team create', [...ACME, '--slug', 'backend'])).toMatchObject({
+      id: ID,
+      slug: 'backend',
+      name: 'backend',
+    });
+    const project = await json('project create', [
+      ...ACME,
+      '--team',
+      'backend',
+      '--slug',
+      'shop',
+      '--name',
+      'Shop',
+      '--platform',
+      'node',
+    ]);
+    expect(project).toMatchObject({
+      id: ID,
+      slug: 'shop',
+      name: 'Shop',
+      platform: 'node',
+      dsn: expect.stringMatching(KEY) as string,
+    });
+    expect(String(project['dsn'])).toMatch(new RegExp(`/${String(project['id'])}$`));
+    expect(await json('member add', [...ANN, '--team', 'backend'])).toEqual({ id: ID, email: 'ann@acme.test' });
+    const keys = await json<Row[]>('key list', [...ACME, '--project', 'shop']);
+    expect(keys).toEqual([
+      { publicKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string, dsn: project['dsn'], isActive: true },
+    ]);
+    expect(String(project['dsn'])).toContain(String(keys[0]?.['publicKey']));
+  });
+
+  it('prints the same for people', async () => {
+    expect(await lines('token list')).toEqual([{ none: undefined }]);
+    expect(await lines('organization create', ['--slug', 'acme'])).toMatchObject([{ id: ID, slug: 'acme' }]);
+    expect(await lines('team create', [...ACME, '--slug', 'backend'])).toMatchObject([{ id: ID, slug: 'backend' }]);
+    expect(await lines('member add', ANN)).toEqual([{ id: ID, email: 'ann@acme.test' }]);
+    const made = await lines('project create', [...ACME, '--team', 'backend', '--slug', 'shop']);
+    expect(made).toMatchObject([{ id: ID, slug: 'shop', dsn: expect.stringMatching(KEY) as string }]);
+    expect(await lines('key list', [...ACME, '--project', 'shop'])).toMatchObject([
+      { dsn: made[0]?.['dsn'], isActive: 'true' },
+    ]);
+    const [token] = await lines('token create', [...ANN, '--scope', 'project:read', '--scope', 'event:admin']);
+    expect(token).toMatchObject({ id: ID, scopes: 'event:admin project:read', expiresAt: '-' });
+    await lines('token create', [...ANN, '--scope', 'team:read']);
+    expect(await lines('token list')).toMatchObject([
+      { id: token?.['id'], email: 'ann@acme.test' },
+      { scopes: 'team:read' },
+    ]);
+    expect(await lines('token revoke', ['--id', String(token?.['id'])])).toEqual([{ id: token?.['id'] }]);
+  });
+
+  it('takes the address of DSNs from its environment', async () => {
+    await useFilled();
+    const addressOf = async (env: Record<string, string>) => {
+      const [key] = await json<Row[]>('key list', [...ACME, '--project', 'shop'], env);
+      return String(key?.['dsn']).replace(/[0-9a-f]{32}@/, '');
+    };
+    expect(await addressOf({ PUBLIC_URL: 'https://errors.example.com' })).toMatch(
+      /^https:\/\/errors\.example\.com\/[0-9]+$/,
+    );
+    expect(await addressOf({ HOST: '127.0.0.2', PORT: '5000' })).toMatch(/^http:\/\/127\.0\.0\.2:5000\//);
+    expect(await addressOf({ PORT: '0' })).toMatch(/^http:\/\/127\.0\.0\.1:4000\//);
+  });
+
+  it('gives every project an id and a key of its own, also in different organizations', async () => {
+    await useFilled();
+    await json('organization create', ['--slug', 'other']);
+    await json('team create', ['--organization', 'other', '--slug', 'backend']);
+    const twin = await json('project create', ['--organization', 'other', '--team', 'backend', '--slug', 'shop']);
+    const again = await json('project create', [...ACME, '--team', 'backend', '--slug', 'shop-2']);
+    expect(new Set([dsn, twin['dsn'], again['dsn']]).size).toBe(3);
+    expect(new Set([twin['id'], again['id']]).size).toBe(2);
+  });
+
+  it('adds a member again without harm, only to more teams', async () => {
+    await useFilled();
+    await json('team create', [...ACME, '--slug', 'frontend']);
+    const first = await json('member add', ANN);
+    expect(await json('member add', [...ANN, '--team', 'frontend', '--team', 'backend'])).toEqual(first);
+    expect(await json('member add', ANN)).toEqual(first);
+  });
+
+  it('makes a project without a platform', async () => {
+    await useFilled();
+    expect(await json('project create', [...ACME, '--team', 'backend', '--slug', 'plain'])).toMatchObject({
+      slug: 'plain',
+      platform: null,
+    });
+  });
+
+  it.each(['--help', 'token --help', 'token create --help', 'help serve'])('helps with %s', async (command) => {
+    const { code, stdout, stderr } = await run(command);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: culprit/);
+  });
+});
+
+describe('alerts', () => {
+  beforeEach(useFilled);
+
+  const mutes = async () => {
+    const engine = await place.openEngine();
+    const rows = await engine.read((session) => session.all('SELECT project_id, member_id FROM alert_mute', []));
+    await engine.close();
+    return rows.length;
+  };
+
+  it('end and resume for a member, about one project or all', async () => {
+    await json('project create', [...ACME, '--team', 'backend', '--slug', 'second']);
+    const update = (...args: string[]) => json('member update', [...ANN, ...args]);
+    expect(await update('--alerts', 'off', '--project', 'shop')).toEqual({
+      id: ID,
+      email: 'ann@acme.test',
+      alerts: 'off',
+      project: 'shop',
+    });
+    expect(await mutes()).toBe(1);
+    expect(await update('--alerts', 'off')).toMatchObject({ alerts: 'off', project: null });
+    expect(await mutes()).toBe(2);
+    await update('--alerts', 'on', '--project', 'shop');
+    expect(await mutes()).toBe(1);
+    await update('--alerts', 'on');
+    expect(await mutes()).toBe(0);
+  });
+
+  it('are none at first', async () => {
+    expect(await json('alert list', ACME)).toEqual([]);
+    expect(await json('alert list', [...ACME, '--project', 'shop'])).toEqual([]);
+  });
+
+  it.each([
+    ['member update', [...ANN, '--alerts', 'maybe'], /--alerts is "maybe", but must be on or off/],
+    ['member update', [...ACME, '--email', 'joe@acme.test', '--alerts', 'on'], /no member "joe@acme.test"/],
+    ['member update', [...ANN, '--alerts', 'on', '--project', 'nope'], /no project "nope"/],
+    ['alert list', ['--organization', 'nope'], /no organization "nope"/],
+  ])('%s %j is refused', async (command, args, sentence) => {
+    const { code, stderr } = await run(command, args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(sentence);
+  });
+});
+
+describe('tokens', () => {
+  beforeEach(useFilled);
+
+  it('are shown once and kept only as a hash', async () => {
+    const scopes = ['--scope', 'project:read', '--scope', 'event:admin', '--scope', 'project:read'];
+    const made = await json<{ id: string; token: string }>('token create', [...ANN, ...scopes]);
+    expect(made).toEqual({
+      id: ID,
+      token: expect.stringMatching(/^\S{20,}$/) as string,
+      scopes: ['event:admin', 'project:read'],
+      expiresAt: null,
+    });
+    const listed = await json<Row[]>('token list');
+    expect(listed).toMatchObject([
+      { id: made.id, organization: 'acme', email: 'ann@acme.test', scopes: ['event:admin', 'project:read'] },
+    ]);
+    const files = await place.dump();
+    expect(files).toContain(createHash('sha256').update(made.token).digest('hex'));
+    for (const text of [files, JSON.stringify(listed)]) expect(text).not.toContain(made.token);
+  });
+
+  it('can hold each of the fifteen scopes', async () => {
+    const made = await json('token create', [...ANN, ...SCOPES.flatMap((scope) => ['--scope', scope])]);
+    expect(made['scopes']).toEqual(SCOPES);
+    expect(SCOPES).toHaveLength(15);
+  });
+
+  it('end when they are told to', async () => {
+    const made = await json('token create', [
+      ...ANN,
+      '--scope',
+      'project:read',
+      '--expires',
+      '2027-01-01T01:00:00+01:00',
+    ]);
+    expect(made['expiresAt']).toBe('2027-01-01T00:00:00.000Z');
+  });
+
+  it('stay in the list when revoked, and can be revoked twice', async () => {
+    const { id } = await json('token create', [...ANN, '--scope', 'project:read']);
+    expect(await json('token revoke', ['--id', String(id)])).toEqual({ id });
+    const [revoked] = await json<Row[]>('token list');
+    expect(revoked?.['revokedAt']).toEqual(expect.any(String));
+    expect(await json('token revoke', ['--id', String(id)])).toEqual({ id });
+    expect(await json<Row[]>('token list')).toEqual([revoked]);
+  });
+});
+
+/** One sentence for people: on standard error alone, without a stack. */
+function expectRefusal({ code, stdout, stderr }: Outcome, words: RegExp): void {
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(words);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).not.toMatch(/^\s+at |node:internal|\.js:\d/m);
+}
+
+describe('what commands refuse', () => {
+  beforeEach(useFilled);
+
+  const PROJECT = [...ACME, '--team', 'backend'];
+  const cases: [string, string, string[], RegExp][] = [
+    ['no slug', 'organization create', [], /--slug/],
+    ['no organization', 'team create', ['--slug', 'x'], /--organization/],
+    ['no team', 'project create', [...ACME, '--slug', 'x'], /--team/],
+    ['no address', 'member add', ACME, /--email/],
+    ['no scope', 'token create', ANN, /--scope/],
+    ['no id', 'token revoke', [], /--id/],
+    ['no project', 'key list', ACME, /--project/],
+    ['an option without a value', 'organization create', ['--slug'], /--slug/],
+    ['an unknown option', 'organization create', ['--slug', 'x', '--colour', 'red'], /--colour/],
+    ['a surplus word', 'organization create', ['--slug', 'x', 'y'], /argument/],
+    ['a taken organization', 'organization create', ['--slug', 'acme'], /organization "acme"/],
+    ['a taken team', 'team create', [...ACME, '--slug', 'backend'], /team "backend"/],
+    ['a taken project', 'project create', [...PROJECT, '--slug', 'shop'], /project "shop"/],
+    ['an unknown organization', 'team create', ['--organization', 'nobody', '--slug', 'x'], /no organization "nobody"/],
+    [
+      'an unknown organization of a key',
+      'key list',
+      ['--organization', 'nobody', '--project', 'shop'],
+      /no organization "nobody"/,
+    ],
+    [
+      'an unknown organization of a token',
+      'token create',
+      ['--organization', 'nobody', '--email', 'a@b.c', '--scope', 'team:read'],
+      /no organization "nobody"/,
+    ],
+    [
+      'an unknown team of a project',
+      'project create',
+      [...ACME, '--team', 'nobody', '--slug', 'x'],
+      /no team "nobody"/,
+    ],
+    ['an unknown team of a member', 'member add', [...ANN, '--team', 'nobody'], /no team "nobody"/],
+    [
+      'an unknown member',
+      'token create',
+      [...ACME, '--email', 'bob@acme.test', '--scope', 'team:read'],
+      /no member "bob@acme\.test"/,
+    ],
+    ['an unknown project', 'key list', [...ACME, '--project', 'nothing'], /no project "nothing"/],
+    [
+      'an unknown scope',
+      'token create',
+      [...ANN, '--scope', 'project:read', '--scope', 'project:delete'],
+      /"project:delete"/,
+    ],
+    [
+      'an unknown platform',
+      'project create',
+      [...PROJECT, '--slug', 'x', '--platform', 'toaster'],
+      /--platform.*"toaster"/,
+    ],
+    ['a reserved slug', 'project create', [...PROJECT, '--slug', 'settings'], /--slug.*"settings"/],
+    ['a project slug in capitals', 'project create', [...PROJECT, '--slug', 'Shop'], /--slug.*"Shop"/],
+    ['a project slug of digits', 'project create', [...PROJECT, '--slug', '123'], /--slug.*"123"/],
+    ['a team slug of digits', 'team create', [...ACME, '--slug', '123'], /--slug.*"123"/],
+    ['an empty slug', 'organization create', ['--slug', ''], /--slug/],
+    ['a slug with a slash', 'organization create', ['--slug', 'a/b'], /--slug.*"a\/b"/],
+    ['a slug of 101 characters', 'organization create', ['--slug', 'a'.repeat(101)], /--slug/],
+    ['an empty name', 'organization create', ['--slug', 'x', '--name', ' '], /--name/],
+    ['a long name', 'project create', [...PROJECT, '--slug', 'x', '--name', 'n'.repeat(201)], /--name/],
+    ['an address without a host', 'member add', [...ACME, '--email', 'ann'], /--email.*"ann"/],
+    [
+      'a date that is none',
+      'token create',
+      [...ANN, '--scope', 'team:read', '--expires', 'tomorrow'],
+      /--expires.*"tomorrow"/,
+    ],
+    [
+      'a day that is none',
+      'token create',
+      [...ANN, '--scope', 'team:read', '--expires', '2027-02-30T00:00:00Z'],
+      /--expires.*"2027-02-30T00:00:00Z"/,
+    ],
+    [
+      'a date without a zone',
+      'token create',
+      [...ANN, '--scope', 'team:read', '--expires', '2027-01-01T00:00:00'],
+      /--expires/,
+    ],
+    ['an unknown token', 'token revoke', ['--id', '99'], /no token 99/],
+    ['a token id that is none', 'token revoke', ['--id', '1; DROP TABLE token'], /no token/],
+    ['an unknown verb', 'organization destroy', [], /destroy/],
+    ['an unknown noun', 'galaxy create', [], /galaxy/],
+  ];
+
+  it('tells each in one sentence and changes nothing', async () => {
+    const before = await countRows();
+    const faults: string[] = [];
+    for (const [index, [name, command, args, words]] of cases.entries()) {
+      try {
+        expectRefusal(await run(command, index % 2 === 0 ? args : ['--json', ...args]), words);
+      } catch (error) {
+        faults.push(`${name}: ${(error as Error).message}`);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(await countRows()).toEqual(before);
+    expect(before).toEqual([1, 1, 1, 1, 1, 0]);
+  }, 120_000);
+});
+
+describeSqlite('the file of a command', () => {
+  const create = (env: Record<string, string>) => run('organization create', ['--slug', 'acme'], env);
+
+  it('is made where DATABASE_URL says, relative to the working directory', async () => {
+    expect((await create({ DATABASE_URL: 'sqlite:other.db' })).code).toBe(0);
+    expect(await readdir(directory.path)).toContain('other.db');
+  });
+
+  it('is culprit.db if nothing says', async () => {
+    expect((await create({ DATABASE_URL: '' })).code).toBe(0);
+    expect(await readdir(directory.path)).toContain('culprit.db');
+  });
+
+  it.each([
+    ['is in memory', 'sqlite::memory:', /sqlite::memory:/],
+    ['has no scheme', 'culprit.db', /DATABASE_URL/],
+    ['is of another kind', 'mysql://localhost/culprit', /DATABASE_URL/],
+    ['names no file', 'sqlite:', /DATABASE_URL/],
+    ['is in no directory', 'sqlite:nowhere/culprit.db', /nowhere/],
+    ['is a directory', 'sqlite:folder', /folder/],
+    ['is another file', 'sqlite:notes.txt', /notes\.txt.*not an SQLite database/],
+  ])('is refused where it %s', async (_, databaseUrl, words) => {
+    await mkdir(join(directory.path, 'folder'));
+    await writeFile(join(directory.path, 'notes.txt'), 'These are notes, and no database at all. '.repeat(100));
+    expectRefusal(await create({ DATABASE_URL: databaseUrl }), words);
+    expect((await readdir(directory.path)).sort()).toEqual(['folder', 'notes.txt']);
+  });
+
+  it('is refused where no file can be made', async () => {
+    expectRefusal(await create({ DATABASE_URL: 'sqlite:/proc/culprit.db' }), /\/proc\/culprit\.db/);
+  });
+});
+
+describe('the environment of a command', () => {
+  it('is told of every fault', async () => {
+    const { code, stdout, stderr } = await run('organization create', ['--slug', 'acme'], {
+      PORT: 'ninety',
+      PUBLIC_URL: 'errors',
+      LOG_LEVEL: 'loud',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(stderr).toContain(name);
+  });
+});
+
+describe('the database of a command', () => {
+  it('serves commands that run at the same time', async () => {
+    const slugs = ['a', 'b', 'c', 'd'];
+    const made = await Promise.all(slugs.map((slug) => json('organization create', ['--slug', slug])));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(slugs.length);
+  });
+});
+
+describe('while the service runs', () => {
+  it('takes effect with the very next request', async () => {
+    const service = await ServiceProcess.start({ DATABASE_URL: place.url, BOOTSTRAP: 'off' });
+    const env = { PUBLIC_URL: service.url };
+    await fill();
+    const list = (token: string) => service.client.get('/api/0/projects/acme/shop/events/', token);
+
+    const { id, token } = await json<{ id: string; token: string }>('token create', [
+      ...ANN,
+      '--scope',
+      'project:read',
+    ]);
+    await list(token).expect(200, []);
+
+    const made = await json('project create', [...ACME, '--team', 'backend', '--slug', 'late'], env);
+    const { username, pathname } = new URL(String(made['dsn']));
+    const sent = await service.client.post(`/api${pathname}/store/?sentry_key=${username}`).send({ message: 'hello' });
+    expect(sent.status).toBe(200);
+    const { body } = await service.client.get('/api/0/projects/acme/late/events/', token).expect(200);
+    expect(body).toMatchObject([{ title: 'hello' }]);
+
+    await json('token revoke', ['--id', id]);
+    await list(token).expect(401, { detail: 'Invalid token' });
+
+    const expired = await json<{ token: string }>('token create', [
+      ...ANN,
+      '--scope',
+      'project:read',
+      '--expires',
+      '2026-01-01T00:00:00Z',
+    ]);
+    await list(expired.token).expect(401, { detail: 'Token expired' });
+    expect((await service.stop()).code).toBe(0);
+  });
+});

@@ -1,0 +1,186 @@
+/** Moving a service from SQLite to PostgreSQL and back: clients notice nothing. */
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openDatabase } from '../../src/store/open';
+import { RequestScript } from '../parity/day';
+import type { Exchange } from '../parity/exchange';
+import { administer, makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
+import { type PostgresServer, startPostgres } from '../support/postgresServer';
+import { culprit, endProcesses, ensureBuilt, type Outcome, poll, startCulprit } from '../support/process';
+import { type Service, startService } from '../support/service';
+
+const ADDRESS = { PUBLIC_URL: 'http://errors.acme.test' };
+
+let server: PostgresServer;
+let directory: TemporaryDirectory;
+let serial = 0;
+beforeAll(async () => {
+  [server] = await Promise.all([startPostgres(), ensureBuilt()]);
+}, 120_000);
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+});
+afterEach(async () => {
+  endProcesses();
+  await directory.dispose();
+});
+afterAll(() => server.dispose());
+
+const file = (name: string) => `sqlite:${join(directory.path, name)}`;
+
+async function makeDatabase(): Promise<string> {
+  const name = `copy_${(serial += 1)}`;
+  await administer(`CREATE DATABASE ${name}`, server.url());
+  return server.url(name);
+}
+
+const copyArguments = (from: string, to: string) => ['database', 'copy', '--from', from, '--to', to, '--json'];
+const copy = (from: string, to: string): Promise<Outcome> => culprit(copyArguments(from, to), {});
+
+async function copied(from: string, to: string): Promise<unknown> {
+  const { code, stdout, stderr } = await copy(from, to);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('comparing')]);
+  return JSON.parse(stdout);
+}
+
+/** A service on which a day has passed. */
+async function liveOn(url: string): Promise<{ service: Service; day: RequestScript }> {
+  const service = await startService({ DATABASE_URL: url, ...ADDRESS });
+  return { service, day: await new RequestScript(service).live() };
+}
+
+/** Everything the service shows, to the same token, and behind addresses that an earlier one gave out. */
+async function lookAgain(url: string, day: RequestScript, addresses: readonly string[]): Promise<Exchange[]> {
+  const service = await startService({ DATABASE_URL: url, ...ADDRESS });
+  try {
+    const later = day.on(service);
+    await later.look();
+    for (const address of addresses) await later.ask('get', address);
+    return later.exchanges;
+  } finally {
+    await service.close();
+  }
+}
+
+it('keeps tokens, ids, cursors and every byte of what is shown, there and back again', async () => {
+  const { service, day } = await liveOn(file('from.db'));
+  const addresses = [
+    ...(await day.walk(`${day.shop.path}events/?full=true&per_page=5`)),
+    ...(await day.walk('/api/0/organizations/acme/releases/?per_page=2')),
+  ];
+  expect(addresses.length).toBeGreaterThan(6);
+  await service.close();
+  const before = await lookAgain(file('from.db'), day, addresses);
+
+  const there = await makeDatabase();
+  const tables = await copied(file('from.db'), there);
+  expect(await lookAgain(there, day, addresses)).toEqual(before);
+
+  expect(await copied(there, file('back.db'))).toEqual(tables);
+  expect(await lookAgain(file('back.db'), day, addresses)).toEqual(before);
+  const again = await makeDatabase();
+  expect(await copied(there, again)).toEqual(tables);
+}, 240_000);
+
+it('goes on with new issues where the last one ended', async () => {
+  const { service, day } = await liveOn(file('from.db'));
+  await service.close();
+  const there = await makeDatabase();
+  await copied(file('from.db'), there);
+  await copied(there, file('back.db'));
+  const numbers = await Promise.all([file('from.db'), there, file('back.db')].map((url) => nextNumbers(url, day)));
+  expect(numbers[1]).toEqual(numbers[0]);
+  expect(numbers[2]).toEqual(numbers[0]);
+}, 240_000);
+
+/** The ids of an issue, a project and a token that are made now. */
+async function nextNumbers(url: string, day: RequestScript): Promise<Record<string, string>> {
+  const service = await startService({ DATABASE_URL: url, ...ADDRESS });
+  try {
+    const eventId = await service.fixtures.event(day.shop, { message: 'after the copy', exception: undefined });
+    const events = (await service.client.get(`${day.shop.path}events/`, day.token)).body as {
+      id: string;
+      groupID: string;
+    }[];
+    const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'after' });
+    return { issue: events.find(({ id }) => id === eventId)?.groupID ?? '', project: project.id };
+  } finally {
+    await service.close();
+  }
+}
+
+it('goes on after it was killed half-way', async () => {
+  const { service } = await liveOn(file('from.db'));
+  await service.close();
+  const whole = await copied(file('from.db'), await makeDatabase());
+
+  const there = await makeDatabase();
+  await (await openDatabase(there)).close();
+  const release = await hold(there, 'issue');
+  const running = startCulprit(copyArguments(file('from.db'), there), {});
+  await poll(async () => (await administer('SELECT 1 FROM pg_locks WHERE NOT granted', there)).length > 0);
+  running.child.kill('SIGKILL');
+  expect((await running.end()).code).toBeNull();
+  await release();
+
+  const [found] = await administer(
+    'SELECT (SELECT COUNT(*) FROM event_body) > 0 AS bodies, (SELECT COUNT(*) FROM issue) AS issues',
+    there,
+  );
+  expect(found).toEqual({ bodies: true, issues: '0' });
+  await expect(openDatabase(there)).rejects.toThrow('The database is a copy that is not finished');
+  expect(await copied(file('from.db'), there)).toEqual(whole);
+  await (await openDatabase(there)).close();
+}, 240_000);
+
+/** Lets nobody write to a table until the answer is called. */
+async function hold(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+  return () => client.end();
+}
+
+describe('refuses, and changes nothing,', () => {
+  const from = () => file('from.db');
+  beforeEach(async () => {
+    await (await openDatabase(from())).close();
+    await administer('DROP ROLE IF EXISTS guarded', server.url());
+    await administer("CREATE ROLE guarded LOGIN PASSWORD 'another'", server.url());
+  });
+
+  it.each([
+    [
+      'a wrong password',
+      () => server.url().replace('culprit@', 'guarded:swordfish@'),
+      'refuses the password of the user guarded.',
+    ],
+    [
+      'a missing database',
+      () => server.url('nowhere'),
+      'has no database nowhere; make it with createdb, or name another one.',
+    ],
+    ['a URL that cannot be read', () => 'postgres://ann:swordfish@[::1', 'The database URL cannot be read'],
+  ])('%s', async (_, url, fault) => {
+    for (const [one, other] of [
+      [from(), url()],
+      [url(), from()],
+    ] as const) {
+      const { code, stdout, stderr } = await copy(one, other);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(fault);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).not.toContain('swordfish');
+    }
+  });
+
+  it('the same database twice, also under another user', async () => {
+    const url = await makeDatabase();
+    await (await openDatabase(url)).close();
+    expect(await copy(url, url.replace('culprit@', 'culprit:x@'))).toMatchObject({
+      code: 1,
+      stderr: 'culprit: The source and the target are the same database.\n',
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { gzipSync } from 'node:zlib';
+import type { Test } from 'supertest';
+import { cut } from '../../support/upload';
+import { sha1 } from '../../support/zip';
+import type { ExampleCases, ExampleFixtures } from '../exampleCase';
+import { all, archive, made, post, type Prop, release, VERSION } from './props';
+
+const SCRIPT = 'console.log(1);';
+
+/** Its SHA-1 is the checksum in the examples. */
+const BUNDLE = archive({
+  'files/_/_/cart.min.js': SCRIPT,
+  'manifest.json': JSON.stringify({
+    files: { 'files/_/_/cart.min.js': { url: '~/cart.min.js', type: 'minified_source' } },
+  }),
+});
+
+const NO_BUNDLE = archive({ 'files/_/_/cart.min.js': SCRIPT });
+
+/** The body that asks for an archive to be assembled. */
+const assembly = (bytes: Buffer) => ({
+  checksum: sha1(bytes),
+  chunks: cut(bytes).map(sha1),
+  projects: ['shop'],
+  version: VERSION,
+  dist: '7',
+});
+
+/** A form with every chunk of an archive. */
+const attachChunks = (request: Test, bytes: Buffer): Test =>
+  cut(bytes).reduce(
+    (form, chunk) =>
+      form.attach('file_gzip', gzipSync(chunk), { filename: sha1(chunk), contentType: 'application/octet-stream' }),
+    request,
+  );
+
+/** A form with one file. */
+const attachFile = (request: Test): Test =>
+  request
+    .attach('file', Buffer.from(SCRIPT), 'cart.min.js')
+    .field('name', '~/cart.min.js')
+    .field('header', 'Sourcemap:cart.min.js.map')
+    .field('dist', '7');
+
+/** Sends the chunks of an archive. */
+const chunks =
+  (bytes: Buffer): Prop =>
+  async ({ service, token }) =>
+    void (await made(attachChunks(service.client.post('/api/0/organizations/acme/chunk-upload/', token), bytes)));
+
+/** Uploads a bundle to the shop's release. */
+export const upload = (bytes: Buffer): Prop =>
+  all(
+    chunks(bytes),
+    async (stage) => void (await post(stage, 'organizations/acme/artifactbundle/assemble/', assembly(bytes))),
+  );
+
+/** Uploads a file to the shop's release and tells its id. */
+const file = all(release(), async ({ service, project, token }: ExampleFixtures) => {
+  const path = `${project.path}releases/${encodeURIComponent(VERSION)}/files/`;
+  const { id } = (await made(attachFile(service.client.post(path, token)))) as { id: string };
+  return { file_id: id };
+});
+
+/** The place of a file in a list: its name and dist, encoded, and no debug id. */
+const cursor = [...['~/cart.min.js', '7'].map((text) => Buffer.from(text).toString('base64url')), '', '2'].join(':');
+
+export const artifacts = {
+  getChunkUpload: { cases: [{ response: 'options' }] },
+  uploadChunks: {
+    cases: [{ body: 'compressed', response: '200', attach: (request) => attachChunks(request, BUNDLE) }],
+  },
+  assembleArtifactBundle: {
+    cases: [
+      { body: 'bundle', response: 'assembled', prepare: chunks(BUNDLE) },
+      { body: 'bundle', response: 'missing' },
+      // Another archive has another checksum.
+      {
+        body: 'bundle',
+        response: 'unreadable',
+        prepare: chunks(NO_BUNDLE),
+        attach: (request) => request.send(assembly(NO_BUNDLE)),
+      },
+    ],
+  },
+  // The example of a cursor is a place in a list of events; this one is in the list of files.
+  listReleaseFiles: { cases: [{ response: 'files', prepare: file, parameters: { cursor } }] },
+  uploadReleaseFile: { cases: [{ body: 'file', response: 'uploaded', prepare: release(), attach: attachFile }] },
+  getReleaseFile: {
+    cases: [
+      { response: 'file', prepare: file, omitted: ['download'] },
+      { response: 'bytes', prepare: file },
+    ],
+  },
+  removeReleaseFile: { cases: [{ response: '204', prepare: file }] },
+  removeReleaseArtifacts: { cases: [{ response: '204', prepare: file }] },
+} satisfies Partial<ExampleCases>;

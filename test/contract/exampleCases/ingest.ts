@@ -1,0 +1,16 @@
+import type { ExampleCases } from '../exampleCase';
+
+export const ingest = {
+  storeEnvelope: {
+    cases: [
+      { body: 'exception', response: 'stored' },
+      { body: 'session', response: 'noEvent' },
+    ],
+  },
+  storeEvent: {
+    cases: [
+      { body: 'exception', response: 'stored' },
+      { body: 'packed', response: 'stored' },
+    ],
+  },
+} satisfies Partial<ExampleCases>;

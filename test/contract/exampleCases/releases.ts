@@ -1,0 +1,65 @@
+import type { ExampleCase, ExampleCases } from '../exampleCase';
+import { all, COMMIT, deploy, EXCEPTION, release, send, VERSION } from './props';
+
+const BEFORE = 'shop@2.4.0';
+
+/** A release that was finished, deployed and seen in events. */
+const released = (version = VERSION) =>
+  all(
+    release(version, {
+      url: 'https://acme.test/releases/2.4.1',
+      dateStarted: '2026-11-18T16:01:05.120Z',
+      dateReleased: '2026-11-18T16:12:00Z',
+      commits: [COMMIT],
+    }),
+    deploy(version),
+    send({ ...EXCEPTION, release: version }),
+  );
+
+const read = (gives: string): ExampleCase => ({ response: gives, prepare: released() });
+
+/** The example of a cursor is a place in a list of events; this one is a time and a release's id. */
+const list = (gives: string): ExampleCase => ({ ...read(gives), parameters: { cursor: '1795257002000:99:0' } });
+
+const change = (body: string): ExampleCase => ({ body, ...read('updated') });
+
+const remove: ExampleCase = { response: '204', prepare: release() };
+
+export const releases = {
+  listReleases: { cases: [list('releases')] },
+  createRelease: {
+    cases: [
+      { body: 'release', response: 'created' },
+      { body: 'release', response: 'changed', prepare: released() },
+      { body: 'archive', response: 'changed', prepare: released('shop@2.3.9') },
+    ],
+  },
+  getRelease: { cases: [read('release')] },
+  updateRelease: { cases: [change('finalize'), change('commits'), change('refs')] },
+  removeRelease: { cases: [remove] },
+  listReleaseCommits: { cases: [read('commits')] },
+  getPreviousRelease: {
+    cases: [
+      { response: 'previous', prepare: all(release(BEFORE, { commits: [COMMIT] }), release()) },
+      { response: 'none', prepare: all(release(BEFORE), release()) },
+    ],
+  },
+  listDeploys: { cases: [read('deploys')] },
+  createDeploy: {
+    cases: [
+      { body: 'deploy', response: 'created', prepare: release() },
+      { body: 'timed', response: 'created', prepare: release() },
+    ],
+  },
+  listProjectReleases: { cases: [list('releases')] },
+  createProjectRelease: {
+    cases: [
+      { body: 'release', response: 'created' },
+      { body: 'release', response: 'changed', prepare: released() },
+    ],
+  },
+  getProjectRelease: { cases: [read('release')] },
+  updateProjectRelease: { cases: [change('finalize')] },
+  removeProjectRelease: { cases: [remove] },
+  listProjectReleaseCommits: { cases: [read('commits')] },
+} satisfies Partial<ExampleCases>;

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { buildDocs, DOCS_PAGE } from '../../support/docs';
+import type { ExampleCases } from '../exampleCase';
+
+export const service = {
+  getService: { cases: [{ response: 'caller' }] },
+  getHealth: { cases: [{ response: 'ok' }] },
+  getReadiness: { cases: [{ response: 'ok' }] },
+  getContract: { cases: [{ response: 'contract' }] },
+  getDocs: {
+    cases: [
+      {
+        response: 'page',
+        before: () => {
+          if (!existsSync(DOCS_PAGE)) buildDocs();
+        },
+      },
+    ],
+  },
+} satisfies Partial<ExampleCases>;

@@ -1,0 +1,23 @@
+import { renderSubject } from '../../src/domain/alert';
+
+const VALUES = {
+  title: 'Error: $shortID costs $5',
+  shortID: 'SHOP-1',
+  projectID: 'shop',
+  orgID: 'acme',
+  project: 'Web $& shop',
+  tags: [
+    { key: 'environment', value: 'production' },
+    { key: 'os.name', value: 'Linux' },
+  ],
+};
+
+test.each([
+  ['$shortID - $title', 'SHOP-1 - Error: $shortID costs $5'],
+  ['$project/$projectID/$orgID', 'Web $& shop/shop/acme'],
+  ['${tag:environment}${tag:os.name}', 'productionLinux'],
+  ['[${tag:none}]', '[]'],
+  ['$5 $$title $', '$5 $Error: $shortID costs $5 $'],
+  ['$title-$title.', 'Error: $shortID costs $5-Error: $shortID costs $5.'],
+  ['no variable', 'no variable'],
+])('%j reads %j', (template, subject) => expect(renderSubject(template, VALUES)).toBe(subject));

@@ -1,0 +1,141 @@
+import { Unavailable } from '../../src/domain/errors';
+import type { Project } from '../../src/domain/project';
+import { EventBatcher } from '../../src/ingest/eventBatcher';
+import type { ProcessedEvent } from '../../src/ingest/saveEvents';
+import type { Database, Write } from '../../src/store/stores';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { firstPage, hex, NOON, project as makeProject } from '../support/rows';
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let project: Project;
+let writes: number;
+
+beforeEach(async () => {
+  temporary = await openTemporaryDatabase();
+  database = temporary.database;
+  project = await database.write((stores) => makeProject(stores));
+  writes = 0;
+});
+
+afterEach(() => temporary.dispose());
+
+function queue(): EventBatcher {
+  const write: Write = (work, scope) => {
+    writes += 1;
+    return database.write(work, scope);
+  };
+  return new EventBatcher(write);
+}
+
+function event(given: Partial<ProcessedEvent> = {}): ProcessedEvent {
+  const eventId = given.eventId ?? hex();
+  const labels = { platform: 'node', environment: 'production', release: 'shop@1', received: NOON };
+  const kind = { type: 'error', level: 'error', title: 'Error: x', culprit: null, hash: 'a'.repeat(32) } as const;
+  return {
+    eventId,
+    timestamp: NOON,
+    ...labels,
+    ...kind,
+    record: JSON.stringify({ id: eventId }),
+    body: new Uint8Array(8),
+    tags: [],
+    flags: [],
+    ...given,
+  };
+}
+
+const listed = async (of = project) => (await database.read(({ events }) => events.list(of.id, firstPage()))).rows;
+
+async function issueOfHash(hash: string) {
+  return database.read(async ({ issues }) => {
+    const id = (await issues.findByHashes(project.id, [hash])).get(hash)?.id;
+    return id === undefined ? undefined : issues.find(project.id, id);
+  });
+}
+
+it('writes events that come together in one transaction', async () => {
+  const digests = queue();
+  const events = Array.from({ length: 20 }, (_, index) => event({ timestamp: NOON + index, title: `Error: ${index}` }));
+  await Promise.all(events.map((one) => digests.save(project, one)));
+  expect(writes).toBe(1);
+  expect((await listed()).map(({ eventId }) => eventId)).toEqual(events.map(({ eventId }) => eventId).reverse());
+  expect(await issueOfHash('a'.repeat(32))).toMatchObject({
+    title: 'Error: 0',
+    firstSeen: NOON,
+    lastSeen: NOON + 19,
+    timesSeen: 20,
+  });
+});
+
+it('counts on in issues there were, and opens those there were not', async () => {
+  const digests = queue();
+  await digests.save(project, event());
+  const other = 'b'.repeat(32);
+  await Promise.all([
+    digests.save(project, event({ timestamp: NOON - 5 })),
+    digests.save(project, event({ hash: other, title: 'Error: y', timestamp: NOON + 7 })),
+    digests.save(project, event({ hash: other })),
+  ]);
+  expect(await issueOfHash('a'.repeat(32))).toMatchObject({ firstSeen: NOON - 5, lastSeen: NOON, timesSeen: 2 });
+  expect(await issueOfHash(other)).toMatchObject({
+    title: 'Error: y',
+    firstSeen: NOON,
+    lastSeen: NOON + 7,
+    timesSeen: 2,
+  });
+});
+
+it('stores an id once, in one transaction and in two', async () => {
+  const digests = queue();
+  const [first, again] = [event(), event()];
+  const twin = event({ eventId: first.eventId, title: 'another' });
+  await Promise.all([first, twin, again].map((one) => digests.save(project, one)));
+  await digests.save(project, twin);
+  expect(await listed()).toHaveLength(2);
+  expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 2, title: 'Error: x' });
+});
+
+it('keeps projects apart', async () => {
+  const other = await database.write((stores) => makeProject(stores));
+  const digests = queue();
+  const [here, there] = [event(), event()];
+  await Promise.all([digests.save(project, here), digests.save(other, there)]);
+  expect((await listed()).map(({ eventId }) => eventId)).toEqual([here.eventId]);
+  expect((await listed(other)).map(({ eventId }) => eventId)).toEqual([there.eventId]);
+});
+
+it('lets an event that cannot be stored fail alone', async () => {
+  const digests = queue();
+  const broken = event({ title: null as unknown as string, hash: 'c'.repeat(32) });
+  const given = [event(), broken, event()];
+  const results = await Promise.allSettled(given.map((one) => digests.save(project, one)));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await listed()).toHaveLength(2);
+  expect(await issueOfHash('c'.repeat(32))).toBeUndefined();
+  expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 2 });
+});
+
+it('takes all that wait, however many they are', async () => {
+  const digests = queue();
+  await Promise.all(Array.from({ length: 700 }, () => digests.save(project, event())));
+  expect(writes).toBe(3);
+  expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 700 });
+});
+
+it('refuses more when too many bytes wait, and takes them again later', async () => {
+  const digests = queue();
+  const large = () => digests.save(project, event({ body: new Uint8Array(24 * 1024 * 1024) }));
+  const results = await Promise.allSettled([large(), large(), large(), large()]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  expect(results[3]).toMatchObject({ reason: expect.any(Unavailable) });
+  await digests.save(project, event());
+  expect(await listed()).toHaveLength(4);
+});
+
+it('tells every waiting event that the database is closed', async () => {
+  const digests = queue();
+  await database.close();
+  const results = await Promise.allSettled([event(), event()].map((one) => digests.save(project, one)));
+  expect(results).toMatchObject([{ reason: expect.any(Unavailable) }, { reason: expect.any(Unavailable) }]);
+});

@@ -1,0 +1,65 @@
+import { HOUR_MS } from '../../../src/domain/outcome';
+import { SpikeGuard } from '../../../src/ingest/filters/spikeGuard';
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const FLOOR = 3600;
+
+/** Sends until the project may not, or `most` times; answers how many went through. */
+function send(guard: SpikeGuard, now: number, most = 1_000_000, project = '1'): number {
+  let sent = 0;
+  while (sent < most && guard.retryAfter(project, now) === 0) {
+    guard.recordEvent(project, now);
+    sent += 1;
+  }
+  return sent;
+}
+
+/** Lets what was looked up arrive. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const quiet = () => Promise.resolve(0);
+
+test('lets a new project send its floor at once, and as much again in an hour', () => {
+  const guard = new SpikeGuard(FLOOR, quiet);
+  expect(send(guard, NOON)).toBe(FLOOR);
+  expect(guard.retryAfter('1', NOON)).toBe(60);
+  expect(send(guard, NOON + HOUR_MS / 2)).toBe(FLOOR / 2);
+  expect(send(guard, NOON + 10 * HOUR_MS)).toBe(FLOOR);
+});
+
+test('keeps nobody out who stays below it, however long', () => {
+  const guard = new SpikeGuard(FLOOR, quiet);
+  for (let second = 0; second < 3 * 3600; second += 1) expect(send(guard, NOON + second * 1000, 1)).toBe(1);
+});
+
+test('holds projects apart', () => {
+  const guard = new SpikeGuard(FLOOR, quiet);
+  send(guard, NOON);
+  expect(guard.retryAfter('2', NOON)).toBe(0);
+});
+
+test('lets a project that sends much grow to five times its busiest hour', async () => {
+  const guard = new SpikeGuard(FLOOR, async (project, since) =>
+    project === '1' && since === NOON - 7 * 24 * HOUR_MS ? 10_000 : 0,
+  );
+  guard.retryAfter('1', NOON);
+  await settle();
+  expect(send(guard, NOON)).toBe(50_000);
+  expect(send(guard, NOON, FLOOR + 1, '2')).toBe(FLOOR);
+});
+
+test('looks for the busiest hour once an hour, and does without where it cannot', async () => {
+  const asked: number[] = [];
+  const guard = new SpikeGuard(FLOOR, (_, since) => (asked.push(since), Promise.reject(new Error('gone'))));
+  for (const now of [NOON, NOON + 1, NOON + HOUR_MS - 1, NOON + HOUR_MS]) guard.retryAfter('1', now);
+  await settle();
+  expect(asked).toHaveLength(2);
+  expect(send(guard, NOON + HOUR_MS)).toBe(FLOOR);
+});
+
+test('is not confused by a clock that goes back', () => {
+  const guard = new SpikeGuard(FLOOR, quiet);
+  send(guard, NOON);
+  expect(send(guard, NOON - HOUR_MS)).toBe(0);
+  expect(send(guard, NOON + HOUR_MS)).toBe(FLOOR);
+});

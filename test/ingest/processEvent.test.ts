@@ -1,0 +1,111 @@
+import { decompressEventBody } from '../../src/compression/eventBody';
+import type { Project, ProjectSettings } from '../../src/domain/project';
+import { createEventProcessor } from '../../src/ingest/processEvent';
+import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
+import type { Read, Writers } from '../../src/store/stores';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { hex, NOON, project as makeProject } from '../support/rows';
+
+type Json = Record<string, unknown>;
+
+const SCRIPT = 'https://shop.test/static/app.js';
+
+let temporary: TemporaryDatabase;
+let project: Project;
+beforeAll(async () => {
+  temporary = await openTemporaryDatabase();
+});
+beforeEach(async () => {
+  project = await temporary.database.write((stores) => makeProject(stores));
+});
+afterAll(() => temporary.dispose());
+
+/** Prepares events as the service does, and counts how often it asks the store. */
+function preparing(fetchesJavaScript = true, settings: Partial<ProjectSettings> = {}) {
+  const counts = { reads: 0 };
+  const read: Read = (work) => {
+    counts.reads += 1;
+    return temporary.database.read(work);
+  };
+  const prepare = createEventProcessor(read, () => undefined, fetchesJavaScript);
+  const prepareOne = async (payload: Json, received = NOON): Promise<ProcessedEvent> => {
+    const raw = {
+      payload: Buffer.from(JSON.stringify(payload)),
+      format: 'item',
+      eventId: hex(),
+      received,
+      ipAddress: null,
+    } as const;
+    return (await prepare({ ...raw, project, settings, hasArtifacts: true })) as ProcessedEvent;
+  };
+  return { counts, prepareOne };
+}
+
+const crash = (frames: readonly Json[], more: Json = {}): Json => ({
+  platform: 'javascript',
+  exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] },
+  ...more,
+});
+const frame = (abs_path: string, more: Json = {}): Json => ({ abs_path, function: 'f', lineno: 1, colno: 7, ...more });
+
+test('events of the same files ask the store once, and for the files once', async () => {
+  const { counts, prepareOne } = preparing();
+  const files = [frame(SCRIPT), frame('https://shop.test/b.js'), frame(`${SCRIPT}#again`)];
+  const wanted = [];
+  for (let number = 0; number < 20; number += 1) wanted.push((await prepareOne(crash(files))).requestedFiles);
+  expect(wanted[0]?.toSorted()).toEqual(['https://shop.test/b.js', SCRIPT]);
+  expect(wanted.slice(1)).toEqual(Array(19).fill(undefined));
+  expect(counts.reads).toBe(1);
+});
+
+test.each<[string, Json, boolean, Partial<ProjectSettings>]>([
+  ['whose project does not want it', crash([frame(SCRIPT)]), true, { scrapeJavaScript: false }],
+  ['of a service that fetches nothing', crash([frame(SCRIPT)]), false, {}],
+  ['without frames', { message: 'x' }, true, {}],
+  ['of another language', crash([frame(SCRIPT)], { platform: 'python' }), true, {}],
+  [
+    'whose frames are on no web server',
+    crash([frame('/srv/app.js'), frame('app:///app.js'), frame('file:///srv/app.js')]),
+    true,
+    {},
+  ],
+  ['whose frames have no position', crash([{ abs_path: SCRIPT, function: 'f' }]), true, {}],
+  ['whose frames the client has mapped', crash([frame(SCRIPT, { data: { sourcemap: 'app.js.map' } })]), true, {}],
+])('an event %s asks the store nothing, and for nothing', async (_, payload, fetchesJavaScript, settings) => {
+  const { counts, prepareOne } = preparing(fetchesJavaScript, settings);
+  expect(await prepareOne(payload)).not.toHaveProperty('requestedFiles');
+  expect(counts.reads).toBe(0);
+});
+
+test('one event asks for so many files and no more', async () => {
+  const { prepareOne } = preparing();
+  const frames = Array.from({ length: 50 }, (_, number) => frame(`https://shop.test/${number}.js`));
+  expect((await prepareOne(crash(frames))).requestedFiles).toHaveLength(20);
+});
+
+test('what events ask for is recorded with them, once, and costs a repeated event nothing', async () => {
+  const { prepareOne } = preparing();
+  const event = await prepareOne(crash([frame(SCRIPT)]));
+  const asked: string[] = [];
+  const take = (events: readonly ProcessedEvent[]) =>
+    temporary.database.write((stores) => {
+      const counting = new Proxy(stores, {
+        get(target, name: keyof Writers) {
+          asked.push(name);
+          return target[name];
+        },
+      });
+      return saveEvents(counting, project, events);
+    });
+  await take([event, event]);
+  expect(asked).toContain('scrapings');
+  asked.length = 0;
+  await take([event]);
+  await take([await prepareOne(crash([frame(SCRIPT)]))]);
+  const found = await temporary.database.read(({ fetchAttempts: scrapings, events }) =>
+    Promise.all([scrapings.find(project.id, [SCRIPT], NOON), events.find(project.id, event.eventId)]),
+  );
+  expect(found[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
+  expect(decompressEventBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
+  expect(asked).not.toContain('scrapings');
+});

@@ -1,0 +1,71 @@
+import { OutcomeCounter } from '../../src/ingest/quota';
+import type { Database, Write } from '../../src/store/stores';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { poll } from '../support/process';
+import { project as makeProject } from '../support/rows';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOON = Date.UTC(2026, 0, 15, 12);
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let project: string;
+let writes: number;
+let errors: unknown[];
+beforeEach(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+  project = (await database.write((stores) => makeProject(stores))).id;
+  [writes, errors] = [0, []];
+});
+afterEach(() => temporary.dispose());
+
+const counting: Write = (work, scope) => ((writes += 1), database.write(work, scope));
+const open = (write: Write = counting) => new OutcomeCounter(write, (error) => errors.push(error));
+const list = () => database.read(({ outcomes }) => outcomes.list(project, { from: 0, to: NOON + DAY }));
+
+test('many events cost one transaction, which comes by itself', async () => {
+  const counter = open();
+  for (let sent = 0; sent < 1000; sent += 1) counter.count(project, sent % 4 === 0 ? 'cors' : null, NOON + sent);
+  await poll(async () => (await list()).length === 2);
+  expect(await list()).toEqual([
+    { hour: NOON, outcome: 'accepted', reason: '', quantity: 750 },
+    { hour: NOON, outcome: 'invalid', reason: 'cors', quantity: 250 },
+  ]);
+  expect(writes).toBe(1);
+  await counter.close();
+  expect(writes).toBe(1);
+});
+
+test('what is counted last is written when it closes', async () => {
+  const counter = open();
+  counter.count(project, null, NOON);
+  counter.count(project, 'ip-address', NOON + HOUR);
+  await counter.close();
+  expect((await list()).map(({ hour, reason }) => [hour, reason])).toEqual([
+    [NOON, ''],
+    [NOON + HOUR, 'ip-address'],
+  ]);
+});
+
+test('a write that fails is told, and its counts go with the next one', async () => {
+  let isDown = true;
+  const counter = open((work, scope) => (isDown ? Promise.reject(new Error('down')) : database.write(work, scope)));
+  counter.count(project, null, NOON);
+  await poll(() => errors.length > 0);
+  isDown = false;
+  counter.count(project, null, NOON);
+  await poll(async () => (await list()).length > 0);
+  await counter.close();
+  expect(await list()).toMatchObject([{ quantity: 2 }]);
+});
+
+test('counts of more than 90 days ago go with the first of a day', async () => {
+  const old = { projectId: project, hour: NOON - 91 * DAY, outcome: 'accepted' as const, reason: '', quantity: 1 };
+  await database.write(({ outcomes }) => outcomes.add([old, { ...old, hour: NOON - 89 * DAY }]));
+  const counter = open();
+  counter.count(project, null, NOON);
+  await counter.close();
+  expect((await list()).map(({ hour }) => hour)).toEqual([NOON - 89 * DAY, NOON]);
+});

@@ -1,0 +1,132 @@
+import type { Project } from '../../src/domain/project';
+import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
+import { Issues } from '../../src/store/issues';
+import type { Database } from '../../src/store/stores';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { hex, issueOf, NOON, project as makeProject } from '../support/rows';
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let project: Project;
+beforeEach(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+  project = await database.write((stores) => makeProject(stores));
+});
+afterEach(() => temporary.dispose());
+
+const A = 'a'.repeat(32);
+const B = 'b'.repeat(32);
+
+function event(hash: string, given: Partial<ProcessedEvent> = {}): ProcessedEvent {
+  const labels = { platform: 'node', environment: 'production', release: 'shop@1', received: NOON };
+  const kind = { type: 'error', level: 'error', title: 'Error: x', culprit: null, hash } as const;
+  return {
+    eventId: hex(),
+    timestamp: NOON,
+    ...labels,
+    ...kind,
+    record: '{}',
+    body: new Uint8Array(8),
+    tags: [],
+    flags: [],
+    ...given,
+  };
+}
+
+const take = (...events: readonly ProcessedEvent[]) => database.write((stores) => saveEvents(stores, project, events));
+const update = (status: 'resolved' | 'ignored', ...ids: string[]) =>
+  database.write(({ issues }) => issues.update(project.id, ids.map(Number), { status, from: null, at: NOON }));
+const find = async (hash: string) => {
+  const id = await idOf(hash);
+  return database.read(({ issues }) => issues.find(project.id, id));
+};
+const idOf = async (hash: string) => (await database.read((stores) => issueOf(stores, project.id, hash))) ?? '';
+
+describe('what digesting tells', () => {
+  it('names the issues that a batch opens, once each', async () => {
+    const told = await take(event(A), event(B), event(A));
+    expect(told).toEqual({ opened: [await idOf(A), await idOf(B)], regressed: [] });
+  });
+
+  it('names none where all issues were there, or all events', async () => {
+    const first = event(A);
+    await take(first);
+    expect(await take(event(A))).toEqual({ opened: [], regressed: [] });
+    expect(await take(first)).toEqual({ opened: [], regressed: [] });
+  });
+
+  it('names resolved issues that are seen again, once each, and opens them', async () => {
+    await take(event(A), event(B));
+    const ids = [await idOf(A), await idOf(B)];
+    await update('resolved', ...ids);
+    expect(await take(event(B, { received: NOON + 5 }), event(A), event(B))).toEqual({
+      opened: [],
+      regressed: expect.arrayContaining(ids) as string[],
+    });
+    expect(await find(A)).toMatchObject({ status: 'unresolved', substatus: 'regressed', timesSeen: 2 });
+    expect(await take(event(A))).toEqual({ opened: [], regressed: [] });
+  });
+
+  it('leaves ignored issues as they are', async () => {
+    await take(event(A));
+    await update('ignored', await idOf(A));
+    expect(await take(event(A))).toEqual({ opened: [], regressed: [] });
+    expect(await find(A)).toMatchObject({ status: 'ignored', timesSeen: 2 });
+  });
+
+  it('takes a repeat for nothing new', async () => {
+    const first = event(A, { tags: [{ key: 'user', value: 'id:1' }] });
+    await take(first);
+    await update('resolved', await idOf(A));
+    expect(await take(first, { ...first, tags: [{ key: 'user', value: 'id:2' }] })).toEqual({
+      opened: [],
+      regressed: [],
+    });
+    expect(await find(A)).toMatchObject({ status: 'resolved', timesSeen: 1, userCount: 1 });
+  });
+});
+
+describe('what issues learn', () => {
+  const user = (id: number) => ({
+    tags: [
+      { key: 'level', value: 'error' },
+      { key: 'user', value: `id:${id}` },
+    ],
+  });
+
+  it('is counted, for each issue', async () => {
+    await take(event(A, user(1)), event(A, user(2)), event(B, user(1)), event(A, user(1)));
+    await take(event(A, user(3)), event(A, user(2)), event(A));
+    expect(await find(A)).toMatchObject({ timesSeen: 6, userCount: 3 });
+    expect(await find(B)).toMatchObject({ timesSeen: 1, userCount: 1 });
+  });
+
+  it('costs one statement for a batch, and where all is known nothing is written', async () => {
+    const kinds = Array.from({ length: 50 }, (_, number) => event(A, user(number % 5)));
+    await take(...kinds);
+    const ran = async (count: number) => {
+      const engine = await temporary.openEngine();
+      const statements: string[] = [];
+      await engine.write(async (session) => {
+        const counted = new Proxy(session, {
+          get:
+            (target, name: 'all' | 'run' | 'runMany') =>
+            async (statement: Parameters<typeof target.all>[0], values: Parameters<typeof target.all>[1]) => {
+              if (name !== 'runMany' || values.length > 0) statements.push(name);
+              return target[name as 'all'](statement, values);
+            },
+        });
+        await new Issues(counted).recordTags(
+          project.id,
+          Array.from({ length: count }, (_, number) => ({ issueId, tags: user(number % 5).tags })),
+        );
+      });
+      await engine.close();
+      return statements;
+    };
+    const issueId = await idOf(A);
+    expect(await ran(1)).toEqual(['all']);
+    expect(await ran(200)).toEqual(['all']);
+  });
+});

@@ -1,0 +1,423 @@
+import fc from 'fast-check';
+import type { Event } from '../../../src/domain/event';
+import { scrubEvent } from '../../../src/ingest/scrub/scrubEvent';
+import { compileScrubRules, isSecretKey } from '../../../src/ingest/scrub/scrubRules';
+import { normalized, plausiblePayload, settings, strangePayload } from '../build';
+import { shapeErrors } from '../eventShape';
+
+const FILTERED = '[Filtered]';
+const SECRET = 'hunter2-S3cr3t';
+
+describe('keys', () => {
+  it.each([
+    ...[
+      'password',
+      'userPassword',
+      'PASSWORD',
+      'PGPASSWORD',
+      'passwd',
+      'DB_PASS',
+      'pwd',
+      'secret',
+      'clientSecret',
+      'apiKey',
+      'api_key',
+      'x-api-key',
+    ],
+    ...[
+      'APIKey',
+      'apikey',
+      'auth',
+      'Authorization',
+      'Proxy-Authorization',
+      'SENTRY_AUTH_TOKEN',
+      'accessToken',
+      'csrftoken',
+      'id_token',
+      'token1',
+    ],
+    ...[
+      'session',
+      'sessionId',
+      'PHPSESSID',
+      'connect.sid',
+      'cookie',
+      'Set-Cookie',
+      'X-CSRF-Token',
+      'private_key',
+      'privateKey',
+      'AWS_SECRET_ACCESS_KEY',
+    ],
+    ...['card', 'cardNumber', 'credit_card', 'credentials', 'jwt', 'cvv', 'user[password]', 'HTTPAuth'],
+  ])('%s names a secret', (key) => {
+    expect(isSecretKey(key)).toBe(true);
+  });
+
+  it.each([
+    ...[
+      'author',
+      'authors',
+      'authority',
+      'tokenizer',
+      'tokenize',
+      'max_tokens',
+      'secretary',
+      'discard',
+      'cardinality',
+      'wildcard',
+      'keyboard',
+      'key',
+    ],
+    ...[
+      'monkey',
+      'passenger',
+      'passed',
+      'compass_heading',
+      'bypass',
+      'sessions',
+      'side',
+      'inside',
+      'assessment',
+      'cookiecutter',
+      'Author-Email',
+      'id',
+      '',
+    ],
+  ])('%s does not', (key) => {
+    expect(isSecretKey(key)).toBe(false);
+  });
+});
+
+describe('text', () => {
+  const scrub = (text: string) => compileScrubRules(settings()).text(text);
+  const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----';
+  it.each([
+    ['card', 'card 4111 1111 1111 1111 declined', `card ${FILTERED} declined`],
+    ['card with dashes', '5555-5555-5555-4444', FILTERED],
+    ['card without spaces, in JSON', '{"n":4111111111111111}', `{"n":${FILTERED}}`],
+    ['American Express', '3782 822463 10005', FILTERED],
+    ['card and its code', '4111 1111 1111 1111 123', FILTERED],
+    ['wrong check digit', '4111 1111 1111 1112', '4111 1111 1111 1112'],
+    ['time in milliseconds', '1767225600000 1736942400001', '1767225600000 1736942400001'],
+    ['digits of an id', 'ab4111111111111111cd', 'ab4111111111111111cd'],
+    ['private key', `key: ${KEY} end`, `key: ${FILTERED} end`],
+    ['cut private key', `key: ${KEY.slice(0, 50)}`, `key: ${FILTERED}`],
+    ['bearer', 'Authorization failed: Bearer abc.def-ghi', `Authorization failed: Bearer ${FILTERED}`],
+    [
+      'bearer in lower case',
+      'curl -H "authorization: bearer eyJhbGciOi"',
+      `curl -H "authorization: bearer ${FILTERED}"`,
+    ],
+    ['basic', 'Basic dXNlcjpwYXNz', `Basic ${FILTERED}`],
+    [
+      'prose',
+      'Basic authentication failed, Bearer token expired, basic settings',
+      'Basic authentication failed, Bearer token expired, basic settings',
+    ],
+    ['user information', 'postgres://app:s3cr3t@db:5432/shop', `postgres://${FILTERED}@db:5432/shop`],
+    ['user information with @', 'https://app:s3@cr3t@db/shop', `https://${FILTERED}@db/shop`],
+    ['an address with a port', 'http://localhost:3000/a@b', 'http://localhost:3000/a@b'],
+    ['public key of a DSN', 'http://abc@host/1', 'http://abc@host/1'],
+    ['query', 'GET /a?page=2&token=abc&x=1#top', `GET /a?page=2&token=${FILTERED}&x=1#top`],
+    ['address inside a query', '/login?next=/a?token=abc&x=1', `/login?next=/a?token=${FILTERED}&x=1`],
+    ['form', 'user=bob&user%5Bpassword%5D=x%20y&ok=1', `user=bob&user%5Bpassword%5D=${FILTERED}&ok=1`],
+    ['connection text', 'Server=db;Password=x y;User=bob', `Server=db;Password=${FILTERED} y;User=bob`],
+    ['assignment in quotes', 'login password="a b" user=bob', `login password=${FILTERED} user=bob`],
+    ['environment', 'PATH=/bin\nAUTH_TOKEN=abc\nHOME=/root', `PATH=/bin\nAUTH_TOKEN=${FILTERED}\nHOME=/root`],
+    ['JSON', '{"user":"bob","password":"a\\"b","n":1}', `{"user":"bob","password":"${FILTERED}","n":1}`],
+    ['JSON with nesting', '{"auth":{"a":["}",{"b":1}]},"n":[1]}', `{"auth":"${FILTERED}","n":[1]}`],
+    ['cut JSON', '{"n":1,"password":"abc', `{"n":1,"password":"${FILTERED}"`],
+    ['cut JSON with nesting', '{"n":1,"auth":{"a":"b","c":', `{"n":1,"auth":"${FILTERED}"`],
+    [
+      'JSON in JSON',
+      '{"body":"{\\"token\\":\\"abc\\",\\"n\\":1}"}',
+      `{"body":"{\\"token\\":\\"${FILTERED}\\",\\"n\\":1}"}`,
+    ],
+    ['numbers and null in JSON', '{"token":123,"secret":null}', `{"token":"${FILTERED}","secret":null}`],
+    ['python', "{'password': 'abc', 'n': 1}", `{'password': '${FILTERED}', 'n': 1}`],
+    [
+      'innocent',
+      "TypeError: Cannot read properties of undefined (reading 'token')",
+      "TypeError: Cannot read properties of undefined (reading 'token')",
+    ],
+    ['a parser at work', 'Unexpected token: } in session', 'Unexpected token: } in session'],
+  ])('%s', (_, text, expected) => {
+    expect(scrub(text)).toBe(expected);
+    expect(scrub(expected)).toBe(expected);
+  });
+
+  it('costs little for any text', () => {
+    const hostile = [
+      '4111 ',
+      '1 ',
+      'a=',
+      '"a":',
+      '{"auth":',
+      'http://a:',
+      '-----BEGIN PRIVATE KEY-----',
+      'Bearer ',
+      '\\"',
+      "'",
+      'token="',
+      'A',
+      '[',
+      '%5B',
+    ];
+    for (const piece of hostile) {
+      const text = piece.repeat(Math.ceil(200_000 / piece.length));
+      const started = process.hrtime.bigint();
+      scrub(text);
+      expect([piece, Number(process.hrtime.bigint() - started) / 1e6 < 2000]).toEqual([piece, true]);
+    }
+  });
+});
+
+/** One payload with a secret in every place that can hold one. */
+const EVERYWHERE = {
+  transaction: `GET /a?token=${SECRET}`,
+  logentry: { message: 'login %s', params: [{ password: SECRET }], formatted: `login password=${SECRET}` },
+  exception: {
+    values: [
+      {
+        type: 'Error',
+        value: `cannot reach postgres://app:${SECRET}@db/shop`,
+        mechanism: { type: 'generic', data: { token: SECRET } },
+        stacktrace: {
+          frames: [
+            {
+              filename: `https://acme.test/?token=${SECRET}`,
+              vars: { password: SECRET, self: `{'api_key': '${SECRET}'}` },
+              data: { secret: SECRET },
+              context_line: `connect('db://app:${SECRET}@db')`,
+            },
+          ],
+        },
+      },
+    ],
+  },
+  breadcrumbs: [
+    {
+      message: `token=${SECRET}`,
+      data: { url: `/a?token=${SECRET}`, headers: [['Cookie', SECRET]], body: `{"secret":"${SECRET}"}` },
+    },
+  ],
+  tags: { auth_token: SECRET },
+  user: { id: 'ann', session: SECRET, data: { apiKey: SECRET } },
+  request: {
+    url: `https://ann:${SECRET}@acme.test/a`,
+    query_string: { token: SECRET, ok: '1' },
+    headers: { Authorization: `Bearer ${SECRET}`, Cookie: `a=${SECRET}`, 'X-Api-Key': SECRET, Accept: '*/*' },
+    cookies: { session: SECRET },
+    data: `{"user":"ann","password":"${SECRET}"}`,
+    env: { HTTP_AUTHORIZATION: SECRET },
+  },
+  contexts: { auth: { level: SECRET }, app: { token: SECRET, name: 'shop' } },
+  extra: {
+    environ: { SENTRY_AUTH_TOKEN: SECRET, PATH: '/bin' },
+    list: [{ name: 'password', value: SECRET }, { key: 'token', value: SECRET }, ['secret', SECRET]],
+  },
+  fingerprint: [`token=${SECRET}`],
+  errors: [{ type: 'x', name: 'y', value: { password: SECRET } }],
+};
+
+describe('events', () => {
+  it('keep no secret anywhere', () => {
+    const before = normalized(EVERYWHERE);
+    const after = scrubEvent(before, settings());
+    expect(JSON.stringify(after)).not.toContain(SECRET);
+    expect(shapeErrors(after)).toEqual([]);
+    expect(after.extra).toEqual({
+      environ: { SENTRY_AUTH_TOKEN: FILTERED, PATH: '/bin' },
+      list: [{ name: 'password', value: FILTERED }, { key: 'token', value: FILTERED }, ['secret', FILTERED]],
+    });
+    expect(after.request?.headers).toEqual([
+      ['Authorization', FILTERED],
+      ['Cookie', FILTERED],
+      ['X-Api-Key', FILTERED],
+      ['Accept', '*/*'],
+    ]);
+    expect(after.contexts).toEqual({
+      auth: { type: 'auth', level: FILTERED },
+      app: { type: 'app', token: FILTERED, name: 'shop' },
+    });
+    expect(after.tags).toEqual([{ key: 'auth_token', value: FILTERED }]);
+  });
+
+  it('find their debug image again', () => {
+    const file = `https://acme.test/?token=${SECRET}`;
+    const event = normalized({
+      exception: { type: 'E', stacktrace: [{ abs_path: file }] },
+      debug_meta: { images: [{ type: 'sourcemap', code_file: file }] },
+    });
+    const after = scrubEvent(event, settings());
+    expect(after.debugImages[0]?.codeFile).toBe(after.exceptions[0]?.stacktrace?.frames[0]?.absPath);
+  });
+
+  it('lose card numbers that are numbers', () => {
+    const event = normalized({ extra: { n: 4111111111111111, big: 1767225600000123 } });
+    expect(scrubEvent(event, settings()).extra).toEqual({ n: FILTERED, big: 1767225600000123 });
+  });
+});
+
+describe('settings', () => {
+  const extra = { password: SECRET, zipCode: '12345', note: 'Bearer abcdefgh', card: 4111111111111111 };
+  const scrubbed = (changes: Parameters<typeof settings>[0]) =>
+    scrubEvent(normalized({ extra }), settings(changes)).extra;
+
+  it('scrubber off', () => {
+    expect(scrubbed({ dataScrubber: false, sensitiveFields: ['zip'] })).toEqual(extra);
+  });
+
+  it('defaults off: only the named fields', () => {
+    expect(scrubbed({ dataScrubberDefaults: false })).toEqual(extra);
+    expect(scrubbed({ dataScrubberDefaults: false, sensitiveFields: ['ZIP', ' '] })).toEqual({
+      ...extra,
+      zipCode: FILTERED,
+    });
+  });
+
+  it('more fields, by any part of the key', () => {
+    expect(scrubbed({ sensitiveFields: ['code'] })).toMatchObject({ password: FILTERED, zipCode: FILTERED });
+  });
+
+  it('safe fields, by the whole key', () => {
+    expect(scrubbed({ safeFields: ['PASSWORD', 'note', 'car'] })).toEqual({ ...extra, card: FILTERED });
+    expect(scrubbed({ safeFields: ['zipcode'], sensitiveFields: ['zip'] })).toMatchObject({ zipCode: '12345' });
+  });
+
+  it('addresses, also with the scrubber off', () => {
+    const event = normalized({
+      user: { id: 'ann', ip_address: '203.0.113.9' },
+      request: {
+        url: '/a',
+        headers: {
+          'X-Forwarded-For': '203.0.113.9, 10.0.0.1',
+          'X-Real-IP': '203.0.113.9',
+          Forwarded: 'for=203.0.113.9',
+          Accept: '*/*',
+        },
+        env: { REMOTE_ADDR: '203.0.113.9', SERVER_NAME: 'web-1' },
+      },
+      contexts: { app: { ip_address: '203.0.113.9' } },
+    });
+    for (const dataScrubber of [true, false]) {
+      const after = scrubEvent(event, settings({ dataScrubber, scrubIPAddresses: true }));
+      expect(JSON.stringify(after)).not.toContain('203.0.113.9');
+      expect(after.user).toMatchObject({ id: 'ann', ipAddress: null });
+      expect(after.request?.env).toEqual({ REMOTE_ADDR: FILTERED, SERVER_NAME: 'web-1' });
+      expect(after.request?.headers).toContainEqual(['Accept', '*/*']);
+    }
+    expect(scrubEvent(event, settings()).user?.ipAddress).toBe('203.0.113.9');
+    expect(
+      scrubEvent(normalized({ user: { ip_address: '203.0.113.9' } }), settings({ scrubIPAddresses: true })).user,
+    ).toBeNull();
+  });
+});
+
+describe('laws', () => {
+  const KEYS = ['password', 'apiKey', 'x-api-key', 'AUTH_TOKEN', 'sessionId', 'cardNumber'];
+
+  const SETTINGS = [
+    {},
+    { scrubIPAddresses: true, sensitiveFields: ['a'] },
+    { dataScrubberDefaults: false, sensitiveFields: ['e'] },
+  ];
+
+  it('scrubbing twice is scrubbing once, and the input stays', () => {
+    fc.assert(
+      fc.property(fc.oneof(strangePayload, plausiblePayload), fc.constantFrom(...SETTINGS), (payload, changes) => {
+        const event = normalized(payload);
+        const before = JSON.stringify(event);
+        const once = scrubEvent(event, settings(changes));
+        expect(JSON.stringify(event)).toBe(before);
+        expect(JSON.stringify(scrubEvent(once, settings(changes)))).toBe(JSON.stringify(once));
+        expect(shapeErrors(once)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('scrubbing a text twice is scrubbing it once', () => {
+    const pieces = [
+      'token',
+      'password',
+      'a',
+      '"',
+      "'",
+      '=',
+      ':',
+      '{',
+      '}',
+      '[',
+      ']',
+      '\\',
+      '&',
+      ';',
+      ',',
+      ' ',
+      '@',
+      '://',
+      'http',
+      'Bearer ',
+      'Basic ',
+      '4111111111111111',
+      '[Filtered]',
+      '-',
+      '\n',
+    ];
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 16 }).map((parts) => parts.join(''));
+    const rules = compileScrubRules(settings());
+    fc.assert(
+      fc.property(text, (before) => {
+        const once = rules.text(before);
+        expect(rules.text(once)).toBe(once);
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 3000) },
+    );
+  });
+
+  it('a secret under a telling key is nowhere in the result', () => {
+    const place = fc.constantFrom<(key: string, secret: string) => object>(
+      (key, secret) => ({ extra: { a: { b: [{ [key]: secret }] } } }),
+      (key, secret) => ({ extra: { [key]: { nested: [secret, { deep: secret }] } } }),
+      (key, secret) => ({ request: { headers: { [key]: secret }, data: { [key]: secret } } }),
+      (key, secret) => ({
+        request: {
+          query_string: { [key]: secret },
+          cookies: { [key]: secret },
+          data: JSON.stringify({ a: 1, [key]: secret }),
+        },
+      }),
+      (key, secret) => ({ request: { url: `/a?x=1&${key}=${encodeURIComponent(secret)}` } }),
+      (key, secret) => ({
+        breadcrumbs: [{ data: { [key]: secret } }],
+        tags: { [key]: secret },
+        contexts: { a: { [key]: secret } },
+      }),
+      (key, secret) => ({
+        user: { data: { [key]: secret } },
+        exception: { type: 'E', stacktrace: [{ vars: { [key]: secret } }] },
+      }),
+      (key, secret) => ({ message: JSON.stringify({ n: { [key]: secret } }).slice(0, 8000) }),
+    );
+    // Quotes and brackets of its own could only hide the secret from the reader of a text, never from that of a structure.
+    const secret = fc.string({ unit: fc.constantFrom(...'abcXYZ0189._~+/-"\\{}[]\'@:'), minLength: 6, maxLength: 30 });
+    fc.assert(
+      fc.property(place, fc.constantFrom(...KEYS), secret, (put, key, value) => {
+        const planted = 'SECRET' + value + 'SECRET';
+        const after = JSON.stringify(scrubEvent(normalized(put(key, planted)), settings()));
+        expect(after).not.toContain('SECRET');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('nothing changes where nothing matches', () => {
+    fc.assert(
+      fc.property(plausiblePayload, (payload) => {
+        const event: Event = normalized(payload);
+        expect(scrubEvent(event, settings())).toEqual(event);
+      }),
+    );
+  });
+});

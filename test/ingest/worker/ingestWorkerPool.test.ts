@@ -1,0 +1,168 @@
+import path from 'node:path';
+import { BadRequest } from '../../../src/domain/errors';
+import type { Project } from '../../../src/domain/project';
+import {
+  createIngestPipeline,
+  type IncomingEvent,
+  incomingEventOf,
+  type IngestPipeline,
+} from '../../../src/ingest/pipeline';
+import { createEventProcessor } from '../../../src/ingest/processEvent';
+import type { IngestWorkerPool as IngestWorkerPoolClass } from '../../../src/ingest/worker/ingestWorkerPool';
+import { openDatabase } from '../../../src/store/open';
+import type { Database } from '../../../src/store/stores';
+import { WriteLock } from '../../../src/store/writeLock';
+import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { ensureBuilt, poll } from '../../support/process';
+import { firstPage, hex, project as makeProject } from '../../support/rows';
+
+/** The built one: a thread runs no TypeScript. */
+let IngestWorkerPool: typeof IngestWorkerPoolClass;
+let place: TemporaryPlace;
+let database: Database;
+let project: Project;
+let pool: IngestWorkerPoolClass;
+/** What was stored by this thread. */
+let here: string[];
+
+beforeAll(async () => {
+  await ensureBuilt();
+  ({ IngestWorkerPool } = jest.requireActual(
+    path.resolve(__dirname, '../../../dist/src/ingest/worker/ingestWorkerPool.js'),
+  ));
+}, 120_000);
+
+beforeEach(async () => {
+  place = await makeEmptyPlace();
+  const lock = new WriteLock();
+  database = await openDatabase(place.url, { lock });
+  project = await database.write((stores) => makeProject(stores));
+  here = [];
+  const acceptor = createIngestPipeline(
+    createEventProcessor(database.read, () => undefined, true),
+    database.write,
+    false,
+  );
+  pool = new IngestWorkerPool(
+    noting(acceptor),
+    lock,
+    { databaseUrl: place.url, sendsMail: false, fetchesJavaScript: true },
+    true,
+  );
+});
+
+afterEach(async () => {
+  await pool.close();
+  await database.close();
+  await place.dispose();
+});
+
+function noting({ process: prepare, save: store }: IngestPipeline): IngestPipeline {
+  return { process: prepare, save: async (prepared) => (here.push(prepared.event.eventId), store(prepared)) };
+}
+
+function arrival(eventId: string, payload: object | string = { message: 'x' }): IncomingEvent {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const known = incomingEventOf(
+    { ...project, hasArtifacts: false },
+    { publicKey: null, ipAddress: null, origin: null },
+    Date.now(),
+  );
+  return { ...known, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
+}
+
+const ids = (count: number) => Array.from({ length: count }, hex);
+const accept = async (id: string) => (await pool.ingest(arrival(id))).id;
+const send = (eventIds: readonly string[]) => Promise.all(eventIds.map(accept));
+const stored = async () =>
+  (await database.read(({ events }) => events.list(project.id, firstPage()))).rows.map(({ eventId }) => eventId);
+
+/** Sends until the thread has started and takes events in. */
+async function warm(): Promise<void> {
+  await poll(async () => {
+    const before = here.length;
+    await send(ids(3));
+    return here.length < before + 3;
+  });
+}
+
+it('takes in on this thread what comes alone', async () => {
+  const [one = ''] = ids(1);
+  expect(await accept(one)).toBe(one);
+  expect(here).toEqual([one]);
+});
+
+it('leaves what comes at the same time to a thread of its own, and answers when it is durable', async () => {
+  await warm();
+  const sent = ids(40);
+  expect(await send(sent)).toEqual(sent);
+  expect(await stored()).toEqual(expect.arrayContaining(sent));
+  expect(here.filter((id) => sent.includes(id)).length).toBeLessThan(10);
+});
+
+it('writes here and there at the same time', async () => {
+  await warm();
+  const sent = ids(60);
+  const writes = Array.from({ length: 20 }, (_, index) =>
+    database.write(({ projects }) => projects.update(project, { name: `${index}` })),
+  );
+  await Promise.all([send(sent), ...writes]);
+  expect((await database.read(({ projects }) => projects.findById(project.organizationId, project.id)))?.name).toBe(
+    '19',
+  );
+  expect(await stored()).toEqual(expect.arrayContaining(sent));
+});
+
+it('tells what is wrong with an event in the same words as without a thread', async () => {
+  await warm();
+  const [good = '', bad = ''] = ids(2);
+  const results = await Promise.allSettled([
+    pool.ingest(arrival(good)),
+    ...['{', '[]'].map((text) => pool.ingest(arrival(bad, text))),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(results[1]).toMatchObject({ reason: expect.any(BadRequest) });
+});
+
+it('tells of events that a filter drops, wherever they were looked at', async () => {
+  project = await database.write(({ projects }) =>
+    projects.update(project, { settings: { filterErrorMessages: 'spam *' } }),
+  );
+  await warm();
+  const sent = ids(40);
+  const taken = await Promise.all(
+    sent.map((id, index) => pool.ingest(arrival(id, { message: index % 2 === 0 ? 'spam 1' : 'x' }))),
+  );
+  expect(taken).toEqual(sent.map((id, index) => ({ id, dropped: index % 2 === 0 ? 'error-message' : null })));
+  const kept = sent.filter((_, index) => index % 2 === 1);
+  expect((await stored()).filter((id) => sent.includes(id)).sort()).toEqual(kept.sort());
+  expect(here.filter((id) => kept.includes(id)).length).toBeLessThan(10);
+});
+
+it('asks for files that events point to, wherever they were looked at', async () => {
+  await warm();
+  const urls = Array.from({ length: 40 }, (_, number) => `https://shop.test/${number}.js`);
+  const crash = (abs_path: string) => ({
+    platform: 'javascript',
+    exception: {
+      values: [
+        { type: 'Error', value: 'x', stacktrace: { frames: [{ abs_path, function: 'f', lineno: 1, colno: 7 }] } },
+      ],
+    },
+  });
+  const sent = ids(40);
+  await Promise.all(sent.map((id, index) => pool.ingest(arrival(id, crash(urls[index] ?? '')))));
+  const asked = await database.read(({ fetchAttempts: scrapings }) => scrapings.find(project.id, urls, Date.now()));
+  expect([...asked.keys()].sort()).toEqual(urls.sort());
+  expect(here.filter((id) => sent.includes(id)).length).toBeLessThan(10);
+});
+
+it('loses nothing when the thread ends', async () => {
+  await warm();
+  const sent = ids(40);
+  const sending = send(sent);
+  await pool.interrupt();
+  expect(await sending).toEqual(sent);
+  expect(await stored()).toEqual(expect.arrayContaining(sent));
+  await warm();
+});

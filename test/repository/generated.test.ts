@@ -1,0 +1,130 @@
+/** The contract about itself: its generated files are fresh, its examples true, its parts described. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import addFormats from 'ajv-formats';
+import Ajv2020 from 'ajv/dist/2020';
+
+type Json = Record<string, any>;
+
+const root = join(__dirname, '..', '..');
+const contract = JSON.parse(readFileSync(join(root, 'generated', 'openapi.json'), 'utf8')) as Json;
+const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: true }));
+
+const operations = Object.values<Json>(contract.paths).flatMap((path) => Object.values<Json>(path));
+const bodies = operations.flatMap((operation) => [
+  ...contents(`${operation.operationId} request`, operation.requestBody),
+  ...Object.entries<Json>(operation.responses).flatMap(([status, response]) =>
+    contents(`${operation.operationId} ${status}`, response),
+  ),
+]);
+
+describe('generated/', () => {
+  test('is what the script writes today', () => {
+    const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+    const script = join(root, 'scripts', 'generate.ts');
+    const { status, stderr } = spawnSync(process.execPath, [tsx, script, '--check'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  }, 60_000);
+});
+
+describe('the contract', () => {
+  test.each(bodies)('gives examples of %s that are valid', (_name, { schema, examples }) => {
+    const validate = validator(schema);
+    const wrong = Object.entries<Json>(examples ?? {})
+      .map(([name, example]) => [name, validate(resolve(example).value) || validate.errors])
+      .filter(([, verdict]) => verdict !== true);
+    expect(Object.keys(examples ?? {})).not.toHaveLength(0);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    ...Object.entries<Json>(contract.components.parameters),
+    ...Object.entries<Json>(contract.components.headers),
+  ])('gives a valid example of %s', (_name, { schema, example }) => {
+    const validate = validator(schema);
+    expect(validate(example) || validate.errors).toBe(true);
+  });
+
+  test('describes every schema, property, parameter, header, body and response', () => {
+    const { schemas, parameters, headers, responses } = contract.components as Json;
+    const parts = Object.entries({ schemas, parameters, headers, responses }).flatMap(([kind, named]) =>
+      Object.entries<Json>(named).map(([name, part]): [string, Json] => [`${kind} ${name}`, part]),
+    );
+    for (const operation of operations) {
+      parts.push([operation.operationId, operation]);
+      if (operation.requestBody) parts.push([`${operation.operationId} request`, operation.requestBody]);
+      for (const [status, response] of Object.entries<Json>(operation.responses))
+        parts.push([`${operation.operationId} ${status}`, response]);
+    }
+    for (const [name, schema] of Object.entries<Json>(schemas)) parts.push(...properties(name, schema));
+    expect(parts.filter(([, part]) => !resolve(part).description).map(([name]) => name)).toEqual([]);
+  });
+
+  test('has a sentence only for keywords that its schema has', () => {
+    const update = Object.values<Json>(contract.components.schemas.ProjectUpdate.properties).map(resolve);
+    for (const property of update)
+      expect(Object.keys(property)).toEqual(expect.arrayContaining(Object.keys(property['x-messages'])));
+  });
+});
+
+describe('the pattern of subjectTemplate', () => {
+  const pattern = new RegExp(contract.components.schemas.ProjectUpdate.properties.subjectTemplate.pattern, 'u');
+
+  test.each([
+    '$shortID - $title',
+    '$project $projectID $orgID',
+    '${tag:environment}: $title!',
+    '${tag:os.name}${tag:a-b:c_1}',
+    'costs 5$',
+    '$5, $$, $ and $é',
+    '$$title',
+    '$title-$title.',
+    'no variable',
+    'two\nlines',
+    '} { tag:x',
+  ])('takes %j', (template) => expect(template).toMatch(pattern));
+
+  test.each([
+    '$titles',
+    '$title_',
+    '$projectId',
+    '$Title',
+    '$_x',
+    '$$name',
+    '${title}',
+    '${tag:}',
+    '${tag:a b}',
+    '${tag:é}',
+    '${tag:a',
+    '${',
+    '$title ${user:id}',
+    '',
+  ])('refuses %j', (template) => expect(template).not.toMatch(pattern));
+});
+
+function contents(name: string, body: Json | undefined): [string, Json][] {
+  const { content = {} } = resolve(body ?? {});
+  return Object.entries<Json>(content).map(([type, media]) => [`${name} as ${type}`, media]);
+}
+
+function properties(name: string, schema: Json): [string, Json][] {
+  return Object.entries<Json>(schema.properties ?? {}).flatMap(([key, property]) => [
+    [`${name}.${key}`, property],
+    ...properties(`${name}.${key}`, property),
+  ]);
+}
+
+function resolve(part: Json): Json {
+  if (!part.$ref) return part;
+  return resolve(
+    part.$ref
+      .slice(2)
+      .split('/')
+      .reduce((from: Json, key: string) => from[key], contract),
+  );
+}
+
+function validator(schema: Json) {
+  return ajv.compile({ ...schema, components: contract.components });
+}

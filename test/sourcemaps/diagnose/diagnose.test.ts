@@ -1,0 +1,270 @@
+import type { Artifact } from '../../../src/domain/artifact';
+import type { Frame } from '../../../src/domain/event';
+import { diagnose, findPartialMatch, needsNoMap, urlPrefix } from '../../../src/sourcemaps/diagnose/diagnose';
+import type { Evidence } from '../../../src/sourcemaps/diagnose/evidence';
+import type { MapLookup } from '../../../src/sourcemaps/resolve/mapLookup';
+import { InvalidSourceMap, type OriginalPosition, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
+
+test.each([
+  ['~/static/js/application.js', ['~/dist/static/js/application.js'], '~/dist/static/js/application.js'],
+  ['~/a/b/c.js', ['~/y/x/c.js', '~/x/b/c.js', 'https://h/x/a/b/c.js'], '~/x/b/c.js'],
+  ['~/a/b/c.js', ['~/y/x/c.js', '~/x/a/b/c.js', '~/x/b/c.js'], '~/x/a/b/c.js'],
+  ['~/a/b/c.js', ['~/y/c.js', '~/x/c.js'], '~/y/c.js'],
+  ['~/a/b/c.js', ['c.js'], 'c.js'],
+  ['~/a/b/c.js', ['~/a/b/c.js.map', '~/a/b/cc.js'], null],
+  ['~/a/b/c.js', [], null],
+])('near %s of %j is %s', (unified, names, expected) => {
+  expect(findPartialMatch(unified, names)).toBe(expected);
+});
+
+// The vectors of reference/endpoints.md §6.4, and one for each rule.
+test.each([
+  ['~/v1/scripts/footer/bundle.js', '~/v1/assets/footer/bundle.js', 'assets/'],
+  ['~/v1/scripts/footer/bundle.js', '~/v1/next/scripts/footer/bundle.js', 'next/'],
+  ['~/v1/scripts/footer/bundle.js', '~/v1/next/dist/scripts/footer/bundle.js', null],
+  ['/application.js', 'http://example.com/application.js', 'http://example.com'],
+  ['/static/js/application.js', '~/dist/static/js/application.js', '~/dist'],
+  ['/a/b/c.js', '/x/y/c.js', null],
+  ['/a/a/c.js', '/a/c.js', null],
+  ['', '~/c.js', null],
+  [null, '~/c.js', null],
+])('the prefix of %s in %s is %s', (filename, name, prefix) => {
+  expect(urlPrefix(filename, name)).toBe(prefix);
+});
+
+const URL = 'https://shop.test/static/app.js';
+const ID = '1a2b3c4d-0000-4000-8000-00000000abcd';
+const CAPABLE = { name: 'sentry.javascript.browser', version: '8.0.0' };
+
+const frameOf = (members: Partial<Frame> = {}) =>
+  ({
+    filename: '/static/app.js',
+    absPath: URL,
+    lineno: 1,
+    colno: 7,
+    contextLine: null,
+    data: null,
+    ...members,
+  }) as Frame;
+const artifact = (name: string, more: Partial<Artifact> = {}) =>
+  ({ name, dist: null, kind: 'minified_source', size: 9, ...more }) as Artifact;
+
+const FILE = artifact('~/static/app.js');
+const MAP = artifact('~/static/app.js.map', { kind: 'source_map' });
+const MAP_URL = `${URL}.map`;
+
+/** The trail of a search that found everything by name, up to what is changed. */
+function trailOf(more: Partial<MapLookup> = {}): MapLookup {
+  const found = {
+    withDebugId: [],
+    fileCandidates: [FILE],
+    minified: FILE,
+    reference: 'app.js.map',
+    mapUrl: MAP_URL,
+    mapCandidates: [MAP],
+  };
+  const place = { artifact: MAP, isInline: false, url: MAP_URL };
+  return { file: { path: URL, debugId: null, isNamed: true }, ...found, location: place, ...more };
+}
+
+const NO_PLACE = { location: null };
+const NO_MAP = { ...NO_PLACE, mapCandidates: [] };
+const NO_REFERENCE = { ...NO_MAP, reference: null };
+const NO_FILE = { ...NO_REFERENCE, fileCandidates: [], minified: null, mapUrl: null };
+/** Of a file with a debug id that nothing has. */
+const STALE = { ...NO_FILE, file: { path: URL, debugId: ID, isNamed: true } };
+
+function evidenceOf(more: Partial<Omit<Evidence, 'event'>> = {}, event: Partial<Evidence['event']> = {}): Evidence {
+  const base = { platform: 'javascript', release: 'web@1', dist: null, sdk: null };
+  const looked = {
+    frame: frameOf(),
+    isReleaseKnown: true,
+    names: [FILE.name],
+    lookup: trailOf(),
+    map: {} as SourceMap,
+    original: null,
+    isFetched: false,
+    fetchFailure: null,
+  };
+  return { event: { ...base, ...event }, ...looked, ...more };
+}
+
+const typesOf = (evidence: Evidence) => diagnose(evidence).map(({ type }) => type);
+
+describe('no map is needed', () => {
+  test.each([
+    ['javascript', { data: { sourcemap: 'x' } }, true],
+    ['javascript', { contextLine: 'x()' }, false],
+    ['javascript', { absPath: 'node:fs' }, false],
+    ['node', { contextLine: 'x()', absPath: '/app/x.js' }, true],
+    ['node', { contextLine: '', absPath: '/app/x.js' }, true],
+    ['node', { absPath: 'node:fs' }, true],
+    ['node', { absPath: 'x.js' }, true],
+    ['node', { absPath: null }, true],
+    ['node', { absPath: '/app/x.js' }, false],
+    ['node', { absPath: 'app:///x.js' }, false],
+    ['node', { absPath: 'webpack:///x.js' }, false],
+  ])('on %s by the frame %j: %s', (platform, frame, expected) => {
+    expect(needsNoMap(frameOf(frame), { platform })).toBe(expected);
+  });
+});
+
+describe('by release, in this order, is found', () => {
+  /** Each with everything after it missing too: the first that fails is told. */
+  test.each([
+    ['no release', evidenceOf({ lookup: trailOf(NO_FILE), names: [] }, { release: null }), 'no_release_on_event'],
+    [
+      'an unknown release',
+      evidenceOf({ lookup: trailOf(NO_FILE), names: [], isReleaseKnown: false }),
+      'no_release_on_event',
+    ],
+    [
+      'nothing uploaded',
+      evidenceOf({ lookup: trailOf(NO_FILE), names: [], frame: frameOf({ absPath: 'x' }) }),
+      'no_sourcemaps_on_release',
+    ],
+    [
+      'no URL',
+      evidenceOf({ lookup: trailOf(NO_FILE), frame: frameOf({ absPath: '/static/app.js' }) }),
+      'url_not_valid',
+    ],
+    ['no file', evidenceOf({ lookup: trailOf(NO_FILE), names: ['~/b.js'] }), 'no_url_match'],
+    ['a file of a similar name', evidenceOf({ lookup: trailOf(NO_FILE), names: ['~/app.js'] }), 'partial_match'],
+    [
+      'a file of another dist',
+      evidenceOf({ lookup: trailOf({ ...NO_FILE, fileCandidates: [artifact(FILE.name, { dist: '7' })] }) }),
+      'dist_mismatch',
+    ],
+    ['no reference', evidenceOf({ lookup: trailOf(NO_REFERENCE) }), 'sourcemap_not_found'],
+    ['no map', evidenceOf({ lookup: trailOf(NO_MAP) }), 'no_url_match'],
+    ['a map of a similar name', evidenceOf({ lookup: trailOf(NO_MAP), names: ['~/maps/app.js.map'] }), 'partial_match'],
+    [
+      'a map of another dist',
+      evidenceOf({ lookup: trailOf({ ...NO_PLACE, mapCandidates: [artifact(MAP.name, { dist: '7' })] }) }),
+      'dist_mismatch',
+    ],
+    [
+      'an empty map',
+      evidenceOf({
+        lookup: trailOf({ location: { artifact: artifact(MAP.name, { size: 0 }), isInline: false, url: MAP_URL } }),
+        map: new InvalidSourceMap(''),
+      }),
+      'sourcemap_not_found',
+    ],
+    ['a map that cannot be read', evidenceOf({ map: new InvalidSourceMap('it is not JSON') }), 'map_not_parsable'],
+    ['a map without the position', evidenceOf(), 'no_mapping_at_position'],
+  ])('%s', (_, evidence, type) => {
+    expect(typesOf(evidence)).toEqual([type]);
+  });
+
+  test('nothing, where there is an original', () => {
+    expect(diagnose(evidenceOf({ original: {} as OriginalPosition, isReleaseKnown: false }))).toEqual([]);
+  });
+
+  test('no fault of other dists, where a map was found', () => {
+    const named = [artifact(FILE.name, { dist: '6' }), artifact(FILE.name, { dist: '7' })];
+    expect(
+      typesOf(evidenceOf({ lookup: trailOf({ fileCandidates: named }), map: new InvalidSourceMap('') }, { dist: '7' })),
+    ).toEqual(['map_not_parsable']);
+    expect(typesOf(evidenceOf({ lookup: trailOf({ fileCandidates: named, ...NO_MAP }) }, { dist: '7' }))).toEqual([
+      'dist_mismatch',
+    ]);
+  });
+
+  test('the file of the frame, also where its map is missing', () => {
+    const looked = {
+      absPath: MAP_URL,
+      filename: '/static/app.js',
+      unifiedPath: '~/static/app.js.map',
+      artifactNames: [FILE.name],
+    };
+    expect(diagnose(evidenceOf({ lookup: trailOf(NO_MAP) }))).toEqual([{ type: 'no_url_match', data: looked }]);
+  });
+});
+
+describe('by debug id is found', () => {
+  const file = { path: URL, debugId: ID, isNamed: true };
+
+  test('first that nothing has the id, then what is wrong by release', () => {
+    const [first, ...others] = diagnose(evidenceOf({ lookup: trailOf(STALE), isReleaseKnown: false }));
+    expect(first).toEqual({
+      type: 'debug_id_source_not_found',
+      data: { debugId: ID, filename: '/static/app.js', names: [URL, '~/static/app.js'] },
+    });
+    expect(others).toEqual([{ type: 'no_release_on_event', data: null }]);
+  });
+
+  test('only that nothing has the id, where what fits by name is of another build', () => {
+    expect(
+      typesOf(
+        evidenceOf({ lookup: trailOf({ ...STALE, fileCandidates: [artifact(FILE.name, { debugId: 'other' })] }) }),
+      ),
+    ).toEqual(['debug_id_source_not_found']);
+  });
+
+  test.each([
+    [
+      'no map',
+      { ...NO_REFERENCE, named: [], mapUrl: '~/app.js.map', sameId: [FILE], file },
+      null,
+      'debug_id_map_not_found',
+      { names: ['~/app.js.map'] },
+    ],
+    [
+      'a map that cannot be read',
+      { named: [], sameId: [FILE, MAP], file },
+      new InvalidSourceMap('why'),
+      'map_not_parsable',
+      { names: [MAP.name], reason: 'why' },
+    ],
+    [
+      'a map without the position',
+      { named: [], sameId: [MAP], file },
+      {} as SourceMap,
+      'no_mapping_at_position',
+      { names: [MAP.name], line: 1, column: 7 },
+    ],
+  ])('%s, whatever the release', (_, trail, map, type, data) => {
+    const evidence = evidenceOf({ lookup: trailOf(trail), map, isReleaseKnown: false, names: [] }, { release: null });
+    expect(diagnose(evidence)).toEqual([{ type, data: { debugId: ID, filename: '/static/app.js', ...data } }]);
+  });
+
+  test('that there is none, only where there is no release either and the SDK could have sent one', () => {
+    const trail = trailOf(NO_FILE);
+    expect(typesOf(evidenceOf({ lookup: trail }, { sdk: CAPABLE, release: null }))).toEqual(['debug_id_no_sourcemaps']);
+    expect(
+      typesOf(evidenceOf({ lookup: trail, frame: frameOf({ absPath: 'x' }) }, { sdk: CAPABLE, release: null })),
+    ).toEqual(['url_not_valid']);
+    expect(typesOf(evidenceOf({ lookup: trail, names: [] }, { sdk: CAPABLE }))).toEqual(['no_sourcemaps_on_release']);
+    expect(typesOf(evidenceOf({ lookup: trail, isReleaseKnown: false }, { sdk: CAPABLE }))).toEqual([
+      'no_release_on_event',
+    ]);
+  });
+});
+
+describe('what was fetched', () => {
+  const scraping = { url: URL, reason: 'timeout', details: 'It took too long.' } as const;
+  const told = { ...scraping, status: 'failure' };
+
+  test('tells why it is not there in the first finding', () => {
+    expect(diagnose(evidenceOf({ lookup: trailOf(NO_FILE), names: [], fetchFailure: scraping }))).toEqual([
+      { type: 'no_sourcemaps_on_release', data: { scraping: told } },
+    ]);
+    const [first, second] = diagnose(evidenceOf({ lookup: trailOf(STALE), fetchFailure: scraping }));
+    expect(first).toMatchObject({ type: 'debug_id_source_not_found', data: { debugId: ID, scraping: told } });
+    expect(second?.data).not.toHaveProperty('scraping');
+  });
+
+  test('tells nothing where the frame resolves', () => {
+    expect(diagnose(evidenceOf({ original: {} as OriginalPosition, isFetched: true }))).toEqual([]);
+  });
+
+  test('is judged by itself, whatever release the event has', () => {
+    const place = { artifact: MAP, isInline: false, url: MAP_URL };
+    const scraped = { trail: trailOf({ ...NO_FILE, location: place }), isScraped: true, isReleaseKnown: false };
+    expect(typesOf(evidenceOf({ ...scraped, map: new InvalidSourceMap('it is not JSON') }, { release: null }))).toEqual(
+      ['map_not_parsable'],
+    );
+    expect(typesOf(evidenceOf(scraped, { release: null }))).toEqual(['no_mapping_at_position']);
+  });
+});

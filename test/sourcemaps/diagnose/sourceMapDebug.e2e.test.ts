@@ -1,0 +1,308 @@
+import type { components } from '../../../generated/api';
+import type { ProjectFixture } from '../../support/fixtures';
+import { type SentFrame, Shop } from '../../support/sampleShop';
+import { runSentryCli } from '../../support/sentryCli';
+import { type Service, startService } from '../../support/service';
+
+type Found = components['schemas']['SourceMapError'];
+type Sent = Record<string, unknown>;
+
+/** Where the browser has the bundle from. */
+const URL = 'https://shop.test/static/shop.js';
+const RELEASE = 'shop@1.0.0';
+const CAPABLE = { sdk: { name: 'sentry.javascript.browser', version: '11.11.0' } };
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+  shop = await Shop.build();
+});
+afterEach(() => shop.dispose());
+afterAll(() => service.close());
+
+/** Runs the real tool, as somebody does who makes a mistake; it must not notice. */
+async function sentryCli(...args: string[]): Promise<void> {
+  const { organization, slug } = project;
+  const settings = { url: service.url, token, organization, project: slug, directory: shop.path };
+  const { code, output } = await runSentryCli('3.8.0', settings, args);
+  if (code !== 0) throw new Error(output);
+}
+
+const inject = () => sentryCli('sourcemaps', 'inject', 'dist');
+const upload = (...args: string[]) => sentryCli('sourcemaps', 'upload', 'dist', ...args);
+const uploadRelease = (...args: string[]) => upload('--release', RELEASE, '--url-prefix', '~/static', ...args);
+
+/** What is wrong with the newest frame of an event. */
+async function debug(eventId: string): Promise<Found[]> {
+  const path = `${project.path}events/${eventId}/source-map-debug/?exception_idx=0&frame_idx=-1`;
+  return (await service.client.get(path, token).expect(200)).body as Found[];
+}
+
+/** Lets the bundle crash, sends the event with these changes and tells what is wrong with it. */
+async function crash(
+  event: Sent = {},
+  change: (frame: SentFrame) => Sent = (frame) => ({ ...frame }),
+): Promise<Found[]> {
+  const sent = await shop.crash(URL);
+  const values = sent.exception.values.map((value) => ({
+    ...value,
+    stacktrace: { frames: value.stacktrace.frames.map(change) },
+  }));
+  return debug(await service.fixtures.event(project, { ...sent, exception: { values }, ...event }));
+}
+
+const finding = (type: string, data: Sent | null): Found =>
+  ({ type, message: expect.any(String) as string, data }) as Found;
+const lineAndColumn = async () => (await shop.crash(URL)).exception.values[0]?.stacktrace.frames.at(-1);
+
+describe('without debug ids', () => {
+  test('nothing is wrong where the names, the dist and the map fit', async () => {
+    await uploadRelease('--dist', '7');
+    expect(await crash({ release: RELEASE, dist: '7' })).toEqual([]);
+  });
+
+  test('no release: the SDK was not told which', async () => {
+    await uploadRelease();
+    expect(await crash()).toEqual([finding('no_release_on_event', null)]);
+  });
+
+  test('no release: it was deleted', async () => {
+    const eventId = await service.fixtures.event(project, { ...(await shop.crash(URL)), release: RELEASE });
+    await sentryCli('releases', 'delete', RELEASE);
+    expect(await debug(eventId)).toEqual([finding('no_release_on_event', null)]);
+  });
+
+  test('no artifacts: the release was made, and nothing uploaded', async () => {
+    await sentryCli('releases', 'new', RELEASE);
+    expect(await crash({ release: RELEASE })).toEqual([finding('no_sourcemaps_on_release', null)]);
+  });
+
+  test('no artifacts: they were uploaded for another release', async () => {
+    await uploadRelease();
+    expect(await crash({ release: 'shop@1.0.1' })).toEqual([finding('no_sourcemaps_on_release', null)]);
+  });
+
+  test('no URL: the frames were rewritten to bare paths', async () => {
+    await uploadRelease();
+    const found = await crash({ release: RELEASE }, (frame) => ({ ...frame, filename: '/static/shop.js' }));
+    expect(found).toEqual([finding('url_not_valid', { absPath: '/static/shop.js' })]);
+  });
+
+  test('no match: another bundle was uploaded', async () => {
+    await shop.bundle({ outfile: `${shop.path}/other/admin.js` });
+    await sentryCli('sourcemaps', 'upload', 'other', '--release', RELEASE, '--url-prefix', '~/static');
+    const looked = {
+      absPath: URL,
+      filename: URL,
+      unifiedPath: '~/static/shop.js',
+      artifactNames: ['~/static/admin.js', '~/static/admin.js.map'],
+    };
+    expect(await crash({ release: RELEASE })).toEqual([finding('no_url_match', looked)]);
+  });
+
+  test('a partial match: the URL prefix is too long', async () => {
+    await upload('--release', RELEASE, '--url-prefix', '~/dist/static');
+    const found = await crash({ release: RELEASE }, ({ filename, ...frame }) => ({ ...frame, abs_path: filename }));
+    const artifactNames = ['~/dist/static/shop.js', '~/dist/static/shop.js.map'];
+    const partial = { partialMatchPath: '~/dist/static/shop.js', urlPrefix: '~/dist' };
+    const looked = { absPath: URL, filename: '/static/shop.js', unifiedPath: '~/static/shop.js', artifactNames };
+    expect(found).toEqual([finding('partial_match', { ...looked, ...partial })]);
+  });
+
+  test('a partial match: there is no URL prefix', async () => {
+    await upload('--release', RELEASE);
+    const looked = {
+      absPath: URL,
+      filename: URL,
+      unifiedPath: '~/static/shop.js',
+      artifactNames: ['~/shop.js', '~/shop.js.map'],
+    };
+    expect(await crash({ release: RELEASE })).toEqual([
+      finding('partial_match', { ...looked, partialMatchPath: '~/shop.js', urlPrefix: null }),
+    ]);
+  });
+
+  test.each([
+    ['another one', ['--dist', '7'], { dist: '8' }, { eventDist: '8', artifactDist: '7' }],
+    ['one, and the event none', ['--dist', '7'], {}, { eventDist: null }],
+    ['none, and the event one', [], { dist: '8' }, { eventDist: '8', artifactDist: null }],
+  ])('the wrong dist: the upload has %s', async (_, args, event, dists) => {
+    await uploadRelease(...args);
+    expect(await crash({ release: RELEASE, ...event })).toEqual([
+      finding('dist_mismatch', { ...dists, filename: URL }),
+    ]);
+  });
+
+  test('two dists: the one of the event is taken', async () => {
+    await uploadRelease('--dist', '7');
+    await shop.bundle({ banner: { js: '// eight' } });
+    await uploadRelease('--dist', '8');
+    expect(await crash({ release: RELEASE, dist: '8' })).toEqual([]);
+  });
+
+  test('no reference: the bundle was built without the comment, and its map has a name of its own', async () => {
+    await shop.bundle({ sourcemap: 'external' });
+    await shop.write('dist/maps/1.map', await shop.read('dist/shop.js.map'));
+    await shop.remove('dist/shop.js.map');
+    await uploadRelease();
+    expect(await crash({ release: RELEASE })).toEqual([finding('sourcemap_not_found', { filename: URL })]);
+  });
+
+  test('no reference, but the map is where maps are by custom', async () => {
+    await shop.bundle({ sourcemap: 'external' });
+    await uploadRelease('--no-sourcemap-reference');
+    expect(await crash({ release: RELEASE })).toEqual([]);
+  });
+
+  test('no map: it was deleted before the upload', async () => {
+    await shop.remove('dist/shop.js.map');
+    await uploadRelease();
+    const looked = {
+      absPath: `${URL}.map`,
+      filename: URL,
+      unifiedPath: '~/static/shop.js.map',
+      artifactNames: ['~/static/shop.js'],
+    };
+    expect(await crash({ release: RELEASE })).toEqual([finding('no_url_match', looked)]);
+  });
+
+  test('an empty map', async () => {
+    await shop.write('dist/shop.js.map', '');
+    await uploadRelease();
+    expect(await crash({ release: RELEASE })).toEqual([finding('sourcemap_not_found', { filename: URL })]);
+  });
+
+  test('a truncated map', async () => {
+    await shop.write('dist/shop.js.map', (await shop.read('dist/shop.js.map')).slice(0, -100));
+    await uploadRelease();
+    const data = { debugId: null, filename: URL, names: ['~/static/shop.js.map'], reason: 'it is not JSON' };
+    expect(await crash({ release: RELEASE })).toEqual([finding('map_not_parsable', data)]);
+  });
+
+  test('a map of another build: the bundle got a banner when it was deployed', async () => {
+    await uploadRelease();
+    await shop.write('dist/shop.js', `/* (c) Shop */\n/* do not copy */\n${await shop.read('dist/shop.js')}`);
+    const data = {
+      debugId: null,
+      filename: URL,
+      names: ['~/static/shop.js.map'],
+      line: 3,
+      column: (await lineAndColumn())?.colno,
+    };
+    expect(await crash({ release: RELEASE })).toEqual([finding('no_mapping_at_position', data)]);
+  });
+});
+
+describe('with debug ids', () => {
+  const debugId = async () => (await shop.crash(URL)).debug_meta.images[0]?.debug_id;
+
+  test('nothing is wrong where bundle and map are uploaded, whatever their names', async () => {
+    await inject();
+    await upload('--url-prefix', '~/elsewhere');
+    expect(await crash(CAPABLE)).toEqual([]);
+  });
+
+  test('nothing is wrong where an older upload has the same names', async () => {
+    await inject();
+    await uploadRelease();
+    await shop.bundle({ banner: { js: '// two' } });
+    await inject();
+    await uploadRelease();
+    expect(await crash({ release: RELEASE })).toEqual([]);
+  });
+
+  test('no debug id: the bundle was deployed as it was before injection', async () => {
+    const sent = await shop.crash(URL);
+    await inject();
+    await upload();
+    expect(await debug(await service.fixtures.event(project, { ...sent, ...CAPABLE }))).toEqual([
+      finding('debug_id_no_sourcemaps', null),
+    ]);
+  });
+
+  test('a stale debug id: the bundle was built again after the upload', async () => {
+    await inject();
+    await upload();
+    await shop.bundle({ banner: { js: '// two' } });
+    await inject();
+    const data = { debugId: await debugId(), filename: URL, names: [URL, '~/static/shop.js'] };
+    expect(await crash()).toEqual([finding('debug_id_source_not_found', data), finding('no_release_on_event', null)]);
+  });
+
+  test('a stale debug id is not passed over because the names fit: those are of another build', async () => {
+    await inject();
+    await uploadRelease();
+    await shop.bundle({ banner: { js: '// two' } });
+    await inject();
+    expect(await crash({ release: RELEASE })).toEqual([
+      finding('debug_id_source_not_found', expect.anything() as Sent),
+    ]);
+  });
+
+  test('a debug id that nothing has, and names that do not fit either', async () => {
+    await upload('--release', RELEASE);
+    await inject();
+    expect((await crash({ release: RELEASE })).map(({ type }) => type)).toEqual([
+      'debug_id_source_not_found',
+      'partial_match',
+    ]);
+  });
+
+  test('a debug id that nothing has, but names that fit what has none', async () => {
+    await inject();
+    await shop.write('dist/shop.js', (await shop.read('dist/shop.js')).replace(/^\/\/# debugId=.*$/m, ''));
+    const map = JSON.parse(await shop.read('dist/shop.js.map')) as Sent;
+    await shop.write('dist/shop.js.map', JSON.stringify({ ...map, debugId: undefined, debug_id: undefined }));
+    await uploadRelease();
+    expect(await crash({ release: RELEASE })).toEqual([]);
+  });
+
+  test('no map: only the bundle was uploaded', async () => {
+    await inject();
+    await shop.remove('dist/shop.js.map');
+    await upload();
+    const data = { debugId: await debugId(), filename: URL, names: ['~/shop.js.map'] };
+    expect(await crash({ ...CAPABLE, release: RELEASE })).toEqual([finding('debug_id_map_not_found', data)]);
+  });
+
+  test('no map: it was truncated, and its id with it', async () => {
+    await inject();
+    await shop.write('dist/shop.js.map', (await shop.read('dist/shop.js.map')).slice(0, 200));
+    await upload();
+    const data = { debugId: await debugId(), filename: URL, names: ['~/shop.js.map'] };
+    expect(await crash()).toEqual([finding('debug_id_map_not_found', data)]);
+  });
+
+  test('a map whose mappings are broken', async () => {
+    await inject();
+    const map = JSON.parse(await shop.read('dist/shop.js.map')) as Sent;
+    await shop.write('dist/shop.js.map', JSON.stringify({ ...map, mappings: `!${String(map['mappings'])}` }));
+    await upload('--no-rewrite');
+    const reason = 'in its mappings, a segment has a character that is no digit';
+    expect(await crash()).toEqual([
+      finding('map_not_parsable', { debugId: await debugId(), filename: URL, names: ['~/shop.js.map'], reason }),
+    ]);
+  });
+
+  test('a position that the map does not have: the bundle got a banner when it was deployed', async () => {
+    await inject();
+    await upload();
+    await shop.write('dist/shop.js', `/* (c) Shop */\n/* do not copy */\n${await shop.read('dist/shop.js')}`);
+    const place = await lineAndColumn();
+    const data = {
+      debugId: await debugId(),
+      filename: URL,
+      names: ['~/shop.js.map'],
+      line: place?.lineno,
+      column: place?.colno,
+    };
+    expect(await crash()).toEqual([finding('no_mapping_at_position', data)]);
+  });
+});

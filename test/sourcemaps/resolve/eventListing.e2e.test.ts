@@ -1,0 +1,175 @@
+import type { components } from '../../../generated/api';
+import { decompressEventBody } from '../../../src/compression/eventBody';
+import { mapText, putArtifacts } from '../../support/artifacts';
+import type { ProjectFixture } from '../../support/fixtures';
+import { Shop } from '../../support/sampleShop';
+import { type Service, startService } from '../../support/service';
+
+type EventDetail = components['schemas']['EventDetail'];
+type Json = Record<string, unknown>;
+
+const URL = 'https://shop.test/static/shop.js';
+const RELEASE = 'shop@1.0.0';
+
+let service: Service;
+let shop: Shop;
+let project: ProjectFixture;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  shop = await Shop.build();
+});
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+afterAll(async () => {
+  await shop.dispose();
+  await service.close();
+});
+
+async function put(): Promise<void> {
+  const files = ['shop.js', 'shop.js.map'].map(async (name) => ({
+    name: `~/static/${name}`,
+    text: await shop.read(`dist/${name}`),
+  }));
+  await putArtifacts(service.app.database, project.row, await Promise.all(files), { release: RELEASE });
+}
+
+const send = async (more: Json = {}) =>
+  service.fixtures.event(project, { ...(await shop.crash(URL)), release: RELEASE, ...more });
+
+async function detail(eventId: string): Promise<EventDetail> {
+  const { body } = await service.client.get(`${project.path}events/?full=1`, token).expect(200);
+  const event = (body as EventDetail[]).find(({ eventID }) => eventID === eventId);
+  if (event === undefined) throw new Error(`no event ${eventId}`);
+  return event;
+}
+
+const entry = (event: EventDetail, type: string) => event.entries.find((one) => one.type === type)?.data as Json;
+const framesOf = (event: EventDetail) =>
+  (entry(event, 'exception')['values'] as { stacktrace: { frames: Json[] } }[])[0]?.stacktrace.frames ?? [];
+const shown = async () => (await service.client.get(`${project.path}events/`, token).expect(200)).body as Json[];
+
+test('a mapped frame tells what it was', async () => {
+  await put();
+  const sent = (await shop.crash(URL)).exception.values[0]?.stacktrace.frames.at(-1);
+  expect(framesOf(await detail(await send())).at(-1)).toMatchObject({
+    filename: 'src/stock.ts',
+    function: 'reserveStock',
+    map: 'shop.js.map',
+    mapUrl: `${URL}.map`,
+    origFunction: sent?.function,
+    origAbsPath: URL,
+    origFilename: URL,
+    origLineNo: sent?.lineno,
+    origColNo: sent?.colno,
+  });
+});
+
+test('a frame that is not mapped tells nothing of a map, and one that the client mapped only the map', async () => {
+  const frames = [
+    { filename: 'a.js', lineno: 1 },
+    { filename: 'b.js', lineno: 1, data: { sourcemap: 'app:///maps/b.js.map' } },
+  ];
+  const exception = { values: [{ type: 'Error', stacktrace: { frames } }] };
+  const [bare, mapped] = framesOf(await detail(await send({ exception })));
+  expect(bare).not.toHaveProperty('map');
+  expect(mapped).toMatchObject({
+    map: 'b.js.map',
+    origFunction: '?',
+    origAbsPath: '?',
+    origFilename: '?',
+    origLineNo: '?',
+    origColNo: '?',
+  });
+  expect(mapped).not.toHaveProperty('mapUrl');
+});
+
+test('threads show both traces', async () => {
+  await put();
+  const { stacktrace } = (await shop.crash(URL)).exception.values[0]!;
+  const eventId = await send({ exception: undefined, threads: { values: [{ id: 1, crashed: true, stacktrace }] } });
+  const [thread] = entry(await detail(eventId), 'threads')['values'] as {
+    stacktrace: { frames: Json[] };
+    rawStacktrace: { frames: Json[] };
+  }[];
+  expect(thread?.stacktrace.frames.at(-1)?.['filename']).toBe('src/stock.ts');
+  expect(thread?.rawStacktrace.frames.at(-1)?.['filename']).toBe(URL);
+});
+
+test('lists, titles and issues speak of the original', async () => {
+  await put();
+  await send();
+  expect(await shown()).toMatchObject([
+    { location: 'src/stock.ts', culprit: 'reserveStock(src/stock)', metadata: { function: 'reserveStock' } },
+  ]);
+});
+
+test('a map that comes later changes what is read, and nothing that is stored', async () => {
+  const eventId = await send();
+  const [before, listed] = [await detail(eventId), await shown()];
+  await put();
+  const after = await detail(eventId);
+  expect(framesOf(before).at(-1)).toMatchObject({ filename: URL });
+  expect(framesOf(after).at(-1)).toMatchObject({ filename: 'src/stock.ts', origFilename: URL });
+  expect(after).toMatchObject({ size: before.size, fingerprints: before.fingerprints, groupID: before.groupID });
+  expect(await shown()).toEqual(listed);
+  const row = await service.app.database.read(({ events }) => events.find(project.id, eventId));
+  expect(decompressEventBody(row!.body).body.event.exceptions[0]?.rawStacktrace).toBeNull();
+});
+
+test('a map that goes later leaves the frames mapped; only the diagnosis speaks of today', async () => {
+  await put();
+  const eventId = await send();
+  const debug = async () =>
+    (
+      await service.client
+        .get(`${project.path}events/${eventId}/source-map-debug/?exception_idx=0&frame_idx=-1`, token)
+        .expect(200)
+    ).body as Json[];
+  expect(await debug()).toEqual([]);
+  await service.app.database.write(({ artifacts }) => artifacts.removeByRelease(project.id, RELEASE, Date.now()));
+  expect(framesOf(await detail(eventId)).at(-1)).toMatchObject({ filename: 'src/stock.ts' });
+  expect((await debug()).map(({ type }) => type)).toEqual(['no_sourcemaps_on_release']);
+});
+
+test('a map that fails is told with the event, and the event is accepted', async () => {
+  const files = [
+    { name: '~/static/shop.js', text: await shop.read('dist/shop.js') },
+    { name: '~/static/shop.js.map', text: '{' },
+  ];
+  await putArtifacts(service.app.database, project.row, files, { release: RELEASE });
+  const name = `${URL}.map`;
+  expect((await detail(await send())).errors).toEqual([
+    {
+      type: 'map_not_parsable',
+      message: `${name}: map_not_parsable`,
+      data: { name, value: { filename: URL, reason: 'it is not JSON' } },
+    },
+  ]);
+});
+
+test('what a map holds that no database can is replaced', async () => {
+  const map = mapText([[0, '../src/\0\ud800.ts', 0, 0, 'pay']], { '../src/\0\ud800.ts': 'a\0b' });
+  await putArtifacts(
+    service.app.database,
+    project.row,
+    [
+      { name: '~/static/shop.js', text: '' },
+      { name: '~/static/shop.js.map', text: map },
+    ],
+    { release: RELEASE },
+  );
+  const frames = [
+    { filename: URL, function: 'a', lineno: 1, colno: 5 },
+    { filename: URL, function: 'b', lineno: 1, colno: 5 },
+  ];
+  const eventId = await send({ exception: { values: [{ type: 'Error', stacktrace: { frames } }] } });
+  expect(framesOf(await detail(eventId)).at(-1)).toMatchObject({
+    filename: 'src/\ufffd\ufffd.ts',
+    function: 'pay',
+    context: [[1, 'a\ufffdb']],
+  });
+  expect(await shown()).toMatchObject([{ location: 'src/\ufffd\ufffd.ts' }]);
+});

@@ -1,0 +1,120 @@
+import {
+  encodedMappings,
+  originalPositionFor,
+  presortedDecodedMap,
+  type SourceMapSegment,
+  TraceMap,
+} from '@jridgewell/trace-mapping';
+import fc from 'fast-check';
+import { MappingsIndex } from '../../../src/sourcemaps/resolve/mappings';
+
+/** A line of segments, its columns in the given order. */
+const segment = fc.tuple(
+  fc.nat(300),
+  fc.nat(3),
+  fc.nat(40),
+  fc.nat(90),
+  fc.option(fc.nat(4), { nil: null }),
+  fc.boolean(),
+);
+const lines = fc.array(fc.array(segment, { maxLength: 40 }), { maxLength: 60 });
+type Drawn = [number, number, number, number, number | null, boolean];
+
+function encode(drawn: readonly (readonly Drawn[])[]): string {
+  const mappings = drawn.map((line) => {
+    const segments = line.map(([column, source, row, at, name, isBare]): SourceMapSegment =>
+      isBare ? [column] : name === null ? [column, source, row, at] : [column, source, row, at, name],
+    );
+    return segments.sort(([one], [other]) => one - other);
+  });
+  const map = presortedDecodedMap({
+    version: 3,
+    names: ['a', 'b', 'c', 'd', 'e'],
+    sources: ['a', 'b', 'c', 'd'],
+    mappings,
+  });
+  return encodedMappings(map);
+}
+
+/** What the library finds, whose look-ups decode everything. */
+function oracle(mappings: string, line: number, column: number): unknown {
+  const map = new TraceMap({ version: 3, names: ['0', '1', '2', '3', '4'], sources: ['0', '1', '2', '3'], mappings });
+  const found = originalPositionFor(map, { line: line + 1, column });
+  if (found.source === null) return null;
+  return {
+    source: Number(found.source),
+    line: found.line - 1,
+    column: found.column,
+    name: found.name === null ? null : Number(found.name),
+  };
+}
+
+test('finds what the library finds, in short lines and long ones', () => {
+  fc.assert(
+    fc.property(lines, fc.nat(60), fc.nat(320), (drawn, line, column) => {
+      const mappings = encode(drawn);
+      expect(new MappingsIndex(mappings).find(line, column)).toEqual(oracle(mappings, line, column));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('finds every position of one line that is longer than the distance between starts', () => {
+  const drawn = Array.from({ length: 2000 }, (_, index): Drawn => [
+    index * 3,
+    index % 4,
+    index % 40,
+    index % 90,
+    index % 5,
+    index % 7 === 0,
+  ]);
+  const mappings = `;;${encode([drawn])};;AAAA`;
+  const positions = new MappingsIndex(mappings);
+  const map = new TraceMap({ version: 3, names: ['0', '1', '2', '3', '4'], sources: ['0', '1', '2', '3'], mappings });
+  for (let column = 0; column < 6010; column += 1) {
+    const found = positions.find(2, column);
+    const expected = originalPositionFor(map, { line: 3, column });
+    expect([found?.line, found?.column]).toEqual(
+      expected.source === null ? [undefined, undefined] : [expected.line - 1, expected.column],
+    );
+  }
+  expect(positions.find(1, 5)).toBeNull();
+  expect(positions.find(4, 5)).not.toBeNull();
+  expect(positions.find(5, 0)).toBeNull();
+});
+
+test('tells whether the segments of each line are in order', () => {
+  expect(new MappingsIndex('EAAA,EAAA;AAAA,AAAA;;EAAA').isSorted).toBe(true);
+  expect(new MappingsIndex('EAAA;EAAA,DAAA').isSorted).toBe(false);
+});
+
+test('finds what is before, within and after many empty lines', () => {
+  const gap = 100_000;
+  const positions = new MappingsIndex(`AAAA,EAAA${';'.repeat(gap)}EAAA${';'.repeat(gap)}`);
+  expect(positions.find(0, 99)).toMatchObject({ line: 0 });
+  expect(positions.find(gap, 5)).not.toBeNull();
+  for (const line of [1, 50_000, gap - 1, gap + 1, 2 * gap, 2 * gap + 1]) expect(positions.find(line, 5)).toBeNull();
+});
+
+test.each([
+  ['a character that is no digit', 'AA!A'],
+  ['a character beyond ASCII', 'AAéA'],
+  ['two fields', 'AA'],
+  ['three fields', 'AAA'],
+  ['six fields', 'AAAAAA'],
+  ['a number that does not end', 'AAAg'],
+  ['a number of too many digits', 'ggggggggA'],
+])('refuses a segment with %s', (_, mappings) => {
+  expect(() => new MappingsIndex(`AAAA;${mappings},AAAA`)).toThrow(SyntaxError);
+});
+
+test('answers nothing for empty mappings', () => {
+  expect(new MappingsIndex('').find(0, 0)).toBeNull();
+  expect(new MappingsIndex(';;;').find(2, 0)).toBeNull();
+});
+
+test('takes little memory for many lines and segments', () => {
+  const positions = new MappingsIndex('A,A;'.repeat(500_000));
+  expect(positions.bytes).toBeLessThan(1_000_000);
+  expect(positions.find(499_999, 0)).toBeNull();
+});

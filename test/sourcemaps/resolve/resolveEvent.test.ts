@@ -1,0 +1,408 @@
+import type { Event, Frame, JsonObject } from '../../../src/domain/event';
+import type { Project } from '../../../src/domain/project';
+import { normalizeEvent } from '../../../src/ingest/normalize/normalizeEvent';
+import { resolveEvent } from '../../../src/sourcemaps/resolve/resolveEvent';
+import { SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
+import type { ArtifactReader } from '../../../src/store/artifacts';
+import type { Read } from '../../../src/store/stores';
+import { type GivenFile, mapText, putArtifacts } from '../../support/artifacts';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { project as makeProject } from '../../support/rows';
+
+const ID = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
+const URL = 'https://shop.test/static/shop.js';
+const RELEASE = 'shop@1';
+
+/** Line 1: column 10 is in pay.ts, 20 in a package, 30 again in pay.ts. */
+const PAY = 'import x;\n\nexport function pay() {\n  throw new Error();\n}\n';
+const MAP = mapText(
+  [
+    [10, '../src/pay.ts', 3, 2, 'pay'],
+    [20, '../node_modules/left-pad/index.js', 0, 0, 'refund'],
+    [30, '../src/pay.ts', 2, 7],
+  ],
+  { '../src/pay.ts': PAY },
+);
+const BUNDLE: GivenFile[] = [
+  { name: '~/static/shop.js', text: 'code', headers: { sourcemap: 'shop.js.map' } },
+  { name: '~/static/shop.js.map', text: MAP },
+];
+
+let temporary: TemporaryDatabase;
+let project: Project;
+let shelf: SourceMapCache;
+beforeAll(async () => {
+  temporary = await openTemporaryDatabase();
+});
+beforeEach(async () => {
+  project = await temporary.database.write((stores) => makeProject(stores));
+  shelf = new SourceMapCache();
+});
+afterAll(() => temporary.dispose());
+
+const put = (
+  files: readonly GivenFile[],
+  place: { release?: string | null; dist?: string | null } = { release: RELEASE },
+) => putArtifacts(temporary.database, project, files, place);
+
+/** An event with one exception of these frames, and more. */
+function eventOf(frames: readonly JsonObject[], more: JsonObject = {}): Event {
+  const payload = {
+    platform: 'javascript',
+    release: RELEASE,
+    exception: [{ type: 'Error', stacktrace: { frames } }],
+    ...more,
+  };
+  return normalizeEvent(payload, { eventId: '0'.repeat(32), received: Date.now(), ipAddress: null });
+}
+
+const at = (colno: number, more: JsonObject = {}): JsonObject => ({
+  filename: URL,
+  function: 't',
+  lineno: 1,
+  colno,
+  ...more,
+});
+const images = (...files: string[]) => ({
+  debug_meta: { images: files.map((code_file) => ({ type: 'sourcemap', code_file, debug_id: ID })) },
+});
+const resolve = (event: Event, read: Read = temporary.database.read) =>
+  resolveEvent(event, project, { read, mapCache: shelf });
+const framesOf = (event: Event): Frame[] => event.exceptions[0]?.stacktrace?.frames ?? [];
+
+/** What the store is asked, by the names of its methods. */
+function counting(): { read: Read; asked: string[] } {
+  const asked: string[] = [];
+  const read: Read = (work) =>
+    temporary.database.read((stores) => {
+      const artifacts = new Proxy(stores.artifacts, {
+        get(target, name: keyof ArtifactReader) {
+          asked.push(name);
+          return (target[name] as (...args: unknown[]) => unknown).bind(target);
+        },
+      });
+      return work({ ...stores, artifacts });
+    });
+  return { read, asked };
+}
+
+describe('a frame', () => {
+  test('is rewritten to its original, with the source around it', async () => {
+    await put(BUNDLE);
+    const sent = eventOf([at(11)]);
+    const [frame] = framesOf(await resolve(sent));
+    expect(frame).toEqual({
+      ...framesOf(sent)[0],
+      filename: 'src/pay.ts',
+      absPath: '../src/pay.ts',
+      module: 'src/pay',
+      lineno: 4,
+      colno: 3,
+      preContext: ['import x;', '', 'export function pay() {'],
+      contextLine: '  throw new Error();',
+      postContext: ['}', ''],
+      data: { sourcemap: `${URL}.map` },
+    });
+  });
+
+  test('is called what its caller calls it, where the caller is mapped and has a name for it', async () => {
+    await put(BUNDLE);
+    const frames = framesOf(
+      await resolve(
+        eventOf([
+          at(31),
+          at(11),
+          at(21),
+          at(31),
+          { function: 'emit', filename: 'node:events', lineno: 1, colno: 1 },
+          at(11),
+        ]),
+      ),
+    );
+    expect(frames.map((frame) => frame.function)).toEqual(['t', 't', 'pay', 'refund', 'emit', 't']);
+  });
+
+  test("of a package, or of a file that the map ignores, is not the application's", async () => {
+    await put([
+      { ...BUNDLE[0]!, name: '~/static/shop.js' },
+      { name: '~/static/shop.js.map', text: MAP.replace('{', '{"ignoreList":[0],') },
+    ]);
+    const frames = framesOf(await resolve(eventOf([at(11), at(21)])));
+    expect(frames.map(({ inApp, module }) => [inApp, module])).toEqual([
+      [false, 'src/pay'],
+      [false, 'left-pad/index'],
+    ]);
+  });
+
+  test("that the client says is not the application's stays so", async () => {
+    await put(BUNDLE);
+    expect(framesOf(await resolve(eventOf([at(11, { in_app: false })])))[0]?.inApp).toBe(false);
+  });
+
+  test.each([
+    ['is mapped by the client', at(11, { data: { sourcemap: 'x.map' } }), {}],
+    ['has no line', { filename: URL, colno: 11 }, {}],
+    ['has no column', { filename: URL, lineno: 1 }, {}],
+    ['is part of Node.js', at(11, { filename: 'node:vm' }), {}],
+    ['is native', at(11, { filename: 'native' }), {}],
+    ['has no file', { function: 'x', lineno: 1, colno: 11 }, {}],
+    ['is of another language', at(11), { platform: 'python' }],
+    ['is of another language than the event', at(11, { platform: 'native' }), {}],
+    ['has no URL', at(11, { filename: '/static/shop.js' }), {}],
+    ['has neither release nor debug id', at(11), { release: undefined }],
+  ])('that %s costs the store nothing', async (_, frame, more) => {
+    await put(BUNDLE);
+    const { read, asked } = counting();
+    const sent = eventOf([frame], more);
+    expect(await resolve(sent, read)).toBe(sent);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['a source that says nothing of the position', at(5)],
+    ['another file', at(11, { filename: 'https://shop.test/static/other.js' })],
+  ])('in %s stays as it is', async (_, frame) => {
+    await put(BUNDLE);
+    const sent = eventOf([frame]);
+    expect(framesOf(await resolve(sent))).toEqual(framesOf(sent));
+  });
+});
+
+describe('traces', () => {
+  test('of exceptions, of threads and the old one beside them are resolved, and kept as they were sent', async () => {
+    await put(BUNDLE);
+    const sent = eventOf([at(11)], { threads: [{ id: 1, stacktrace: { frames: [at(21)] } }] });
+    const resolved = await resolve(sent);
+    expect(resolved.exceptions[0]?.rawStacktrace).toEqual(sent.exceptions[0]?.stacktrace);
+    expect(resolved.threads[0]?.stacktrace?.frames[0]?.filename).toBe('node_modules/left-pad/index.js');
+    expect(resolved.threads[0]?.rawStacktrace).toEqual(sent.threads[0]?.stacktrace);
+    const old = eventOf([], { exception: undefined, stacktrace: { frames: [at(11)] } });
+    const resolvedOld = await resolve(old);
+    expect(resolvedOld.stacktrace?.frames[0]?.filename).toBe('src/pay.ts');
+    expect(resolvedOld.rawStacktrace).toEqual(old.stacktrace);
+  });
+
+  test('without a mapped frame have no raw trace', async () => {
+    await put(BUNDLE);
+    const resolved = await resolve(eventOf([at(11)], { threads: [{ id: 1, stacktrace: { frames: [at(5)] } }] }));
+    expect(resolved.threads[0]?.rawStacktrace).toBeUndefined();
+  });
+
+  test('of an older event are resolved from what was sent, and what was mapped stays', async () => {
+    const vendor = 'https://shop.test/static/vendor.js';
+    const [, map] = await put(BUNDLE);
+    const first = await resolve(eventOf([at(11), at(11, { filename: vendor })]));
+    expect(framesOf(first).map(({ filename }) => filename)).toEqual(['src/pay.ts', vendor]);
+    await temporary.database.write(({ artifacts }) => artifacts.remove(project.id, RELEASE, map?.id ?? '', Date.now()));
+    await put(BUNDLE.map((file) => ({ ...file, name: file.name.replace('shop', 'vendor'), headers: {} })));
+    const second = await resolve(first);
+    expect(framesOf(second).map(({ filename }) => filename)).toEqual(['src/pay.ts', 'src/pay.ts']);
+    expect(second.exceptions[0]?.rawStacktrace).toEqual(first.exceptions[0]?.rawStacktrace);
+    const { read, asked } = counting();
+    expect(await resolve(second, read)).toBe(second);
+    expect(asked).toEqual([]);
+  });
+
+  test('that the client sent twice and differently are left alone', async () => {
+    await put(BUNDLE);
+    const raw = { frames: [at(11), at(21)] };
+    const sent = eventOf([], { exception: [{ type: 'Error', stacktrace: { frames: [at(11)] }, raw_stacktrace: raw }] });
+    expect(await resolve(sent)).toBe(sent);
+  });
+});
+
+describe('a map is found', () => {
+  const byId = (text: string): GivenFile => ({ name: `~/${ID}-0.js.map`, text, debugId: ID });
+
+  test('by debug id, whatever the names, the release and the dist', async () => {
+    await put([byId(MAP)], { release: 'other', dist: '7' });
+    const event = eventOf([at(11)], { release: undefined, ...images(URL) });
+    expect(framesOf(await resolve(event))[0]?.filename).toBe('src/pay.ts');
+  });
+
+  test('by debug id before by name, and the newest first', async () => {
+    const of = (source: string) => mapText([[0, source, 0, 0]]);
+    await put([
+      { name: '~/static/shop.js', text: '//# sourceMappingURL=shop.js.map' },
+      { name: '~/static/shop.js.map', text: of('named.ts') },
+    ]);
+    await put([byId(of('old.ts'))], { release: 'one' });
+    await put([byId(of('new.ts'))], { release: 'two' });
+    expect(framesOf(await resolve(eventOf([at(11)], images(URL))))[0]?.filename).toBe('new.ts');
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]?.filename).toBe('named.ts');
+  });
+
+  test.each([
+    ['by a comment', 'x()\n//# sourceMappingURL=shop.js.map', {}],
+    ['by a header', 'x()', { sourcemap: 'shop.js.map' }],
+    ['by custom', 'x()', {}],
+  ])('%s', async (_, text, headers) => {
+    await put([{ name: '~/static/shop.js', text, headers }, BUNDLE[1]!]);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]?.filename).toBe('src/pay.ts');
+  });
+
+  test('in the minified file itself, by name and by debug id', async () => {
+    const text = `x()\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(MAP).toString('base64')}`;
+    await put([{ name: '~/static/shop.js', text }]);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]).toMatchObject({
+      filename: 'src/pay.ts',
+      data: { sourcemap: '~/static/shop.js' },
+    });
+    const other = 'https://shop.test/other.js';
+    await put([{ name: '~/elsewhere.js', text, debugId: ID }], { release: null });
+    expect(framesOf(await resolve(eventOf([at(11, { filename: other })], images(other))))[0]?.filename).toBe(
+      'src/pay.ts',
+    );
+  });
+
+  test.each([
+    [null, '7'],
+    ['7', null],
+    ['7', '8'],
+  ])('not where the dist of the upload is %s and of the event %s', async (uploaded, dist) => {
+    await put(BUNDLE, { release: RELEASE, dist: uploaded });
+    const sent = eventOf([at(11)], { dist });
+    expect(await resolve(sent)).toBe(sent);
+    await put(BUNDLE, { release: RELEASE, dist });
+    expect(framesOf(await resolve(sent))[0]?.filename).toBe('src/pay.ts');
+  });
+
+  test('not among the artifacts of another project', async () => {
+    const sibling = await temporary.database.write((stores) =>
+      makeProject(stores, { organizationId: project.organizationId }),
+    );
+    await putArtifacts(temporary.database, sibling, [...BUNDLE, byId(MAP)], { release: RELEASE });
+    const sent = eventOf([at(11)], images(URL));
+    expect(await resolve(sent)).toBe(sent);
+  });
+});
+
+describe('source lines', () => {
+  const bare = mapText([[10, '../src/pay.ts', 3, 2]]);
+  const minified = { name: '~/static/shop.js', text: 'x', headers: { sourcemap: 'shop.js.map' } };
+
+  test('come from an uploaded file, where the map has none', async () => {
+    await put([
+      minified,
+      { name: '~/static/shop.js.map', text: bare },
+      { name: '~/src/pay.ts', text: PAY, kind: 'source' },
+    ]);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]).toMatchObject({
+      contextLine: '  throw new Error();',
+      postContext: ['}', ''],
+    });
+  });
+
+  test('are none where there is neither, not those of the minified file', async () => {
+    await put([minified, { name: '~/static/shop.js.map', text: bare }]);
+    const [frame] = framesOf(
+      await resolve(eventOf([at(11, { context_line: 'minified', pre_context: ['a'], post_context: ['b'] })])),
+    );
+    expect(frame).toMatchObject({ filename: 'src/pay.ts', preContext: [], contextLine: null, postContext: [] });
+  });
+});
+
+describe('a map that fails', () => {
+  const broken = [BUNDLE[0]!, { name: '~/static/shop.js.map', text: 'no map' }];
+
+  test('is noted once, and the frames stay', async () => {
+    await put(broken);
+    const sent = eventOf([at(11), at(21)]);
+    const resolved = await resolve(sent);
+    expect(framesOf(resolved)).toEqual(framesOf(sent));
+    const value = { filename: URL, reason: 'it is not JSON' };
+    expect(resolved.errors).toEqual([{ type: 'map_not_parsable', name: `${URL}.map`, value }]);
+  });
+
+  test('at a position is noted with the position', async () => {
+    await put(BUNDLE);
+    const value = { filename: URL, line: 1, column: 5 };
+    expect((await resolve(eventOf([at(5), at(11)]))).errors).toEqual([
+      { type: 'no_mapping_at_position', name: `${URL}.map`, value },
+    ]);
+  });
+
+  test('is no longer noted once it is mended', async () => {
+    await put(broken);
+    const first = await resolve(eventOf([at(11)], { errors: [{ type: 'js_error', name: 'mine', value: 1 }] }));
+    expect((await resolve(first)).errors.map(({ type }) => type)).toEqual(['js_error', 'map_not_parsable']);
+    await put(BUNDLE);
+    expect((await resolve(first)).errors.map(({ type }) => type)).toEqual(['js_error']);
+  });
+
+  test('does not cost the event if its bytes are gone', async () => {
+    await put(BUNDLE);
+    const read: Read = (work) =>
+      temporary.database.read((stores) =>
+        work({
+          ...stores,
+          artifacts: new Proxy(stores.artifacts, {
+            get: (target, name) =>
+              name === 'readContent'
+                ? () => Promise.reject(new Error('gone'))
+                : (Reflect.get(target, name) as () => void).bind(target),
+          }),
+        }),
+      );
+    const sent = eventOf([at(11)]);
+    const resolved = await resolve(sent, read);
+    expect(framesOf(resolved)).toEqual(framesOf(sent));
+    expect(resolved.errors).toMatchObject([{ type: 'map_not_parsable', value: { reason: 'its bytes are gone' } }]);
+    expect(framesOf(await resolve(sent))[0]?.filename).toBe('src/pay.ts');
+  });
+});
+
+describe('the store', () => {
+  test('is asked once where the project has no artifacts', async () => {
+    const { read, asked } = counting();
+    const sent = eventOf([at(11), at(21, { filename: 'https://shop.test/b.js' })], images(URL));
+    expect(await resolve(sent, read)).toBe(sent);
+    expect(asked).toEqual(['any']);
+  });
+
+  test('is asked as often for many files as for one, and once for the bytes of each map', async () => {
+    const files = Array.from({ length: 40 }, (_, index) => `https://shop.test/static/${index}.js`);
+    const map = (index: number) => mapText([[0, `../src/${index}.ts`, 0, 0]]);
+    await put(
+      files.flatMap((_, index) => [
+        { name: `~/static/${index}.js`, text: `${index}`, headers: { sourcemap: `${index}.js.map` } },
+        { name: `~/static/${index}.js.map`, text: map(index) },
+      ]),
+    );
+    const event = eventOf(
+      files.map((filename) => at(11, { filename })),
+      images('https://shop.test/nowhere.js', files[0]!),
+    );
+    const { read, asked } = counting();
+    const resolved = await resolve(event, read);
+    expect(framesOf(resolved).map(({ filename }) => filename)).toEqual(files.map((_, index) => `src/${index}.ts`));
+    const queries = ['any', 'findByDebugIds', 'findByNames', 'findByNames'];
+    expect(asked.filter((name) => name !== 'readContent')).toEqual([...queries, 'findByNames']);
+    expect(asked.filter((name) => name === 'readContent')).toHaveLength(40);
+    asked.length = 0;
+    await resolve(event, read);
+    expect(asked).toEqual([...queries, 'findByNames']);
+  });
+
+  test('is asked for the bytes of a map once by events that come at the same time', async () => {
+    await put(BUNDLE);
+    const { read, asked } = counting();
+    await Promise.all(Array.from({ length: 10 }, () => resolve(eventOf([at(11), at(21)]), read)));
+    expect(asked.filter((name) => name === 'readContent')).toHaveLength(1);
+  });
+
+  test('is asked for every file of a reasonable event, and no more of a hostile one', async () => {
+    await put(BUNDLE);
+    const values = Array.from({ length: 50 }, (_, value) => ({
+      type: 'E',
+      stacktrace: {
+        frames: Array.from({ length: 50 }, (__, frame) =>
+          at(11, { filename: `https://shop.test/${value}/${frame}.js` }),
+        ),
+      },
+    }));
+    values[49]!.stacktrace.frames[0] = at(11);
+    const resolved = await resolve(eventOf([], { exception: values }));
+    expect(resolved.exceptions[49]?.stacktrace?.frames[0]?.filename).toBe('src/pay.ts');
+  });
+});

@@ -1,0 +1,215 @@
+import { encodedMappings, TraceMap } from '@jridgewell/trace-mapping';
+import {
+  InvalidSourceMap,
+  MAX_MAP_BYTES,
+  readSourceMap,
+  type SourceMap,
+} from '../../../src/sourcemaps/resolve/sourceMap';
+
+const PLAIN = {
+  version: 3,
+  sources: ['src/a.ts', 'node_modules/b/index.js', null],
+  sourcesContent: ['first\nsecond', null],
+  names: ['pay', 'refund'],
+  // Line 1: column 0 → a.ts 1:1 (pay), column 10 → b 3:5, column 20 → no source, column 30 → the source without a name.
+  mappings: encodedMappings(
+    new TraceMap({
+      version: 3,
+      names: ['pay', 'refund'],
+      sources: ['a', 'b', 'c'],
+      mappings: [[[0, 0, 0, 0, 0], [10, 1, 2, 4], [20], [30, 2, 0, 0]], [], [[4, 0, 1, 2, 1]]],
+    }),
+  ),
+};
+
+function read(value: unknown): SourceMap {
+  const map = readSourceMap(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+  if (map instanceof InvalidSourceMap) throw new Error(map.reason);
+  return map;
+}
+
+describe('a plain map', () => {
+  const map = read(PLAIN);
+
+  test.each([
+    [1, 1, { source: 'src/a.ts', line: 1, column: 1, name: 'pay' }],
+    [1, 10, { source: 'src/a.ts', line: 1, column: 1, name: 'pay' }],
+    [1, 11, { source: 'node_modules/b/index.js', line: 3, column: 5, name: null, content: null }],
+    [1, 20, { source: 'node_modules/b/index.js', line: 3, column: 5 }],
+    [3, 5, { source: 'src/a.ts', line: 2, column: 3, name: 'refund' }],
+    [3, 5000, { source: 'src/a.ts', line: 2, column: 3 }],
+  ])('tells line %i, column %i, both from 1, by the nearest place before', (line, column, original) => {
+    expect(map.find(line, column)).toMatchObject(original);
+  });
+
+  test('carries the sources it was made with', () => {
+    expect(map.find(1, 1)?.content?.around(1)).toMatchObject({ contextLine: 'first', postContext: ['second'] });
+    expect(map.find(3, 5)?.content).toBe(map.find(1, 1)?.content);
+  });
+
+  test.each([
+    ['the code belongs to no source', 1, 21],
+    ['the source has no name', 1, 31],
+    ['the line has no mapping', 2, 1],
+    ['the line has none before the column', 3, 4],
+    ['the line is beyond the file', 4, 1],
+  ])('tells nothing where %s', (_, line, column) => {
+    expect(map.find(line, column)).toBeNull();
+  });
+});
+
+test.each([
+  ['the guard against running it', `)]}'\n${JSON.stringify(PLAIN)}`],
+  ['the guard with text of its own', `)]}', see the docs\n${JSON.stringify(PLAIN)}`],
+  ['a byte order mark', `\ufeff${JSON.stringify(PLAIN)}`],
+])('a map is read behind %s', (_, text) => {
+  expect(read(text).find(1, 1)).toMatchObject({ source: 'src/a.ts' });
+});
+
+test.each([
+  ['https://cdn.test/s/', 'src/a.ts', 'https://cdn.test/s/src/a.ts'],
+  ['webpack:///', './src/a.ts', 'webpack:///src/a.ts'],
+  ['/root', 'a.ts', '/root/a.ts'],
+  ['', '../a.ts', '../a.ts'],
+])('the root %s makes %s to %s', (sourceRoot, source, expected) => {
+  expect(read({ ...PLAIN, sourceRoot, sources: [source] }).find(1, 1)?.source).toBe(expected);
+});
+
+test('an indexed map is read in all of its sections', () => {
+  const part = (source: string) => ({
+    ...PLAIN,
+    sources: [source],
+    sourcesContent: [`// ${source}`],
+    mappings: 'AAAAA',
+  });
+  const map = read({
+    version: 3,
+    sections: [
+      { offset: { line: 0, column: 0 }, map: part('one.ts') },
+      { offset: { line: 0, column: 100 }, map: part('two.ts') },
+      {
+        offset: { line: 5, column: 2 },
+        map: { version: 3, sections: [{ offset: { line: 0, column: 0 }, map: part('three.ts') }] },
+      },
+    ],
+  });
+  expect(map.find(1, 100)).toMatchObject({ source: 'one.ts' });
+  expect(map.find(1, 101)).toMatchObject({ source: 'two.ts', line: 1, column: 1 });
+  expect(map.find(6, 3)).toMatchObject({ source: 'three.ts', name: 'pay' });
+  expect(map.find(6, 3)?.content?.around(1).contextLine).toBe('// three.ts');
+  expect(map.find(6, 2)).toBeNull();
+});
+
+test.each([
+  ['ignoreList', [1]],
+  ['x_google_ignoreList', [1]],
+])('%s tells which files are not of the application', (key, list) => {
+  const map = read({ ...PLAIN, [key]: list });
+  expect([map.find(1, 1)?.isIgnored, map.find(1, 11)?.isIgnored]).toEqual([false, true]);
+});
+
+const rooted = (sourceRoot: string, length: number) => ({
+  ...PLAIN,
+  sourceRoot,
+  sources: Array.from({ length }, () => 'a'),
+});
+const section = (map: object) => ({ offset: { line: 0, column: 0 }, map });
+
+test.each([
+  ['truncated', JSON.stringify(PLAIN).slice(0, -20), 'it is not JSON'],
+  ['empty', '', 'it is not JSON'],
+  ['a page of HTML', '<!doctype html>', 'it is not JSON'],
+  ['a list', '[]', 'it is not a JSON object'],
+  ['another object', '{"version":3}', 'it has no mappings'],
+  ['without sources', '{"version":3,"mappings":"AAAA"}', 'its members are not those of a source map'],
+  [
+    'of wrong types',
+    '{"version":3,"sources":7,"names":[],"mappings":"AAAA"}',
+    'its members are not those of a source map',
+  ],
+  [
+    'with a broken segment',
+    JSON.stringify({ ...PLAIN, mappings: 'A!' }),
+    'in its mappings, a segment has a character that is no digit',
+  ],
+  ['with sections of nothing', '{"version":3,"sections":[{}]}', 'one of its sections has no offset or no map'],
+  ['with sections that are no list', '{"version":3,"sections":7}', 'its sections are not those of a source map'],
+  [
+    'with a section that is broken',
+    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}',
+    'it has no mappings',
+  ],
+  [
+    'with sections elsewhere',
+    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"url":"x.map"}]}',
+    'one of its sections has no offset or no map',
+  ],
+  [
+    'with a section before the start',
+    '{"version":3,"sections":[{"offset":{"line":-1,"column":0},"map":{}}]}',
+    'one of its sections has no offset or no map',
+  ],
+  ['nested in itself', `{"x":${'['.repeat(200)}${']'.repeat(200)}}`, 'it has too many parts, or parts nested too deep'],
+  ['of too many lists', `{"x":[${'[],'.repeat(200_000)}[]]}`, 'it has too many parts, or parts nested too deep'],
+  ['of too many values', `{"x":[${'0,'.repeat(2_000_001)}0]}`, 'it has too many parts, or parts nested too deep'],
+  [
+    'of too many sources',
+    JSON.stringify({ ...PLAIN, sources: Array.from({ length: 200_001 }, () => 'a') }),
+    'it has more than 200000 sources',
+  ],
+  [
+    'of sources behind a long root',
+    JSON.stringify(rooted('x/'.repeat(50_000), 2000)),
+    'its sourceRoot is too long for so many sources',
+  ],
+  [
+    'of sections behind long roots',
+    JSON.stringify({ version: 3, sections: Array.from({ length: 100 }, () => section(rooted('x/'.repeat(5000), 20))) }),
+    'its sourceRoot is too long for so many sources',
+  ],
+  [
+    'long and in no order',
+    JSON.stringify({ ...PLAIN, mappings: `EAAA,DAAA,${'AAAA,'.repeat(900_000)}AAAA` }),
+    'its mappings are long and not in order',
+  ],
+])('a map that is %s cannot be read', (_, text, reason) => {
+  expect(readSourceMap(Buffer.from(text))).toEqual(new InvalidSourceMap(reason));
+});
+
+test('indexes that point nowhere tell nothing', () => {
+  expect(read({ ...PLAIN, sources: [], mappings: 'AAAA' }).find(1, 1)).toBeNull();
+  expect(read({ ...PLAIN, names: [], mappings: 'AAAAA' }).find(1, 1)?.name).toBeNull();
+  expect(read({ ...PLAIN, mappings: 'AADA' }).find(1, 1)).toBeNull();
+});
+
+test('a map beyond the limit is refused before it is parsed', () => {
+  const map = readSourceMap(new Uint8Array(MAX_MAP_BYTES + 1));
+  expect(map).toEqual(new InvalidSourceMap(`it is larger than ${MAX_MAP_BYTES} bytes`));
+});
+
+test('brackets and quotes within strings do not count', () => {
+  const content = `"${'['.repeat(200_001)}\\\\"`;
+  expect(
+    read({ ...PLAIN, sourcesContent: [content] })
+      .find(1, 1)
+      ?.content?.around(1).contextLine,
+  ).toMatch(/^"\[\[/);
+});
+
+test('segments in any order are found', () => {
+  // Columns 20, 10, 0 of line 1.
+  const map = read({ version: 3, sources: ['c.ts', 'b.ts', 'a.ts'], names: [], mappings: 'oBAAA,VCAA,VCAA' });
+  expect([1, 10, 11, 20, 21, 99].map((column) => map.find(1, column)?.source)).toEqual([
+    'a.ts',
+    'a.ts',
+    'b.ts',
+    'b.ts',
+    'c.ts',
+    'c.ts',
+  ]);
+});
+
+test('an offset that is far away takes no memory', () => {
+  const far = { offset: { line: 999_999_999, column: 0 }, map: PLAIN };
+  expect(read({ version: 3, sections: [far] }).find(1_000_000_000, 1)).toMatchObject({ source: 'src/a.ts', line: 1 });
+});

@@ -1,0 +1,136 @@
+import type { Artifact } from '../../../src/domain/artifact';
+import { Unavailable } from '../../../src/domain/errors';
+import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
+import { ByteCache, SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
+import { mapText } from '../../support/artifacts';
+
+/** A cache of texts, each of which counts what is made. */
+function counting(limit: number) {
+  const made: string[] = [];
+  const cache = new ByteCache<string>(limit);
+  const get = (key: string, bytes = 10) =>
+    cache.get(key, async () => {
+      made.push(key);
+      await Promise.resolve();
+      return { value: key.toUpperCase(), bytes };
+    });
+  return { cache, made, get };
+}
+
+test('what is kept is not made again', async () => {
+  const { cache, made, get } = counting(100);
+  expect([await get('a'), await get('a'), await get('b')]).toEqual(['A', 'A', 'B']);
+  expect(made).toEqual(['a', 'b']);
+  expect(cache.bytes).toBe(20);
+});
+
+test('what is asked for at the same time is made once', async () => {
+  const { made, get } = counting(100);
+  expect(await Promise.all([get('a'), get('a'), get('b'), get('a')])).toEqual(['A', 'A', 'B', 'A']);
+  expect(made).toEqual(['a', 'b']);
+});
+
+test('what was used least recently goes first, as much as it takes', async () => {
+  const { cache, made, get } = counting(30);
+  for (const key of ['a', 'b', 'c', 'a']) await get(key);
+  await get('d', 15);
+  expect(cache.bytes).toBe(25);
+  for (const key of ['a', 'd', 'c']) await get(key);
+  expect(made).toEqual(['a', 'b', 'c', 'd', 'c']);
+});
+
+test('what is larger than the cache is used, not kept, and drives nothing out', async () => {
+  const { cache, made, get } = counting(30);
+  await get('a');
+  expect([await get('huge', 31), await get('huge', 31), await get('a')]).toEqual(['HUGE', 'HUGE', 'A']);
+  expect(made).toEqual(['a', 'huge', 'huge']);
+  expect(cache.bytes).toBe(10);
+});
+
+test('a failure reaches all who wait, and is not kept', async () => {
+  const cache = new ByteCache<string>(30);
+  const fail = () => cache.get('a', () => Promise.reject(new Error('gone')));
+  const outcomes = await Promise.allSettled([fail(), fail()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await cache.get('a', () => Promise.resolve({ value: 'A', bytes: 1 }))).toBe('A');
+});
+
+const MIB = 1024 * 1024;
+const map = (source: string, padding = 0) => mapText([[0, source, 0, 0]], {}, { padding: ' '.repeat(padding) });
+
+/** An artifact of this text, and what reading it has cost so far. */
+function artifact(sha1: string, text: string) {
+  const bytes = Buffer.from(text);
+  const state = { reads: 0, atOnce: 0, most: 0 };
+  const read = async () => {
+    state.reads += 1;
+    state.most = Math.max(state.most, (state.atOnce += 1));
+    await new Promise(setImmediate);
+    state.atOnce -= 1;
+    return bytes;
+  };
+  const row = { sha1, size: bytes.length, name: '~/a.js.map', headers: {} } as unknown as Artifact;
+  return { state, read, place: { artifact: row, isInline: false, url: row.name } };
+}
+
+test('a map is read once for all who ask, whenever they ask', async () => {
+  const shelf = new SourceMapCache(MIB);
+  const { place, read, state } = artifact('a', map('a.ts'));
+  const maps = await Promise.all([1, 2, 3].map(() => shelf.getMap('1', place, read)));
+  expect(new Set([...maps, await shelf.getMap('1', place, read)]).size).toBe(1);
+  expect(state.reads).toBe(1);
+});
+
+test('a map that cannot be read is not tried again', async () => {
+  const shelf = new SourceMapCache(MIB);
+  const { place, read, state } = artifact('a', 'no map');
+  for (let time = 0; time < 3; time += 1)
+    expect(await shelf.getMap('1', place, read)).toEqual(new InvalidSourceMap('it is not JSON'));
+  expect(state.reads).toBe(1);
+});
+
+test('a map that is larger than the shelf is used and not kept', async () => {
+  const shelf = new SourceMapCache(MIB);
+  const [small, large] = [artifact('a', map('a.ts')), artifact('b', map('b.ts', 2 * MIB))];
+  for (let time = 0; time < 2; time += 1) {
+    await shelf.getMap('1', small.place, small.read);
+    expect(await shelf.getMap('1', large.place, large.read)).not.toBeInstanceOf(InvalidSourceMap);
+  }
+  expect([small.state.reads, large.state.reads]).toEqual([1, 2]);
+});
+
+test('maps are read one after the other', async () => {
+  const shelf = new SourceMapCache(MIB);
+  const { place, read, state } = artifact('a', map('a.ts'));
+  const places = Array.from({ length: 5 }, (_, index) => ({
+    ...place,
+    artifact: { ...place.artifact, sha1: `${index}` },
+  }));
+  await Promise.all(places.map((one) => shelf.getMap('1', one, read)));
+  expect([state.reads, state.most]).toEqual([5, 1]);
+});
+
+test('organizations share nothing, and an inline map is not that of the file of the same bytes', async () => {
+  const shelf = new SourceMapCache(MIB);
+  const { place, read, state } = artifact('a', map('a.ts'));
+  await shelf.getMap('1', place, read);
+  await shelf.getMap('2', place, read);
+  expect(await shelf.getMap('1', { ...place, isInline: true }, read)).toBeInstanceOf(InvalidSourceMap);
+  expect(state.reads).toBe(3);
+});
+
+test('a map beyond the limit is not even read', async () => {
+  const { place, read, state } = artifact('a', map('a.ts'));
+  const huge = { ...place, artifact: { ...place.artifact, size: 100 * MIB } };
+  expect(await new SourceMapCache().getMap('1', huge, read)).toEqual(
+    new InvalidSourceMap('it is larger than 67108864 bytes'),
+  );
+  expect(state.reads).toBe(0);
+});
+
+test('a store that cannot answer now is asked again, and its failure told', async () => {
+  const shelf = new SourceMapCache(MIB);
+  const { place, read } = artifact('a', map('a.ts'));
+  await expect(shelf.getMap('1', place, () => Promise.reject(new Unavailable('busy')))).rejects.toThrow(Unavailable);
+  expect(await shelf.getMap('1', place, read)).not.toBeInstanceOf(InvalidSourceMap);
+});

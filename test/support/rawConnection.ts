@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { poll } from './process';
+
+/** A bare connection to the service, and all that came back on it. */
+export class RawConnection {
+  received = '';
+  /** Whether the other side has closed it. */
+  isClosed = false;
+
+  private constructor(readonly socket: Socket) {
+    socket.on('data', (chunk) => (this.received += String(chunk)));
+    socket.on('error', () => undefined);
+    socket.on('close', () => (this.isClosed = true));
+  }
+
+  /** @param url `http://127.0.0.1:PORT` */
+  static async open(url: string): Promise<RawConnection> {
+    const wire = new RawConnection(connect(Number(new URL(url).port), '127.0.0.1'));
+    await once(wire.socket, 'connect');
+    return wire;
+  }
+
+  /** Sends the head of a request; its body may follow. */
+  sendHead(method: string, path: string, headers: Readonly<Record<string, string | number>>): void {
+    const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+    this.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  }
+
+  waitFor(pattern: RegExp): Promise<void> {
+    return poll(() => pattern.test(this.received));
+  }
+
+  /** Waits until the other side has closed it. */
+  waitUntilClosed(): Promise<void> {
+    return poll(() => this.isClosed);
+  }
+}

@@ -1,0 +1,211 @@
+import type { ReleaseFixture } from './releaseFixture';
+
+type Json = Record<string, unknown>;
+
+const SHA = '1cf1dab1ee0aabf03ca7efceeb5509063a8ec264';
+
+/** What creating and updating a release share: every field, and every way to get it wrong. `send` answers the response. */
+export interface ReleaseSender {
+  readonly fixture: ReleaseFixture;
+  /** Sends the fields for a release of its own, made beforehand if need be, and gives its version. */
+  send(fields: Json): Promise<{ status: number; body: Json; version: string }>;
+}
+
+let serial = 0;
+export function freshVersion(): string {
+  serial += 1;
+  return `shop@1.${serial}.0`;
+}
+
+export function describeReleaseFields(open: () => ReleaseSender): void {
+  const accept = async (fields: Json) => {
+    const { status, body, version } = await open().send(fields);
+    expect([200, 201]).toContain(status);
+    expect(await open().fixture.show(version)).toEqual(body);
+    return body;
+  };
+  const refuse = async (fields: Json) => {
+    const { status, body } = await open().send(fields);
+    expect(status).toBe(400);
+    return body;
+  };
+
+  describe('fields', () => {
+    test('take effect, all of them', async () => {
+      const body = await accept({
+        projects: ['shop', 'blog'],
+        status: 'archived',
+        ref: SHA,
+        url: 'https://acme.test/releases/1',
+        dateStarted: '2026-11-18T16:01:05.120563172Z',
+        dateReleased: '2026-11-18T17:12:00+01:00',
+      });
+      expect(body).toMatchObject({
+        status: 'archived',
+        ref: SHA,
+        url: 'https://acme.test/releases/1',
+        dateStarted: '2026-11-18T16:01:05.120Z',
+        dateReleased: '2026-11-18T16:12:00Z',
+      });
+      expect((body['projects'] as Json[]).map(({ slug }) => slug)).toEqual(['blog', 'shop']);
+    });
+
+    test('may be null where something can be unsaid', async () => {
+      const body = await accept({ ref: null, url: null, dateStarted: null, dateReleased: null });
+      expect(body).toMatchObject({ ref: null, url: null, dateStarted: null, dateReleased: null });
+    });
+
+    test('name projects by slug, by id in digits and by id as a number', async () => {
+      const { shop, blog } = open().fixture;
+      const body = await accept({ projects: [Number(shop.id), shop.id, 'shop', blog.id] });
+      expect((body['projects'] as Json[]).map(({ slug }) => slug)).toEqual(['blog', 'shop']);
+    });
+
+    test('are refused by name where they are not known', async () => {
+      const body = await refuse({ owner: 'ann', newGroups: 3 });
+      expect(Object.keys(body).toSorted()).toEqual(['newGroups', 'owner']);
+    });
+
+    test('at fault are told all at once, and nothing is done', async () => {
+      const body = await refuse({
+        projects: ['shpo', 'blog'],
+        status: 'done',
+        ref: 'x'.repeat(251),
+        url: 5,
+        dateReleased: 'today',
+        commits: {},
+      });
+      expect(body).toEqual({
+        projects: ['There is no project "shpo" in this organization.'],
+        status: ['Must be open or archived.'],
+        ref: ['Ensure this field has no more than 250 characters.'],
+        url: ['Not a valid string.'],
+        dateReleased: ['Not a date and time with a zone. Use the form 2026-11-21T10:30:00Z.'],
+        commits: ['Expected a list of items.'],
+      });
+    });
+
+    test.each(['', '0', 'SHOP', 'nobody', '999999', 0, -1, 999999])('may not name the project %j', async (project) => {
+      expect(await refuse({ projects: [project] })).toEqual({
+        projects: [`There is no project "${project}" in this organization.`],
+      });
+    });
+
+    test.each([[1.5], [null], [['shop']], [true]])('may not name a project as %j', async (project) => {
+      expect(Object.keys(await refuse({ projects: [project] }))).toEqual(['projects']);
+    });
+
+    test('may not name a project of another organization', async () => {
+      const { service } = open().fixture;
+      const theirs = await service.fixtures.project({ slug: 'theirs' });
+      expect(await refuse({ projects: ['theirs', theirs.id] })).toEqual({
+        projects: [
+          'There is no project "theirs" in this organization.',
+          `There is no project "${theirs.id}" in this organization.`,
+        ],
+      });
+    });
+
+    test.each(['2026-11-18', '2026-11-18T16:12:00', '2026-11-18 16:12:00Z', '1763482320', ''])(
+      'may not give %j as a date',
+      async (text) => {
+        expect(Object.keys(await refuse({ dateStarted: text }))).toEqual(['dateStarted']);
+      },
+    );
+
+    test.each(['2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-01T29:00:00Z'])(
+      'may not give %s, which never was',
+      async (text) => {
+        const commits = [{ id: SHA, timestamp: text }];
+        expect(await refuse({ dateStarted: text, dateReleased: text, commits })).toEqual({
+          dateStarted: [expect.any(String)],
+          dateReleased: [expect.any(String)],
+          commits: [expect.any(String)],
+        });
+      },
+    );
+  });
+
+  describe('commits', () => {
+    const COMMIT = {
+      id: SHA,
+      repository: 'acme/shop',
+      message: 'Sum carts\n',
+      author_name: 'Ann',
+      author_email: 'ann@acme.test',
+      timestamp: '2026-11-18T15:02:41Z',
+      patch_set: [{ path: 'src/cart.js', type: 'M' }],
+    };
+
+    test('are kept as they are sent, in their order', async () => {
+      const body = await accept({
+        commits: [COMMIT, { ...COMMIT, id: 'b', author_email: 'bob@acme.test' }, { ...COMMIT, id: 'c' }],
+      });
+      expect(body).toMatchObject({
+        commitCount: 3,
+        authors: [
+          { name: 'Ann', email: 'ann@acme.test' },
+          { name: 'Ann', email: 'bob@acme.test' },
+        ],
+        lastCommit: {
+          id: SHA,
+          repository: 'acme/shop',
+          message: 'Sum carts',
+          dateCreated: '2026-11-18T15:02:41Z',
+          author: { name: 'Ann', email: 'ann@acme.test' },
+        },
+      });
+    });
+
+    test('need no more than an id', async () => {
+      const { id, ...rest } = COMMIT;
+      const nothing = Object.fromEntries(Object.keys(rest).map((key) => [key, null]));
+      const body = await accept({
+        commits: [{ id: 'a' }, { id, ...nothing }, { id: 'c', author_name: '', author_email: '' }],
+      });
+      const bare = { repository: null, message: null, dateCreated: null, author: null };
+      expect(body).toMatchObject({ commitCount: 3, authors: [], lastCommit: { id: 'a', ...bare } });
+    });
+
+    test('can be named by the newest of each repository', async () => {
+      const refs = [
+        { repository: 'acme/shop', commit: 'b', previousCommit: 'a' },
+        { repository: 'acme/lib', commit: 'd' },
+      ];
+      expect(await accept({ refs })).toMatchObject({
+        commitCount: 2,
+        lastCommit: { id: 'b', repository: 'acme/shop', author: null },
+      });
+      expect(await accept({ refs, commits: [{ id: 'c' }, { id: 'b' }] })).toMatchObject({
+        commitCount: 3,
+        lastCommit: { id: 'c' },
+      });
+    });
+
+    test('have no text that cannot be kept', async () => {
+      expect(await refuse({ commits: [{ ...COMMIT, message: 'a\0b' }], ref: '\ud800' })).toEqual({
+        commits: ['Null characters are not allowed.'],
+        ref: ['Surrogate characters are not allowed: U+D800.'],
+      });
+    });
+
+    test.each([
+      [[{ repository: 'acme/shop' }]],
+      [[{ id: '' }]],
+      [[{ id: 'x'.repeat(65) }]],
+      [[{ id: 'a', sha: 'a' }]],
+      [[{ id: 'a', patch_set: [{ path: 'a', type: 'R' }] }]],
+      [[{ id: 'a', timestamp: 5 }]],
+      ['a'],
+    ])('are not accepted as %j', async (commits) => {
+      expect(Object.keys(await refuse({ commits }))).toEqual(['commits']);
+    });
+
+    test.each([[[{ commit: 'a' }]], [[{ repository: 'r' }]], [[{ repository: 'r', commit: '' }]], [{}]])(
+      'are not named by %j',
+      async (refs) => {
+        expect(Object.keys(await refuse({ refs }))).toEqual(['refs']);
+      },
+    );
+  });
+}

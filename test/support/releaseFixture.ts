@@ -1,0 +1,90 @@
+import type { ProjectFixture } from './fixtures';
+import { type Service, startService } from './service';
+
+export const READ_SCOPES = ['project:admin', 'project:read', 'project:releases', 'project:write'];
+export const WRITE_SCOPES = ['project:admin', 'project:releases', 'project:write'];
+export const ORGANIZATION_SCOPES = ['org:read', ...READ_SCOPES];
+
+type Json = Record<string, unknown>;
+
+/** An organization with two projects, and short ways to its releases. */
+export class ReleaseFixture {
+  private constructor(
+    readonly service: Service,
+    readonly organization: string,
+    readonly shop: ProjectFixture,
+    readonly blog: ProjectFixture,
+    readonly token: string,
+  ) {}
+
+  static async open(): Promise<ReleaseFixture> {
+    const service = await startService();
+    const { slug: organization } = await service.fixtures.organization();
+    const shop = await service.fixtures.project({ organization, slug: 'shop', name: 'Shop', platform: 'node' });
+    const blog = await service.fixtures.project({ organization, slug: 'blog', name: 'Blog' });
+    return new ReleaseFixture(service, organization, shop, blog, await service.fixtures.token(organization));
+  }
+
+  close(): Promise<void> {
+    return this.service.close();
+  }
+
+  /** Below the organization's releases. */
+  path(rest = '', organization = this.organization): string {
+    return `/api/0/organizations/${organization}/releases/${rest}`;
+  }
+
+  /** Below the releases of a project. */
+  projectPath(rest = '', project = 'shop', organization = this.organization): string {
+    return `/api/0/projects/${organization}/${project}/releases/${rest}`;
+  }
+
+  get(path: string) {
+    return this.service.client.get(path, this.token);
+  }
+
+  post(path: string, body: object) {
+    return this.service.client.post(path, this.token).send(body);
+  }
+
+  put(path: string, body: object) {
+    return this.service.client.put(path, this.token).send(body);
+  }
+
+  delete(path: string) {
+    return this.service.client.delete(path, this.token);
+  }
+
+  /** Makes a release, of `shop` unless other projects are named. */
+  async release(version: string, fields: Json = {}): Promise<Json> {
+    const { body } = await this.post(this.path(), { version, projects: ['shop'], ...fields }).expect(201);
+    return body as Json;
+  }
+
+  async show(version: string): Promise<Json> {
+    return (await this.get(this.path(`${encodeURIComponent(version)}/`)).expect(200)).body as Json;
+  }
+
+  /** A project's record as lists have it. */
+  async project(slug: string): Promise<Json> {
+    const { body } = await this.get(`/api/0/organizations/${this.organization}/projects/`).expect(200);
+    return (body as Json[]).find((project) => project['slug'] === slug) ?? {};
+  }
+}
+
+/** The versions on a page of a list. */
+export async function versionsAt(desk: ReleaseFixture, path: string): Promise<unknown[]> {
+  return ((await desk.get(path).expect(200)).body as Json[]).map(({ version }) => version);
+}
+
+/** Follows the `next` links of a list and gives what is on each page. */
+export async function everyPage(desk: ReleaseFixture, path: string): Promise<Json[][]> {
+  const pages: Json[][] = [];
+  for (let at: string | null = path; at !== null;) {
+    const response = await desk.get(at).expect(200);
+    pages.push(response.body as Json[]);
+    const next = /<[^>]*?(\/api\/[^>]*)>; rel="next"; results="true"/.exec(response.headers['link'] ?? '');
+    at = next?.[1] ?? null;
+  }
+  return pages;
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { Member, Organization, Team } from '../../src/domain/organization';
+import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page';
+import type { Project } from '../../src/domain/project';
+import type { FullEventRow } from '../../src/store/events';
+import type { Readers, Writers } from '../../src/store/stores';
+
+/** A fixed time for rows: tests state what differs. */
+export const NOON = Date.UTC(2026, 0, 1, 12);
+
+/** 32 random hexadecimal digits. */
+export function hex(): string {
+  return randomBytes(16).toString('hex');
+}
+
+export function organization(stores: Writers, slug = `org-${hex()}`): Promise<Organization> {
+  return stores.organizations.insert({ slug, name: slug, dateCreated: NOON });
+}
+
+export function member(stores: Writers, organizationId: string, email = `${hex()}@acme.test`): Promise<Member> {
+  return stores.members.insert({ organizationId, email, dateCreated: NOON });
+}
+
+export function team(stores: Writers, organizationId: string, slug = `team-${hex()}`): Promise<Team> {
+  return stores.teams.insert({ organizationId, slug, name: slug.toUpperCase(), dateCreated: NOON });
+}
+
+/** A project; its organization is made if none is given. */
+export async function project(
+  stores: Writers,
+  given: { organizationId?: string; slug?: string } = {},
+): Promise<Project> {
+  const organizationId = given.organizationId ?? (await organization(stores)).id;
+  const slug = given.slug ?? `project-${hex()}`;
+  const row = { organizationId, slug, name: slug, platform: 'node', dateCreated: NOON, securityToken: hex() };
+  return stores.projects.insert(row);
+}
+
+/** An issue with one grouping hash. */
+export async function issue(
+  stores: Writers,
+  projectId: string,
+  given: { lastSeen?: number; hash?: string } = {},
+): Promise<string> {
+  const seen = given.lastSeen ?? NOON;
+  const hash = given.hash ?? hex();
+  const shared = { title: 'Error', culprit: null, type: 'error', level: 'error', platform: 'node' } as const;
+  const ids = await stores.issues.insert(projectId, [
+    { ...shared, firstSeen: seen, lastSeen: seen, timesSeen: 1, hash },
+  ]);
+  return ids.get(hash) ?? '';
+}
+
+/** The issue that owns a hash. */
+export async function issueOf(stores: Readers, projectId: string, hash: string): Promise<string | undefined> {
+  return (await stores.issues.findByHashes(projectId, [hash])).get(hash)?.id;
+}
+
+/** Whether a project has an event of that id. */
+export async function hasEvent(stores: Writers, projectId: string, eventId: string): Promise<boolean> {
+  return (await stores.events.findExistingIds(projectId, [eventId])).has(eventId);
+}
+
+interface GivenEvent {
+  readonly eventId?: string;
+  readonly timestamp?: number;
+  readonly bytes?: number;
+}
+
+/** An event of an issue, with a body of some size. */
+export async function event(
+  stores: Writers,
+  projectId: string,
+  issueId: string,
+  given: GivenEvent = {},
+): Promise<FullEventRow> {
+  const row = eventRow(issueId, given);
+  await stores.events.insert(projectId, [row]);
+  return row;
+}
+
+/** The same, not stored yet: many are stored together. */
+export function eventRow(issueId: string, given: GivenEvent = {}): FullEventRow {
+  const eventId = given.eventId ?? hex();
+  return {
+    eventId,
+    issueId,
+    timestamp: given.timestamp ?? NOON,
+    record: JSON.stringify({ id: eventId }),
+    body: new Uint8Array(randomBytes(given.bytes ?? 16)),
+  };
+}
+
+/** The request for the first page. */
+export function firstPage(size = 100): PageRequest {
+  return { cursor: null, size };
+}
+
+/** The request that a page's neighbour asks for. */
+export function neighbour(page: Page<unknown>, side: 'previous' | 'next', size: number): PageRequest {
+  const text = page[side].cursor;
+  const parts = text.split(':').length - 1;
+  return {
+    cursor: decodeCursor(
+      text,
+      Array.from({ length: parts }, () => /^.*$/s),
+    ),
+    size,
+  };
+}
+
+/** Every row, page by page from one end to the other. */
+export async function everyRow<Row>(list: (page: PageRequest) => Promise<Page<Row>>, size = 100): Promise<Row[]> {
+  const rows: Row[] = [];
+  let page = await list(firstPage(size));
+  for (;;) {
+    rows.push(...page.rows);
+    if (!page.next.exists) return rows;
+    page = await list(neighbour(page, 'next', size));
+  }
+}
