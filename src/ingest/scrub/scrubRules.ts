@@ -120,12 +120,6 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   };
 }
 
-const DEFAULT_RULES: ScrubRules = new SensitiveFieldRules({
-  dataScrubberDefaults: true,
-  safeFields: [],
-  sensitiveFields: [],
-});
-
 /** Decides what becomes of the parts of free-form data. */
 export interface FieldPolicy {
   /** By its name alone, a member is taken out, kept as it is unless it has members of its own, or looked into. */
@@ -336,3 +330,9 @@ function hasSecretWord(words: readonly string[]): boolean {
     return (word === 'key' || word === 'keys') && SECRET_KEY_QUALIFIERS.has(words[index - 1] ?? '');
   });
 }
+
+const DEFAULT_RULES: ScrubRules = new SensitiveFieldRules({
+  dataScrubberDefaults: true,
+  safeFields: [],
+  sensitiveFields: [],
+});
