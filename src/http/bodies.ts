@@ -1,5 +1,10 @@
-import zlib from 'node:zlib';
 import type { Request, Response } from 'express';
+import {
+  type CompressionFormat,
+  inflate,
+  InflatedTooLargeError,
+  InvalidCompressionError,
+} from '../compression/inflate';
 import { BadRequest, TooLarge, Unavailable, UnsupportedMedia } from '../domain/errors';
 import { isObject } from '../domain/event';
 
@@ -77,84 +82,38 @@ export class BodyReservation {
   }
 }
 
-/** How a body can be packed. */
-export type ContentEncoding = 'gzip' | 'deflate' | 'br';
-
-interface Inflater {
-  readonly atOnce: (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
-  readonly inPieces: () => zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress;
-}
-
-const INFLATERS: Record<ContentEncoding, Inflater> = {
-  gzip: { atOnce: zlib.gunzipSync, inPieces: () => zlib.createGunzip() },
-  deflate: { atOnce: zlib.inflateSync, inPieces: () => zlib.createInflate() },
-  br: { atOnce: zlib.brotliDecompressSync, inPieces: () => zlib.createBrotliDecompress() },
-};
-
-/** What is small is inflated in place, which takes less time than another thread would take to begin. */
-const SYNC_INFLATE_BYTES = 64 * 1024;
-const SYNC_INFLATE_LIMIT = 512 * 1024;
+/** Compression of request bodies that clients may use. */
+export type ContentEncoding = Extract<CompressionFormat, 'gzip' | 'deflate' | 'br'>;
 
 /**
- * Inflates a body that is in memory whole.
- * @throws TooLarge beyond `limit` bytes, BadRequest if it is not packed so, Unavailable if the share may not grow so far
+ * Inflates a body.
+ * @throws TooLarge | BadRequest
+ * @throws Unavailable if the reservation cannot grow that far
  */
-export async function inflate(
-  packed: Buffer,
-  packing: ContentEncoding,
+async function inflateBody(
+  body: Buffer,
+  format: ContentEncoding,
   limit: number,
-  share: BodyReservation,
+  reservation: BodyReservation,
 ): Promise<Buffer> {
-  if (packed.length === 0) return packed;
-  return inflateSync(packed, packing, limit, share) ?? inflateStream(packed, packing, limit, share);
-}
-
-/** Undefined for what is not small, packed or inflated. */
-function inflateSync(
-  packed: Buffer,
-  packing: ContentEncoding,
-  limit: number,
-  share: BodyReservation,
-): Buffer | undefined {
-  if (packed.length > SYNC_INFLATE_BYTES) return undefined;
+  if (body.length === 0) return body;
   try {
-    const bytes = INFLATERS[packing].atOnce(packed, { maxOutputLength: Math.min(limit, SYNC_INFLATE_LIMIT) });
-    share.grow(bytes.length);
-    return bytes;
+    return await inflate(body, {
+      format,
+      limit,
+      onBytes: (bytes) => {
+        reservation.grow(bytes);
+      },
+    });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-    throw toHttpError(error);
-  }
-}
-
-async function inflateStream(
-  packed: Buffer,
-  packing: ContentEncoding,
-  limit: number,
-  share: BodyReservation,
-): Promise<Buffer> {
-  const stream = INFLATERS[packing].inPieces();
-  const pieces: Buffer[] = [];
-  let length = 0;
-  stream.end(packed);
-  try {
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      length += piece.length;
-      if (length > limit) throw new TooLarge(`The body is larger than ${limit} bytes once inflated.`);
-      share.grow(piece.length);
-      pieces.push(piece);
+    if (error instanceof InflatedTooLargeError) {
+      throw new TooLarge(`The body is larger than ${limit} bytes once inflated.`);
     }
-  } catch (error) {
-    throw toHttpError(error);
+    if (error instanceof InvalidCompressionError) {
+      throw new BadRequest('The body could not be read; it does not match its content encoding.', [error.message]);
+    }
+    throw error;
   }
-  return Buffer.concat(pieces, length);
-}
-
-/** Zlib tells what is wrong by codes of its own; others tell what they are. */
-function toHttpError(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code === undefined) return error;
-  return new BadRequest('The body could not be read; it does not match its content encoding.', [message ?? '']);
 }
 
 /** Encodings by the names that clients give them; one sends a charset for an encoding. */
@@ -202,7 +161,7 @@ export async function readBody(
   try {
     if (expectsContinue(request)) response.writeContinue();
     const sent = await readBytes(request, most, share);
-    return { bytes: packing === 'none' ? sent : await inflate(sent, packing, limit, share), reservation: share };
+    return { bytes: packing === 'none' ? sent : await inflateBody(sent, packing, limit, share), reservation: share };
   } catch (error) {
     share.release();
     throw error;

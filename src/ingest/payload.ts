@@ -1,4 +1,4 @@
-import { unzipSync } from 'node:zlib';
+import { InflatedTooLargeError, inflateSync, InvalidCompressionError } from '../compression/inflate';
 import { BadRequest, TooLarge } from '../domain/errors';
 import { isObject, type JsonObject } from '../domain/event';
 
@@ -57,12 +57,11 @@ function decodeBase64(bytes: Uint8Array): Buffer {
 
 function inflateBase64Body(packed: Buffer): Buffer {
   try {
-    return unzipSync(packed, { maxOutputLength: MAX_EVENT_BYTES });
+    return inflateSync(packed, { format: 'zlib', limit: MAX_EVENT_BYTES });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw eventTooLarge();
-    throw new BadRequest('The body is base64 text, but not of zlib-compressed data.', [
-      error instanceof Error ? error.message : String(error),
-    ]);
+    if (error instanceof InflatedTooLargeError) throw eventTooLarge();
+    if (!(error instanceof InvalidCompressionError)) throw error;
+    throw new BadRequest('The body is base64 text, but not of zlib-compressed data.', [error.message]);
   }
 }
 

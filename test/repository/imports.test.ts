@@ -19,7 +19,7 @@ const IMPORT_RULES: Record<string, { values: string[]; types?: string[] }> = {
   alerts: { values: ['domain', 'net'], types: ['store', 'generated'] },
   jobs: { values: ['domain', 'alerts', 'sourcemaps', 'store', 'net'] },
   api: { values: ['domain', 'presenters', 'ingest', 'sourcemaps', 'compression'], types: ['store', 'generated'] },
-  http: { values: ['domain', 'log'], types: ['api', 'store', 'generated'] },
+  http: { values: ['domain', 'compression', 'log'], types: ['api', 'store', 'generated'] },
   client: { values: [], types: ['generated'] },
   app: {
     values: [

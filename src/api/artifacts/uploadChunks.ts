@@ -1,6 +1,5 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { compressContent, type CompressedContent, isSha1, sha1Of } from '../../compression/content';
+import { inflate, InflatedTooLargeError, InvalidCompressionError } from '../../compression/inflate';
 import { BadRequest } from '../../domain/errors';
 import { MAX_CHUNK_BYTES, MAX_CHUNKS_PER_REQUEST, rejectUnknownParts } from '../../sourcemaps/upload/limits';
 import { type FormPart, parseMultipartForm } from '../../sourcemaps/upload/multipart';
@@ -10,8 +9,6 @@ import { findOrganization } from '../subjects';
 
 const PLAIN = 'file';
 const COMPRESSED = 'file_gzip';
-
-const inflate = promisify(gunzip);
 
 /** Keeps chunks until they are assembled: all of the request, or none. */
 export const uploadChunks: Command<'uploadChunks'> = async (ask) => {
@@ -48,9 +45,10 @@ async function inflatePart({ name, bytes }: FormPart, sha1: string): Promise<Uin
   if (name === PLAIN && bytes.length > MAX_CHUNK_BYTES) throw tooLarge(sha1);
   if (name === PLAIN) return bytes;
   try {
-    return await inflate(bytes, { maxOutputLength: MAX_CHUNK_BYTES });
+    return await inflate(bytes, { format: 'gzip', limit: MAX_CHUNK_BYTES });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(sha1);
+    if (error instanceof InflatedTooLargeError) throw tooLarge(sha1);
+    if (!(error instanceof InvalidCompressionError)) throw error;
     throw new BadRequest(`Chunk ${sha1} is not compressed with gzip.`);
   }
 }

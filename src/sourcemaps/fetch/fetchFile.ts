@@ -1,7 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { PassThrough, pipeline, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { type CompressionFormat, inflate, InflatedTooLargeError } from '../../compression/inflate';
 import type { FetchFailure, FetchFailureReason } from '../../domain/fetchAttempt';
 import {
   createNetworkGuard,
@@ -28,38 +27,40 @@ export class FetchError extends Error {
   }
 }
 
-const INFLATERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ['', () => new PassThrough()],
-  ['identity', () => new PassThrough()],
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
+/** Formats by content coding; null is uncompressed. */
+const CONTENT_CODINGS: ReadonlyMap<string, CompressionFormat | null> = new Map<string, CompressionFormat | null>([
+  ['', null],
+  ['identity', null],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
 ]);
 
-/** What is asked for: no more than `INFLATERS` has. */
-export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
+/** The value of `Accept-Encoding`: content codings of `CONTENT_CODINGS`. */
+const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
-/** Reads the body of an answer as it comes, up to a limit, which counts what it becomes when it is inflated. @throws ScrapingError */
-export async function readResponseBody(answer: IncomingMessage, url: URL, limit: number): Promise<Buffer> {
-  const encoding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();
-  const inflater = INFLATERS.get(encoding)?.();
-  if (inflater === undefined)
+/** Reads and inflates a response body. @throws FetchError if it has more than `limit` bytes, compressed or inflated */
+async function readResponseBody(response: IncomingMessage, url: URL, limit: number): Promise<Buffer> {
+  const format = CONTENT_CODINGS.get((response.headers['content-encoding'] ?? '').trim().toLowerCase());
+  if (format === undefined) {
     throw new FetchError('other', 'The server answered in an encoding that was not asked for.', url);
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  // Leaving the loop ends the request, whether or not there is more.
-  for await (const chunk of inflated(answer, inflater)) {
-    bytes += chunk.length;
-    if (bytes > limit) throw new FetchError('other', `The file is larger than ${limit} bytes.`, url);
-    parts.push(chunk);
   }
-  return Buffer.concat(parts);
-}
-
-/** Of the two streams, what breaks one breaks the other: a failure comes out of the loop over the second. */
-function inflated(answer: IncomingMessage, inflater: Transform): AsyncIterable<Buffer> {
-  return pipeline(answer, inflater, () => undefined);
+  const tooLarge = () => new FetchError('other', `The file is larger than ${limit} bytes.`, url);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks, length);
+  if (format === null) return body;
+  try {
+    return await inflate(body, { format, limit });
+  } catch (error) {
+    throw error instanceof InflatedTooLargeError ? tooLarge() : error;
+  }
 }
 
 const TIMEOUT_MS = 10_000;

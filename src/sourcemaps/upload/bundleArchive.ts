@@ -1,6 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { inflateRaw, inflateRawSync } from 'node:zlib';
 import {
   type Entry,
   fromRandomAccessReaderPromise,
@@ -8,6 +6,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl';
+import { inflate, InflatedTooLargeError } from '../../compression/inflate';
 
 /** What is wrong with an uploaded archive, as one sentence for the person who uploads it. */
 export class BundleError extends Error {}
@@ -62,12 +61,6 @@ const MAX_RATIO = 200;
 const RATIO_COUNTS_FROM = 1024 * 1024;
 
 const STORED = 0;
-/** Smaller members are inflated in place: the way to another thread and back takes longer. */
-const SMALL_BYTES = 64 * 1024;
-/** What zlib asks for. */
-const MIN_CHUNK_BYTES = 64;
-
-const inflate = promisify(inflateRaw);
 
 /**
  * A ZIP archive of somebody else, on disk: its members are read one by one and only in memory. What stands before the archive is
@@ -186,21 +179,20 @@ function checkMember(name: string, entry: Entry): void {
   }
 }
 
-async function decode({ compressionMethod, uncompressedSize: size }: Entry, packed: Buffer): Promise<Buffer> {
-  const bytes = compressionMethod === STORED ? packed : await inflateTo(size, packed);
-  if (bytes.length !== size)
+async function decode({ compressionMethod, uncompressedSize: size }: Entry, compressed: Buffer): Promise<Buffer> {
+  const bytes = compressionMethod === STORED ? compressed : await inflateMember(size, compressed);
+  if (bytes.length !== size) {
     throw new Error(`it has ${bytes.length > size ? 'more' : 'fewer'} bytes than the directory tells`);
+  }
   return bytes;
 }
 
-/** Takes one buffer of the size told, and stops one byte beyond, whatever the compressed bytes hold. */
-async function inflateTo(size: number, packed: Buffer): Promise<Buffer> {
-  const options = { maxOutputLength: size + 1, chunkSize: Math.max(size + 1, MIN_CHUNK_BYTES) };
+/** Inflates a member. Stops at the first byte beyond the size that the directory of the archive states. */
+async function inflateMember(size: number, compressed: Buffer): Promise<Buffer> {
   try {
-    return size <= SMALL_BYTES ? inflateRawSync(packed, options) : await inflate(packed, options);
+    return await inflate(compressed, { format: 'deflate-raw', limit: size, expectedBytes: size });
   } catch (error) {
-    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
-    throw isTooLarge ? new Error('it has more bytes than the directory tells') : error;
+    throw error instanceof InflatedTooLargeError ? new Error('it has more bytes than the directory tells') : error;
   }
 }
 

@@ -205,21 +205,21 @@ describe('by debug id is found', () => {
   test.each([
     [
       'no map',
-      { ...NO_REFERENCE, named: [], mapUrl: '~/app.js.map', sameId: [FILE], file },
+      { ...NO_REFERENCE, mapUrl: '~/app.js.map', withDebugId: [FILE], file },
       null,
       'debug_id_map_not_found',
       { names: ['~/app.js.map'] },
     ],
     [
       'a map that cannot be read',
-      { named: [], sameId: [FILE, MAP], file },
+      { fileCandidates: [], withDebugId: [FILE, MAP], file },
       new InvalidSourceMap('why'),
       'map_not_parsable',
       { names: [MAP.name], reason: 'why' },
     ],
     [
       'a map without the position',
-      { named: [], sameId: [MAP], file },
+      { fileCandidates: [], withDebugId: [MAP], file },
       {} as SourceMap,
       'no_mapping_at_position',
       { names: [MAP.name], line: 1, column: 7 },
@@ -261,10 +261,10 @@ describe('what was fetched', () => {
 
   test('is judged by itself, whatever release the event has', () => {
     const place = { artifact: MAP, isInline: false, url: MAP_URL };
-    const scraped = { trail: trailOf({ ...NO_FILE, location: place }), isScraped: true, isReleaseKnown: false };
-    expect(typesOf(evidenceOf({ ...scraped, map: new InvalidSourceMap('it is not JSON') }, { release: null }))).toEqual(
+    const fetched = { lookup: trailOf({ ...NO_FILE, location: place }), isFetched: true, isReleaseKnown: false };
+    expect(typesOf(evidenceOf({ ...fetched, map: new InvalidSourceMap('it is not JSON') }, { release: null }))).toEqual(
       ['map_not_parsable'],
     );
-    expect(typesOf(evidenceOf(scraped, { release: null }))).toEqual(['no_mapping_at_position']);
+    expect(typesOf(evidenceOf(fetched, { release: null }))).toEqual(['no_mapping_at_position']);
   });
 });

@@ -1,0 +1,116 @@
+import zlib from 'node:zlib';
+
+/** Compression formats; `zlib` is deflate with or without a gzip header, `deflate-raw` is deflate without any header. */
+export type CompressionFormat = 'gzip' | 'deflate' | 'deflate-raw' | 'zlib' | 'br';
+
+export interface InflateOptions {
+  readonly format: CompressionFormat;
+  /** Bytes that the data may have once inflated. */
+  readonly limit: number;
+}
+
+export interface InflateInPiecesOptions extends InflateOptions {
+  /** Size of the inflated data, if it is known; the data is then inflated into one buffer of that size. */
+  readonly expectedBytes?: number;
+  /** Called with the size of each inflated piece. May throw to stop. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/** The inflated data exceeds its limit. */
+export class InflatedTooLargeError extends Error {}
+
+/** The data is not of the given format, or is damaged. The message is zlib's. */
+export class InvalidCompressionError extends Error {}
+
+const FORMATS = {
+  gzip: { sync: zlib.gunzipSync, stream: zlib.createGunzip },
+  deflate: { sync: zlib.inflateSync, stream: zlib.createInflate },
+  'deflate-raw': { sync: zlib.inflateRawSync, stream: zlib.createInflateRaw },
+  zlib: { sync: zlib.unzipSync, stream: zlib.createUnzip },
+  br: { sync: zlib.brotliDecompressSync, stream: zlib.createBrotliDecompress },
+} as const;
+
+/** Data of at most these sizes is inflated on this thread: handing it to zlib's threads takes longer. */
+const SYNC_BYTES = 64 * 1024;
+const SYNC_INFLATED_BYTES = 512 * 1024;
+/** The smallest chunk size that zlib accepts. */
+const MIN_CHUNK_BYTES = 64;
+const CHUNK_BYTES = 16 * 1024;
+
+/**
+ * Inflates untrusted data. Small data is inflated at once, other data on zlib's threads, piece by piece, so that data that
+ * inflates beyond the limit never occupies more memory than the limit and one piece.
+ * @throws InflatedTooLargeError | InvalidCompressionError
+ */
+export async function inflate(data: Uint8Array, options: InflateInPiecesOptions): Promise<Buffer> {
+  const { format, limit, expectedBytes = 0, onBytes } = options;
+  if (data.length <= SYNC_BYTES && expectedBytes <= SYNC_INFLATED_BYTES) {
+    const bytes = inflateIfSmall(data, format, limit);
+    if (bytes !== null) {
+      onBytes?.(bytes.length);
+      return bytes;
+    }
+  }
+  return inflateInPieces(data, options);
+}
+
+/**
+ * Inflates untrusted data on this thread. For data that is small whatever it contains.
+ * @throws InflatedTooLargeError | InvalidCompressionError
+ */
+export function inflateSync(data: Uint8Array, { format, limit }: InflateOptions): Buffer {
+  try {
+    const bytes = FORMATS[format].sync(data, { maxOutputLength: Math.max(limit, 1) });
+    if (bytes.length > limit) throw new InflatedTooLargeError(messageOf(limit));
+    return bytes;
+  } catch (error) {
+    throw translate(error, limit);
+  }
+}
+
+/** Null if the inflated data is not small. */
+function inflateIfSmall(data: Uint8Array, format: CompressionFormat, limit: number): Buffer | null {
+  try {
+    return inflateSync(data, { format, limit: Math.min(limit, SYNC_INFLATED_BYTES) });
+  } catch (error) {
+    if (error instanceof InflatedTooLargeError && limit > SYNC_INFLATED_BYTES) return null;
+    throw error;
+  }
+}
+
+async function inflateInPieces(
+  data: Uint8Array,
+  { format, limit, expectedBytes, onBytes }: InflateInPiecesOptions,
+): Promise<Buffer> {
+  // One byte more than expected, so that longer data shows in the first piece.
+  const chunkSize = expectedBytes === undefined ? CHUNK_BYTES : Math.max(expectedBytes + 1, MIN_CHUNK_BYTES);
+  const stream = FORMATS[format].stream({ chunkSize });
+  const pieces: Buffer[] = [];
+  let length = 0;
+  stream.end(data);
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > limit) throw new InflatedTooLargeError(messageOf(limit));
+      onBytes?.(piece.length);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw translate(error, limit);
+  }
+  const [first] = pieces;
+  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
+}
+
+/** zlib's errors have a code; errors of `onBytes` are passed on. */
+function translate(error: unknown, limit: number): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
+  return code === 'ERR_BUFFER_TOO_LARGE'
+    ? new InflatedTooLargeError(messageOf(limit))
+    : new InvalidCompressionError(message);
+}
+
+function messageOf(limit: number): string {
+  return `The data has more than ${limit} bytes once inflated.`;
+}
