@@ -11,7 +11,7 @@ import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliOutcome } from '../sup
 
 type Json = Record<string, unknown>;
 
-let desk: ReleaseFixture;
+let fixture: ReleaseFixture;
 let checkout: TemporaryDirectory;
 
 function git(...args: string[]): string {
@@ -29,7 +29,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
   const release = `shop@${program}`;
 
   beforeAll(async () => {
-    desk = await ReleaseFixture.open();
+    fixture = await ReleaseFixture.open();
     checkout = await makeTemporaryDirectory();
     git('init', '--quiet');
     git('config', 'user.name', 'Ann');
@@ -38,12 +38,12 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     commit('First', 'cart.js');
   });
   afterAll(async () => {
-    await desk.close();
+    await fixture.close();
     await checkout.dispose();
   });
 
   const run = (...args: string[]): Promise<SentryCliOutcome> => {
-    const { service, token, organization } = desk;
+    const { service, token, organization } = fixture;
     return runSentryCli(
       program,
       { url: service.url, token, organization, project: 'shop', directory: checkout.path },
@@ -64,13 +64,13 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
 
   test('organizations list shows the organization of the token', async () => {
     expect(await succeed('organizations', 'list')).toMatch(
-      new RegExp(`\\| ${desk.organization} +\\| ${desk.organization} +\\|`),
+      new RegExp(`\\| ${fixture.organization} +\\| ${fixture.organization} +\\|`),
     );
   });
 
   test('projects list shows the projects, each with its team', async () => {
     const output = await succeed('projects', 'list');
-    for (const { id, slug } of [desk.shop, desk.blog])
+    for (const { id, slug } of [fixture.shop, fixture.blog])
       expect(output).toMatch(new RegExp(`\\| ${id} +\\| ${slug} +\\| team-[0-9]+ +\\|`));
   });
 
@@ -82,14 +82,14 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     expect(await succeed('releases', 'new', release, '--url', 'https://acme.test/1')).toContain(
       `Created release ${release}`,
     );
-    expect(await desk.show(release)).toMatchObject({
+    expect(await fixture.show(release)).toMatchObject({
       url: 'https://acme.test/1',
       dateStarted: expect.any(String),
       dateReleased: null,
       projects: [{ slug: 'shop' }],
     });
-    await succeed('releases', 'new', release, '--project', 'shop', '--project', desk.blog.id);
-    expect(await desk.show(release)).toMatchObject({
+    await succeed('releases', 'new', release, '--project', 'shop', '--project', fixture.blog.id);
+    expect(await fixture.show(release)).toMatchObject({
       url: 'https://acme.test/1',
       projects: [{ slug: 'blog' }, { slug: 'shop' }],
     });
@@ -107,12 +107,12 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     expect(await succeed('releases', 'set-commits', release, '--auto')).toContain(
       `Success! Set commits for release ${release}`,
     );
-    expect(await desk.show(release)).toMatchObject({
+    expect(await fixture.show(release)).toMatchObject({
       commitCount: Number(git('rev-list', '--count', 'HEAD')),
       authors: [{ name: 'Ann', email: 'ann@acme.test' }],
       lastCommit: { id: head, repository: 'origin', message: `Change for ${program}` },
     });
-    const [first] = (await desk.get(desk.path(`${release}/commits/`)).expect(200)).body as Json[];
+    const [first] = (await fixture.get(fixture.path(`${release}/commits/`)).expect(200)).body as Json[];
     expect(first).toMatchObject({ id: head, patchSet: [{ path: 'cart.js', type: 'M' }] });
     expect(await succeed('releases', 'info', release, '--show-commits')).toContain(head);
   });
@@ -120,7 +120,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
   test('releases set-commits --auto begins where the release before ended', async () => {
     const head = commit(`Next change for ${program}`, 'next.js');
     await succeed('releases', 'set-commits', `${release}-next`, '--auto');
-    expect(await desk.show(`${release}-next`)).toMatchObject({ commitCount: 1, lastCommit: { id: head } });
+    expect(await fixture.show(`${release}-next`)).toMatchObject({ commitCount: 1, lastCommit: { id: head } });
     expect(await succeed('releases', 'set-commits', `${release}-idle`, '--auto', '--ignore-empty')).toContain(
       'No commits found',
     );
@@ -128,13 +128,13 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
 
   test('releases finalize releases it', async () => {
     expect(await succeed('releases', 'finalize', release)).toContain(`Finalized release ${release}`);
-    expect((await desk.show(release))['dateReleased']).toEqual(expect.any(String));
-    expect((await desk.project('shop'))['latestRelease']).toEqual({ version: release });
+    expect((await fixture.show(release))['dateReleased']).toEqual(expect.any(String));
+    expect((await fixture.project('shop'))['latestRelease']).toEqual({ version: release });
     expect(await succeed('releases', 'list')).toMatch(new RegExp(`ago +\\| ${release} `));
   });
 
   test('releases list shows what its events did', async () => {
-    await desk.service.fixtures.event(desk.shop, {
+    await fixture.service.fixtures.event(fixture.shop, {
       release,
       message: `only ${program}`,
       exception: { values: [{ type: `E${program}`, value: program }] },
@@ -165,12 +165,12 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     const output = await succeed('deploys', 'list', '--release', release);
     expect(output).toMatch(/\| production +\| unnamed \|/);
     expect(output).toMatch(/\| qa +\| seven +\|/);
-    const [, qa] = ((await desk.get(desk.path(`${release}/deploys/`)).expect(200)).body as Json[]).toSorted(
+    const [, qa] = ((await fixture.get(fixture.path(`${release}/deploys/`)).expect(200)).body as Json[]).toSorted(
       (a, b) => Number(a['id']) - Number(b['id']),
     );
     expect(qa).toMatchObject({ url: 'https://ci.acme.test/7' });
     expect(Date.parse(String(qa?.['dateFinished'])) - Date.parse(String(qa?.['dateStarted']))).toBe(60_000);
-    expect(await desk.project('shop')).toMatchObject({
+    expect(await fixture.project('shop')).toMatchObject({
       latestDeploys: { production: { version: release }, qa: { version: release } },
       environments: expect.arrayContaining(['production', 'qa']),
     });
@@ -178,17 +178,17 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
 
   test('releases archive and restore mark it', async () => {
     expect(await succeed('releases', 'archive', release)).toContain(`Archived release ${release}`);
-    expect(await desk.show(release)).toMatchObject({
+    expect(await fixture.show(release)).toMatchObject({
       status: 'archived',
       projects: [{ slug: 'blog' }, { slug: 'shop' }],
     });
     expect(await succeed('releases', 'restore', release)).toContain(`Restored release ${release}`);
-    expect(await desk.show(release)).toMatchObject({ status: 'open' });
+    expect(await fixture.show(release)).toMatchObject({ status: 'open' });
   });
 
   test('releases delete removes it, once', async () => {
     expect(await succeed('releases', 'delete', release)).toContain(`Deleted release ${release}!`);
-    await desk.get(desk.path(`${release}/`)).expect(404);
+    await fixture.get(fixture.path(`${release}/`)).expect(404);
     expect(await succeed('releases', 'delete', release)).toContain('Did nothing');
   });
 
@@ -215,8 +215,8 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
   });
 
   test('a token without the scope is told so', async () => {
-    const token = await desk.service.fixtures.token(desk.organization, { scopes: ['project:read'] });
-    const settings = { url: desk.service.url, token, organization: desk.organization, project: 'shop' };
+    const token = await fixture.service.fixtures.token(fixture.organization, { scopes: ['project:read'] });
+    const settings = { url: fixture.service.url, token, organization: fixture.organization, project: 'shop' };
     expect(await runSentryCli(program, settings, ['releases', 'new', 'v1'])).toEqual({
       code: 1,
       output: expect.stringContaining('You do not have permission to perform this action.'),
@@ -224,10 +224,10 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
   });
 
   test('a list longer than a page is shown whole', async () => {
-    const { fixtures: world } = desk.service;
+    const { fixtures: world } = fixture.service;
     const { organization, slug } = await world.team();
     for (let index = 0; index < 101; index += 1) await world.project({ organization, team: slug, slug: `p-${index}` });
-    const settings = { url: desk.service.url, token: await world.token(organization), organization };
+    const settings = { url: fixture.service.url, token: await world.token(organization), organization };
     const { output } = await runSentryCli(program, settings, ['projects', 'list']);
     expect(output.match(/\| p-[0-9]+ +\| team/g)).toHaveLength(101);
   });

@@ -73,15 +73,15 @@ export class ReleaseFixture {
 }
 
 /** The versions on a page of a list. */
-export async function versionsAt(desk: ReleaseFixture, path: string): Promise<unknown[]> {
-  return ((await desk.get(path).expect(200)).body as Json[]).map(({ version }) => version);
+export async function versionsAt(fixture: ReleaseFixture, path: string): Promise<unknown[]> {
+  return ((await fixture.get(path).expect(200)).body as Json[]).map(({ version }) => version);
 }
 
 /** Follows the `next` links of a list and gives what is on each page. */
-export async function everyPage(desk: ReleaseFixture, path: string): Promise<Json[][]> {
+export async function everyPage(fixture: ReleaseFixture, path: string): Promise<Json[][]> {
   const pages: Json[][] = [];
   for (let at: string | null = path; at !== null;) {
-    const response = await desk.get(at).expect(200);
+    const response = await fixture.get(at).expect(200);
     pages.push(response.body as Json[]);
     const next = /<[^>]*?(\/api\/[^>]*)>; rel="next"; results="true"/.exec(response.headers['link'] ?? '');
     at = next?.[1] ?? null;

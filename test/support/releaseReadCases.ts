@@ -8,20 +8,20 @@ export interface Releases {
 }
 
 /** What is told of a release, by whichever path. */
-export function describeRelease({ fixture: desk, pathOf: at }: Releases): void {
+export function describeRelease({ fixture, pathOf }: Releases): void {
   describe('a release', () => {
     test('tells what was said of it', async () => {
-      const { body } = await desk().get(at('shop@1')).expect(200);
+      const { body } = await fixture().get(pathOf('shop@1')).expect(200);
       expect(body).toMatchObject({
         version: 'shop@1',
         shortVersion: '1',
         status: 'open',
-        projects: [{ id: desk().shop.id, slug: 'shop', name: 'Shop', platform: 'node' }],
+        projects: [{ id: fixture().shop.id, slug: 'shop', name: 'Shop', platform: 'node' }],
       });
     });
 
     test('tells what its events did', async () => {
-      await desk().release('events@1', { projects: ['shop', 'blog'] });
+      await fixture().release('events@1', { projects: ['shop', 'blog'] });
       const boom = (text: string) => ({
         release: 'events@1',
         exception: {
@@ -34,23 +34,23 @@ export function describeRelease({ fixture: desk, pathOf: at }: Releases): void {
           ],
         },
       });
-      for (const text of ['one', 'two', 'one']) await desk().service.fixtures.event(desk().shop, boom(text));
-      await desk().service.fixtures.event(desk().blog, boom('three'));
-      const { body } = await desk().get(at('events@1')).expect(200);
+      for (const text of ['one', 'two', 'one']) await fixture().service.fixtures.event(fixture().shop, boom(text));
+      await fixture().service.fixtures.event(fixture().blog, boom('three'));
+      const { body } = await fixture().get(pathOf('events@1')).expect(200);
       expect(body).toMatchObject({ newGroups: 3, firstEvent: expect.any(String), lastEvent: expect.any(String) });
       expect(Date.parse(body.firstEvent)).toBeLessThanOrEqual(Date.parse(body.lastEvent));
     });
 
     test('tells of its commits and deploys', async () => {
-      await desk().release('told@1', { commits: [{ id: 'b', author_name: 'Ann' }, { id: 'a' }] });
+      await fixture().release('told@1', { commits: [{ id: 'b', author_name: 'Ann' }, { id: 'a' }] });
       for (const [environment, dateFinished] of [
         ['qa', '2026-11-18T16:20:00Z'],
         ['production', '2026-11-18T18:20:00Z'],
         ['qa', '2026-11-18T17:20:00Z'],
       ]) {
-        await desk().post(desk().path('told@1/deploys/'), { environment, dateFinished }).expect(201);
+        await fixture().post(fixture().path('told@1/deploys/'), { environment, dateFinished }).expect(201);
       }
-      expect((await desk().get(at('told@1')).expect(200)).body).toMatchObject({
+      expect((await fixture().get(pathOf('told@1')).expect(200)).body).toMatchObject({
         commitCount: 2,
         authors: [{ name: 'Ann', email: null }],
         lastCommit: { id: 'b' },
@@ -61,17 +61,17 @@ export function describeRelease({ fixture: desk, pathOf: at }: Releases): void {
 
     test('that is not known is not found', async () => {
       for (const version of ['nix@1', 'shop@1 ', 'SHOP@1', '%']) {
-        expect((await desk().get(at(version)).expect(404)).body).toEqual({ detail: 'Release not found' });
+        expect((await fixture().get(pathOf(version)).expect(404)).body).toEqual({ detail: 'Release not found' });
       }
     });
   });
 }
 
 /** What lists of releases have in common. */
-export function describeReleaseList(desk: () => ReleaseFixture, list: () => string): void {
+export function describeReleaseList(fixture: () => ReleaseFixture, list: () => string): void {
   describe('the list', () => {
     test('is empty at first, with good links', async () => {
-      const { body, headers } = await desk().get(list()).expect(200);
+      const { body, headers } = await fixture().get(list()).expect(200);
       expect(body).toEqual([]);
       expect(headers['link']).toMatch(
         /rel="previous"; results="false"; cursor=".*rel="next"; results="false"; cursor="/,
@@ -79,40 +79,40 @@ export function describeReleaseList(desk: () => ReleaseFixture, list: () => stri
     });
 
     test('has the newest first: by release date, else creation date', async () => {
-      for (const version of ['a', 'b', 'c', 'd']) await desk().release(version);
-      await desk().release('old', { dateReleased: '1960-01-01T00:00:00Z' });
-      await desk().release('next', { dateReleased: '2040-01-01T00:00:00Z', status: 'archived' });
-      expect(await versionsAt(desk(), list())).toEqual(['next', 'd', 'c', 'b', 'a', 'old']);
+      for (const version of ['a', 'b', 'c', 'd']) await fixture().release(version);
+      await fixture().release('old', { dateReleased: '1960-01-01T00:00:00Z' });
+      await fixture().release('next', { dateReleased: '2040-01-01T00:00:00Z', status: 'archived' });
+      expect(await versionsAt(fixture(), list())).toEqual(['next', 'd', 'c', 'b', 'a', 'old']);
     });
 
     test('has whole records', async () => {
-      const [first] = (await desk().get(list()).expect(200)).body as Record<string, unknown>[];
-      expect(first).toEqual(await desk().show('next'));
+      const [first] = (await fixture().get(list()).expect(200)).body as Record<string, unknown>[];
+      expect(first).toEqual(await fixture().show('next'));
     });
 
     test('gives every release once, whatever the size of a page', async () => {
       for (const size of [1, 2, 5, 6, 100]) {
-        const pages = await everyPage(desk(), `${list()}?per_page=${size}`);
+        const pages = await everyPage(fixture(), `${list()}?per_page=${size}`);
         expect(pages.flat().map(({ version }) => version)).toEqual(['next', 'd', 'c', 'b', 'a', 'old']);
         expect(pages.every((page) => page.length > 0 && page.length <= size)).toBe(true);
       }
     });
 
     test('begins with the first page where the cursor is empty', async () => {
-      expect(await versionsAt(desk(), `${list()}?cursor=&per_page=2`)).toEqual(['next', 'd']);
+      expect(await versionsAt(fixture(), `${list()}?cursor=&per_page=2`)).toEqual(['next', 'd']);
     });
 
     test.each(['x', '0', '1:0', '1:2:4', 'a:1:0', '1:-1:0', '1:1:0:0'])('has no cursor %s', async (cursor) => {
-      const { body } = await desk().get(`${list()}?cursor=${cursor}`).expect(400);
+      const { body } = await fixture().get(`${list()}?cursor=${cursor}`).expect(400);
       expect(body).toEqual({ detail: 'Invalid cursor parameter.' });
     });
   });
 }
 
 /** What lists of commits have in common; `shop@1` has none. */
-export function describeReleaseCommits({ fixture: desk, pathOf: at }: Releases): void {
+export function describeReleaseCommits({ fixture, pathOf }: Releases): void {
   const commitsOf = async (version: string) =>
-    (await desk().get(at(version, 'commits/')).expect(200)).body as Record<string, unknown>[];
+    (await fixture().get(pathOf(version, 'commits/')).expect(200)).body as Record<string, unknown>[];
 
   describe('the commits of a release', () => {
     test('are none before they are set', async () => {
@@ -121,7 +121,7 @@ export function describeReleaseCommits({ fixture: desk, pathOf: at }: Releases):
 
     test('come in the order they were set, as many as there are', async () => {
       const ids = Array.from({ length: 250 }, (_, index) => `c${index}`);
-      await desk().release('many@1', { commits: ids.map((id) => ({ id })) });
+      await fixture().release('many@1', { commits: ids.map((id) => ({ id })) });
       expect((await commitsOf('many@1')).map(({ id }) => id)).toEqual(ids);
     });
 
@@ -133,7 +133,7 @@ export function describeReleaseCommits({ fixture: desk, pathOf: at }: Releases):
         author_email: 'ann@acme.test',
         timestamp: '2026-11-18T17:02:41.5+02:00',
       };
-      await desk().release('told@1', { commits: [{ id: 'a', ...sent, patch_set: [{ path: 'a b', type: 'D' }] }] });
+      await fixture().release('told@1', { commits: [{ id: 'a', ...sent, patch_set: [{ path: 'a b', type: 'D' }] }] });
       expect(await commitsOf('told@1')).toEqual([
         {
           id: 'a',
@@ -147,7 +147,9 @@ export function describeReleaseCommits({ fixture: desk, pathOf: at }: Releases):
     });
 
     test('of a release that is not known are not found', async () => {
-      expect((await desk().get(at('nix@1', 'commits/')).expect(404)).body).toEqual({ detail: 'Release not found' });
+      expect((await fixture().get(pathOf('nix@1', 'commits/')).expect(404)).body).toEqual({
+        detail: 'Release not found',
+      });
     });
   });
 }

@@ -3,25 +3,25 @@ import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
 
 type Json = Record<string, unknown>;
 
-let desk: ReleaseFixture;
+let fixture: ReleaseFixture;
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('shop@1', { projects: ['shop', 'blog'] });
+  fixture = await ReleaseFixture.open();
+  await fixture.release('shop@1', { projects: ['shop', 'blog'] });
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'post',
-    organization: desk.organization,
-    path: (of) => desk.path('shop@1/deploys/', of),
+    organization: fixture.organization,
+    path: (of) => fixture.path('shop@1/deploys/', of),
     body: { environment: '' },
   }),
   WRITE_SCOPES,
 );
 
-const deploy = (fields: Json, version = 'shop@1') => desk.post(desk.path(`${version}/deploys/`), fields);
+const deploy = (fields: Json, version = 'shop@1') => fixture.post(fixture.path(`${version}/deploys/`), fields);
 
 describe('a deploy', () => {
   test('needs an environment, and has finished now', async () => {
@@ -36,7 +36,7 @@ describe('a deploy', () => {
       dateFinished: expect.any(String),
     });
     expect(Date.parse(body.dateFinished)).toBeGreaterThanOrEqual(before);
-    expect((await desk.get(desk.path('shop@1/deploys/')).expect(200)).body).toEqual([body]);
+    expect((await fixture.get(fixture.path('shop@1/deploys/')).expect(200)).body).toEqual([body]);
   });
 
   test('keeps what is said of it', async () => {
@@ -65,7 +65,7 @@ describe('a deploy', () => {
   );
 
   test('with faults is told all of them, and not recorded', async () => {
-    const count = async () => (await desk.get(desk.path('shop@1/deploys/'))).body.length as number;
+    const count = async () => (await fixture.get(fixture.path('shop@1/deploys/'))).body.length as number;
     const known = await count();
     const { body } = await deploy({
       name: 'x'.repeat(65),
@@ -93,7 +93,7 @@ describe('a deploy', () => {
 
   test('comes as JSON', async () => {
     const send = (type: string, text: string) =>
-      desk.service.client.post(desk.path('shop@1/deploys/'), desk.token).set('Content-Type', type).send(text);
+      fixture.service.client.post(fixture.path('shop@1/deploys/'), fixture.token).set('Content-Type', type).send(text);
     await send('text/plain', 'environment=qa').expect(415);
     await send('application/json', '{').expect(400);
     await send('application/json', JSON.stringify({ name: 'x'.repeat(1_100_000) })).expect(413);
@@ -101,17 +101,17 @@ describe('a deploy', () => {
 });
 
 describe('the projects of a deploy', () => {
-  const deploysOf = async (slug: string) => (await desk.project(slug))['latestDeploys'] as Json | null;
+  const deploysOf = async (slug: string) => (await fixture.project(slug))['latestDeploys'] as Json | null;
   let world: ReleaseFixture;
 
   beforeAll(async () => {
-    world = desk;
-    desk = await ReleaseFixture.open();
-    for (const version of ['a@1', 'a@2']) await desk.release(version, { projects: ['shop', 'blog'] });
+    world = fixture;
+    fixture = await ReleaseFixture.open();
+    for (const version of ['a@1', 'a@2']) await fixture.release(version, { projects: ['shop', 'blog'] });
   });
   afterAll(async () => {
-    await desk.close();
-    desk = world;
+    await fixture.close();
+    fixture = world;
   });
 
   test('are all of the release; each shows the last finished of each environment', async () => {
@@ -129,14 +129,14 @@ describe('the projects of a deploy', () => {
   });
 
   test('know the environment from then on', async () => {
-    expect((await desk.project('shop'))['environments']).toEqual(['production', 'qa']);
-    await desk.service.fixtures.event(desk.shop, { environment: 'local' });
-    expect((await desk.project('shop'))['environments']).toEqual(['local', 'production', 'qa']);
+    expect((await fixture.project('shop'))['environments']).toEqual(['production', 'qa']);
+    await fixture.service.fixtures.event(fixture.shop, { environment: 'local' });
+    expect((await fixture.project('shop'))['environments']).toEqual(['local', 'production', 'qa']);
     expect(await deploysOf('shop')).not.toHaveProperty('local');
   });
 
   test('may be named, by slug or id', async () => {
-    await deploy({ environment: 'edge', projects: [Number(desk.blog.id), 'blog'] }, 'a@1').expect(201);
+    await deploy({ environment: 'edge', projects: [Number(fixture.blog.id), 'blog'] }, 'a@1').expect(201);
     expect(await deploysOf('blog')).toHaveProperty('edge');
     expect(await deploysOf('shop')).not.toHaveProperty('edge');
     await deploy({ environment: 'every', projects: [] }, 'a@1').expect(201);
@@ -144,7 +144,7 @@ describe('the projects of a deploy', () => {
   });
 
   test('must be bound to the release', async () => {
-    await desk.release('b@1', { projects: ['blog'] });
+    await fixture.release('b@1', { projects: ['blog'] });
     const { body } = await deploy({ environment: 'qa', projects: ['shop', 'blog', 'nix'] }, 'b@1').expect(400);
     expect(body).toEqual({
       projects: ['There is no project "nix" in this organization.', 'The release is not bound to project "shop".'],
@@ -152,12 +152,12 @@ describe('the projects of a deploy', () => {
   });
 
   test('that are bound later have it too, unless others were named', async () => {
-    await desk.release('c@1', { projects: ['blog'] });
+    await fixture.release('c@1', { projects: ['blog'] });
     await deploy({ environment: 'open' }, 'c@1').expect(201);
     await deploy({ environment: 'closed', projects: ['blog'] }, 'c@1').expect(201);
-    await desk.service.fixtures.event(desk.shop, { release: 'c@1' });
+    await fixture.service.fixtures.event(fixture.shop, { release: 'c@1' });
     expect(await deploysOf('shop')).toHaveProperty('open');
     expect(await deploysOf('shop')).not.toHaveProperty('closed');
-    expect((await desk.project('shop'))['environments']).toContain('open');
+    expect((await fixture.project('shop'))['environments']).toContain('open');
   });
 });

@@ -2,26 +2,26 @@ import { describeAccess } from '../../support/protectedOperation';
 import { describeReleaseFields, freshVersion } from '../../support/releaseFieldCases';
 import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
 
-let desk: ReleaseFixture;
-beforeAll(async () => (desk = await ReleaseFixture.open()));
-afterAll(() => desk.close());
+let fixture: ReleaseFixture;
+beforeAll(async () => (fixture = await ReleaseFixture.open()));
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'post',
-    organization: desk.organization,
-    path: (of) => desk.path('', of),
+    organization: fixture.organization,
+    path: (of) => fixture.path('', of),
     body: { version: 'door' },
   }),
   WRITE_SCOPES,
 );
 
 describeReleaseFields(() => ({
-  fixture: desk,
+  fixture,
   async send(fields) {
     const version = freshVersion();
-    const { status, body } = await desk.post(desk.path(), { version, ...fields });
+    const { status, body } = await fixture.post(fixture.path(), { version, ...fields });
     return { status, body, version };
   },
 }));
@@ -29,7 +29,7 @@ describeReleaseFields(() => ({
 describe('a version', () => {
   test('is all a release needs; then it belongs to no project', async () => {
     const before = Date.now();
-    const { body } = await desk.post(desk.path(), { version: 'lonely@2.0' }).expect(201);
+    const { body } = await fixture.post(fixture.path(), { version: 'lonely@2.0' }).expect(201);
     expect(body).toEqual({
       id: expect.stringMatching(/^[1-9][0-9]*$/),
       version: 'lonely@2.0',
@@ -65,43 +65,45 @@ describe('a version', () => {
     '...',
     'latest-1',
   ])('may be %j', async (version) => {
-    await desk.post(desk.path(), { version }).expect(201);
-    expect(await desk.show(version)).toMatchObject({ version });
+    await fixture.post(fixture.path(), { version }).expect(201);
+    expect(await fixture.show(version)).toMatchObject({ version });
   });
 
   test('is read without white space around it', async () => {
-    const { body } = await desk.post(desk.path(), { version: '  spaced@1\n' }).expect(201);
+    const { body } = await fixture.post(fixture.path(), { version: '  spaced@1\n' }).expect(201);
     expect(body.version).toBe('spaced@1');
   });
 
   test.each(['', '  ', '.', '..', 'latest', 'LATEST', 'a/b', 'a\nb', 'a\tb', 'a\fb', 'x'.repeat(201), 7, null])(
     'may not be %j',
     async (version) => {
-      const { body } = await desk.post(desk.path(), { version }).expect(400);
+      const { body } = await fixture.post(fixture.path(), { version }).expect(400);
       expect(Object.keys(body)).toEqual(['version']);
     },
   );
 
   test('must be given', async () => {
-    expect((await desk.post(desk.path(), {}).expect(400)).body).toEqual({ version: ['This field is required.'] });
+    expect((await fixture.post(fixture.path(), {}).expect(400)).body).toEqual({ version: ['This field is required.'] });
   });
 
   test('that another organization has is another release', async () => {
-    await desk.release('twice@1');
-    const other = await desk.service.fixtures.organization();
-    const token = await desk.service.fixtures.token(other.slug);
-    const { body } = await desk.service.client
-      .post(desk.path('', other.slug), token)
+    await fixture.release('twice@1');
+    const other = await fixture.service.fixtures.organization();
+    const token = await fixture.service.fixtures.token(other.slug);
+    const { body } = await fixture.service.client
+      .post(fixture.path('', other.slug), token)
       .send({ version: 'twice@1' })
       .expect(201);
-    expect(body.id).not.toBe((await desk.show('twice@1'))['id']);
+    expect(body.id).not.toBe((await fixture.show('twice@1'))['id']);
   });
 });
 
 describe('a release that is there', () => {
   test('is changed as the body says, and keeps the rest', async () => {
-    const first = await desk.release('again@1', { url: 'https://acme.test/1', dateStarted: '2026-11-18T16:00:00Z' });
-    const { body } = await desk.post(desk.path(), { version: 'again@1', projects: ['blog'], ref: 'main' }).expect(208);
+    const first = await fixture.release('again@1', { url: 'https://acme.test/1', dateStarted: '2026-11-18T16:00:00Z' });
+    const { body } = await fixture
+      .post(fixture.path(), { version: 'again@1', projects: ['blog'], ref: 'main' })
+      .expect(208);
     expect(body).toEqual({
       ...first,
       ref: 'main',
@@ -110,16 +112,18 @@ describe('a release that is there', () => {
   });
 
   test('is archived and opened without losing its projects', async () => {
-    const first = await desk.release('old@1');
-    const archived = await desk.post(desk.path(), { version: 'old@1', projects: [], status: 'archived' }).expect(208);
+    const first = await fixture.release('old@1');
+    const archived = await fixture
+      .post(fixture.path(), { version: 'old@1', projects: [], status: 'archived' })
+      .expect(208);
     expect(archived.body).toEqual({ ...first, status: 'archived' });
-    const opened = await desk.post(desk.path(), { version: 'old@1', projects: [], status: 'open' }).expect(208);
+    const opened = await fixture.post(fixture.path(), { version: 'old@1', projects: [], status: 'open' }).expect(208);
     expect(opened.body).toEqual(first);
   });
 
   test('may have been made by an event, whose project it has', async () => {
-    await desk.service.fixtures.event(desk.blog, { release: 'seen@1' });
-    const { body } = await desk.post(desk.path(), { version: 'seen@1' }).expect(208);
+    await fixture.service.fixtures.event(fixture.blog, { release: 'seen@1' });
+    const { body } = await fixture.post(fixture.path(), { version: 'seen@1' }).expect(208);
     expect(body).toMatchObject({
       projects: [{ slug: 'blog' }],
       newGroups: 1,
@@ -129,15 +133,15 @@ describe('a release that is there', () => {
   });
 
   test('is not changed by a body with a fault', async () => {
-    const first = await desk.release('whole@1');
-    await desk.post(desk.path(), { version: 'whole@1', ref: 'main', projects: ['blog', 'nobody'] }).expect(400);
-    expect(await desk.show('whole@1')).toEqual(first);
+    const first = await fixture.release('whole@1');
+    await fixture.post(fixture.path(), { version: 'whole@1', ref: 'main', projects: ['blog', 'nobody'] }).expect(400);
+    expect(await fixture.show('whole@1')).toEqual(first);
   });
 });
 
 describe('a body', () => {
   const send = (type: string, text: string) =>
-    desk.service.client.post(desk.path(), desk.token).set('Content-Type', type).send(text);
+    fixture.service.client.post(fixture.path(), fixture.token).set('Content-Type', type).send(text);
 
   test('must be JSON', async () => {
     await send('application/json', '{"version":').expect(400);
@@ -151,7 +155,7 @@ describe('a body', () => {
       version: 'big@1',
       commits: [{ id: 'a', patch_set: Array.from({ length: count }, () => ({ path, type: 'A' })) }],
     });
-    await desk.post(desk.path(), fill(2000)).expect(201);
-    await desk.post(desk.path(), fill(2200)).expect(413);
+    await fixture.post(fixture.path(), fill(2000)).expect(201);
+    await fixture.post(fixture.path(), fill(2200)).expect(413);
   });
 });

@@ -2,46 +2,46 @@ import { describeAccess } from '../../support/protectedOperation';
 import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
 import { describeRelease } from '../../support/releaseReadCases';
 
-let desk: ReleaseFixture;
-const at = (version: string) => desk.projectPath(`${encodeURIComponent(version)}/`);
+let fixture: ReleaseFixture;
+const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(version)}/`);
 
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('shop@1');
+  fixture = await ReleaseFixture.open();
+  await fixture.release('shop@1');
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'get',
-    organization: desk.organization,
-    path: (of) => desk.projectPath('shop@1/', 'shop', of),
+    organization: fixture.organization,
+    path: (of) => fixture.projectPath('shop@1/', 'shop', of),
   }),
   READ_SCOPES,
 );
 
-describeRelease({ fixture: () => desk, pathOf: at });
+describeRelease({ fixture: () => fixture, pathOf });
 
 describe('a release', () => {
   test('that is not bound to the project is not found', async () => {
-    await desk.release('blog@1', { projects: ['blog'] });
-    await desk.get(desk.projectPath('blog@1/', 'blog')).expect(200);
-    expect((await desk.get(at('blog@1')).expect(404)).body).toEqual({ detail: 'Release not found' });
-    await desk.get(desk.projectPath('shop@1/', 'nobody')).expect(404);
+    await fixture.release('blog@1', { projects: ['blog'] });
+    await fixture.get(fixture.projectPath('blog@1/', 'blog')).expect(200);
+    expect((await fixture.get(pathOf('blog@1')).expect(404)).body).toEqual({ detail: 'Release not found' });
+    await fixture.get(fixture.projectPath('shop@1/', 'nobody')).expect(404);
   });
 
   test('is bound by the first event of it', async () => {
-    await desk.release('later@1', { projects: [] });
-    await desk.get(at('later@1')).expect(404);
-    await desk.service.fixtures.event(desk.shop, { release: 'later@1' });
-    await desk.get(at('later@1')).expect(200);
+    await fixture.release('later@1', { projects: [] });
+    await fixture.get(pathOf('later@1')).expect(404);
+    await fixture.service.fixtures.event(fixture.shop, { release: 'later@1' });
+    await fixture.get(pathOf('later@1')).expect(200);
   });
 
   test('leads from a former slug to the present one', async () => {
-    await desk.service.fixtures.project({ organization: desk.organization, slug: 'before' });
-    await desk.put(`/api/0/projects/${desk.organization}/before/`, { slug: 'after' }).expect(200);
-    const { headers } = await desk.get(desk.projectPath('shop@1/', 'before')).expect(302);
-    expect(headers['location']).toBe(desk.projectPath('shop@1/', 'after'));
+    await fixture.service.fixtures.project({ organization: fixture.organization, slug: 'before' });
+    await fixture.put(`/api/0/projects/${fixture.organization}/before/`, { slug: 'after' }).expect(200);
+    const { headers } = await fixture.get(fixture.projectPath('shop@1/', 'before')).expect(302);
+    expect(headers['location']).toBe(fixture.projectPath('shop@1/', 'after'));
   });
 });

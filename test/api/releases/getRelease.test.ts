@@ -2,30 +2,30 @@ import { describeAccess } from '../../support/protectedOperation';
 import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
 import { describeRelease } from '../../support/releaseReadCases';
 
-let desk: ReleaseFixture;
-const at = (version: string) => desk.path(`${encodeURIComponent(version)}/`);
+let fixture: ReleaseFixture;
+const pathOf = (version: string) => fixture.path(`${encodeURIComponent(version)}/`);
 
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('shop@1');
+  fixture = await ReleaseFixture.open();
+  await fixture.release('shop@1');
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'get',
-    organization: desk.organization,
-    path: (of) => desk.path('shop@1/', of),
+    organization: fixture.organization,
+    path: (of) => fixture.path('shop@1/', of),
   }),
   READ_SCOPES,
 );
 
-describeRelease({ fixture: () => desk, pathOf: at });
+describeRelease({ fixture: () => fixture, pathOf });
 
 describe('a release', () => {
   test('made by an event is there', async () => {
-    await desk.service.fixtures.event(desk.shop, { release: 'by-event@1' });
-    expect((await desk.get(at('by-event@1')).expect(200)).body).toMatchObject({ projects: [{ slug: 'shop' }] });
+    await fixture.service.fixtures.event(fixture.shop, { release: 'by-event@1' });
+    expect((await fixture.get(pathOf('by-event@1')).expect(200)).body).toMatchObject({ projects: [{ slug: 'shop' }] });
   });
 });

@@ -1,42 +1,42 @@
 import { describeAccess } from '../../support/protectedOperation';
 import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
 
-let desk: ReleaseFixture;
+let fixture: ReleaseFixture;
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('shop@1');
+  fixture = await ReleaseFixture.open();
+  await fixture.release('shop@1');
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'get',
-    organization: desk.organization,
-    path: (of) => desk.path('shop@1/deploys/', of),
+    organization: fixture.organization,
+    path: (of) => fixture.path('shop@1/deploys/', of),
   }),
   READ_SCOPES,
 );
 
 describe('the deploys of a release', () => {
   test('are none at first', async () => {
-    expect((await desk.get(desk.path('shop@1/deploys/')).expect(200)).body).toEqual([]);
+    expect((await fixture.get(fixture.path('shop@1/deploys/')).expect(200)).body).toEqual([]);
   });
 
   test('come with the last finished first; of two at the same time, the later recorded', async () => {
     const finish = (name: string, dateFinished: string) =>
-      desk.post(desk.path('shop@1/deploys/'), { environment: 'qa', name, dateFinished }).expect(201);
+      fixture.post(fixture.path('shop@1/deploys/'), { environment: 'qa', name, dateFinished }).expect(201);
     await finish('b', '2026-11-18T16:20:00Z');
     await finish('c', '2026-11-18T18:20:00Z');
     await finish('d', '2026-11-18T18:20:00Z');
     await finish('a', '2026-11-18T15:20:00Z');
-    await desk.release('shop@2');
-    await desk.post(desk.path('shop@2/deploys/'), { environment: 'qa' }).expect(201);
-    const { body } = await desk.get(desk.path('shop@1/deploys/')).expect(200);
+    await fixture.release('shop@2');
+    await fixture.post(fixture.path('shop@2/deploys/'), { environment: 'qa' }).expect(201);
+    const { body } = await fixture.get(fixture.path('shop@1/deploys/')).expect(200);
     expect((body as { name: string }[]).map(({ name }) => name)).toEqual(['d', 'c', 'b', 'a']);
   });
 
   test('of a release that is not known are not found', async () => {
-    expect((await desk.get(desk.path('nix/deploys/')).expect(404)).body).toEqual({ detail: 'Release not found' });
+    expect((await fixture.get(fixture.path('nix/deploys/')).expect(404)).body).toEqual({ detail: 'Release not found' });
   });
 });

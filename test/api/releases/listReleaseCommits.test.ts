@@ -2,23 +2,23 @@ import { describeAccess } from '../../support/protectedOperation';
 import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
 import { describeReleaseCommits } from '../../support/releaseReadCases';
 
-let desk: ReleaseFixture;
+let fixture: ReleaseFixture;
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('shop@1');
+  fixture = await ReleaseFixture.open();
+  await fixture.release('shop@1');
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'get',
-    organization: desk.organization,
-    path: (of) => desk.path('shop@1/commits/', of),
+    organization: fixture.organization,
+    path: (of) => fixture.path('shop@1/commits/', of),
   }),
   READ_SCOPES,
 );
 
-const at = (version: string, rest = '') => desk.path(`${encodeURIComponent(version)}/${rest}`);
+const pathOf = (version: string, rest = '') => fixture.path(`${encodeURIComponent(version)}/${rest}`);
 
-describeReleaseCommits({ fixture: () => desk, pathOf: at });
+describeReleaseCommits({ fixture: () => fixture, pathOf });

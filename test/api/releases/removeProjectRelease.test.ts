@@ -2,32 +2,32 @@ import { describeAccess } from '../../support/protectedOperation';
 import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
 import { describeReleaseRemoval } from '../../support/releaseWriteCases';
 
-let desk: ReleaseFixture;
-const at = (version: string) => desk.projectPath(`${encodeURIComponent(version)}/`);
+let fixture: ReleaseFixture;
+const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(version)}/`);
 
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('door@1', { projects: ['shop'] });
+  fixture = await ReleaseFixture.open();
+  await fixture.release('door@1', { projects: ['shop'] });
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'delete',
-    organization: desk.organization,
-    path: (of) => desk.projectPath('door@1/', 'shop', of),
+    organization: fixture.organization,
+    path: (of) => fixture.projectPath('door@1/', 'shop', of),
   }),
   WRITE_SCOPES,
 );
 
-describeReleaseRemoval({ fixture: () => desk, pathOf: at });
+describeReleaseRemoval({ fixture: () => fixture, pathOf });
 
 describe('a removed release', () => {
   test('must be bound to the project', async () => {
-    await desk.release('blog@1', { projects: ['blog'] });
-    await desk.delete(at('blog@1')).expect(404);
-    await desk.delete(desk.projectPath('blog@1/', 'nobody')).expect(404);
-    await desk.get(desk.path('blog@1/')).expect(200);
+    await fixture.release('blog@1', { projects: ['blog'] });
+    await fixture.delete(pathOf('blog@1')).expect(404);
+    await fixture.delete(fixture.projectPath('blog@1/', 'nobody')).expect(404);
+    await fixture.get(fixture.path('blog@1/')).expect(200);
   });
 });

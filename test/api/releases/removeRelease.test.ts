@@ -2,23 +2,23 @@ import { describeAccess } from '../../support/protectedOperation';
 import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
 import { describeReleaseRemoval } from '../../support/releaseWriteCases';
 
-let desk: ReleaseFixture;
-const at = (version: string) => desk.path(`${encodeURIComponent(version)}/`);
+let fixture: ReleaseFixture;
+const pathOf = (version: string) => fixture.path(`${encodeURIComponent(version)}/`);
 
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('door@1', { projects: ['shop'] });
+  fixture = await ReleaseFixture.open();
+  await fixture.release('door@1', { projects: ['shop'] });
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'delete',
-    organization: desk.organization,
-    path: (of) => desk.path('door@1/', of),
+    organization: fixture.organization,
+    path: (of) => fixture.path('door@1/', of),
   }),
   WRITE_SCOPES,
 );
 
-describeReleaseRemoval({ fixture: () => desk, pathOf: at });
+describeReleaseRemoval({ fixture: () => fixture, pathOf });

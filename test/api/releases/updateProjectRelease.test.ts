@@ -3,43 +3,43 @@ import { describeReleaseFields, freshVersion } from '../../support/releaseFieldC
 import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
 import { describeReleaseUpdate } from '../../support/releaseWriteCases';
 
-let desk: ReleaseFixture;
-const at = (version: string) => desk.projectPath(`${encodeURIComponent(version)}/`);
+let fixture: ReleaseFixture;
+const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(version)}/`);
 
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('door@1', { projects: ['shop'] });
+  fixture = await ReleaseFixture.open();
+  await fixture.release('door@1', { projects: ['shop'] });
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'put',
-    organization: desk.organization,
-    path: (of) => desk.projectPath('door@1/', 'shop', of),
+    organization: fixture.organization,
+    path: (of) => fixture.projectPath('door@1/', 'shop', of),
     body: {},
   }),
   WRITE_SCOPES,
 );
 
 describeReleaseFields(() => ({
-  fixture: desk,
+  fixture,
   async send(fields) {
     const version = freshVersion();
-    await desk.release(version);
-    const { status, body } = await desk.put(at(version), fields);
+    await fixture.release(version);
+    const { status, body } = await fixture.put(pathOf(version), fields);
     return { status, body, version };
   },
 }));
 
-describeReleaseUpdate({ fixture: () => desk, pathOf: at });
+describeReleaseUpdate({ fixture: () => fixture, pathOf });
 
 describe('an update', () => {
   test('does not reach a release that is not bound to the project', async () => {
-    await desk.release('blog@1', { projects: ['blog'] });
-    await desk.put(at('blog@1'), { projects: ['shop'] }).expect(404);
-    await desk.put(desk.projectPath('blog@1/', 'blog'), { projects: ['shop'] }).expect(200);
-    await desk.put(at('blog@1'), { ref: 'main' }).expect(200);
+    await fixture.release('blog@1', { projects: ['blog'] });
+    await fixture.put(pathOf('blog@1'), { projects: ['shop'] }).expect(404);
+    await fixture.put(fixture.projectPath('blog@1/', 'blog'), { projects: ['shop'] }).expect(200);
+    await fixture.put(pathOf('blog@1'), { ref: 'main' }).expect(200);
   });
 });

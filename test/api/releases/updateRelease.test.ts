@@ -3,34 +3,34 @@ import { describeReleaseFields, freshVersion } from '../../support/releaseFieldC
 import { ReleaseFixture, WRITE_SCOPES } from '../../support/releaseFixture';
 import { describeReleaseUpdate } from '../../support/releaseWriteCases';
 
-let desk: ReleaseFixture;
-const at = (version: string) => desk.path(`${encodeURIComponent(version)}/`);
+let fixture: ReleaseFixture;
+const pathOf = (version: string) => fixture.path(`${encodeURIComponent(version)}/`);
 
 beforeAll(async () => {
-  desk = await ReleaseFixture.open();
-  await desk.release('door@1', { projects: ['shop'] });
+  fixture = await ReleaseFixture.open();
+  await fixture.release('door@1', { projects: ['shop'] });
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 describeAccess(
   () => ({
-    service: desk.service,
+    service: fixture.service,
     method: 'put',
-    organization: desk.organization,
-    path: (of) => desk.path('door@1/', of),
+    organization: fixture.organization,
+    path: (of) => fixture.path('door@1/', of),
     body: {},
   }),
   WRITE_SCOPES,
 );
 
 describeReleaseFields(() => ({
-  fixture: desk,
+  fixture,
   async send(fields) {
     const version = freshVersion();
-    await desk.release(version);
-    const { status, body } = await desk.put(at(version), fields);
+    await fixture.release(version);
+    const { status, body } = await fixture.put(pathOf(version), fields);
     return { status, body, version };
   },
 }));
 
-describeReleaseUpdate({ fixture: () => desk, pathOf: at });
+describeReleaseUpdate({ fixture: () => fixture, pathOf });
