@@ -1,7 +1,8 @@
-import { migrate, type Migration } from '../../src/store/migrate';
+import type { Migration } from '../../src/store/ddl';
+import { migrate } from '../../src/store/migrate';
 import { MIGRATIONS } from '../../src/store/migrations/index';
 import type { Engine } from '../../src/store/sql';
-import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../support/database';
+import { itOnSqlite, makeEmptyPlace, onPostgres, type TemporaryPlace } from '../support/database';
 
 let place: TemporaryPlace;
 let engine: Engine;
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 function step(number: number, ...statements: string[]): Migration {
-  return { number, name: `step ${number}`, statements: { sqlite: statements, postgres: statements } };
+  return { number, name: `step ${number}`, statements };
 }
 
 async function namesOf(statement: string): Promise<string[]> {
@@ -88,6 +89,13 @@ describe('migrate', () => {
     for (const table of [...tables, 'deploy_project', 'alert_mute']) {
       expect(new Set(await namesOf(KEYED_BY(table)))).toEqual(new Set(['project_id']));
     }
+  });
+
+  // Without STRICT, SQLite would accept a column type that the translation for PostgreSQL does not know.
+  itOnSqlite('creates every table as STRICT', async () => {
+    await migrate(engine, MIGRATIONS);
+    const loose = "SELECT name FROM pragma_table_list WHERE type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite%'";
+    expect(await namesOf(loose)).toEqual(['migration']);
   });
 
   it('applies each step once', async () => {

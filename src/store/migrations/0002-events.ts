@@ -1,12 +1,15 @@
-import type { Migration } from '../migrate';
+import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../ddl';
 
 /*
- * What projects receive. Every key begins with the project. No foreign keys: each event would pay for the look, and rows
- * are only made by transactions that have found their parents.
+ * Events, and what is derived from them. Every key begins with the project. There are no foreign keys: each event would pay for the
+ * check, and rows are only inserted by transactions that have read their parents.
  */
-const sqlite = [
-  'CREATE TABLE sequence (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID',
-  "INSERT INTO sequence (name, value) VALUES ('issue', 0)",
+const statements: readonly SchemaStatement[] = [
+  {
+    sqlite: ['CREATE TABLE sequence (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID'],
+    postgres: [],
+  },
+  createSequences('issue'),
   `CREATE TABLE project_platform (
     project_id INTEGER NOT NULL,
     platform TEXT NOT NULL,
@@ -17,7 +20,8 @@ const sqlite = [
     name TEXT NOT NULL,
     PRIMARY KEY (project_id, name)
   ) STRICT, WITHOUT ROWID`,
-  // `dated` repeats the release's date_released, else its date_created, so that the newest of a project is one step away.
+  // `dated` repeats date_released of the release, or date_created if that is null: the newest release of a project is the first
+  // row of an index.
   `CREATE TABLE release_project (
     project_id INTEGER NOT NULL,
     release_id INTEGER NOT NULL,
@@ -46,7 +50,7 @@ const sqlite = [
     PRIMARY KEY (project_id, hash)
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX issue_hash_by_issue ON issue_hash (project_id, issue_id)',
-  // Hides the events of an issue that is gone until they are gone too; almost always empty.
+  // Hides the events of a removed issue until they are deleted. Almost always empty.
   `CREATE TABLE removed_issue (
     project_id INTEGER NOT NULL,
     issue_id INTEGER NOT NULL,
@@ -63,79 +67,14 @@ const sqlite = [
   ) STRICT`,
   'CREATE INDEX event_newest ON event (project_id, timestamp DESC, event_id DESC)',
   'CREATE INDEX event_by_issue ON event (project_id, issue_id, event_id)',
-  // Apart, so that a list without bodies never passes one by.
+  // A table of its own: a list without bodies reads no page that holds one.
   `CREATE TABLE event_body (
     project_id INTEGER NOT NULL,
     event_id TEXT NOT NULL,
     body BLOB NOT NULL,
     PRIMARY KEY (project_id, event_id)
   ) STRICT`,
+  storeUncompressed('event_body', 'body'),
 ];
 
-const postgres = [
-  'CREATE SEQUENCE issue_number',
-  `CREATE TABLE project_platform (
-    project_id BIGINT NOT NULL,
-    platform TEXT COLLATE "C" NOT NULL,
-    PRIMARY KEY (project_id, platform)
-  )`,
-  `CREATE TABLE environment (
-    project_id BIGINT NOT NULL,
-    name TEXT COLLATE "C" NOT NULL,
-    PRIMARY KEY (project_id, name)
-  )`,
-  `CREATE TABLE release_project (
-    project_id BIGINT NOT NULL,
-    release_id BIGINT NOT NULL,
-    dated BIGINT NOT NULL,
-    PRIMARY KEY (project_id, release_id)
-  )`,
-  'CREATE INDEX release_project_newest ON release_project (project_id, dated DESC, release_id DESC)',
-  `CREATE TABLE issue (
-    project_id BIGINT NOT NULL,
-    id BIGINT NOT NULL,
-    title TEXT COLLATE "C" NOT NULL,
-    culprit TEXT COLLATE "C",
-    type TEXT COLLATE "C" NOT NULL,
-    level TEXT COLLATE "C" NOT NULL,
-    platform TEXT COLLATE "C" NOT NULL,
-    first_seen BIGINT NOT NULL,
-    last_seen BIGINT NOT NULL,
-    times_seen BIGINT NOT NULL,
-    PRIMARY KEY (project_id, id)
-  )`,
-  'CREATE INDEX issue_newest ON issue (project_id, last_seen DESC, id DESC)',
-  `CREATE TABLE issue_hash (
-    project_id BIGINT NOT NULL,
-    hash TEXT COLLATE "C" NOT NULL,
-    issue_id BIGINT NOT NULL,
-    PRIMARY KEY (project_id, hash)
-  )`,
-  'CREATE INDEX issue_hash_by_issue ON issue_hash (project_id, issue_id)',
-  `CREATE TABLE removed_issue (
-    project_id BIGINT NOT NULL,
-    issue_id BIGINT NOT NULL,
-    removed_at BIGINT NOT NULL,
-    PRIMARY KEY (project_id, issue_id)
-  )`,
-  `CREATE TABLE event (
-    project_id BIGINT NOT NULL,
-    event_id TEXT COLLATE "C" NOT NULL,
-    issue_id BIGINT NOT NULL,
-    timestamp BIGINT NOT NULL,
-    record TEXT COLLATE "C" NOT NULL,
-    PRIMARY KEY (project_id, event_id)
-  )`,
-  'CREATE INDEX event_newest ON event (project_id, timestamp DESC, event_id DESC)',
-  'CREATE INDEX event_by_issue ON event (project_id, issue_id, event_id)',
-  `CREATE TABLE event_body (
-    project_id BIGINT NOT NULL,
-    event_id TEXT COLLATE "C" NOT NULL,
-    body BYTEA NOT NULL,
-    PRIMARY KEY (project_id, event_id)
-  )`,
-  // Bodies are compressed already.
-  'ALTER TABLE event_body ALTER COLUMN body SET STORAGE EXTERNAL',
-];
-
-export const events: Migration = { number: 2, name: 'events', statements: { sqlite, postgres } };
+export const events: Migration = { number: 2, name: 'events', statements };

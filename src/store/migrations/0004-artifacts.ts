@@ -1,12 +1,13 @@
-import type { Migration } from '../migrate';
+import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../ddl';
 
 /*
- * What was uploaded to resolve frames with. Bytes are kept here and not in files beside: one transaction and one backup cover
- * them with the rows that name them, and on PostgreSQL every process sees them.
+ * Uploaded files. Their bytes are rows and not files: one transaction and one backup cover them together with the rows that refer to
+ * them, and on PostgreSQL every process can read them.
  */
-const sqlite = [
-  "INSERT INTO sequence (name, value) VALUES ('artifact', 0), ('artifact_bundle', 0)",
-  // Chunks of uploads and files of artifacts. No slice_count: not whole yet, or no longer. idle_since: nothing may refer to it.
+const statements: readonly SchemaStatement[] = [
+  createSequences('artifact', 'artifact_bundle'),
+  // Chunks of uploads and files of artifacts. Without slice_count the bytes are incomplete: not stored yet, or being deleted. Since
+  // idle_since no row may refer to the content.
   `CREATE TABLE content (
     organization_id INTEGER NOT NULL,
     sha1 TEXT NOT NULL,
@@ -22,7 +23,8 @@ const sqlite = [
     bytes BLOB NOT NULL,
     PRIMARY KEY (organization_id, sha1, number)
   ) STRICT`,
-  // In this table and the next, an empty text is no release, dist or debug id: keys compare it, and null they would not.
+  storeUncompressed('content_slice', 'bytes'),
+  // In this table and the next, an empty text stands for no release, dist or debug id: unique keys treat nulls as distinct.
   `CREATE TABLE artifact_bundle (
     organization_id INTEGER NOT NULL,
     id INTEGER NOT NULL,
@@ -56,56 +58,4 @@ const sqlite = [
   'CREATE INDEX artifact_by_content ON artifact (organization_id, sha1)',
 ];
 
-const postgres = [
-  'CREATE SEQUENCE artifact_number',
-  'CREATE SEQUENCE artifact_bundle_number',
-  `CREATE TABLE content (
-    organization_id BIGINT NOT NULL,
-    sha1 TEXT COLLATE "C" NOT NULL,
-    slice_count BIGINT,
-    idle_since BIGINT,
-    PRIMARY KEY (organization_id, sha1)
-  )`,
-  'CREATE INDEX content_idle ON content (idle_since, organization_id, sha1) WHERE idle_since IS NOT NULL',
-  `CREATE TABLE content_slice (
-    organization_id BIGINT NOT NULL,
-    sha1 TEXT COLLATE "C" NOT NULL,
-    number BIGINT NOT NULL,
-    bytes BYTEA NOT NULL,
-    PRIMARY KEY (organization_id, sha1, number)
-  )`,
-  'ALTER TABLE content_slice ALTER COLUMN bytes SET STORAGE EXTERNAL',
-  `CREATE TABLE artifact_bundle (
-    organization_id BIGINT NOT NULL,
-    id BIGINT NOT NULL,
-    checksum TEXT COLLATE "C" NOT NULL,
-    release TEXT COLLATE "C" NOT NULL,
-    dist TEXT COLLATE "C" NOT NULL,
-    project_ids TEXT COLLATE "C" NOT NULL,
-    file_count BIGINT NOT NULL,
-    date_created BIGINT NOT NULL,
-    PRIMARY KEY (organization_id, id),
-    UNIQUE (organization_id, checksum, release, dist, project_ids)
-  )`,
-  `CREATE TABLE artifact (
-    project_id BIGINT NOT NULL,
-    id BIGINT NOT NULL,
-    organization_id BIGINT NOT NULL,
-    release TEXT COLLATE "C" NOT NULL,
-    dist TEXT COLLATE "C" NOT NULL,
-    name TEXT COLLATE "C" NOT NULL,
-    debug_id TEXT COLLATE "C" NOT NULL,
-    kind TEXT COLLATE "C" NOT NULL,
-    headers TEXT COLLATE "C" NOT NULL,
-    sha1 TEXT COLLATE "C" NOT NULL,
-    size BIGINT NOT NULL,
-    date_created BIGINT NOT NULL,
-    bundle_id BIGINT,
-    PRIMARY KEY (project_id, id),
-    UNIQUE (project_id, release, name, dist, debug_id)
-  )`,
-  "CREATE INDEX artifact_by_debug_id ON artifact (project_id, debug_id) WHERE debug_id <> ''",
-  'CREATE INDEX artifact_by_content ON artifact (organization_id, sha1)',
-];
-
-export const artifacts: Migration = { number: 4, name: 'artifacts', statements: { sqlite, postgres } };
+export const artifacts: Migration = { number: 4, name: 'artifacts', statements };

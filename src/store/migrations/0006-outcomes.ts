@@ -1,7 +1,7 @@
-import type { Migration } from '../migrate';
+import type { Migration, SchemaStatement } from '../ddl';
 
-/** What became of the events of a project, hour by hour. No reason: they were accepted. */
-const sqlite = [
+/** Number of a project's events with one outcome in one hour. The reason of accepted events is the empty text. */
+const statements: readonly SchemaStatement[] = [
   `CREATE TABLE outcome (
     project_id INTEGER NOT NULL,
     hour INTEGER NOT NULL,
@@ -12,15 +12,4 @@ const sqlite = [
   ) STRICT, WITHOUT ROWID`,
 ];
 
-const postgres = [
-  `CREATE TABLE outcome (
-    project_id BIGINT NOT NULL,
-    hour BIGINT NOT NULL,
-    outcome TEXT COLLATE "C" NOT NULL,
-    reason TEXT COLLATE "C" NOT NULL,
-    quantity BIGINT NOT NULL,
-    PRIMARY KEY (project_id, hour, outcome, reason)
-  )`,
-];
-
-export const outcomes: Migration = { number: 6, name: 'outcomes', statements: { sqlite, postgres } };
+export const outcomes: Migration = { number: 6, name: 'outcomes', statements };

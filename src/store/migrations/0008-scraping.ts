@@ -1,10 +1,10 @@
-import type { Migration } from '../migrate';
+import type { Migration, SchemaStatement } from '../ddl';
 
 /*
- * Attempts to fetch minified files of pages, and what came of them. Without date_settled an attempt waits, and nobody takes it up
- * before due_at; sha1 is that of the source map, whose bytes are among `content`.
+ * Attempts to fetch minified files of web pages. An attempt without date_settled is waiting: it may be claimed from due_at on. `sha1` is
+ * that of the fetched source map, whose bytes are in `content`.
  */
-const sqlite = [
+const statements: readonly SchemaStatement[] = [
   `CREATE TABLE scraped_file (
     project_id INTEGER NOT NULL,
     url TEXT NOT NULL,
@@ -28,28 +28,4 @@ const sqlite = [
   'CREATE INDEX scraped_file_by_content ON scraped_file (organization_id, sha1) WHERE sha1 IS NOT NULL',
 ];
 
-const postgres = [
-  `CREATE TABLE scraped_file (
-    project_id BIGINT NOT NULL,
-    url TEXT COLLATE "C" NOT NULL,
-    slot BIGINT NOT NULL,
-    organization_id BIGINT NOT NULL,
-    due_at BIGINT NOT NULL,
-    date_created BIGINT NOT NULL,
-    date_settled BIGINT,
-    failed_url TEXT COLLATE "C",
-    reason TEXT COLLATE "C",
-    details TEXT COLLATE "C",
-    map_url TEXT COLLATE "C",
-    sha1 TEXT COLLATE "C",
-    size BIGINT,
-    debug_id TEXT COLLATE "C",
-    PRIMARY KEY (project_id, url, slot)
-  )`,
-  'CREATE INDEX scraped_file_waiting ON scraped_file (due_at) WHERE date_settled IS NULL',
-  'CREATE INDEX scraped_file_newest ON scraped_file (project_id, date_created DESC)',
-  'CREATE INDEX scraped_file_oldest ON scraped_file (date_created)',
-  'CREATE INDEX scraped_file_by_content ON scraped_file (organization_id, sha1) WHERE sha1 IS NOT NULL',
-];
-
-export const scraping: Migration = { number: 8, name: 'scraping', statements: { sqlite, postgres } };
+export const scraping: Migration = { number: 8, name: 'scraping', statements };

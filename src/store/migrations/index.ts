@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate';
+import type { Migration } from '../ddl';
 import { tenancy } from './0001-tenancy';
 import { events } from './0002-events';
 import { releases } from './0003-releases';
@@ -8,7 +8,7 @@ import { outcomes } from './0006-outcomes';
 import { alerts } from './0007-alerts';
 import { scraping } from './0008-scraping';
 
-/** Every step, in order; a step that was published never changes. */
+/** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   tenancy,
   events,

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect';
-import { migrate, type Migration, readVersion } from '../migrate';
+import type { Migration } from '../ddl';
+import { migrate, readVersion } from '../migrate';
 import { MIGRATIONS } from '../migrations/index';
 import { isMissingFile, isSameDatabase, openEngine, openSnapshot } from '../open';
 import type { Engine, Session } from '../sql';
