@@ -10,12 +10,12 @@ export interface paths {
         };
         /**
          * Get a project
-         * @description Gives the whole project with its settings, the record that updateProject answers.
+         * @description Returns the project with all of its settings, in the form that updateProject returns.
          */
         get: operations["getProject"];
         /**
          * Update a project
-         * @description Changes the fields named in the body and gives back the whole project. Either every field is applied or none. A caller without project:write and project:admin can change only `isBookmarked`; naming any other field is refused with 403. An empty body changes nothing.
+         * @description Changes the fields in the body and returns the whole project. Either every field is applied or none. A caller without project:write and project:admin can change only `isBookmarked`; a body with any other field is 403. An empty body changes nothing.
          */
         put: operations["updateProject"];
         post?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * List a team's projects
-         * @description Gives the projects bound to the team, ordered by slug. The `Link` header leads to the other pages.
+         * @description Returns the projects of the team, ordered by slug. The `Link` header has the URLs of the other pages.
          */
         get: operations["listTeamProjects"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * List a project's error events
-         * @description Gives the stored events, newest first. With `full` each one comes with its whole body, stack trace included. Events that arrive while you page are not mixed in and shift nothing.
+         * @description Returns the stored events, newest first. With `full`, each event has its whole body, including the stack trace. Events that arrive between two requests neither repeat nor hide records.
          */
         get: operations["listProjectEvents"];
         put?: never;
@@ -74,7 +74,7 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description Gives an event with its whole body, its frames as they resolve by what is uploaded now.
+         * @description Returns an event with its whole body. Frames are resolved with the artifacts that are uploaded now.
          */
         get: operations["getEvent"];
         put?: never;
@@ -93,8 +93,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count what became of a project's events
-         * @description Tells how many events were accepted and how many were dropped, by reason and interval. Counts are written every half second and kept for 90 days. A request that is refused before its body is read counts as one event.
+         * Count a project's events by outcome
+         * @description Returns the number of accepted and dropped events, by reason and interval. Counts are written every half second and stored for 90 days. A request that is rejected before its body is read counts as one event.
          */
         get: operations["getProjectOutcomes"];
         put?: never;
@@ -114,18 +114,18 @@ export interface paths {
         };
         /**
          * List a project's issues
-         * @description Gives the issues that a search finds, those seen last first. Without `query` these are the unresolved ones; with an empty one, all of them. An issue that is seen while you page moves to the front and shifts nothing else.
+         * @description Returns the issues that match a search, latest `lastSeen` first. Without `query`, returns unresolved issues; with an empty `query`, all issues. An issue that has an event between two requests moves to the first page; the order of the others does not change.
          */
         get: operations["listIssues"];
         /**
          * Update issues of a project in bulk
-         * @description Gives the issues named by `id` another status. If any of them is unknown or belongs to another project, the answer is the same and nothing is changed. Without `id` it is the first 1000 issues that do not have the status yet: unresolved ones, then ignored, then resolved, each seen last first. With `status` only issues of that status are changed, named or not. The next event of a resolved issue makes it unresolved again; an ignored one stays as it is.
+         * @description Sets the status of the issues with these ids. If one of them is unknown or belongs to another project, the reply is the same and nothing is changed. Without `id`, updates the first 1000 issues that do not have the status yet: unresolved ones, then ignored, then resolved, each by latest `lastSeen`. With `status`, only issues of that status are changed, with or without `id`. The next event of a resolved issue makes it unresolved again; an ignored issue stays ignored.
          */
         put: operations["updateIssues"];
         post?: never;
         /**
          * Remove issues of a project in bulk
-         * @description Removes the issues named by `id` for good, with all their events. If any of them is unknown or belongs to another project, the answer is the same and nothing is removed. Without `id` the first 1000 issues go, those seen last first. The same error afterwards makes a new issue.
+         * @description Removes the issues with these ids permanently, with all of their events. If one of them is unknown or belongs to another project, the reply is the same and nothing is removed. Without `id`, removes the first 1000 issues, by latest `lastSeen`. The same error afterwards creates a new issue.
          */
         delete: operations["removeIssues"];
         options?: never;
@@ -142,7 +142,7 @@ export interface paths {
         };
         /**
          * Get an issue
-         * @description Gives an issue of any project of the organization, by its id or its short id.
+         * @description Returns an issue of any project of the organization, by its id or its short id.
          */
         get: operations["getIssue"];
         put?: never;
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * List an issue's events
-         * @description Gives the stored events of an issue, newest first. With `full` each one comes with its whole body. Events that arrive while you page are not mixed in and shift nothing.
+         * @description Returns the stored events of an issue, newest first. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records.
          */
         get: operations["listIssueEvents"];
         put?: never;
@@ -182,7 +182,7 @@ export interface paths {
         };
         /**
          * Debug source map issues for an event
-         * @description Says why a frame of an event is not mapped to its source, judged by what is uploaded now. The list is empty when the frame resolves or needs no source map.
+         * @description Returns why a frame of an event is not mapped to its source, based on the artifacts that are uploaded now. The list is empty if the frame resolves or needs no source map.
          */
         get: operations["getSourceMapDebug"];
         put?: never;
@@ -204,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Store an envelope
-         * @description Takes what a client library sends: an envelope of items, of which events are stored and all others skipped. 200 means the event is on disk, or that the project's filters drop it. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br. The key may also stand in the envelope's own `dsn`; keys given in several places must agree.
+         * @description Stores the events of an envelope and skips its other items. 200 means that the event is on disk, or that a filter of the project dropped it. A repeated `event_id` is stored once. Any content type is accepted, or none. The body may be compressed with gzip, deflate or br. The key may also be in the `dsn` of the envelope header; keys in several places must be equal.
          */
         post: operations["storeEnvelope"];
         delete?: never;
@@ -224,7 +224,7 @@ export interface paths {
         put?: never;
         /**
          * Store one event
-         * @description Takes a single event from a client library that does not know envelopes. 200 means the event is on disk, or that the project's filters drop it. An `event_id` the project has already is stored once. Any content type or none is accepted, and the body may be compressed with gzip, deflate or br.
+         * @description Stores one event of a client library that does not use envelopes. 200 means that the event is on disk, or that a filter of the project dropped it. A repeated `event_id` is stored once. Any content type is accepted, or none. The body may be compressed with gzip, deflate or br.
          */
         post: operations["storeEvent"];
         delete?: never;
@@ -241,8 +241,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask who the token is
-         * @description Tells the version of the API, and the member and the scopes behind the token. Every valid token may ask.
+         * Get the service and the caller
+         * @description Returns the version of the API, and the member and the scopes of the token. Every valid token has access.
          */
         get: operations["getService"];
         put?: never;
@@ -262,7 +262,7 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description Gives the organizations the caller may see: the one its token belongs to.
+         * @description Returns the organizations that the caller has access to: the one of its token.
          */
         get: operations["listOrganizations"];
         put?: never;
@@ -282,7 +282,7 @@ export interface paths {
         };
         /**
          * Get an organization
-         * @description Gives the organization.
+         * @description Returns the organization.
          */
         get: operations["getOrganization"];
         put?: never;
@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * List an organization's projects
-         * @description Gives the projects of the organization, ordered by slug. The `Link` header leads to the other pages.
+         * @description Returns the projects of the organization, ordered by slug. The `Link` header has the URLs of the other pages.
          */
         get: operations["listOrganizationProjects"];
         put?: never;
@@ -322,7 +322,7 @@ export interface paths {
         };
         /**
          * List an organization's repositories
-         * @description Gives the source repositories connected to the organization. None can be connected, so the list is empty and clients read commits from their own checkout.
+         * @description Returns the source repositories connected to the organization. Repositories cannot be connected, so the list is empty, and clients read commits from their own checkout.
          */
         get: operations["listRepositories"];
         put?: never;
@@ -342,13 +342,13 @@ export interface paths {
         };
         /**
          * List an organization's releases
-         * @description Gives the releases of the organization, newest first: by release date, or creation date where it is not released. Archived ones are among them.
+         * @description Returns the releases of the organization, newest first: by release date, or by creation date if not released. Archived releases are included.
          */
         get: operations["listReleases"];
         put?: never;
         /**
          * Create a release
-         * @description Makes the release. If there is one of that version, changes what the body names. Projects named are bound to it; none is taken away.
+         * @description Creates the release. If the version exists, changes the fields in the body. Binds the given projects to the release and removes none.
          */
         post: operations["createRelease"];
         delete?: never;
@@ -366,18 +366,18 @@ export interface paths {
         };
         /**
          * Get a release
-         * @description Gives the release with what is known of its commits, deploys and projects.
+         * @description Returns the release with its commits, deploys and projects.
          */
         get: operations["getRelease"];
         /**
          * Update a release
-         * @description Changes what the body names: a release date finalizes the release, `commits` replace the ones it had. Either everything is applied or nothing.
+         * @description Changes the fields in the body. A release date finalizes the release; `commits` replaces its commits. Either everything is applied or nothing.
          */
         put: operations["updateRelease"];
         post?: never;
         /**
          * Remove a release
-         * @description Removes the release for good from the whole organization, with its commits, deploys and uploaded files. Events keep the version they came with; the next event of that version makes a new release.
+         * @description Removes the release permanently from the whole organization, with its commits, deploys and uploaded files. Events keep their version; the next event of that version creates a new release.
          */
         delete: operations["removeRelease"];
         options?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         /**
          * List a release's commits
-         * @description Gives all commits of the release, in the order they were set, which is newest first.
+         * @description Returns all commits of the release in the order in which they were set: newest first.
          */
         get: operations["listReleaseCommits"];
         put?: never;
@@ -413,8 +413,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the release before
-         * @description Gives the newest release that is older than this one, shares a project with it and has commits. Clients set commits from there on. An empty object if there is none.
+         * Get the previous release
+         * @description Returns the newest release that is older than this one, shares a project with it and has commits. Clients set the commits after it. Returns an empty object if there is none.
          */
         get: operations["getPreviousRelease"];
         put?: never;
@@ -434,13 +434,13 @@ export interface paths {
         };
         /**
          * List a release's deploys
-         * @description Gives all deploys of the release, the last finished first.
+         * @description Returns all deploys of the release, the last finished first.
          */
         get: operations["listDeploys"];
         put?: never;
         /**
          * Record a deploy
-         * @description Records that the release was brought to an environment. It becomes the latest deploy of its projects there, unless a later one is known.
+         * @description Records that the release was deployed to an environment. It becomes the latest deploy of its projects there, unless there is a later one.
          */
         post: operations["createDeploy"];
         delete?: never;
@@ -458,13 +458,13 @@ export interface paths {
         };
         /**
          * List a project's releases
-         * @description Gives the releases bound to the project, newest first: by release date, or creation date where it is not released. Archived ones are among them.
+         * @description Returns the releases bound to the project, newest first: by release date, or by creation date if not released. Archived releases are included.
          */
         get: operations["listProjectReleases"];
         put?: never;
         /**
          * Create a release of a project
-         * @description Makes the release. If there is one of that version, changes what the body names. Projects named are bound to it, and so is the project of the path; none is taken away.
+         * @description Creates the release. If the version exists, changes the fields in the body. Binds the given projects and the project of the path to the release, and removes none.
          */
         post: operations["createProjectRelease"];
         delete?: never;
@@ -482,18 +482,18 @@ export interface paths {
         };
         /**
          * Get a release of a project
-         * @description Gives the release with what is known of its commits, deploys and projects. A release that is not bound to the project is not found.
+         * @description Returns the release with its commits, deploys and projects. A release that is not bound to the project is 404.
          */
         get: operations["getProjectRelease"];
         /**
          * Update a release of a project
-         * @description Changes what the body names: a release date finalizes the release, `commits` replace the ones it had. Either everything is applied or nothing. A release that is not bound to the project is not found.
+         * @description Changes the fields in the body. A release date finalizes the release; `commits` replaces its commits. Either everything is applied or nothing. A release that is not bound to the project is 404.
          */
         put: operations["updateProjectRelease"];
         post?: never;
         /**
          * Remove a release of a project
-         * @description Removes the release for good from the whole organization, with its commits, deploys and uploaded files. Events keep the version they came with; the next event of that version makes a new release. A release that is not bound to the project is not found.
+         * @description Removes the release permanently from the whole organization, with its commits, deploys and uploaded files. Events keep their version; the next event of that version creates a new release. A release that is not bound to the project is 404.
          */
         delete: operations["removeProjectRelease"];
         options?: never;
@@ -510,7 +510,7 @@ export interface paths {
         };
         /**
          * List the commits of a project's release
-         * @description Gives all commits of the release, in the order they were set, which is newest first. A release that is not bound to the project is not found.
+         * @description Returns all commits of the release in the order in which they were set: newest first. A release that is not bound to the project is 404.
          */
         get: operations["listProjectReleaseCommits"];
         put?: never;
@@ -529,14 +529,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask how to upload chunks
-         * @description Gives the limits of chunk uploads and where to send chunks.
+         * Get the limits of chunk uploads
+         * @description Returns the limits of chunk uploads and the URL for chunks.
          */
         get: operations["getChunkUpload"];
         put?: never;
         /**
          * Upload chunks
-         * @description Keeps pieces of a file until they are assembled. The file name of each part is the SHA-1 of the chunk before compression. Sending a chunk that is there already is fine. Chunks that nothing uses are dropped after a day.
+         * @description Stores chunks of a file until they are assembled. The file name of each part is the SHA-1 of the chunk before compression. A chunk may be sent again. Unused chunks are deleted after a day.
          */
         post: operations["uploadChunks"];
         delete?: never;
@@ -556,7 +556,7 @@ export interface paths {
         put?: never;
         /**
          * Assemble an artifact bundle
-         * @description Puts chunks together to an archive of source files and source maps, and files it under projects, release and dist. Repeating the request answers the present state. The release is made if there is none.
+         * @description Assembles chunks to an archive of source files and source maps, and binds it to projects, release and dist. A repeated request returns the present state. Creates the release if it does not exist.
          */
         post: operations["assembleArtifactBundle"];
         delete?: never;
@@ -574,13 +574,13 @@ export interface paths {
         };
         /**
          * List a release's files
-         * @description Gives the files uploaded for the release in this project, ordered by name, then dist.
+         * @description Returns the files uploaded for the release in this project, ordered by name, then dist.
          */
         get: operations["listReleaseFiles"];
         put?: never;
         /**
          * Upload a file of a release
-         * @description Keeps one file under the name it is served by. A file of the same name and dist is replaced. Bundles with debug ids are the better way; this one is for older clients.
+         * @description Stores one file under the name that it is served with. Replaces a file of the same name and dist. This operation is for older clients; bundles with debug ids are more reliable.
          */
         post: operations["uploadReleaseFile"];
         delete?: never;
@@ -598,14 +598,14 @@ export interface paths {
         };
         /**
          * Get a file of a release
-         * @description Tells about the file, or with `download` gives its bytes.
+         * @description Returns the record of the file, or its bytes with `download`.
          */
         get: operations["getReleaseFile"];
         put?: never;
         post?: never;
         /**
          * Remove a file of a release
-         * @description Removes the file for good.
+         * @description Removes the file permanently.
          */
         delete: operations["removeReleaseFile"];
         options?: never;
@@ -625,7 +625,7 @@ export interface paths {
         post?: never;
         /**
          * Remove all files of a release
-         * @description Removes every file that was uploaded for the release in this project, single ones and those of bundles.
+         * @description Removes every file that was uploaded for the release in this project: single files and files of bundles.
          */
         delete: operations["removeReleaseArtifacts"];
         options?: never;
@@ -642,12 +642,12 @@ export interface paths {
         };
         /**
          * Get your alert settings
-         * @description Says whether the member whose token it is gets mails about new issues and regressions of the project, and how the last of them went.
+         * @description Returns whether the caller receives mails about new issues and regressions of the project, and the result of the last delivery.
          */
         get: operations["getAlertSettings"];
         /**
-         * Choose your alerts
-         * @description Ends or resumes the mails about the project to the member whose token it is. It changes nothing for others. Mails that are on their way when they are ended are not sent.
+         * Update your alert settings
+         * @description Disables or enables mails about the project for the caller. Other members are not affected. Queued mails are not sent once mails are disabled.
          */
         put: operations["updateAlertSettings"];
         post?: never;
@@ -666,12 +666,12 @@ export interface paths {
         };
         /**
          * Get a plugin of a project
-         * @description Gives a plugin with its settings for the project and how its deliveries go. There is one plugin, `webhooks`. Address and secret are empty for callers without project:write and project:admin.
+         * @description Returns a plugin with its settings for the project and the state of its deliveries. There is one plugin, `webhooks`. URL and secret are empty for callers without project:write and project:admin.
          */
         get: operations["getProjectPlugin"];
         /**
          * Set up a plugin of a project
-         * @description Changes the settings named in the body and gives back the whole plugin; the others stay as they are. The first address makes the secret that requests are signed with. What waits for a webhook that is switched off is dropped.
+         * @description Changes the settings in the body and returns the whole plugin. The first URL creates the secret that requests are signed with. Disabling the webhook discards its queued alerts.
          */
         put: operations["updateProjectPlugin"];
         post?: never;
@@ -689,8 +689,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the service is well
-         * @description Answers `ok` while the service runs and reaches its database.
+         * Check health
+         * @description Returns `ok` while the service runs and can read its database.
          */
         get: operations["getHealth"];
         put?: never;
@@ -709,8 +709,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the service can do its work
-         * @description Answers `ok` while the database takes writes, for load balancers that send requests to one of several services. A database that can only be read, as a standby is, and one that cannot be reached, are 503; the sentence tells which.
+         * Check readiness
+         * @description Returns `ok` while the database accepts writes. Load balancers use it to select a service. A read-only database, such as a standby, and an unreachable one are 503; `detail` has the reason.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * Get this contract
-         * @description Gives this document as the service has loaded it, in one piece.
+         * @description Returns this document as the service has loaded it.
          */
         get: operations["getContract"];
         put?: never;
@@ -749,8 +749,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the documentation
-         * @description Gives this contract as a page to read: guides, every operation, and samples for curl and TypeScript. The page needs nothing from elsewhere. It is sent compressed with br or gzip if the caller accepts that.
+         * Get the documentation page
+         * @description Returns the documentation page: guides, every operation, and samples for curl and TypeScript. The page loads nothing from other origins. It is compressed with br or gzip if the caller accepts that.
          */
         get: operations["getDocs"];
         put?: never;
@@ -773,8 +773,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An issue is new, or came back
-         * @description Sent to the address of the project's `webhooks` plugin for each new issue and each regression. Any status from 200 to 299 takes it; redirects are not followed, and nothing is read from the answer. Anything else, or no answer within 15 seconds, is tried again after a minute, then after twice as long each time, up to an hour, for three days. The same alert may arrive twice; `Webhook-Id` tells. Check the signature as the Standard Webhooks specification says: an HMAC-SHA256 with the secret over `Webhook-Id`, `Webhook-Timestamp` and the body as it came, joined by full stops, in Base64 after `v1,`.
+         * A new issue or a regression
+         * @description Sent to the URL of the project's `webhooks` plugin for each new issue and each regression. Any status from 200 to 299 confirms it. Redirects are not followed, and the body of the reply is ignored. Any other status, or no reply within 15 seconds, is retried after a minute, then after twice as long each time, up to an hour, for three days. The same alert may arrive twice, with the same `Webhook-Id`. Check the signature as the Standard Webhooks specification says: an HMAC-SHA256 with the secret over `Webhook-Id`, `Webhook-Timestamp` and the received body, joined by full stops, in Base64 after `v1,`.
          */
         post: operations["issueAlert"];
         delete?: never;
@@ -787,13 +787,13 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description A right that a token can hold. No scope includes another one.
+         * @description A permission that a token can hold. No scope includes another one.
          * @enum {string}
          */
         Scope: "member:read" | "event:read" | "event:write" | "event:admin" | "project:admin" | "project:write" | "project:read" | "project:releases" | "team:read" | "team:write" | "team:admin" | "org:read" | "org:integrations" | "alerts:read" | "alerts:write";
         /** @description Whether events are processed as they should be. */
         EventProcessing: {
-            /** @description Whether native frames are resolved late or not at all at the moment. Always false, because they are kept as they came. */
+            /** @description Whether native frames are resolved late or not at all at the moment. Always false, because native frames are not resolved. */
             symbolicationDegraded: boolean;
         };
         /** @description A release, by its version. */
@@ -810,14 +810,14 @@ export interface components {
             /** @description Name of the team in paths, unique in its organization. */
             slug: string;
         };
-        /** @description Picture that stands for the organization or project. */
+        /** @description Picture of the organization or project. */
         Avatar: {
             /** @description Kind of picture. `letter_avatar` means initials on the display color. */
             avatarType: string;
-            /** @description Identifier of an uploaded picture. Null when there is none. */
+            /** @description Identifier of an uploaded picture. Null if there is none. */
             avatarUuid: string | null;
         };
-        /** @description The project's settings under their storage keys. All keys are always present, and each one that has a twin among the project's own fields has the same value there. */
+        /** @description The project's settings under their storage keys. All keys are always present. A key that means the same as a field of the project has the same value. */
         ProjectOptions: {
             /** @description Same as `groupingAutoUpdate`. Read-only. */
             "svc:grouping_auto_update": boolean;
@@ -851,7 +851,7 @@ export interface components {
             "svc:secondary_grouping_config": string;
             /** @description Same as `secondaryGroupingExpiry`, in seconds since 1970. */
             "svc:secondary_grouping_expiry": number;
-            /** @description Whether protection against sudden floods of events is switched off. */
+            /** @description Whether spike protection is disabled. */
             "quotas:spike-protection-disabled": boolean;
             /** @description Same as `storeCrashReports`. Read-only. */
             "svc:store_crash_reports": number;
@@ -869,15 +869,15 @@ export interface components {
             "svc:csp_ignored_sources_defaults": boolean;
             /** @description Always empty. Read-only, because reports of content security policies are not stored. */
             "svc:csp_ignored_sources": string;
-            /** @description Client addresses and networks whose events are dropped, one a line. */
+            /** @description Client addresses and networks whose events are dropped, one per line. */
             "filters:blacklisted_ips": string;
-            /** @description Whether errors of React about pages that it could not hydrate are dropped. */
+            /** @description Whether hydration errors of React are dropped. */
             "filters:react-hydration-errors": boolean;
             /** @description Whether errors about script chunks that failed to load are dropped. */
             "filters:chunk-load-error": boolean;
-            /** @description Patterns of releases whose events are dropped, one a line. */
+            /** @description Patterns of releases whose events are dropped, one per line. */
             "filters:releases": string;
-            /** @description Patterns of error messages whose events are dropped, one a line. */
+            /** @description Patterns of error messages whose events are dropped, one per line. */
             "filters:error_messages": string;
             /** @description Always true. Read-only, because there is no feedback form. */
             "feedback:branding": boolean;
@@ -894,21 +894,21 @@ export interface components {
         };
         /** @description State of the organization. */
         OrganizationStatus: {
-            /** @description The state itself. `active` is the only one given out. */
+            /** @description Id of the state. Always `active`. */
             id: string;
-            /** @description The state as shown to people. */
+            /** @description Name of the state. */
             name: string;
         };
-        /** @description Where the organization is served. */
+        /** @description URLs of the organization. */
         OrganizationLinks: {
             /**
              * Format: uri
-             * @description Address of the organization.
+             * @description URL of the organization.
              */
             organizationUrl: string;
             /**
              * Format: uri
-             * @description Address of the service that holds the organization's data.
+             * @description URL of the service that stores the organization's data.
              */
             regionUrl: string;
         };
@@ -926,14 +926,14 @@ export interface components {
              * @description When the organization was created, in UTC.
              */
             dateCreated: string;
-            /** @description Whether the organization gets new features early. Always false, because none does. */
+            /** @description Whether the organization gets new features early. Always false, because this service has no early features. */
             isEarlyAdopter: boolean;
             /** @description Whether members must use a second factor. Always false, because they do not sign in but use tokens. */
             require2FA: boolean;
-            /** @description Whether members must confirm their e-mail address. Always false, because nobody is asked to. */
+            /** @description Whether members must confirm their e-mail address. Always false, because this service has no confirmation. */
             requireEmailVerification: boolean;
             avatar: components["schemas"]["Avatar"];
-            /** @description Feature flags that are on for the organization. */
+            /** @description Feature flags of the organization. */
             features: string[];
             links: components["schemas"]["OrganizationLinks"];
             /** @description Whether members sign in through a provider of their own. Always false, because they use tokens. */
@@ -943,21 +943,21 @@ export interface components {
         PluginAuthor: {
             /** @description Name of the author. */
             name: string;
-            /** @description Home page of the author. */
+            /** @description URL of the author's home page. */
             url: string;
         };
         /** @description One feature of a plugin. */
         PluginFeature: {
-            /** @description The feature in words. */
+            /** @description Description of the feature. */
             description: string;
-            /** @description Name of the feature flag that must be on. */
+            /** @description Feature flag that the feature requires. */
             featureGate: string;
         };
         /** @description A page about a plugin. */
         PluginLink: {
             /** @description Title of the page. */
             title: string;
-            /** @description Address of the page. */
+            /** @description URL of the page. */
             url: string;
         };
         /** @description A plugin that can be used with the project. */
@@ -968,35 +968,35 @@ export interface components {
             name: string;
             /** @description Name of the plugin in paths. */
             slug: string;
-            /** @description Display name where there is little room. */
+            /** @description Short display name. */
             shortName: string;
-            /** @description What the plugin does, such as `issue-tracking`. */
+            /** @description Kind of plugin, such as `issue-tracking`. */
             type: string;
-            /** @description Whether the plugin can be switched off. */
+            /** @description Whether the plugin can be disabled. */
             canDisable: boolean;
-            /** @description Whether the plugin can be tried out. */
+            /** @description Whether the plugin can be tested. */
             isTestable: boolean;
             /** @description Whether the plugin has settings. */
             hasConfiguration: boolean;
-            /** @description Whether the plugin is on for the project. */
+            /** @description Whether the plugin is enabled for the project. */
             enabled: boolean;
-            /** @description Whether the plugin is about to go away. */
+            /** @description Whether the plugin is deprecated. */
             isDeprecated: boolean;
-            /** @description Whether the plugin is left out of menus. */
+            /** @description Whether menus hide the plugin. */
             isHidden: boolean;
-            /** @description How its deliveries go. */
+            /** @description State of its deliveries. */
             metadata: {
                 /**
                  * Format: date-time
-                 * @description When the last delivery was taken. Null when none was.
+                 * @description Time of the last successful delivery. Null if there is none.
                  */
                 lastSent?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the first of the failures happened that no success has followed. Null when all is well.
+                 * @description Time of the first failure since the last success. Null if the last delivery succeeded.
                  */
                 failingSince?: string | null;
-                /** @description Why the last delivery was not taken. Null when it was. */
+                /** @description Reason why the last delivery failed. Null if it succeeded. */
                 error?: string | null;
             } & {
                 [key: string]: unknown;
@@ -1005,29 +1005,29 @@ export interface components {
             contexts: unknown[];
             /** @description Files the plugin needs in a browser. */
             assets: unknown[];
-            /** @description State of the plugin. `disabled`, `active`, or `failing` when its last delivery was not taken. */
+            /** @description State of the plugin: `disabled`, `active`, or `failing` if its last delivery failed. */
             status: string;
             /** @description Help text. May be empty. */
             doc: string;
-            /** @description What to use instead. Null when there is no replacement. */
+            /** @description Replacement of the plugin. Null if there is none. */
             firstPartyAlternative: string | null;
-            /** @description Day the plugin goes away, as text. Null when none is set. */
+            /** @description Date of removal of the plugin, as text. Null if there is none. */
             deprecationDate: string | null;
-            /** @description Whether the replacement is an app rather than an integration. Null when there is no replacement. */
+            /** @description Whether the replacement is an app and not an integration. Null if there is none. */
             altIsSentryApp: boolean | null;
             /** @description Version of the plugin. */
             version: string;
             author: components["schemas"]["PluginAuthor"];
-            /** @description What the plugin is for. */
+            /** @description Purpose of the plugin. */
             description: string;
             /** @description Features the plugin offers. */
             features: string[];
-            /** @description The offered features in words. */
+            /** @description Descriptions of the features. */
             featureDescriptions: components["schemas"]["PluginFeature"][];
-            /** @description Where to read more. */
+            /** @description Links to more information. */
             resourceLinks: components["schemas"]["PluginLink"][];
         };
-        /** @description A project with all its settings. updateProject takes those that act; what this service has nothing to do with is read-only and always the same. */
+        /** @description A project with all of its settings. updateProject accepts the settings that have an effect. Members without an effect in this service are read-only and constant. */
         Project: {
             /** @description Decimal number that identifies the project for good. It is also the project part of a DSN. */
             id: string;
@@ -1035,7 +1035,7 @@ export interface components {
             slug: string;
             /** @description Display name. */
             name: string;
-            /** @description Platform the project runs on. Null when nobody has said. */
+            /** @description Platform of the project. Null if not set. */
             platform: string | null;
             /** @description Platforms named by the events received so far. */
             platforms: string[];
@@ -1048,40 +1048,40 @@ export interface components {
             isBookmarked: boolean;
             /** @description Whether the caller belongs to one of the project's teams. */
             isMember: boolean;
-            /** @description Whether the caller may open the project. Every member of the organization may. */
+            /** @description Whether the caller has access to the project. Every member of the organization has. */
             hasAccess: boolean;
             /** @description Scopes the caller's token holds. */
             access: components["schemas"]["Scope"][];
-            /** @description Feature flags that are on for the project. */
+            /** @description Feature flags of the project. */
             features: string[];
             /**
              * Format: date-time
              * @description When the first event arrived, in UTC. Null before that.
              */
             firstEvent: string | null;
-            /** @description Whether a client has ever sent a transaction. Transactions are noted, not stored. */
+            /** @description Whether a client has ever sent a transaction. Transactions are not stored. */
             firstTransactionEvent: boolean;
             /** @description Whether an event has arrived with a frame that looks minified and could not be mapped. */
             hasMinifiedStackTrace: boolean;
-            /** @description Whether a client has ever sent a custom metric. Metrics are noted, not stored. */
+            /** @description Whether a client has ever sent a custom metric. Metrics are not stored. */
             hasCustomMetrics: boolean;
-            /** @description Whether a client has ever sent a monitor check-in. Check-ins are noted, not stored. */
+            /** @description Whether a client has ever sent a monitor check-in. Check-ins are not stored. */
             hasMonitors: boolean;
-            /** @description Whether a client has ever sent a profile. Profiles are noted, not stored. */
+            /** @description Whether a client has ever sent a profile. Profiles are not stored. */
             hasProfiles: boolean;
-            /** @description Whether a client has ever sent a session replay. Replays are noted, not stored. */
+            /** @description Whether a client has ever sent a session replay. Replays are not stored. */
             hasReplays: boolean;
-            /** @description Whether a client has ever sent a session. Sessions are noted, not stored. */
+            /** @description Whether a client has ever sent a session. Sessions are not stored. */
             hasSessions: boolean;
             eventProcessing: components["schemas"]["EventProcessing"];
-            /** @description Newest release seen for the project. Null while there is none. */
+            /** @description Newest release of the project. Null if there is none. */
             latestRelease: components["schemas"]["LatestRelease"] | null;
             team: components["schemas"]["TeamSummary"];
-            /** @description All teams of the project. The first one is also given as `team`. */
+            /** @description All teams of the project. The first one is also `team`. */
             teams: components["schemas"]["TeamSummary"][];
-            /** @description Whether the project watches this service itself. Always false. Read-only, because none does. */
+            /** @description Whether the project monitors this service itself. Always false. Read-only, because the service does not monitor itself. */
             isInternal: boolean;
-            /** @description Whether the project can be read without a token. Always false. Read-only, because none can. */
+            /** @description Whether the project can be read without a token. Always false. Read-only, because projects cannot be public. */
             isPublic: boolean;
             avatar: components["schemas"]["Avatar"];
             /** @description Display color. It is derived from the slug and changes with it. */
@@ -1089,86 +1089,86 @@ export interface components {
             /** @description State of the project. Always `active`. */
             status: string;
             options: components["schemas"]["ProjectOptions"];
-            /** @description Seconds that alerts wait at least to be gathered into one mail. */
+            /** @description Minimum delay of alerts that are combined in one mail, in seconds. */
             digestsMinDelay: number;
-            /** @description Seconds that alerts wait at most to be gathered into one mail. */
+            /** @description Maximum delay of alerts that are combined in one mail, in seconds. */
             digestsMaxDelay: number;
-            /** @description Text put before the subject of every message about the project. May be empty. */
+            /** @description Prefix of the subject of every mail about the project. May be empty. */
             subjectPrefix: string;
-            /** @description Subject of a message about one issue, with its variables unresolved. */
+            /** @description Template of the subject of a mail about one issue. */
             subjectTemplate: string;
             /** @description Origins whose pages may send events. A lone `*` allows all. */
             allowedDomains: string[];
             /** @description Hours without a new event after which an issue is resolved. 0 means never. */
             resolveAge: number;
-            /** @description Whether sensitive values are removed from events before they are stored. */
+            /** @description Whether sensitive values are removed from events before events are stored. */
             dataScrubber: boolean;
             /** @description Whether the built-in scrubbing rules apply. */
             dataScrubberDefaults: boolean;
             /** @description Field names that are never scrubbed. */
             safeFields: string[];
-            /** @description Field names that are always scrubbed, beside the built-in ones. */
+            /** @description Field names that are scrubbed in addition to the built-in ones. */
             sensitiveFields: string[];
             /** @description Always 0. Read-only, because crash reports and other attachments are not stored. */
             storeCrashReports: number;
-            /** @description Secret that requests to the project's webhook, and for JavaScript to hosts that `allowedDomains` names, carry in the header `securityTokenHeader`. Empty unless the caller's token holds project:write or project:admin. */
+            /** @description Secret in the header `securityTokenHeader` of requests to the project's webhook, and of requests for JavaScript to hosts that `allowedDomains` lists. Empty unless the caller's token holds project:write or project:admin. */
             securityToken: string;
-            /** @description Name of the header that carries the security token to the webhook, and to hosts that JavaScript is fetched from. Null when no token is sent. */
+            /** @description Name of the header with the security token in requests to the webhook, and to hosts that JavaScript is fetched from. Null if no token is sent. */
             securityTokenHeader: string | null;
-            /** @description Whether the certificates of the project's webhook and of hosts that JavaScript is fetched from must be valid. While false, that of any server is taken, also one that it has made itself. */
+            /** @description Whether the certificates of the project's webhook and of hosts that JavaScript is fetched from must be valid. If false, any certificate is accepted, self-signed ones included. */
             verifySSL: boolean;
             /** @description Whether client addresses are removed from events before they are stored. */
             scrubIPAddresses: boolean;
-            /** @description Whether minified JavaScript and its source maps are fetched from where the frames of events point to, if nothing was uploaded for them. */
+            /** @description Whether minified JavaScript and its source maps are fetched from the URLs of frames, if nothing was uploaded for them. */
             scrapeJavaScript: boolean;
-            /** @description Name and version of the rules that put events into issues. */
+            /** @description Name and version of the grouping algorithm. */
             groupingConfig: string;
-            /** @description Rules that mark frames as in-app or leave them out of the grouping, one a line. Empty when there are none. */
+            /** @description Rules that mark frames as in-app or leave them out of the grouping, one per line. Empty if there are none. */
             groupingEnhancements: string;
-            /** @description Always null. Read-only, because stack trace rules build on nothing else. */
+            /** @description Always null. Read-only, because enhancement rules have no base. */
             groupingEnhancementsBase: string | null;
-            /** @description The grouping configuration before the present one, whose issues events still go into. Empty when there is none. */
+            /** @description The previous grouping configuration, whose issues still receive events. Empty if there is none. */
             secondaryGroupingConfig: string;
-            /** @description When the earlier configuration stops counting, in seconds since 1970. 0 when there is none. */
+            /** @description Time when the previous configuration expires, in seconds since 1970. 0 if there is none. */
             secondaryGroupingExpiry: number;
-            /** @description Always true. Read-only, because no newer grouping rules replace those of a project. */
+            /** @description Always true. Read-only, because algorithms are not updated automatically. */
             groupingAutoUpdate: boolean;
-            /** @description Rules that give events a fingerprint of the project's own, one a line. Empty when there are none. */
+            /** @description Rules that give events a fingerprint of the project's own, one per line. Empty if there are none. */
             fingerprintingRules: string;
-            /** @description Environment of the events that name none. Empty when not set. */
+            /** @description Environment of events that name none. Empty if not set. */
             defaultEnvironment: string;
-            /** @description Scrubbing rules of the project's own as JSON text. Null when there are none. */
+            /** @description Scrubbing rules of the project, as JSON text. Null if there are none. */
             relayPiiConfig: string | null;
             /** @description Always the same four. Read-only, because native events are not symbolicated. */
             builtinSymbolSources: string[];
-            /** @description Always the text of an empty list. Read-only, because native events are not symbolicated. */
+            /** @description Always an empty list as text. Read-only, because native events are not symbolicated. */
             symbolSources: string;
-            /** @description How many open problems keep events from being processed. Always 0. Read-only, because no event waits for one to be solved. */
+            /** @description Number of open problems that prevent processing. Always 0. Read-only, because events do not wait for problems to be solved. */
             processingIssues: number;
-            /** @description Always the seven, on. Read-only, because transactions are not stored, and so not sampled. */
+            /** @description Always the seven rules, active. Read-only, because transactions are not stored and therefore not sampled. */
             dynamicSamplingBiases: components["schemas"]["DynamicSamplingBias"][];
             organization: components["schemas"]["OrganizationSummary"];
-            /** @description Plugins that can be used with the project, switched on or not. There is one, `webhooks`. */
+            /** @description Plugins that can be used with the project, enabled or not. There is one, `webhooks`. */
             plugins: components["schemas"]["Plugin"][];
         };
-        /** @description Where a renamed project is found now. */
+        /** @description New location of a renamed project. */
         MovedBody: {
             /** @description Present slug of the project. */
             slug: string;
-            /** @description The same for programs that read errors. */
+            /** @description The same as an error. */
             detail: {
                 /**
                  * @description Name of the error.
                  * @constant
                  */
                 code: "resource-moved";
-                /** @description The error in one sentence. */
+                /** @description Error message. */
                 message: string;
-                /** @description The new place. */
+                /** @description The new location. */
                 extra: {
                     /**
                      * Format: uri-reference
-                     * @description Path of the same request under the present slug. The same as the `Location` header.
+                     * @description Path of the same request with the present slug. Equal to the `Location` header.
                      */
                     url: string;
                     /** @description Present slug of the project. */
@@ -1176,60 +1176,60 @@ export interface components {
                 };
             };
         };
-        /** @description Why a request was refused. */
+        /** @description Error of a request. */
         ErrorBody: {
-            /** @description The reason in one sentence. It names the parameter at fault, if there is one. */
+            /** @description Error message. It names the invalid parameter, if there is one. */
             detail: string;
         };
-        /** @description Why a request was refused although its token is good. */
+        /** @description Error of a request whose token lacks a scope. */
         ForbiddenBody: {
             /** @description The reason in one sentence. */
             detail: string;
-            /** @description Scopes of which any single one is enough. */
+            /** @description Accepted scopes. Any one is sufficient. */
             requiredScopes: components["schemas"]["Scope"][];
         };
         /**
-         * @description A platform a project can run on. `other` stands for everything else.
+         * @description Platform of a project. `other` is for all others.
          * @enum {string}
          */
         Platform: "android" | "apple" | "apple-ios" | "apple-macos" | "bun" | "capacitor" | "cloudflare-pages" | "cloudflare-workers" | "cordova" | "dart" | "deno" | "dotnet" | "dotnet-aspnet" | "dotnet-aspnetcore" | "dotnet-awslambda" | "dotnet-gcpfunctions" | "dotnet-maui" | "dotnet-uwp" | "dotnet-winforms" | "dotnet-wpf" | "dotnet-xamarin" | "electron" | "elixir" | "flutter" | "go" | "go-echo" | "go-fasthttp" | "go-fiber" | "go-gin" | "go-http" | "go-iris" | "go-martini" | "go-negroni" | "ionic" | "java" | "java-log4j2" | "java-logback" | "java-spring" | "java-spring-boot" | "javascript" | "javascript-angular" | "javascript-astro" | "javascript-ember" | "javascript-gatsby" | "javascript-nextjs" | "javascript-nuxt" | "javascript-react" | "javascript-remix" | "javascript-solid" | "javascript-solidstart" | "javascript-svelte" | "javascript-sveltekit" | "javascript-vue" | "kotlin" | "minidump" | "native" | "native-qt" | "nintendo-switch" | "node" | "node-awslambda" | "node-azurefunctions" | "node-connect" | "node-express" | "node-fastify" | "node-gcpfunctions" | "node-hapi" | "node-koa" | "node-nestjs" | "node-serverlesscloud" | "php" | "php-laravel" | "php-symfony" | "powershell" | "python" | "python-aiohttp" | "python-asgi" | "python-awslambda" | "python-bottle" | "python-celery" | "python-chalice" | "python-django" | "python-falcon" | "python-fastapi" | "python-flask" | "python-gcpfunctions" | "python-pylons" | "python-pymongo" | "python-pyramid" | "python-quart" | "python-rq" | "python-sanic" | "python-serverless" | "python-starlette" | "python-tornado" | "python-tryton" | "python-wsgi" | "react-native" | "ruby" | "ruby-rack" | "ruby-rails" | "rust" | "unity" | "unreal" | "other";
-        /** @description Text to put before the subject of every message about the project. May be empty. */
+        /** @description Prefix of the subject of every mail about the project. May be empty. */
         SubjectPrefix: string;
         /** @description Hours without a new event after which an issue is resolved. 0 means never. */
         ResolveAge: number;
-        /** @description Seconds that a digest of alerts waits. */
+        /** @description Delay of a digest of alerts, in seconds. */
         DigestDelay: number;
-        /** @description Origins whose pages may send events, in any case. `example.com` is that host, `*.example.com` the host and all below it, `*` everybody. A scheme before it (`https://example.com`) or a port behind it (`example.com:8080`) must be the same; where none is given, any will do. `null` is the origin of pages that have none. Empty texts are dropped. */
+        /** @description Origins whose pages may send events, case-insensitive. `example.com` is that host, `*.example.com` the host and its subdomains, `*` every origin. A scheme (`https://example.com`) or a port (`example.com:8080`) must be equal if given. `null` is the origin of pages that have none. Empty strings are dropped. */
         AllowedDomains: string[];
-        /** @description Whether it is on. */
+        /** @description Whether the setting is enabled. */
         Switch: boolean;
-        /** @description Names of fields, in any case and 4000 characters together. */
+        /** @description Names of fields, case-insensitive; 4000 characters in total. */
         FieldNames: string[];
-        /** @description Scrubbing rules of the project's own as JSON text, applied beside the built-in ones: `rules` by name, and `applications` that say where each is applied, such as `{"applications": {"$string": ["@email:replace"]}}`. Empty and null are none. */
+        /** @description Scrubbing rules of the project as JSON text, in addition to the built-in ones: `rules` by name, and `applications` that select where each is applied, such as `{"applications": {"$string": ["@email:replace"]}}`. Empty and null mean none. */
         PiiConfig: string | null;
-        /** @description Secret that requests of the project carry in the header `securityTokenHeader`. Empty for none. */
+        /** @description Secret in the header `securityTokenHeader` of requests that the service makes for the project. Empty for none. */
         SecurityToken: string;
-        /** @description Name of the header that carries the security token to the webhook of the project, and to hosts that JavaScript is fetched from; none that requests have already. Empty and null send no token. */
+        /** @description Name of the header with the security token in requests to the webhook of the project, and to hosts that JavaScript is fetched from. Headers that requests have already are not accepted. If empty or null, no token is sent. */
         SecurityTokenHeader: string | null;
         /** @description Name of an environment. Empty and null mean none. */
         EnvironmentName: string | null;
         /**
-         * @description Name and version of the rules that put events into issues. Events that were put into issues before stay there; the rules of another name count for those that come then.
+         * @description Name and version of the grouping algorithm. A change applies to events that arrive afterwards; earlier events stay in their issues.
          * @enum {string}
          */
         GroupingConfig: "simple:1" | "simple:2";
-        /** @description Rules, one a line. Blank lines and those that begin with `#` do nothing. */
+        /** @description Rules, one per line. Blank lines and those that begin with `#` do nothing. */
         RulesText: string;
         /**
-         * @description The grouping configuration before the present one: until `secondaryGroupingExpiry`, events go into the issues that it made. Empty for none.
+         * @description The previous grouping configuration: until `secondaryGroupingExpiry`, its issues receive events. Empty for none.
          * @enum {string}
          */
         SecondaryGroupingConfig: "" | "simple:1" | "simple:2";
-        /** @description When `secondaryGroupingConfig` stops counting, in seconds since 1970: at most 91 days ahead. 0 for none. */
+        /** @description Time when `secondaryGroupingConfig` expires, in seconds since 1970: at most 91 days ahead. 0 for none. */
         SecondaryGroupingExpiry: number;
-        /** @description Patterns or addresses, one a line. Blank lines do nothing. */
+        /** @description Patterns or addresses, one per line. Blank lines do nothing. */
         FilterText: string;
-        /** @description The settings to change under their storage keys. A key that has a twin among the project's own fields sets the same value; a body that names both must say the same. */
+        /** @description The settings to change, under their storage keys. A key that means the same as a field of the project sets the same value; a body with both must have equal values. */
         ProjectOptionsUpdate: {
             /** @description Same as `digestsMaxDelay`, in seconds. */
             "digests:mail:maximum_delay"?: components["schemas"]["DigestDelay"];
@@ -1247,7 +1247,7 @@ export interface components {
             "mail:subject_prefix"?: components["schemas"]["SubjectPrefix"];
             /** @description Same as `resolveAge`, in hours. */
             "svc:resolve_age"?: components["schemas"]["ResolveAge"];
-            /** @description Whether protection against sudden floods of events is switched off. */
+            /** @description Whether spike protection is disabled. */
             "quotas:spike-protection-disabled"?: components["schemas"]["Switch"];
             /** @description Same as `groupingConfig`. */
             "svc:grouping_config"?: components["schemas"]["GroupingConfig"];
@@ -1267,42 +1267,42 @@ export interface components {
             "svc:token"?: components["schemas"]["SecurityToken"];
             /** @description Same as `verifySSL`. */
             "svc:verify_ssl"?: components["schemas"]["Switch"];
-            /** @description Client addresses whose events are dropped, one a line: an IPv4 or IPv6 address, or a network such as `192.0.2.0/24`. Both the address of the connection and that of the event's user count. */
+            /** @description Client addresses whose events are dropped, one per line: an IPv4 or IPv6 address, or a network such as `192.0.2.0/24`. Applies to the address of the connection and to that of the event's user. */
             "filters:blacklisted_ips"?: components["schemas"]["FilterText"];
-            /** @description Whether errors of React about pages that it could not hydrate are dropped. */
+            /** @description Whether hydration errors of React are dropped. */
             "filters:react-hydration-errors"?: components["schemas"]["Switch"];
             /** @description Whether errors about script chunks that failed to load are dropped. */
             "filters:chunk-load-error"?: components["schemas"]["Switch"];
-            /** @description Releases whose events are dropped, one pattern a line, in any case. `*` is any text, `?` any character, `[a-z]` one of a set, `[!a-z]` none of it, `{a,b}` either text; `\` takes the meaning from the next. */
+            /** @description Releases whose events are dropped, one pattern per line, case-insensitive. `*` matches any text, `?` any character, `[a-z]` a character of a set, `[!a-z]` a character outside of it, `{a,b}` one of two texts; `\` escapes the next character. */
             "filters:releases"?: components["schemas"]["FilterText"];
-            /** @description Messages of errors that are dropped, one pattern a line, as in `filters:releases`. Compared are the message of the event, and the value of each exception, with `TYPE: ` before it and without. */
+            /** @description Messages of errors that are dropped, one pattern per line, as in `filters:releases`. Patterns match the message of the event, and the value of each exception with and without `TYPE: ` in front. */
             "filters:error_messages"?: components["schemas"]["FilterText"];
         };
-        /** @description The fields to change; those left out stay as they are. White space around a text is removed before it is checked. Values are not converted: the text `"5"` is no integer. */
+        /** @description The fields to change; absent fields stay unchanged. White space around a string is removed before validation. Values are not converted: the string `"5"` is not an integer. */
         ProjectUpdate: {
-            /** @description Star the project for the caller, or take the star away. The only field open to project:read. */
+            /** @description Whether the caller has starred the project. The only field that a caller with project:read alone can change. */
             isBookmarked?: boolean;
             /** @description New display name. */
             name?: string;
-            /** @description New name in paths, unique in the organization and none of the reserved ones. Requests under the old slug are sent on (302) until another project takes it. */
+            /** @description New name in paths, unique in the organization and not reserved. Requests with the old slug are 302 until another project takes it. */
             slug?: string;
             platform?: components["schemas"]["Platform"];
             subjectPrefix?: components["schemas"]["SubjectPrefix"];
-            /** @description Subject of a message about one issue, without the prefix. Variables are `$title`, `$shortID`, `$projectID`, `$orgID`, `$project` and `${tag:KEY}`, the value of a tag. A `$` that no letter, `_` or `{` follows stands for itself. */
+            /** @description Template of the subject of a mail about one issue, without the prefix. Variables are `$title`, `$shortID`, `$projectID`, `$orgID`, `$project` and `${tag:KEY}`, the value of a tag. A `$` that is not followed by a letter, `_` or `{` is literal. */
             subjectTemplate?: string;
             resolveAge?: components["schemas"]["ResolveAge"];
-            /** @description Seconds that alerts wait at least to be gathered into one mail. Not above `digestsMaxDelay`. */
+            /** @description Minimum delay of alerts that are combined in one mail, in seconds. Not greater than `digestsMaxDelay`. */
             digestsMinDelay?: components["schemas"]["DigestDelay"];
-            /** @description Seconds that alerts wait at most to be gathered into one mail. Not below `digestsMinDelay`. */
+            /** @description Maximum delay of alerts that are combined in one mail, in seconds. Not less than `digestsMinDelay`. */
             digestsMaxDelay?: components["schemas"]["DigestDelay"];
             allowedDomains?: components["schemas"]["AllowedDomains"];
-            /** @description Whether sensitive values are removed from events before they are stored. */
+            /** @description Whether sensitive values are removed from events before events are stored. */
             dataScrubber?: components["schemas"]["Switch"];
-            /** @description Whether the built-in scrubbing rules apply beside `sensitiveFields`. */
+            /** @description Whether the built-in scrubbing rules apply in addition to `sensitiveFields`. */
             dataScrubberDefaults?: components["schemas"]["Switch"];
-            /** @description Names of fields that are never scrubbed, 4000 characters together. */
+            /** @description Names of fields that are never scrubbed; 4000 characters in total. */
             safeFields?: components["schemas"]["FieldNames"];
-            /** @description Texts of 4000 characters together. A field whose name has one of them in it is scrubbed, beside those of the built-in rules. */
+            /** @description Parts of field names; 4000 characters in total. A field whose name contains one of them is scrubbed, in addition to the built-in rules. */
             sensitiveFields?: components["schemas"]["FieldNames"];
             /** @description Whether client addresses are removed from events before they are stored. */
             scrubIPAddresses?: components["schemas"]["Switch"];
@@ -1311,20 +1311,20 @@ export interface components {
             securityTokenHeader?: components["schemas"]["SecurityTokenHeader"];
             /** @description Whether the certificates of the project's webhook and of hosts that JavaScript is fetched from must be valid. */
             verifySSL?: components["schemas"]["Switch"];
-            /** @description Whether minified JavaScript and its source maps are fetched from where the frames of events point to, if nothing was uploaded for them. While false, what was fetched before is not used either. */
+            /** @description Whether minified JavaScript and its source maps are fetched from the URLs of frames, if nothing was uploaded for them. If false, files fetched before are not used either. */
             scrapeJavaScript?: components["schemas"]["Switch"];
-            /** @description Environment of the events that name none. Empty and null leave these without one. */
+            /** @description Environment of events that name none. Empty and null mean none. */
             defaultEnvironment?: components["schemas"]["EnvironmentName"];
             groupingConfig?: components["schemas"]["GroupingConfig"];
-            /** @description Rules that give events a fingerprint of the project's own, one a line, such as `error.type:TimeoutError -> timeout, {{ transaction }}`. The first that fits counts, before the fingerprint that a client sends. */
+            /** @description Rules that give events a fingerprint of the project's own, one per line, such as `error.type:TimeoutError -> timeout, {{ transaction }}`. The first rule that matches applies, and takes precedence over the fingerprint of the client. */
             fingerprintingRules?: components["schemas"]["RulesText"];
-            /** @description Rules that mark frames as in-app or leave them out of the grouping, one a line, such as `stack.module:vendor.* -app -group`. */
+            /** @description Rules that mark frames as in-app or exclude them from grouping, one per line, such as `stack.module:vendor.* -app -group`. */
             groupingEnhancements?: components["schemas"]["RulesText"];
             secondaryGroupingConfig?: components["schemas"]["SecondaryGroupingConfig"];
             secondaryGroupingExpiry?: components["schemas"]["SecondaryGroupingExpiry"];
             options?: components["schemas"]["ProjectOptionsUpdate"];
         };
-        /** @description Every field at fault, with what is wrong about it. */
+        /** @description Every invalid field with its error messages. */
         FieldErrors: {
             [key: string]: string[];
         };
@@ -1342,7 +1342,7 @@ export interface components {
         LatestDeploys: {
             [key: string]: components["schemas"]["LatestDeploy"];
         };
-        /** @description A project as it appears in a list. It has no settings, but says what has been seen in the project. */
+        /** @description A project as it appears in a list. It has no settings, but the environments and deploys of the project. */
         ProjectSummary: {
             /** @description Decimal number that identifies the project for good. It is also the project part of a DSN. */
             id: string;
@@ -1350,7 +1350,7 @@ export interface components {
             slug: string;
             /** @description Display name. */
             name: string;
-            /** @description Platform the project runs on. Null when nobody has said. */
+            /** @description Platform of the project. Null if not set. */
             platform: string | null;
             /** @description Platforms named by the events received so far. */
             platforms: string[];
@@ -1363,61 +1363,61 @@ export interface components {
             isBookmarked: boolean;
             /** @description Whether the caller belongs to one of the project's teams. */
             isMember: boolean;
-            /** @description Whether the caller may open the project. Every member of the organization may. */
+            /** @description Whether the caller has access to the project. Every member of the organization has. */
             hasAccess: boolean;
             /** @description Scopes the caller's token holds. */
             access: components["schemas"]["Scope"][];
-            /** @description Feature flags that are on for the project. */
+            /** @description Feature flags of the project. */
             features: string[];
             /**
              * Format: date-time
              * @description When the first event arrived, in UTC. Null before that.
              */
             firstEvent: string | null;
-            /** @description Whether a client has ever sent a transaction. Transactions are noted, not stored. */
+            /** @description Whether a client has ever sent a transaction. Transactions are not stored. */
             firstTransactionEvent: boolean;
             /** @description Whether an event has arrived with a frame that looks minified and could not be mapped. */
             hasMinifiedStackTrace: boolean;
-            /** @description Whether a client has ever sent a custom metric. Metrics are noted, not stored. */
+            /** @description Whether a client has ever sent a custom metric. Metrics are not stored. */
             hasCustomMetrics: boolean;
-            /** @description Whether a client has ever sent a monitor check-in. Check-ins are noted, not stored. */
+            /** @description Whether a client has ever sent a monitor check-in. Check-ins are not stored. */
             hasMonitors: boolean;
-            /** @description Whether a client has ever sent a profile. Profiles are noted, not stored. */
+            /** @description Whether a client has ever sent a profile. Profiles are not stored. */
             hasProfiles: boolean;
-            /** @description Whether a client has ever sent a session replay. Replays are noted, not stored. */
+            /** @description Whether a client has ever sent a session replay. Replays are not stored. */
             hasReplays: boolean;
-            /** @description Whether a client has ever sent a session. Sessions are noted, not stored. */
+            /** @description Whether a client has ever sent a session. Sessions are not stored. */
             hasSessions: boolean;
             eventProcessing: components["schemas"]["EventProcessing"];
-            /** @description Newest release seen for the project. Null while there is none. */
+            /** @description Newest release of the project. Null if there is none. */
             latestRelease: components["schemas"]["LatestRelease"] | null;
             team: components["schemas"]["TeamSummary"];
-            /** @description All teams of the project. The first one is also given as `team`. */
+            /** @description All teams of the project. The first one is also `team`. */
             teams: components["schemas"]["TeamSummary"][];
             /** @description Names of the environments that events came from or releases were deployed to. */
             environments: string[];
-            /** @description Whether a client has ever sent a user's own report. Reports are noted, not stored. */
+            /** @description Whether a client has ever sent a user's own report. Reports are not stored. */
             hasUserReports: boolean;
-            /** @description Newest finished deploy of each environment. Null while there is none. */
+            /** @description Newest finished deploy of each environment. Null if there is none. */
             latestDeploys: components["schemas"]["LatestDeploys"] | null;
         };
-        /** @description Who was affected by an event. */
+        /** @description User who was affected by an event. */
         EventUser: {
-            /** @description The program's own identifier of the user. Null when not given. */
+            /** @description The program's own identifier of the user. Null if not given. */
             id: string | null;
-            /** @description E-mail address. Null when not given. */
+            /** @description E-mail address. Null if not given. */
             email: string | null;
-            /** @description Name the user signs in with. Null when not given. */
+            /** @description Login name of the user. Null if not given. */
             username: string | null;
-            /** @description Address of the user's device. Null when not given or scrubbed. */
+            /** @description Address of the user's device. Null if not given or scrubbed. */
             ip_address: string | null;
-            /** @description Full name. Null when not given. */
+            /** @description Full name. Null if not given. */
             name: string | null;
-            /** @description Further facts about the user. Null when there are none. */
+            /** @description Further data about the user. Null if there are none. */
             data: {
                 [key: string]: unknown;
             } | null;
-            /** @description Where the user is, as the client says. Null when not given. */
+            /** @description Location of the user, as the client reports it. Null if not given. */
             geo: {
                 [key: string]: unknown;
             } | null;
@@ -1440,62 +1440,62 @@ export interface components {
         };
         /** @description A client library. */
         EventSdk: {
-            /** @description Name of the library. Null when not given. */
+            /** @description Name of the library. Null if not given. */
             name: string | null;
-            /** @description Version of the library. Null when not given. */
+            /** @description Version of the library. Null if not given. */
             version: string | null;
         };
-        /** @description A problem met while an event was processed. */
+        /** @description A problem that occurred while an event was processed. */
         EventError: {
             /** @description Kind of problem. */
             type: string;
-            /** @description The problem in one sentence. */
+            /** @description Description of the problem. */
             message: string;
-            /** @description What the problem is about, such as the `name` of the field. */
+            /** @description Details of the problem, such as the `name` of the field. */
             data: {
                 [key: string]: unknown;
             };
         };
-        /** @description Remarks about what was removed or cut before the event was stored, in the shape of the event itself. */
+        /** @description Remarks about values that were removed or truncated before the event was stored, in the structure of the event. */
         EventMeta: {
-            /** @description Remarks about the entries, by position. Empty when there are none. */
+            /** @description Remarks about the entries, by position. Empty if there are none. */
             entries: {
                 [key: string]: unknown;
             };
-            /** @description Remarks about the message. Null when there are none. */
+            /** @description Remarks about the message. Null if there are none. */
             message: {
                 [key: string]: unknown;
             } | null;
-            /** @description Remarks about the user. Null when there are none. */
+            /** @description Remarks about the user. Null if there are none. */
             user: {
                 [key: string]: unknown;
             } | null;
-            /** @description Remarks about the contexts. Null when there are none. */
+            /** @description Remarks about the contexts. Null if there are none. */
             contexts: {
                 [key: string]: unknown;
             } | null;
-            /** @description Remarks about the client library. Null when there are none. */
+            /** @description Remarks about the client library. Null if there are none. */
             sdk: {
                 [key: string]: unknown;
             } | null;
-            /** @description Remarks about the extra values. Null when there are none. */
+            /** @description Remarks about the extra values. Null if there are none. */
             context: {
                 [key: string]: unknown;
             } | null;
-            /** @description Remarks about the packages. Null when there are none. */
+            /** @description Remarks about the packages. Null if there are none. */
             packages: {
                 [key: string]: unknown;
             } | null;
-            /** @description Remarks about the tags. Null when there are none. */
+            /** @description Remarks about the tags. Null if there are none. */
             tags: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description A stored error event with its whole body. It has every field of the short form. */
+        /** @description A stored error event with its whole body. It has every field of the list form. */
         EventDetail: {
             /** @description Identifier of the record. The same as `eventID`. */
             id: string;
-            /** @description Identifier of the event, as its client made it. */
+            /** @description Id that the client gave the event. */
             eventID: string;
             /** @description Identifier of the project the event belongs to. */
             projectID: string;
@@ -1503,15 +1503,15 @@ export interface components {
             groupID: string;
             /** @description Kind of event. `error` for an exception, `default` for a plain message. */
             "event.type": string;
-            /** @description One line that says what happened, made from the exception or the message. */
+            /** @description One-line title, derived from the exception or the message. */
             title: string;
-            /** @description The logged message, with its parameters filled in. Empty for most exceptions. */
+            /** @description The log message with its parameters. Empty for most exceptions. */
             message: string;
-            /** @description File in which it happened. Null when the event names none. */
+            /** @description File in which the error occurred. Null if the event names none. */
             location: string | null;
-            /** @description Function or transaction in which it happened. Null when the event names none. */
+            /** @description Function or transaction in which the error occurred. Null if the event names none. */
             culprit: string | null;
-            /** @description What the title was made from, such as `type`, `value`, `filename` and `function`. */
+            /** @description Parts of the title, such as `type`, `value`, `filename` and `function`. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -1519,10 +1519,10 @@ export interface components {
             platform: string;
             /**
              * Format: date-time
-             * @description When it happened, in UTC and whole seconds.
+             * @description Time of the error, in UTC and whole seconds.
              */
             dateCreated: string;
-            /** @description Who was affected. Null when the event does not say. */
+            /** @description Affected user. Null if unknown. */
             user: components["schemas"]["EventUser"] | null;
             /** @description Tags of the event, by key. */
             tags: components["schemas"]["EventTag"][];
@@ -1530,27 +1530,27 @@ export interface components {
             crashFile: null;
             /** @description The parts of the body, such as the exception with its stack trace, the breadcrumbs and the request. */
             entries: components["schemas"]["EventEntry"][];
-            /** @description Circumstances by name, such as the runtime, the device and the operating system. */
+            /** @description Contexts by name, such as the runtime, the device and the operating system. */
             contexts: {
                 [key: string]: unknown;
             };
-            /** @description The client library that sent the event. Null when it does not say. */
+            /** @description Client library that sent the event. Null if unknown. */
             sdk: components["schemas"]["EventSdk"] | null;
             /** @description Versions of the installed packages, by name. */
             packages: {
                 [key: string]: unknown;
             };
-            /** @description Extra values the program attached. */
+            /** @description Extra values that the program attached. */
             context: {
                 [key: string]: unknown;
             };
-            /** @description Distribution within the release. Null when there is none. */
+            /** @description Distribution within the release. Null if there is none. */
             dist: string | null;
-            /** @description Version of the release the event comes from. Null when the event names none. */
+            /** @description Version of the release. Null if the event names none. */
             release: string | null;
-            /** @description Hashes that put the event into its issue. */
+            /** @description Grouping hashes of the event. */
             fingerprints: string[];
-            /** @description What went wrong while the event was processed. Empty when nothing did. */
+            /** @description Problems that occurred while the event was processed. */
             errors: components["schemas"]["EventError"][];
             /** @description Size of the stored body, in bytes. */
             size: number;
@@ -1561,11 +1561,11 @@ export interface components {
             dateReceived: string;
             _meta: components["schemas"]["EventMeta"];
         };
-        /** @description A stored error event, in short. */
+        /** @description A stored error event as it appears in lists. */
         Event: {
             /** @description Identifier of the record. The same as `eventID`. */
             id: string;
-            /** @description Identifier of the event, as its client made it. */
+            /** @description Id that the client gave the event. */
             eventID: string;
             /** @description Identifier of the project the event belongs to. */
             projectID: string;
@@ -1573,15 +1573,15 @@ export interface components {
             groupID: string;
             /** @description Kind of event. `error` for an exception, `default` for a plain message. */
             "event.type": string;
-            /** @description One line that says what happened, made from the exception or the message. */
+            /** @description One-line title, derived from the exception or the message. */
             title: string;
-            /** @description The logged message, with its parameters filled in. Empty for most exceptions. */
+            /** @description The log message with its parameters. Empty for most exceptions. */
             message: string;
-            /** @description File in which it happened. Null when the event names none. */
+            /** @description File in which the error occurred. Null if the event names none. */
             location: string | null;
-            /** @description Function or transaction in which it happened. Null when the event names none. */
+            /** @description Function or transaction in which the error occurred. Null if the event names none. */
             culprit: string | null;
-            /** @description What the title was made from, such as `type`, `value`, `filename` and `function`. */
+            /** @description Parts of the title, such as `type`, `value`, `filename` and `function`. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -1589,63 +1589,63 @@ export interface components {
             platform: string;
             /**
              * Format: date-time
-             * @description When it happened, in UTC and whole seconds.
+             * @description Time of the error, in UTC and whole seconds.
              */
             dateCreated: string;
-            /** @description Who was affected. Null when the event does not say. */
+            /** @description Affected user. Null if unknown. */
             user: components["schemas"]["EventUser"] | null;
             /** @description Tags of the event, by key. */
             tags: components["schemas"]["EventTag"][];
             /** @description Always null. Crash dumps are not stored. */
             crashFile: null;
         };
-        /** @description What became of the events, and why. */
+        /** @description Outcome of events, and its reason. */
         OutcomeKey: {
             /**
-             * @description `accepted` events were taken in, `filtered` ones dropped as the project's settings say, `invalid` ones came from pages that may not send, `rate_limited` ones were refused for there were too many.
+             * @description `accepted` events were stored. `filtered` events were dropped by the project's settings. `invalid` events came from origins that are not allowed. `rate_limited` events exceeded a quota.
              * @enum {string}
              */
             outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
             /**
-             * @description Which setting it was that dropped them. Null for those that were accepted.
+             * @description Setting that dropped them. Null for accepted events.
              * @enum {string|null}
              */
             reason: "chunk-load-error" | "cors" | "error-message" | "ip-address" | "react-hydration-errors" | "release-version" | "spike-protection" | null;
         };
-        /** @description The events that became the same for the same reason. */
+        /** @description Events with the same outcome and reason. */
         OutcomeGroup: {
             by: components["schemas"]["OutcomeKey"];
-            /** @description Counts of the whole time. */
+            /** @description Counts of the whole period. */
             totals: {
-                /** @description How many events. */
+                /** @description Number of events. */
                 "sum(quantity)": number;
             };
             /** @description Counts of each interval. */
             series: {
-                /** @description How many events in each of `intervals`. */
+                /** @description Number of events in each of `intervals`. */
                 "sum(quantity)": number[];
             };
         };
-        /** @description What became of the events that were sent to a project, interval by interval. */
+        /** @description Outcomes of the events that were sent to a project, by interval. */
         ProjectOutcomes: {
             /**
              * Format: date-time
-             * @description When the first interval begins, in UTC.
+             * @description Start of the first interval, in UTC.
              */
             start: string;
             /**
              * Format: date-time
-             * @description When the last interval ends, in UTC. It is the present one, and not over.
+             * @description End of the last interval, in UTC. It is the current one and not over.
              */
             end: string;
             /**
-             * @description How long an interval is.
+             * @description Length of an interval.
              * @enum {string}
              */
             interval: "1h" | "1d";
-            /** @description When each interval begins, oldest first. */
+            /** @description Start of each interval, oldest first. */
             intervals: string[];
-            /** @description A group for each outcome and reason that there was, sorted by both. */
+            /** @description One group for each outcome and reason that occurred, sorted by both. */
             groups: components["schemas"]["OutcomeGroup"][];
         };
         /** @description The project an issue belongs to. */
@@ -1660,27 +1660,27 @@ export interface components {
             platform: string | null;
         };
         /**
-         * @description Whether somebody still has to look at it. Events make a resolved issue unresolved again, and leave an ignored one as it is.
+         * @description Status of the issue. An event makes a resolved issue unresolved again; an ignored issue stays ignored.
          * @enum {string}
          */
         IssueStatus: "unresolved" | "resolved" | "ignored";
-        /** @description More about the status. Empty for most issues. */
+        /** @description Details of the status. Empty for most issues. */
         IssueStatusDetails: {
             /**
-             * @description There when the issue was resolved because it had no event for as long as the project's `resolveAge` says.
+             * @description Present if the issue was resolved because it had no event for the hours of the project's `resolveAge`.
              * @constant
              */
             autoResolved?: true;
         };
-        /** @description All events of a project with the same cause. */
+        /** @description The group of all events of a project with the same cause. */
         Issue: {
             /** @description Identifier of the issue. */
             id: string;
-            /** @description What people call the issue, the slug of its project in capitals and a number in Crockford's base 32. */
+            /** @description Short id of the issue: the slug of its project in capitals and a number in Crockford's base 32. */
             shortId: string;
-            /** @description One line that says what happened, as its first event tells it. */
+            /** @description Title of its first event. */
             title: string;
-            /** @description Function or transaction in which it happened. Null when the first event names none. */
+            /** @description Function or transaction in which the error occurred. Null if the first event names none. */
             culprit: string | null;
             /**
              * @description Kind of its events. `error` for exceptions, `default` for plain messages.
@@ -1688,110 +1688,110 @@ export interface components {
              */
             type: "error" | "default";
             /**
-             * @description How bad the first event was.
+             * @description Level of the first event.
              * @enum {string}
              */
             level: "fatal" | "error" | "warning" | "info" | "debug";
-            /** @description Platform the first event came from. */
+            /** @description Platform of the first event. */
             platform: string;
             project: components["schemas"]["IssueProject"];
             status: components["schemas"]["IssueStatus"];
             /**
-             * @description Why the status is as it is. `new` since its first event, `ongoing` since a person opened it again, `regressed` since it was resolved and another event came, `archived_forever` while it is ignored; null when it is resolved.
+             * @description Reason for the status. `new` after the first event, `ongoing` after a person reopened the issue, `regressed` after an event of a resolved issue, `archived_forever` while it is ignored; null if it is resolved.
              * @enum {string|null}
              */
             substatus: "new" | "ongoing" | "regressed" | "archived_forever" | null;
             statusDetails: components["schemas"]["IssueStatusDetails"];
-            /** @description How many events it had. */
+            /** @description Number of its events. */
             count: string;
-            /** @description How many users its events affected. */
+            /** @description Number of affected users. */
             userCount: number;
             /**
              * Format: date-time
-             * @description When its oldest event happened, in UTC.
+             * @description Time of its oldest event, in UTC.
              */
             firstSeen: string;
             /**
              * Format: date-time
-             * @description When its newest event happened, in UTC.
+             * @description Time of its newest event, in UTC.
              */
             lastSeen: string;
         };
-        /** @description What becomes of issues. */
+        /** @description Update of issues. */
         IssueUpdate: {
             /**
-             * @description The status to give them. `muted` means `ignored`.
+             * @description The new status. `muted` means `ignored`.
              * @enum {string}
              */
             status: "unresolved" | "resolved" | "ignored" | "muted";
             /** @description Always null, as command-line tools send it. Issues are ignored until somebody changes them again. */
             snoozeDuration?: null;
         };
-        /** @description What became of issues. */
+        /** @description Result of an update of issues. */
         IssueUpdated: {
             status: components["schemas"]["IssueStatus"];
             statusDetails: components["schemas"]["IssueStatusDetails"];
         };
         /**
-         * @description What is missing, with the keys of `data` in brackets.
+         * @description Type of the reason; the keys of `data` are in parentheses.
          *
-         *     - `no_release_on_event`: the event names no release that is known here.
+         *     - `no_release_on_event`: the event names no release that this organization has.
          *     - `no_sourcemaps_on_release`: nothing was uploaded for the release.
-         *     - `url_not_valid`: the frame's path is no absolute address (absPath).
-         *     - `no_url_match`: no uploaded file fits the path (absPath, filename, unifiedPath, artifactNames, and
-         *       artifactCount where there are more names than are told).
-         *     - `partial_match`: only a file with the same ending fits (absPath, partialMatchPath, filename,
+         *     - `url_not_valid`: the frame's path is not an absolute URL (absPath).
+         *     - `no_url_match`: no uploaded file matches the path (absPath, filename, unifiedPath, artifactNames,
+         *       and artifactCount if there are more names than listed).
+         *     - `partial_match`: only a file with the same ending matches (absPath, partialMatchPath, filename,
          *       unifiedPath, urlPrefix, artifactNames, artifactCount as above).
          *     - `dist_mismatch`: the file belongs to another distribution (eventDist, artifactDist, filename).
          *     - `sourcemap_not_found`: the file names no source map, or an empty one (filename).
          *     - `debug_id_no_sourcemaps`: the client could have sent debug ids but did not, and names no release.
-         *     - `debug_id_source_not_found`: no uploaded file has the frame's debug id (debugId, filename, and in
-         *       names what was looked for).
-         *     - `debug_id_map_not_found`: the file with the debug id is there, its source map is not (debugId,
+         *     - `debug_id_source_not_found`: no uploaded file has the frame's debug id (debugId, filename, and the
+         *       candidate names).
+         *     - `debug_id_map_not_found`: the file with the debug id exists, its source map does not (debugId,
          *       filename, names).
-         *     - `map_not_parsable`: the source map cannot be read (debugId, filename, names, reason). The debugId is
-         *       null where the map was found by its name.
-         *     - `no_mapping_at_position`: the source map says nothing about the position (debugId as above, filename,
-         *       names, line, column).
+         *     - `map_not_parsable`: the source map cannot be read (debugId, filename, names, reason). The debugId
+         *       is null if the map was found by its name.
+         *     - `no_mapping_at_position`: the source map has no mapping at the position (debugId as above,
+         *       filename, names, line, column).
          * @enum {string}
          */
         SourceMapErrorType: "no_release_on_event" | "no_sourcemaps_on_release" | "url_not_valid" | "no_url_match" | "partial_match" | "dist_mismatch" | "sourcemap_not_found" | "debug_id_no_sourcemaps" | "debug_id_source_not_found" | "debug_id_map_not_found" | "map_not_parsable" | "no_mapping_at_position";
         /** @description One reason why a frame is not mapped to its source. */
         SourceMapError: {
             type: components["schemas"]["SourceMapErrorType"];
-            /** @description The reason in one sentence. It is the same for every error of a type. */
+            /** @description Explanation. It is the same for every reason of a type. */
             message: string;
-            /** @description What was looked for and what was found. Null when the type says it all. Where the file or its source map could not be fetched either, the member `scraping` of the first reason says so with `url`, `status` (`failure`), `reason` (`not_found`, `disabled`, `invalid_host`, `permission_denied`, `timeout`, `download_error` or `other`) and `details`, one sentence. */
+            /** @description Details of the search. Null if the type has none. If the file or its source map could not be fetched either, the member `scraping` of the first reason has `url`, `status` (`failure`), `reason` (`not_found`, `disabled`, `invalid_host`, `permission_denied`, `timeout`, `download_error` or `other`) and `details`, one sentence. */
             data: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description A line of JSON about the whole, then for each item a line of JSON with its `type` and, if it has one, its `length` in bytes, followed by the item itself. Lines end with a line feed. */
+        /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. */
         Envelope: string;
-        /** @description What became of an envelope. */
+        /** @description Result of an envelope. */
         EnvelopeReceipt: {
-            /** @description Identifier of the event the envelope carries or names. Left out when it does neither. */
+            /** @description Id of the event of the envelope. Absent if it has none. */
             id?: string;
         };
-        /** @description Why data was refused. */
+        /** @description Error of an ingest operation. */
         IngestErrorBody: {
             /** @description The reason in one sentence. */
             detail: string;
-            /** @description What led to it, nearest cause first. Left out when there is nothing to add. */
+            /** @description Causes, nearest first. Absent if there are none. */
             causes?: string[];
         };
-        /** @description An event as client libraries describe it: `exception`, `message`, `level`, `release`, `tags`, `user` and so on, all optional. An optional value of the wrong type is left out, not refused. */
+        /** @description An event of a client library: `exception`, `message`, `level`, `release`, `tags`, `user` and so on, all optional. A value of the wrong type is dropped, not rejected. */
         EventPayload: {
             [key: string]: unknown;
         };
         /** @description The JSON of an event, compressed with zlib and written as base64. Plain JSON is accepted too. */
         PackedEventPayload: string;
-        /** @description What became of an event. */
+        /** @description Result of an event. */
         EventReceipt: {
-            /** @description Identifier of the stored event, made by the service if the event had none. */
+            /** @description Id of the stored event. The service generates one if the event has none. */
             id: string;
         };
-        /** @description What the token allows. */
+        /** @description The token's permissions. */
         ServiceAuth: {
             /** @description Scopes the token holds. */
             scopes: components["schemas"]["Scope"][];
@@ -1803,7 +1803,7 @@ export interface components {
             /** @description E-mail address of the member. */
             email: string;
         };
-        /** @description The service, and who is asking. */
+        /** @description The service and the caller. */
         ServiceInfo: {
             /**
              * @description Version of the API. Always `0`.
@@ -1814,46 +1814,46 @@ export interface components {
             user: components["schemas"]["ServiceUser"];
         };
         /**
-         * @description Whether the release is in use, or archived. An archived release is listed all the same.
+         * @description Whether the release is open or archived. Archived releases are listed too.
          * @enum {string}
          */
         ReleaseState: "open" | "archived";
         /** @description Who wrote a commit. */
         CommitAuthor: {
-            /** @description Name of the author. Null when nobody has said. */
+            /** @description Name of the author. Null if unknown. */
             name: string | null;
-            /** @description E-mail address of the author. Null when nobody has said. */
+            /** @description E-mail address of the author. Null if unknown. */
             email: string | null;
         };
-        /** @description The newest change of a release, without the files it touches. */
+        /** @description The newest commit of a release, without its files. */
         LastCommit: {
-            /** @description Name of the commit in its repository. */
+            /** @description Id of the commit in its repository. */
             id: string;
-            /** @description Name of the repository. Null when nobody has said. */
+            /** @description Name of the repository. Null if unknown. */
             repository: string | null;
-            /** @description What the commit says it does. Null when nobody has said. */
+            /** @description Message of the commit. Null if unknown. */
             message: string | null;
             /**
              * Format: date-time
-             * @description When the commit was made, in UTC. Null when nobody has said.
+             * @description When the commit was made, in UTC. Null if unknown.
              */
             dateCreated: string | null;
-            /** @description Who wrote it. Null when nobody has said. */
+            /** @description Author of the commit. Null if unknown. */
             author: components["schemas"]["CommitAuthor"] | null;
         };
-        /** @description A release brought to an environment. */
+        /** @description A deploy of a release to an environment. */
         Deploy: {
             /** @description Decimal number that identifies the deploy. */
             id: string;
             /** @description Name of the environment. */
             environment: string;
-            /** @description What the deploy is called. Null when nobody has said. */
+            /** @description Name of the deploy. Null if unknown. */
             name: string | null;
-            /** @description Page about the deploy. Null when nobody has said. */
+            /** @description URL of a page about the deploy. Null if unknown. */
             url: string | null;
             /**
              * Format: date-time
-             * @description When the deploy began, in UTC. Null when nobody has said.
+             * @description When the deploy began, in UTC. Null if unknown.
              */
             dateStarted: string | null;
             /**
@@ -1870,7 +1870,7 @@ export interface components {
             slug: string;
             /** @description Display name. */
             name: string;
-            /** @description Platform the project runs on. Null when nobody has said. */
+            /** @description Platform of the project. Null if not set. */
             platform: string | null;
         };
         /** @description A version of the software, known to the whole organization. */
@@ -1879,21 +1879,21 @@ export interface components {
             id: string;
             /** @description Version of the release, as clients send it. */
             version: string;
-            /** @description The version without the package name in front of an `@`, for people. */
+            /** @description The version without the package name in front of `@`. */
             shortVersion: string;
             status: components["schemas"]["ReleaseState"];
-            /** @description Where the release is in its repository: a commit, tag or branch. Null when nobody has said. */
+            /** @description Reference in the repository: a commit, tag or branch. Null if unknown. */
             ref: string | null;
-            /** @description Page about the release. Null when nobody has said. */
+            /** @description URL of a page about the release. Null if unknown. */
             url: string | null;
             /**
              * Format: date-time
-             * @description When the release was first heard of, in UTC.
+             * @description Time of creation, in UTC.
              */
             dateCreated: string;
             /**
              * Format: date-time
-             * @description When work on the release began, in UTC. Null when nobody has said.
+             * @description When work on the release began, in UTC. Null if unknown.
              */
             dateStarted: string | null;
             /**
@@ -1911,17 +1911,17 @@ export interface components {
              * @description When an event of the release last arrived, in UTC, to the minute. Null before the first.
              */
             lastEvent: string | null;
-            /** @description How many issues began with an event of the release. */
+            /** @description Number of issues whose first event is of this release. */
             newGroups: number;
-            /** @description How many commits the release has. */
+            /** @description Number of commits. */
             commitCount: number;
-            /** @description How many deploys the release has. */
+            /** @description Number of deploys. */
             deployCount: number;
-            /** @description Who wrote the commits, each once, by e-mail address. No more than the first hundred. */
+            /** @description Authors of the commits, each once, by e-mail address. At most the first hundred. */
             authors: components["schemas"]["CommitAuthor"][];
-            /** @description Newest commit. Null while there is none. */
+            /** @description Newest commit. Null if there is none. */
             lastCommit: components["schemas"]["LastCommit"] | null;
-            /** @description Deploy that finished last. Null while there is none. */
+            /** @description The deploy that finished last. Null if there is none. */
             lastDeploy: components["schemas"]["Deploy"] | null;
             /** @description Projects the release is bound to, by slug. */
             projects: components["schemas"]["ReleaseProject"][];
@@ -1930,23 +1930,23 @@ export interface components {
         ReleaseVersion: string;
         /** @description Slug or id of a project of the organization. Digits alone are an id, as text or as a number. */
         ProjectReference: string | number;
-        /** @description A file that a commit touches. */
+        /** @description A file of a commit. */
         PatchedFile: {
             /** @description Path in the repository. */
             path: string;
             /**
-             * @description What was done: `A` added, `M` modified, `D` deleted.
+             * @description Kind of change: `A` added, `M` modified, `D` deleted.
              * @enum {string}
              */
             type: "A" | "M" | "D";
         };
         /** @description A commit of the release. */
         CommitCreation: {
-            /** @description Name of the commit in its repository. */
+            /** @description Id of the commit in its repository. */
             id: string;
             /** @description Name of the repository. */
             repository?: string | null;
-            /** @description What the commit says it does. Surrounding white space is not kept. */
+            /** @description Message of the commit. Surrounding white space is removed. */
             message?: string | null;
             /** @description Name of the author. */
             author_name?: string | null;
@@ -1954,86 +1954,86 @@ export interface components {
             author_email?: string | null;
             /**
              * Format: date-time
-             * @description When the commit was made. Kept to the millisecond.
+             * @description Time of the commit, stored in milliseconds.
              */
             timestamp?: string | null;
-            /** @description The files it touches. */
+            /** @description The changed files. */
             patch_set?: components["schemas"]["PatchedFile"][] | null;
         };
-        /** @description The commits of the release, newest first. They replace the ones it had. */
+        /** @description The commits of the release, newest first. They replace the previous ones. */
         CommitList: components["schemas"]["CommitCreation"][];
         /** @description The newest commit of a repository. */
         ReferenceCreation: {
             /** @description Name of the repository. */
             repository: string;
-            /** @description Name of the commit. */
+            /** @description Id of the commit. */
             commit: string;
-            /** @description Name of the newest commit of the release before. Not kept: it only says where to look for commits in between, and no repository can be looked into. */
+            /** @description Id of the newest commit of the previous release. It is ignored, because the service reads no repositories. */
             previousCommit?: string | null;
         };
-        /** @description The newest commit of each repository, where the commits in between are not known. They replace the commits the release had; given together with `commits`, those not among them come after. */
+        /** @description The newest commit of each repository, if the commits in between are unknown. They replace the commits of the release; together with `commits`, those not among them are appended. */
         ReferenceList: components["schemas"]["ReferenceCreation"][];
-        /** @description A release to make, or to change if there is one of that version. What is left out stays as it is. */
+        /** @description A release to create, or to change if the version exists. Absent fields stay unchanged. */
         ReleaseCreation: {
             version: components["schemas"]["ReleaseVersion"];
-            /** @description Slugs or ids of projects to bind to the release. The ones it has are kept. */
+            /** @description Slugs or ids of projects to bind to the release, in addition to its present ones. */
             projects?: components["schemas"]["ProjectReference"][];
             status?: components["schemas"]["ReleaseState"];
-            /** @description Where the release is in its repository: a commit, tag or branch. */
+            /** @description Reference in the repository: a commit, tag or branch. */
             ref?: string | null;
-            /** @description Page about the release. */
+            /** @description URL of a page about the release. */
             url?: string | null;
             /**
              * Format: date-time
-             * @description When work on the release began. Kept to the millisecond.
+             * @description Time when work on the release began, stored in milliseconds.
              */
             dateStarted?: string | null;
             /**
              * Format: date-time
-             * @description When the release was finalized. Kept to the millisecond. Null makes it unreleased again.
+             * @description Time when the release was finalized, stored in milliseconds. Null makes it unreleased again.
              */
             dateReleased?: string | null;
             commits?: components["schemas"]["CommitList"];
             refs?: components["schemas"]["ReferenceList"];
         };
-        /** @description What to change about a release. What is left out stays as it is. */
+        /** @description Changes of a release. Absent fields stay unchanged. */
         ReleaseUpdate: {
-            /** @description Slugs or ids of projects to bind to the release. The ones it has are kept. */
+            /** @description Slugs or ids of projects to bind to the release, in addition to its present ones. */
             projects?: components["schemas"]["ProjectReference"][];
             status?: components["schemas"]["ReleaseState"];
-            /** @description Where the release is in its repository: a commit, tag or branch. */
+            /** @description Reference in the repository: a commit, tag or branch. */
             ref?: string | null;
-            /** @description Page about the release. */
+            /** @description URL of a page about the release. */
             url?: string | null;
             /**
              * Format: date-time
-             * @description When work on the release began. Kept to the millisecond.
+             * @description Time when work on the release began, stored in milliseconds.
              */
             dateStarted?: string | null;
             /**
              * Format: date-time
-             * @description When the release was finalized. Kept to the millisecond. Null makes it unreleased again.
+             * @description Time when the release was finalized, stored in milliseconds. Null makes it unreleased again.
              */
             dateReleased?: string | null;
             commits?: components["schemas"]["CommitList"];
             refs?: components["schemas"]["ReferenceList"];
         };
-        /** @description A change that belongs to a release. */
+        /** @description A commit of a release. */
         Commit: {
-            /** @description Name of the commit in its repository. */
+            /** @description Id of the commit in its repository. */
             id: string;
-            /** @description Name of the repository. Null when nobody has said. */
+            /** @description Name of the repository. Null if unknown. */
             repository: string | null;
-            /** @description What the commit says it does. Null when nobody has said. */
+            /** @description Message of the commit. Null if unknown. */
             message: string | null;
             /**
              * Format: date-time
-             * @description When the commit was made, in UTC. Null when nobody has said.
+             * @description When the commit was made, in UTC. Null if unknown.
              */
             dateCreated: string | null;
-            /** @description Who wrote it. Null when nobody has said. */
+            /** @description Author of the commit. Null if unknown. */
             author: components["schemas"]["CommitAuthor"] | null;
-            /** @description The files it touches. */
+            /** @description The changed files. */
             patchSet: components["schemas"]["PatchedFile"][];
         };
         /** @description There is no such release. */
@@ -2042,101 +2042,101 @@ export interface components {
         DeployCreation: {
             /** @description Name of the environment, as client libraries send it with their events. It has no slash, line break or tab, and is not `.`, `..` or `none`. */
             environment: string;
-            /** @description What the deploy is called. */
+            /** @description Name of the deploy. */
             name?: string | null;
-            /** @description Page about the deploy. */
+            /** @description URL of a page about the deploy. */
             url?: string | null;
             /**
              * Format: date-time
-             * @description When the deploy began. Kept to the millisecond.
+             * @description Time when the deploy began, stored in milliseconds.
              */
             dateStarted?: string | null;
             /**
              * Format: date-time
-             * @description When the deploy finished. Kept to the millisecond. Now, if nothing is said.
+             * @description Time when the deploy finished, stored in milliseconds. The default is now.
              */
             dateFinished?: string | null;
-            /** @description Slugs or ids of the projects deployed. They must be bound to the release. If none is named, all of those count, and those bound to it later. */
+            /** @description Slugs or ids of the deployed projects. They must be bound to the release. The default is all projects of the release, also those that are bound later. */
             projects?: components["schemas"]["ProjectReference"][];
         };
-        /** @description How chunks are uploaded. */
+        /** @description Limits of chunk uploads. */
         ChunkUpload: {
             /**
              * Format: uri-reference
-             * @description Where to send chunks, relative to the address of this answer.
+             * @description URL for chunks, relative to the URL of this request.
              */
             url: string;
-            /** @description Bytes a chunk has at most, before compression. */
+            /** @description Maximum number of bytes in a chunk before compression. */
             chunkSize: number;
-            /** @description Chunks a request has at most. */
+            /** @description Maximum number of chunks in a request. */
             chunksPerRequest: number;
-            /** @description Bytes a request has at most. */
+            /** @description Maximum number of bytes in a request. */
             maxRequestSize: number;
-            /** @description Bytes an assembled file has at most. */
+            /** @description Maximum number of bytes in an assembled file. */
             maxFileSize: number;
-            /** @description Seconds a client should wait at most for a file to be assembled. 0 leaves it to the client. */
+            /** @description Maximum number of seconds that a client waits for a file to be assembled. 0 means that the client decides. */
             maxWait: number;
-            /** @description Requests a client may have under way at once. */
+            /** @description Maximum number of concurrent requests of a client. */
             concurrency: number;
             /**
-             * @description How chunks and files are named.
+             * @description Hash algorithm of chunks and files.
              * @constant
              */
             hashAlgorithm: "sha1";
-            /** @description How a chunk may be compressed. `gzip` makes its part be called `file_gzip`. */
+            /** @description Compression of chunks. With `gzip` the part is named `file_gzip`. */
             compression: "gzip"[];
-            /** @description Kinds of upload that older clients look for. All are assembled as artifact bundles. */
+            /** @description Kinds of upload, for older clients. All are assembled as artifact bundles. */
             accept: ("release_files" | "sources" | "artifact_bundles" | "artifact_bundles_v2")[];
         };
         /**
          * Format: binary
-         * @description The bytes, as they were uploaded.
+         * @description The uploaded bytes.
          */
         Bytes: string;
         /** @description Parts of a form, one for each chunk. The file name of a part is the SHA-1 of its chunk before compression. */
         ChunkParts: {
-            /** @description Chunks as they are. */
+            /** @description Uncompressed chunks. */
             file?: components["schemas"]["Bytes"][];
             /** @description Chunks, each compressed with gzip. */
             file_gzip?: components["schemas"]["Bytes"][];
         };
         /** @description A SHA-1 in 40 lower-case hexadecimal digits. */
         Sha1: string;
-        /** @description Chunks that make up an archive, and where it belongs. */
+        /** @description Chunks of an archive, and its projects and release. */
         ArtifactBundleAssembly: {
             checksum: components["schemas"]["Sha1"];
-            /** @description SHA-1 of each chunk, in the order they make up the archive. */
+            /** @description SHA-1 of each chunk, in the order of the archive. */
             chunks: components["schemas"]["Sha1"][];
-            /** @description Slugs or ids of the projects the files belong to. */
+            /** @description Slugs or ids of the projects of the files. */
             projects: components["schemas"]["ProjectReference"][];
             version?: components["schemas"]["ReleaseVersion"];
-            /** @description Distribution of the release, where there are several builds of one version. Needs `version`. */
+            /** @description Distribution of the release, if a version has several builds. Requires `version`. */
             dist?: string;
         };
-        /** @description What has become of chunks that are to be assembled. */
+        /** @description State of an assembly. */
         AssembleState: {
             /**
-             * @description `ok`: the files are in place. `not_found`: chunks are missing. `error`: the archive cannot be used.
+             * @description `ok`: the files are stored. `not_found`: chunks are missing. `error`: the archive is invalid.
              * @enum {string}
              */
             state: "ok" | "not_found" | "error";
-            /** @description SHA-1 of each chunk that is to be uploaded. */
+            /** @description SHA-1 of each missing chunk. */
             missingChunks: components["schemas"]["Sha1"][];
-            /** @description Why the archive cannot be used, in one sentence. Null unless the state is `error`. */
+            /** @description Why the archive is invalid. Null unless the state is `error`. */
             detail: string | null;
         };
         /** @description A file that was uploaded for a release. */
         ReleaseFile: {
             /** @description Decimal number that identifies the file. */
             id: string;
-            /** @description Where the file is served: a full URL, or `~` and the path of one. */
+            /** @description URL that the file is served at: a full URL, or `~` and the path. */
             name: string;
             sha1: components["schemas"]["Sha1"];
-            /** @description Bytes of the file. */
+            /** @description Size of the file in bytes. */
             size: number;
-            /** @description Distribution of the release it belongs to. Null for every one. */
+            /** @description Distribution of the release. Null if it has none. */
             dist: string | null;
-            /** @description What the file is served with, such as `Sourcemap`, by name. */
+            /** @description Headers that the file is served with, such as `Sourcemap`, by name. */
             headers: {
                 [key: string]: string;
             };
@@ -2146,50 +2146,50 @@ export interface components {
              */
             dateCreated: string;
         };
-        /** @description Parts of a form: a file and what to call it. */
+        /** @description Parts of a form: a file, its name and its headers. */
         ReleaseFileParts: {
             file: components["schemas"]["Bytes"];
-            /** @description Where the file is served: a full URL, or `~` and the path of one. The file name of `file`, if left out. */
+            /** @description URL that the file is served at: a full URL, or `~` and the path. The file name of `file`, if left out. */
             name?: string;
-            /** @description What the file is served with, each as `NAME:VALUE`. `Sourcemap` names the map of a script. */
+            /** @description Headers that the file is served with, each as `NAME:VALUE`. `Sourcemap` names the map of a script. */
             header?: string[];
-            /** @description Distribution of the release it belongs to. */
+            /** @description Distribution of the release. */
             dist?: string;
         };
-        /** @description The alerts that a member gets of a project. */
+        /** @description A member's alert settings for a project. */
         AlertSettings: {
-            /** @description Whether mails are wanted. They are, until the member says otherwise. */
+            /** @description Whether mails are enabled. The default is true. */
             mail: boolean;
             /**
-             * @description What comes of it. `active`: mails are sent. `failing`: the last one could not be sent. `disabled`: the member wants none. `notMember`: the member is in none of the project's teams. `notConfigured`: the service has no mail server.
+             * @description State of mails. `active`: mails are sent. `failing`: the last one could not be sent. `disabled`: the member has disabled them. `notMember`: the member is in none of the project's teams. `notConfigured`: the service has no mail server.
              * @enum {string}
              */
             status: "active" | "failing" | "disabled" | "notMember" | "notConfigured";
-            /** @description Where mails go. */
+            /** @description Address of mails. */
             email: string;
             /**
              * Format: date-time
-             * @description When the mail server took the newest one. Null when it has not, or there was none lately.
+             * @description Time when the mail server accepted the newest mail. Null if it has not, or if there was none recently.
              */
             lastSent: string | null;
-            /** @description Why the newest one could not be sent. Null when it could. */
+            /** @description Reason why the newest mail could not be sent. Null if it was sent. */
             error: string | null;
             /**
              * Format: date-time
-             * @description When it is tried again. Null when nothing is to be tried again.
+             * @description Time of the next attempt. Null if there is none.
              */
             nextAttempt: string | null;
         };
-        /** @description What to change of the alerts that a member gets of a project. */
+        /** @description Changes of a member's alert settings for a project. */
         AlertSettingsUpdate: {
-            /** @description Whether mails are wanted. */
+            /** @description Whether mails are enabled. */
             mail: boolean;
         };
         /** @description The settings of the `webhooks` plugin for a project. */
         PluginConfig: {
-            /** @description Where alerts are posted. Empty when none is set, and for callers that may not change it. */
+            /** @description URL that alerts are posted to. Empty if not set, and for callers that may not change it. */
             url: string;
-            /** @description What requests are signed with, `whsec_` and the key in Base64. Empty when no address is set, and for callers that may not change it. */
+            /** @description Secret of signatures, `whsec_` and the key in Base64. Empty if no URL is set, and for callers that may not change it. */
             secret: string;
         };
         /** @description A plugin with its settings for the project. */
@@ -2200,35 +2200,35 @@ export interface components {
             name: string;
             /** @description Name of the plugin in paths. */
             slug: string;
-            /** @description Display name where there is little room. */
+            /** @description Short display name. */
             shortName: string;
-            /** @description What the plugin does, such as `issue-tracking`. */
+            /** @description Kind of plugin, such as `issue-tracking`. */
             type: string;
-            /** @description Whether the plugin can be switched off. */
+            /** @description Whether the plugin can be disabled. */
             canDisable: boolean;
-            /** @description Whether the plugin can be tried out. */
+            /** @description Whether the plugin can be tested. */
             isTestable: boolean;
             /** @description Whether the plugin has settings. */
             hasConfiguration: boolean;
-            /** @description Whether the plugin is on for the project. */
+            /** @description Whether the plugin is enabled for the project. */
             enabled: boolean;
-            /** @description Whether the plugin is about to go away. */
+            /** @description Whether the plugin is deprecated. */
             isDeprecated: boolean;
-            /** @description Whether the plugin is left out of menus. */
+            /** @description Whether menus hide the plugin. */
             isHidden: boolean;
-            /** @description How its deliveries go. */
+            /** @description State of its deliveries. */
             metadata: {
                 /**
                  * Format: date-time
-                 * @description When the last delivery was taken. Null when none was.
+                 * @description Time of the last successful delivery. Null if there is none.
                  */
                 lastSent?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the first of the failures happened that no success has followed. Null when all is well.
+                 * @description Time of the first failure since the last success. Null if the last delivery succeeded.
                  */
                 failingSince?: string | null;
-                /** @description Why the last delivery was not taken. Null when it was. */
+                /** @description Reason why the last delivery failed. Null if it succeeded. */
                 error?: string | null;
             } & {
                 [key: string]: unknown;
@@ -2237,37 +2237,37 @@ export interface components {
             contexts: unknown[];
             /** @description Files the plugin needs in a browser. */
             assets: unknown[];
-            /** @description State of the plugin. `disabled`, `active`, or `failing` when its last delivery was not taken. */
+            /** @description State of the plugin: `disabled`, `active`, or `failing` if its last delivery failed. */
             status: string;
             /** @description Help text. May be empty. */
             doc: string;
-            /** @description What to use instead. Null when there is no replacement. */
+            /** @description Replacement of the plugin. Null if there is none. */
             firstPartyAlternative: string | null;
-            /** @description Day the plugin goes away, as text. Null when none is set. */
+            /** @description Date of removal of the plugin, as text. Null if there is none. */
             deprecationDate: string | null;
-            /** @description Whether the replacement is an app rather than an integration. Null when there is no replacement. */
+            /** @description Whether the replacement is an app and not an integration. Null if there is none. */
             altIsSentryApp: boolean | null;
             /** @description Version of the plugin. */
             version: string;
             author: components["schemas"]["PluginAuthor"];
-            /** @description What the plugin is for. */
+            /** @description Purpose of the plugin. */
             description: string;
             /** @description Features the plugin offers. */
             features: string[];
-            /** @description The offered features in words. */
+            /** @description Descriptions of the features. */
             featureDescriptions: components["schemas"]["PluginFeature"][];
-            /** @description Where to read more. */
+            /** @description Links to more information. */
             resourceLinks: components["schemas"]["PluginLink"][];
             config: components["schemas"]["PluginConfig"];
         };
-        /** @description The settings to change; those left out stay as they are. */
+        /** @description The settings to change; absent settings stay unchanged. */
         ProjectPluginUpdate: {
-            /** @description Whether alerts are posted. An address must be set. */
+            /** @description Whether alerts are posted. Requires a URL. */
             enabled?: boolean;
-            /** @description Where alerts are posted, with `http` or `https`, without credentials and fragment. Private networks are refused, here and when the host is looked up, unless the service allows them. */
+            /** @description URL that alerts are posted to, with `http` or `https`, without credentials and fragment. Private networks are rejected, here and when the host is resolved, unless the service permits them. */
             url?: string;
             /**
-             * @description Makes another secret. The one before is not used any more.
+             * @description Generates a new secret. The previous one is not used any more.
              * @constant
              */
             renewSecret?: true;
@@ -2275,7 +2275,7 @@ export interface components {
         /** @description State of the service. */
         Health: {
             /**
-             * @description Always `ok`. A service that is not well answers with an error.
+             * @description Always `ok`. An unhealthy service replies with an error.
              * @constant
              */
             status: "ok";
@@ -2284,42 +2284,42 @@ export interface components {
         Contract: {
             [key: string]: unknown;
         };
-        /** @description The organization or the project that an alert is about. */
+        /** @description The organization or the project of an alert. */
         WebhookSubject: {
             /** @description Decimal number that identifies it for good. */
             id: string;
-            /** @description Name in paths. */
+            /** @description Slug. */
             slug: string;
             /** @description Display name. */
             name: string;
         };
-        /** @description The issue that an alert is about, as it is when the alert is sent. */
+        /** @description The issue of an alert, in its state when the alert is sent. */
         WebhookIssue: {
             /** @description Decimal number that identifies the issue for good. */
             id: string;
-            /** @description What people call the issue. */
+            /** @description Short id of the issue. */
             shortId: string;
             /** @description Title of the issue. */
             title: string;
-            /** @description Where it happens. Null when that is not known. */
+            /** @description Culprit of the issue. Null if unknown. */
             culprit: string | null;
-            /** @description How bad it is, such as `error` or `warning`. */
+            /** @description Level, such as `error` or `warning`. */
             level: string;
             /** @description Platform of the event that opened the issue. */
             platform: string;
-            /** @description Address of the issue in this interface. */
+            /** @description URL of the issue in this API. */
             url: string;
             /**
              * Format: date-time
-             * @description When its first event happened.
+             * @description Time of its first event.
              */
             firstSeen: string;
             /**
              * Format: date-time
-             * @description When its last event happened.
+             * @description Time of its last event.
              */
             lastSeen: string;
-            /** @description How many events it has. */
+            /** @description Number of its events. */
             timesSeen: number;
         };
         /** @description The event that opened or reopened the issue. */
@@ -2329,18 +2329,18 @@ export interface components {
             /** @description Tags of the event. */
             tags: components["schemas"]["EventTag"][];
         };
-        /** @description One alert, as a webhook receives it. */
+        /** @description An alert, as a webhook receives it. */
         WebhookAlert: {
-            /** @description Identifies the alert; the same at each attempt, and equal to the header `Webhook-Id`. */
+            /** @description Id of the alert, the same at each attempt, and equal to the header `Webhook-Id`. */
             id: string;
             /**
-             * @description Whether the issue is new, or was resolved and came back.
+             * @description Whether the issue is new or a regression.
              * @enum {string}
              */
             type: "issue.new" | "issue.regression";
             /**
              * Format: date-time
-             * @description When the alert was made.
+             * @description Time when the alert was created.
              */
             timestamp: string;
             organization: components["schemas"]["WebhookSubject"];
@@ -2350,7 +2350,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The project has another slug now. Nothing was done; repeat the request at the new place. */
+        /** @description The project has a new slug. Nothing was done; repeat the request with the new URL. */
         Moved: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -2360,7 +2360,7 @@ export interface components {
                 "application/json": components["schemas"]["MovedBody"];
             };
         };
-        /** @description A query parameter is unknown, repeated or has a wrong value. */
+        /** @description A query parameter is unknown, repeated or has an invalid value. */
         InvalidQuery: {
             headers: {
                 [name: string]: unknown;
@@ -2388,7 +2388,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description There is no such organization, project or team, or the caller may not know of it. */
+        /** @description The organization, project or team does not exist, or the caller has no access to it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2397,7 +2397,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The service failed. The cause is in its log. */
+        /** @description The service failed. Its log has the cause. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -2406,7 +2406,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The service cannot answer at the moment. Nothing was done. */
+        /** @description The service is not available at the moment. Nothing was done. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -2416,7 +2416,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was applied. */
+        /** @description The body is not JSON, or fields in it are unknown or invalid. Nothing was applied. */
         InvalidUpdate: {
             headers: {
                 [name: string]: unknown;
@@ -2434,7 +2434,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description The body is larger than the service reads. */
+        /** @description The body is too large. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2443,7 +2443,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body is of another type than this operation reads. */
+        /** @description The content type of the body is not supported. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -2452,7 +2452,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A query parameter is unknown, repeated or out of bounds. */
+        /** @description A query parameter is unknown, repeated or invalid. */
         InvalidPage: {
             headers: {
                 [name: string]: unknown;
@@ -2470,7 +2470,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description There is no such organization, project or event, or the caller may not know of it. */
+        /** @description The organization, project or event does not exist, or the caller has no access to it. */
         EventNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2479,7 +2479,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A query parameter is unknown, repeated or out of bounds. */
+        /** @description A query parameter is unknown, repeated or invalid. */
         InvalidPeriod: {
             headers: {
                 [name: string]: unknown;
@@ -2488,7 +2488,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A query parameter is unknown, repeated or out of bounds, or the search cannot be read. */
+        /** @description A query parameter is unknown, repeated or invalid, or the search is invalid. */
         InvalidSearch: {
             headers: {
                 [name: string]: unknown;
@@ -2506,7 +2506,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description The body is not JSON, fields in it are unknown or out of bounds, or so is a query parameter. Nothing was changed. */
+        /** @description The body is not JSON, fields in it are unknown or invalid, or so is a query parameter. Nothing was changed. */
         InvalidIssueUpdate: {
             headers: {
                 [name: string]: unknown;
@@ -2524,7 +2524,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description There is no such organization or issue, or the caller may not know of it. */
+        /** @description The organization or issue does not exist, or the caller has no access to it. */
         IssueNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2542,7 +2542,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description What was sent cannot be read, or names two different keys. Nothing was stored. */
+        /** @description The request is malformed, or has two different keys. Nothing was stored. */
         IngestBadRequest: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2554,7 +2554,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description No key was sent, or it cannot be read. */
+        /** @description The key is missing or malformed. */
         IngestUnauthorized: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2566,7 +2566,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description Project and key do not belong together, the key is switched off, or the origin is not allowed. */
+        /** @description The key is not one of the project, the key is disabled, or the origin is not allowed. */
         IngestForbidden: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2577,7 +2577,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The body or an event in it is larger than the service stores. */
+        /** @description The body or an event in it is too large. */
         IngestTooLarge: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2588,7 +2588,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The body is compressed in a way the service does not read. */
+        /** @description The content encoding of the body is not supported. */
         IngestUnsupportedEncoding: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2599,7 +2599,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The project sends far more events than it used to, and its protection against floods is not switched off. Nothing was stored. */
+        /** @description The project sends far more events than before, and spike protection is enabled. Nothing was stored. */
         IngestRateLimited: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2612,7 +2612,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The service failed. The cause is in its log. */
+        /** @description The service failed. Its log has the cause. */
         IngestInternalError: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2653,7 +2653,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was applied. */
+        /** @description The body is not JSON, or fields in it are unknown or invalid. Nothing was applied. */
         InvalidRelease: {
             headers: {
                 [name: string]: unknown;
@@ -2671,7 +2671,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description There is no such organization, project or release, or the caller may not know of it. */
+        /** @description The organization, project or release does not exist, or the caller has no access to it. */
         ReleaseNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2680,7 +2680,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body is not JSON, or fields in it are unknown or out of bounds. Nothing was recorded. */
+        /** @description The body is not JSON, or fields in it are unknown or invalid. Nothing was recorded. */
         InvalidDeploy: {
             headers: {
                 [name: string]: unknown;
@@ -2689,7 +2689,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
             };
         };
-        /** @description The form cannot be read, or a chunk is too large or not what its name says. Nothing was kept. */
+        /** @description The form is malformed, or a chunk is too large or has a different hash than its name. Nothing was stored. */
         InvalidChunks: {
             headers: {
                 [name: string]: unknown;
@@ -2698,7 +2698,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body is larger than the service reads. Nothing was kept. */
+        /** @description The body is too large. Nothing was stored. */
         UploadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2707,7 +2707,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body is of another type than this operation reads. */
+        /** @description The content type of the body is not supported. */
         MultipartExpected: {
             headers: {
                 [name: string]: unknown;
@@ -2716,7 +2716,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body is not JSON, fields in it are unknown or out of bounds, or a project is unknown. Nothing was assembled. */
+        /** @description The body is not JSON, fields in it are unknown or invalid, or a project is unknown. Nothing was assembled. */
         InvalidAssembly: {
             headers: {
                 [name: string]: unknown;
@@ -2725,7 +2725,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
             };
         };
-        /** @description The form cannot be read, or a part of it is missing, unknown or out of bounds. Nothing was kept. */
+        /** @description The form is malformed, or a part of it is missing, unknown or invalid. Nothing was stored. */
         InvalidFile: {
             headers: {
                 [name: string]: unknown;
@@ -2734,7 +2734,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description There is no such organization, project, release or file, or the caller may not know of it. */
+        /** @description The organization, project, release or file does not exist, or the caller has no access to it. */
         FileNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2743,7 +2743,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The name is missing, or another parameter is named. Nothing was removed. */
+        /** @description The name is missing, or there is another parameter. Nothing was removed. */
         NameRequired: {
             headers: {
                 [name: string]: unknown;
@@ -2779,7 +2779,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description There is no such organization, project or plugin, or the caller may not know of it. */
+        /** @description The organization, project or plugin does not exist, or the caller has no access to it. */
         PluginNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2814,7 +2814,7 @@ export interface components {
          */
         OrganizationSlug: string;
         /**
-         * @description Slug of the project. A slug it had earlier is answered with 302.
+         * @description Slug of the project. A former slug is 302.
          * @example shop
          */
         ProjectSlug: string;
@@ -2824,17 +2824,17 @@ export interface components {
          */
         TeamIdOrSlug: string;
         /**
-         * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+         * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
          * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
          */
         Cursor: string;
         /**
-         * @description How many records a page has at most.
+         * @description Maximum number of records in a page.
          * @example 25
          */
         PerPage: number;
         /**
-         * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`. A page with bodies ends once they have 8 MiB, however many events were asked for; `next` goes on behind them.
+         * @description Whether each event has its whole body. `1` and `0` mean `true` and `false`. A page with bodies ends after 8 MiB, also with fewer events than requested; `next` continues there.
          * @example true
          */
         Full: boolean;
@@ -2844,27 +2844,27 @@ export interface components {
          */
         EventId: string;
         /**
-         * @description How far back to count, in hours (`24h`) or days (`14d`); at most 90 days.
+         * @description Period to count, in hours (`24h`) or days (`14d`); at most 90 days.
          * @example 3h
          */
         StatsPeriod: string;
         /**
-         * @description What is counted together, hours or days of UTC.
+         * @description Length of an interval: an hour or a day of UTC.
          * @example 1h
          */
         Interval: "1h" | "1d";
         /**
-         * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1`, `user:id:7` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
+         * @description Search terms, separated by spaces; all must match. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:shop@2.4.1`, `user:id:7` or a tag of your own; with `!` in front, a tag that no event has. Text that the title or the culprit contains. A term with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
          * @example is:unresolved level:error "of undefined"
          */
         IssueQuery: string;
         /**
-         * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+         * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
          * @example 1795257600000:9:0
          */
         IssueCursor: string;
         /**
-         * @description Id of an issue to update. Repeat the parameter to name several; a repeated id counts once. Without any, the first 1000 issues that the update concerns are changed.
+         * @description Id of an issue to update. Repeat the parameter for several; a repeated id counts once. Without an id, the first 1000 issues that the update would change are updated.
          * @example [
          *       4,
          *       7
@@ -2877,7 +2877,7 @@ export interface components {
          */
         UpdatedStatus: "unresolved" | "resolved" | "ignored" | "muted";
         /**
-         * @description Id of an issue to remove. Repeat the parameter to name several; a repeated id counts once. Without any, the first 1000 issues are removed.
+         * @description Id of an issue to remove. Repeat the parameter for several; a repeated id counts once. Without an id, the first 1000 issues are removed.
          * @example [
          *       4,
          *       7
@@ -2925,7 +2925,7 @@ export interface components {
          */
         FileId: string;
         /**
-         * @description Whether to give the bytes of the file instead of what is known of it. `1` and `0` are read as `true` and `false`.
+         * @description Whether to return the bytes of the file instead of its record. `1` and `0` mean `true` and `false`.
          * @example true
          */
         Download: boolean;
@@ -2935,17 +2935,17 @@ export interface components {
          */
         ArtifactRelease: string;
         /**
-         * @description Id of the plugin. There is `webhooks`.
+         * @description Id of the plugin. The only one is `webhooks`.
          * @example webhooks
          */
         PluginId: string;
         /**
-         * @description Identifies the alert; the same at each attempt.
+         * @description Id of the alert, the same at each attempt.
          * @example 7f0c2a9be1d44c6a8f5e3b7092d1c4ea
          */
         WebhookId: string;
         /**
-         * @description When the attempt was made, in seconds since 1970, UTC. Refuse what is old.
+         * @description Time of the attempt, in seconds since 1970, UTC. Reject old requests.
          * @example 1795267802
          */
         WebhookTimestamp: string;
@@ -2956,7 +2956,7 @@ export interface components {
         WebhookSignature: string;
     };
     requestBodies: {
-        /** @description The envelope. Its type is not looked at, so it may be sent as any or none. It may have 100 MiB inflated and 20 MiB as it is sent. */
+        /** @description The envelope. Any content type is accepted, or none. At most 20 MiB as sent and 100 MiB inflated. */
         EnvelopeBody: {
             content: {
                 "application/x-sentry-envelope": components["schemas"]["Envelope"];
@@ -2967,7 +2967,7 @@ export interface components {
     };
     headers: {
         /**
-         * @description Path of the same request under the project's present slug, with the query.
+         * @description Path of the same request with the project's present slug, with the query.
          * @example /api/0/projects/acme/web-shop/
          */
         Location: string;
@@ -2977,32 +2977,32 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description Seconds to wait before trying again.
+         * @description Seconds to wait before the next attempt.
          * @example 5
          */
         RetryAfter: number;
         /**
-         * @description Addresses of the previous and the next page. Both are always given; `results` says whether the page has records, `cursor` is what its address carries.
+         * @description URLs of the previous and the next page. Both are always present; `results` says whether the page has records, `cursor` is the cursor in its URL.
          * @example <http://127.0.0.1:4000/api/0/projects/acme/shop/events/?cursor=1795257060000%3A3c9e0f12a4b5c6d7e8f90a1b2c3d4e5f%3A1>; rel="previous"; results="false"; cursor="1795257060000:3c9e0f12a4b5c6d7e8f90a1b2c3d4e5f:1", <http://127.0.0.1:4000/api/0/projects/acme/shop/events/?cursor=1795257000000%3A8f3a1c5e7b9d4026a1b2c3d4e5f60718%3A0>; rel="next"; results="true"; cursor="1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0"
          */
         Link: string;
         /**
-         * @description Origins whose scripts may read the answer.
+         * @description Origins whose scripts may read the reply.
          * @example *
          */
         AccessControlAllowOrigin: string;
         /**
-         * @description Headers of the answer that scripts may read.
+         * @description Headers of the reply that scripts may read.
          * @example x-sentry-error, x-sentry-rate-limits, retry-after
          */
         AccessControlExposeHeaders: string;
         /**
-         * @description The reason in one sentence, the same as `detail`.
+         * @description Error message, equal to `detail`.
          * @example Item header is not valid JSON.
          */
         XSentryError: string;
         /**
-         * @description What client libraries are to stop sending, and for how long: seconds, data category, scope and reason.
+         * @description Data that client libraries must not send for some time: seconds, data category, scope and reason.
          * @example 60:error:project:spike_protection
          */
         XSentryRateLimits: string;
@@ -3212,7 +3212,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -3250,7 +3250,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -3264,7 +3264,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The project as it is now. */
+            /** @description The updated project. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3288,12 +3288,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -3337,17 +3337,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`. A page with bodies ends once they have 8 MiB, however many events were asked for; `next` goes on behind them.
+                 * @description Whether each event has its whole body. `1` and `0` mean `true` and `false`. A page with bodies ends after 8 MiB, also with fewer events than requested; `next` continues there.
                  * @example true
                  */
                 full?: components["parameters"]["Full"];
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -3360,7 +3360,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -3407,7 +3407,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -3443,12 +3443,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How far back to count, in hours (`24h`) or days (`14d`); at most 90 days.
+                 * @description Period to count, in hours (`24h`) or days (`14d`); at most 90 days.
                  * @example 3h
                  */
                 statsPeriod?: components["parameters"]["StatsPeriod"];
                 /**
-                 * @description What is counted together, hours or days of UTC.
+                 * @description Length of an interval: an hour or a day of UTC.
                  * @example 1h
                  */
                 interval?: components["parameters"]["Interval"];
@@ -3461,7 +3461,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -3492,17 +3492,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What to search for. `is:` and a status (`unresolved`, `resolved`, `ignored`); a tag's key and value, such as `level:error`, `environment:production`, `release:shop@2.4.1`, `user:id:7` or one of your own, that any event of the issue had, or with `!` before it none; text that the title or the culprit contains. Words are divided by blanks and must all apply; what contains a blank or a colon stands in quotation marks. Without the parameter it is `is:unresolved`.
+                 * @description Search terms, separated by spaces; all must match. `is:` with a status (`unresolved`, `resolved`, `ignored`). The key and value of a tag that an event of the issue has, such as `level:error`, `environment:production`, `release:shop@2.4.1`, `user:id:7` or a tag of your own; with `!` in front, a tag that no event has. Text that the title or the culprit contains. A term with a space or a colon in it is written in quotation marks. The default is `is:unresolved`.
                  * @example is:unresolved level:error "of undefined"
                  */
                 query?: components["parameters"]["IssueQuery"];
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257600000:9:0
                  */
                 cursor?: components["parameters"]["IssueCursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -3515,7 +3515,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -3547,7 +3547,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of an issue to update. Repeat the parameter to name several; a repeated id counts once. Without any, the first 1000 issues that the update concerns are changed.
+                 * @description Id of an issue to update. Repeat the parameter for several; a repeated id counts once. Without an id, the first 1000 issues that the update would change are updated.
                  * @example [
                  *       4,
                  *       7
@@ -3568,21 +3568,21 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
             };
             cookie?: never;
         };
-        /** @description What becomes of the issues. */
+        /** @description The new status. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["IssueUpdate"];
             };
         };
         responses: {
-            /** @description The request is carried out. */
+            /** @description The request was processed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3606,7 +3606,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of an issue to remove. Repeat the parameter to name several; a repeated id counts once. Without any, the first 1000 issues are removed.
+                 * @description Id of an issue to remove. Repeat the parameter for several; a repeated id counts once. Without an id, the first 1000 issues are removed.
                  * @example [
                  *       4,
                  *       7
@@ -3622,7 +3622,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -3631,7 +3631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request is carried out. */
+            /** @description The request was processed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3641,7 +3641,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
-            /** @description An id is not a plain positive integer, another parameter is named, or there is a body. Nothing was removed. */
+            /** @description An id is not a positive integer, there is another parameter, or the request has a body. Nothing was removed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3706,17 +3706,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to give each event with its whole body. `1` and `0` are read as `true` and `false`. A page with bodies ends once they have 8 MiB, however many events were asked for; `next` goes on behind them.
+                 * @description Whether each event has its whole body. `1` and `0` mean `true` and `false`. A page with bodies ends after 8 MiB, also with fewer events than requested; `next` continues there.
                  * @example true
                  */
                 full?: components["parameters"]["Full"];
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -3778,7 +3778,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -3792,7 +3792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What keeps the frame from being mapped. */
+            /** @description Reasons why the frame is not mapped. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3836,7 +3836,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["EnvelopeBody"];
         responses: {
-            /** @description Everything that is to be stored is stored. */
+            /** @description The events are stored. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -3881,7 +3881,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The event as JSON, or as base64 of that JSON compressed with zlib. The limit is on the inflated bytes. */
+        /** @description The event as JSON, or as base64 of that JSON compressed with zlib. The limit applies to the inflated bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventPayload"];
@@ -3919,7 +3919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service, and the caller as it sees them. */
+            /** @description The service and the caller. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3938,12 +3938,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -4007,12 +4007,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -4051,12 +4051,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -4095,12 +4095,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -4155,7 +4155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The release is new. */
+            /** @description The release was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4164,7 +4164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Release"];
                 };
             };
-            /** @description There was one of that version. This is how it is now. */
+            /** @description The version existed. This is the updated release. */
             208: {
                 headers: {
                     [name: string]: unknown;
@@ -4245,7 +4245,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The release as it is now. */
+            /** @description The updated release. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4284,7 +4284,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The release is gone. */
+            /** @description The release was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4294,7 +4294,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
-            /** @description There is no such organization or release, or the caller may not know of it. Nothing was removed. */
+            /** @description The organization or release does not exist, or the caller has no access to it. Nothing was removed. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4364,7 +4364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The release before, or an empty object. */
+            /** @description The previous release, or an empty object. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4443,7 +4443,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deploy is recorded. */
+            /** @description The deploy was recorded. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4466,12 +4466,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -4484,7 +4484,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -4523,7 +4523,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -4537,7 +4537,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The release is new. */
+            /** @description The release was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4546,7 +4546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Release"];
                 };
             };
-            /** @description There was one of that version. This is how it is now. */
+            /** @description The version existed. This is the updated release. */
             208: {
                 headers: {
                     [name: string]: unknown;
@@ -4577,7 +4577,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -4620,7 +4620,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -4639,7 +4639,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The release as it is now. */
+            /** @description The updated release. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4670,7 +4670,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -4684,7 +4684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The release is gone. */
+            /** @description The release was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4695,7 +4695,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
-            /** @description There is no such organization, project or release, or the caller may not know of it. Nothing was removed. */
+            /** @description The organization, project or release does not exist, or the caller has no access to it. Nothing was removed. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4719,7 +4719,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -4766,7 +4766,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How to upload. */
+            /** @description The limits. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4796,14 +4796,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description One part for each chunk, at most 64. The limit leaves room for the form around them. */
+        /** @description One part for each chunk, at most 64. The limit includes the form itself. */
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["ChunkParts"];
             };
         };
         responses: {
-            /** @description All chunks are kept. */
+            /** @description All chunks are stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4833,14 +4833,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Which chunks, and where they belong. */
+        /** @description The chunks, and the projects and release of the archive. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ArtifactBundleAssembly"];
             };
         };
         responses: {
-            /** @description What has become of the bundle. */
+            /** @description State of the bundle. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4863,12 +4863,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page to give, taken from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page has at most.
+                 * @description Maximum number of records in a page.
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -4881,7 +4881,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -4925,7 +4925,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -4937,14 +4937,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The file and what to call it. */
+        /** @description The file, its name and its headers. */
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["ReleaseFileParts"];
             };
         };
         responses: {
-            /** @description The file is kept. */
+            /** @description The file was stored. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4968,7 +4968,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to give the bytes of the file instead of what is known of it. `1` and `0` are read as `true` and `false`.
+                 * @description Whether to return the bytes of the file instead of its record. `1` and `0` mean `true` and `false`.
                  * @example true
                  */
                 download?: components["parameters"]["Download"];
@@ -4981,7 +4981,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -5000,7 +5000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file: what is known of it, or its bytes. */
+            /** @description The record of the file, or its bytes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5030,7 +5030,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -5049,7 +5049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file is gone. */
+            /** @description The file was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5060,7 +5060,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
-            /** @description There is no such organization, project, release or file, or the caller may not know of it. Nothing was removed. */
+            /** @description The organization, project, release or file does not exist, or the caller has no access to it. Nothing was removed. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5090,7 +5090,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -5099,7 +5099,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The files are gone. Where there were none, nothing happened. */
+            /** @description The files were removed. If there were none, nothing changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5126,7 +5126,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -5135,7 +5135,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The choice, and what comes of it. */
+            /** @description The settings and the state of deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5164,7 +5164,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
@@ -5178,7 +5178,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The choice as it is now. */
+            /** @description The updated settings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5209,12 +5209,12 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
                 /**
-                 * @description Id of the plugin. There is `webhooks`.
+                 * @description Id of the plugin. The only one is `webhooks`.
                  * @example webhooks
                  */
                 plugin_id: components["parameters"]["PluginId"];
@@ -5252,12 +5252,12 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Slug of the project. A slug it had earlier is answered with 302.
+                 * @description Slug of the project. A former slug is 302.
                  * @example shop
                  */
                 project_slug: components["parameters"]["ProjectSlug"];
                 /**
-                 * @description Id of the plugin. There is `webhooks`.
+                 * @description Id of the plugin. The only one is `webhooks`.
                  * @example webhooks
                  */
                 plugin_id: components["parameters"]["PluginId"];
@@ -5271,7 +5271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plugin as it is now. */
+            /** @description The updated plugin. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5300,7 +5300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service is well. */
+            /** @description The service is healthy. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5322,7 +5322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service can do its work. */
+            /** @description The service is ready. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5392,12 +5392,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies the alert; the same at each attempt.
+                 * @description Id of the alert, the same at each attempt.
                  * @example 7f0c2a9be1d44c6a8f5e3b7092d1c4ea
                  */
                 "Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When the attempt was made, in seconds since 1970, UTC. Refuse what is old.
+                 * @description Time of the attempt, in seconds since 1970, UTC. Reject old requests.
                  * @example 1795267802
                  */
                 "Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -5417,7 +5417,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert is taken. Any other status from 200 to 299 says the same. */
+            /** @description The alert is confirmed. Any other status from 200 to 299 confirms it too. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -21,7 +21,7 @@ export function presentWebhooks(webhook: Webhook | undefined, publicUrl: string)
     ...{ firstPartyAlternative: null, deprecationDate: null, altIsSentryApp: null },
     version: '1',
     author: { name: 'Culprit', url: docs },
-    description: 'Posts new issues and regressions of the project, signed, to an address of yours.',
+    description: 'Posts new issues and regressions of the project, signed, to your URL.',
     features: ['alert-rule'],
     featureDescriptions: [
       { description: 'Post each new issue and each regression as JSON.', featureGate: 'alert-rule' },
