@@ -4,7 +4,7 @@ function hasExample({ example, examples }) {
   return example !== undefined || Object.keys(examples ?? {}).length > 0;
 }
 
-/** Every body of a request or an answer has an example: they are documentation, samples and test fixtures at once. */
+/** Reports bodies without an example. Examples are documentation, samples and test fixtures. */
 function bodyExample() {
   return {
     MediaType(media, ctx) {
@@ -14,7 +14,7 @@ function bodyExample() {
   };
 }
 
-/** Every parameter has an example, so that a whole request can be put together from the contract. */
+/** Reports parameters without an example. Samples build whole requests from the contract. */
 function parameterExample() {
   return {
     Parameter(parameter, ctx) {

@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { fileOf, handlersBeside, isServed } = require('./places');
 
-/** Every operation has its handler where its name says. */
+/** Reports operations without a handler in the file of their name. */
 function operationHandler() {
   return {
     Operation(operation, ctx) {
@@ -18,7 +18,7 @@ function operationHandler() {
   };
 }
 
-/** Every handler has its operation. */
+/** Reports handlers without an operation. */
 function handlerOperation() {
   const named = new Set();
   return {
@@ -29,14 +29,14 @@ function handlerOperation() {
       leave(_root, ctx) {
         const handlers = handlersBeside(path.dirname(ctx.location.source.absoluteRef));
         for (const handler of listHandlers(handlers).filter((name) => !named.has(name))) {
-          ctx.report({ message: `src/api/${handler} handles no operation of the contract.`, location: ctx.location.child('paths').key() });
+          ctx.report({ message: `src/api/${handler} is the handler of no operation of the contract.`, location: ctx.location.child('paths').key() });
         }
       },
     },
   };
 }
 
-/** The files one folder down; those beside the folders serve all handlers. */
+/** Lists the handlers, `TAG/OPERATIONID.ts`. Files beside the folders of tags are shared by all of them. */
 function listHandlers(folder) {
   const files = fs.existsSync(folder) ? fs.readdirSync(folder, { withFileTypes: true }) : [];
   return files
@@ -45,7 +45,7 @@ function listHandlers(folder) {
     .filter((name) => name.endsWith('.ts') && isHandler(path.join(folder, name)));
 }
 
-/** A handler is exported by the name of its file; what handlers of one tag share is beside them. */
+/** Returns whether a file exports a constant of its name. Other files of the folder are shared by the handlers of the tag. */
 function isHandler(file) {
   return new RegExp(`^export const ${path.basename(file, '.ts')}\\b`, 'm').test(fs.readFileSync(file, 'utf8'));
 }

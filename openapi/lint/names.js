@@ -2,19 +2,19 @@
 
 const { fileOf, isServed } = require('./places');
 
-/** An operationId is a verb of the house and a noun: `listProjectEvents`. */
+/** Reports operationIds that are not one of the configured verbs and a noun, such as `listProjectEvents`. */
 function operationName({ verbs }) {
   const shape = new RegExp(`^(${verbs.join('|')})([A-Z][a-z0-9]*)+$`);
   return {
     Operation(operation, ctx) {
       if (!isServed(ctx) || shape.test(operation.operationId ?? '')) return;
-      const message = `The operationId '${operation.operationId}' is no verb and noun in camelCase, such as 'listProjectEvents'.`;
+      const message = `The operationId '${operation.operationId}' is not a verb and a noun in camelCase, such as 'listProjectEvents'.`;
       ctx.report({ message, location: ctx.location.child('operationId') });
     },
   };
 }
 
-/** An operation is written in `operations/TAG/OPERATIONID.yaml`. */
+/** Reports operations that are not in `operations/TAG/OPERATIONID.yaml`. */
 function operationFile() {
   return {
     Operation(operation, ctx) {

@@ -2,18 +2,18 @@
 
 const path = require('node:path');
 
-/** Where an operation is written: the tag its folder and the name its file stand for. */
+/** Returns the file of an operation, its name without extension, and its folder, which is the tag. */
 function fileOf(ctx) {
   const file = ctx.location.source.absoluteRef;
   return { file, name: path.basename(file, '.yaml'), folder: path.basename(path.dirname(file)) };
 }
 
-/** Whether an operation is one of the service, and not one that the service asks of others: those are written in `webhooks/`. */
+/** Returns whether the service provides the operation. Those in `webhooks/` are requests that the service sends. */
 function isServed(ctx) {
   return fileOf(ctx).folder !== 'webhooks';
 }
 
-/** The folder of the handlers, seen from an authored file `openapi/operations/TAG/NAME.yaml` or from the root file. */
+/** Returns the folder of the handlers, given the folder of the contract. */
 function handlersBeside(openapi) {
   return path.join(openapi, '..', 'src', 'api');
 }

@@ -1,6 +1,6 @@
 'use strict';
 
-const { operationErrors } = require('./answers');
+const { operationErrors } = require('./responses');
 const { bodyExample, parameterExample } = require('./examples');
 const { handlerOperation, operationHandler } = require('./handlers');
 const { operationFile, operationName } = require('./names');
@@ -8,7 +8,7 @@ const { rootWithoutOperations } = require('./root');
 const { operationSecurity } = require('./security');
 const { operationSummary, propertyDescription } = require('./texts');
 
-/** The house rules: what Redocly's own rules cannot express. `openapi/redocly.yaml` turns them on and gives their options. */
+/** Rules that Redocly does not have. `openapi/redocly.yaml` enables them and has their options. */
 module.exports = () => ({
   id: 'culprit',
   rules: {

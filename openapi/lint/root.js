@@ -2,13 +2,13 @@
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** The root file leads from paths to operations and holds no text of theirs. */
+/** Reports root files whose paths contain more than references to operations. */
 function rootWithoutOperations() {
   return {
     PathItem(item, ctx) {
       for (const [key, value] of Object.entries(item)) {
         if (METHODS.includes(key) && /^(operations\/\w+|webhooks)\/\w+\.yaml$/.test(value?.$ref ?? '') && Object.keys(value).length === 1) continue;
-        ctx.report({ message: `'${key}' of a path is written in operations/; the root file only points there.`, location: ctx.location.child(key).key() });
+        ctx.report({ message: `'${key}' of a path belongs in a file below operations/; the root file has only its $ref.`, location: ctx.location.child(key).key() });
       }
     },
   };

@@ -1,26 +1,26 @@
-/** Each rule the contract is held to fires on a copy that breaks it, says where, and is silent about ours. */
+/** Each lint rule reports a copy of the contract that breaks it, with its location, and reports nothing about the contract itself. */
 import { redocly } from '../../scripts/contract/redocly';
 import { ContractCopy } from './copy';
 
 interface Case {
   readonly fault: string;
-  /** File below openapi/, the text to replace, what to put there. */
+  /** A file below openapi/, the text to replace, and its replacement. */
   readonly edit: readonly [file: string, text: string | RegExp, replacement: string];
-  /** Everything that is said about it: the rule and a sentence, of that file unless another is named. */
+  /** Everything that is reported: the rule, the message, and the file if it is another one. */
   readonly says: readonly (readonly [rule: string, sentence: string, file?: string])[];
 }
 
-/** Written so that no two cases touch the same thing: one run of the tool judges them all. */
+/** The cases do not overlap, so that one run of the tool checks all of them. */
 const cases: Case[] = [
   {
-    fault: 'no summary',
+    fault: 'an operation without a summary',
     edit: ['operations/service/getContract.yaml', /^summary: .*\n/m, ''],
     says: [['operation-summary', 'Operation object should contain `summary` field.']],
   },
   {
-    fault: 'a summary that ends in a mark',
-    edit: ['operations/service/getHealth.yaml', 'the service is well', 'the service is well.'],
-    says: [['culprit/operation-summary', 'A summary is a phrase: no mark at its end.']],
+    fault: 'a summary with punctuation at its end',
+    edit: ['operations/service/getHealth.yaml', 'Check health', 'Check health.'],
+    says: [['culprit/operation-summary', 'A summary is a phrase without punctuation at its end.']],
   },
   {
     fault: 'a summary in title case',
@@ -28,13 +28,13 @@ const cases: Case[] = [
     says: [['culprit/operation-summary', "A summary is in sentence case: 'Team's' begins with a capital letter."]],
   },
   {
-    fault: 'a summary that begins small',
+    fault: 'a summary that begins with a lower-case letter',
     edit: ['operations/ingest/storeEvent.yaml', 'summary: Store', 'summary: store'],
     says: [['culprit/operation-summary', 'A summary begins with a capital letter.']],
   },
   {
     fault: 'no description of an operation',
-    edit: ['operations/teams/listTeamProjects.yaml', /^description: >-\n.*\n/m, ''],
+    edit: ['operations/teams/listTeamProjects.yaml', /^description: .*\n/m, ''],
     says: [['operation-description', 'Operation object should contain `description` field.']],
   },
   {
@@ -53,18 +53,18 @@ const cases: Case[] = [
     says: [['culprit/property-description', "The property 'key' has no description."]],
   },
   {
-    fault: 'a name without a verb, which is neither the file nor a handler',
+    fault: 'an operationId without a verb, which equals neither its file nor a handler',
     edit: ['operations/events/listProjectEvents.yaml', 'operationId: listProjectEvents', 'operationId: projectEvents'],
     says: [
       [
         'culprit/operation-name',
-        "The operationId 'projectEvents' is no verb and noun in camelCase, such as 'listProjectEvents'.",
+        "The operationId 'projectEvents' is not a verb and a noun in camelCase, such as 'listProjectEvents'.",
       ],
       ['culprit/operation-file', "The operationId is 'projectEvents', but the file is 'listProjectEvents.yaml'."],
       ['culprit/operation-handler', 'There is no handler src/api/events/projectEvents.ts.'],
       [
         'culprit/handler-operation',
-        'src/api/events/listProjectEvents.ts handles no operation of the contract.',
+        'src/api/events/listProjectEvents.ts is the handler of no operation of the contract.',
         'openapi.yaml',
       ],
     ],
@@ -83,27 +83,27 @@ const cases: Case[] = [
     says: [['culprit/operation-file', 'An operation has exactly one tag.']],
   },
   {
-    fault: 'text about an operation in the root file',
+    fault: 'the text of an operation in the root file',
     edit: ['openapi.yaml', '  /healthz:\n', '  /healthz:\n    summary: How it is\n'],
     says: [
       [
         'culprit/root-without-operations',
-        "'summary' of a path is written in operations/; the root file only points there.",
+        "'summary' of a path belongs in a file below operations/; the root file has only its $ref.",
       ],
     ],
   },
   {
-    fault: 'an operation that the root file takes from elsewhere',
+    fault: 'an operation that the root file references in another folder',
     edit: ['openapi.yaml', 'operations/service/getContract.yaml', '../openapi/operations/service/getContract.yaml'],
     says: [
       [
         'culprit/root-without-operations',
-        "'get' of a path is written in operations/; the root file only points there.",
+        "'get' of a path belongs in a file below operations/; the root file has only its $ref.",
       ],
     ],
   },
   {
-    fault: 'nothing about who may call',
+    fault: 'an operation without security',
     edit: ['operations/issues/removeIssues.yaml', /^security:\n.*\n/m, ''],
     says: [['security-defined', 'Every operation should have security defined on it or on the root level.']],
   },
@@ -114,32 +114,32 @@ const cases: Case[] = [
       'bearer: [project:write]',
       'bearer: [project:write, project:read]',
     ],
-    says: [['culprit/operation-security', 'Each alternative for a token names exactly one scope.']],
+    says: [['culprit/operation-security', 'Each alternative for a token lists exactly one scope.']],
   },
   {
     fault: 'a scope that no token can hold',
     edit: ['operations/events/listProjectEvents.yaml', 'bearer: [project:read]', 'bearer: [project:reed]'],
-    says: [['culprit/operation-security', "'project:reed' is no scope of schemas/Scope.yaml."]],
+    says: [['culprit/operation-security', "'project:reed' is not a scope of schemas/Scope.yaml."]],
   },
   {
     fault: 'a key without its 401 and 403',
     edit: ['operations/service/getHealth.yaml', 'security: []', 'security: [{ dsnQuery: [] }]'],
-    says: [['culprit/operation-errors', 'The answer 401, 403 is not declared, but it takes a key.']],
+    says: [['culprit/operation-errors', 'The response 401, 403 is not declared, but the operation requires a key.']],
   },
   {
     fault: 'a token of any scope',
     edit: ['operations/events/getSourceMapDebug.yaml', 'bearer: [project:admin]', 'bearer: []'],
-    says: [['culprit/operation-security', 'Each alternative for a token names exactly one scope.']],
+    says: [['culprit/operation-security', 'Each alternative for a token lists exactly one scope.']],
   },
   {
-    fault: 'an operation open to everybody',
+    fault: 'a public operation',
     edit: ['operations/ingest/storeEvent.yaml', /^security:\n(  - .*\n)+/m, 'security: []\n'],
-    says: [['culprit/operation-security', 'An empty `security` opens this operation to everybody.']],
+    says: [['culprit/operation-security', 'An empty `security` makes this operation public.']],
   },
   {
     fault: 'a body without its 413',
     edit: ['operations/projects/updateProject.yaml', /^ {2}'413':\n.*\n/m, ''],
-    says: [['culprit/operation-errors', 'The answer 413 is not declared, but it reads a body.']],
+    says: [['culprit/operation-errors', 'The response 413 is not declared, but the operation has a request body.']],
   },
   {
     fault: 'a token without its 401 and 403',
@@ -147,35 +147,35 @@ const cases: Case[] = [
     says: [
       [
         'culprit/operation-errors',
-        'The answer 401 is not declared, but it takes a token and refuses unknown parameters.',
+        'The response 401 is not declared, but the operation requires a token and rejects unknown parameters.',
       ],
-      ['culprit/operation-errors', 'The answer 403 is not declared, but it asks for a scope.'],
+      ['culprit/operation-errors', 'The response 403 is not declared, but the operation requires a scope.'],
     ],
   },
   {
     fault: 'a project slug without its 302',
     edit: ['operations/events/getSourceMapDebug.yaml', /^ {2}'302':\n.*\n/m, ''],
-    says: [
-      [
-        'culprit/operation-errors',
-        'The answer 302 is not declared, but a project answers under the slug it had before.',
-      ],
-    ],
+    says: [['culprit/operation-errors', 'The response 302 is not declared, but the project may have been renamed.']],
   },
   {
     fault: 'a named team without its 404',
     edit: ['operations/teams/listTeamProjects.yaml', /^ {2}'404':\n.*\n/m, ''],
-    says: [['culprit/operation-errors', 'The answer 404 is not declared, but its path names what may not exist.']],
+    says: [
+      [
+        'culprit/operation-errors',
+        'The response 404 is not declared, but its path names a resource that may not exist.',
+      ],
+    ],
   },
   {
-    fault: 'nothing about a fault of the service',
+    fault: 'an operation without its 500',
     edit: ['operations/ingest/storeEnvelope.yaml', /^ {2}'500':\n.*\n/m, ''],
-    says: [['culprit/operation-errors', 'The answer 500 is not declared, but anything can fail.']],
+    says: [['culprit/operation-errors', 'The response 500 is not declared, but every operation can fail.']],
   },
   {
-    fault: 'nothing about a service that is busy',
+    fault: 'an operation without its 503',
     edit: ['operations/teams/listTeamProjects.yaml', /^ {2}'503':\n.*\n/m, ''],
-    says: [['culprit/operation-errors', 'The answer 503 is not declared, but it needs the database.']],
+    says: [['culprit/operation-errors', 'The response 503 is not declared, but the operation uses the database.']],
   },
   {
     fault: 'a body without an example',
@@ -188,7 +188,7 @@ const cases: Case[] = [
     says: [['culprit/parameter-example', "The query parameter 'sentry_client' has no example."]],
   },
   {
-    fault: 'an example that does not fit',
+    fault: 'an example that does not match its schema',
     edit: ['examples/error.releaseNotFound.yaml', /detail: .*/, 'detail: 5'],
     says: [
       [
@@ -210,13 +210,17 @@ describe('lint', () => {
 
   afterAll(() => copy.dispose());
 
-  test.each(cases)('refuses $fault', (broken) => expect(found).toEqual(expect.arrayContaining(sentences(broken))));
+  test.each(cases)('reports $fault', (broken) => expect(found).toEqual(expect.arrayContaining(sentences(broken))));
 
-  test('says nothing else about all these faults', () => expect(found.sort()).toEqual(cases.flatMap(sentences).sort()));
+  test('reports nothing else about these errors', () => expect(found.sort()).toEqual(cases.flatMap(sentences).sort()));
 
-  test('says nothing about our contract', async () => expect(await lint(`${__dirname}/../..`)).toEqual([]), 60_000);
+  test(
+    'reports nothing about the contract itself',
+    async () => expect(await lint(`${__dirname}/../..`)).toEqual([]),
+    60_000,
+  );
 
-  test('has a case for every rule of the house', () => {
+  test('has a case for every rule of openapi/lint', () => {
     const plugin = require('../../openapi/lint/plugin.js') as () => { rules: { oas3: object } };
     const tested = new Set(cases.flatMap(({ says }) => says.map(([rule]) => rule)));
     expect(Object.keys(plugin().rules.oas3).filter((rule) => !tested.has(`culprit/${rule}`))).toEqual([]);
@@ -233,7 +237,7 @@ interface Problem {
   readonly location: { source: { ref: string } }[];
 }
 
-/** Lints the contract below the folder; answers `rule file: sentence`. */
+/** Lints the contract below the folder. Returns `rule file: message`. */
 async function lint(folder: string): Promise<string[]> {
   const { stdout } = await redocly(
     ['lint', 'openapi/openapi.yaml', '--config', 'openapi/redocly.yaml', '--format', 'json'],
