@@ -42,9 +42,36 @@ test('nothing is handled that the contract does not name', () => {
   expect(Object.keys(operations).sort()).toEqual(named.map(({ operationId }) => operationId).sort());
 });
 
-test.each(['openapi/operations', 'src/api', 'test/api'])('%s has a file for each operation and no other', (folder) => {
-  const files = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.includes(path.sep) && /\.(ya?ml|ts)$/.test(file))
-    .map((file) => path.basename(file).replace(/\..*$/, ''));
-  expect(files.sort()).toEqual(named.map(({ operationId }) => operationId).sort());
+/** Beside the files of operations stand what the handlers of one tag share, and tests of that. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  'openapi/operations': [],
+  'src/api': listFiles('src/api').filter((file) => !isOperation(file) && isImportedBesideIt(file)),
+  'test/api': ['ingest/filters', 'projects/settingErrors', 'projects/settings'],
+};
+
+test.each(Object.entries(SHARED))('%s has a file for each operation and no other', (folder, shared) => {
+  const files = listFiles(folder).filter((file) => !shared.includes(file));
+  expect(files).toEqual(named.map(({ tag, operationId }) => `${tag}/${operationId}`).sort());
 });
+
+/** The files in the folders of the tags, as `tag/name` without an extension. */
+function listFiles(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => file.includes('/') && /\.(ya?ml|ts)$/.test(file))
+    .map((file) => file.replace(/\.(test\.)?\w+$/, ''))
+    .sort();
+}
+
+function isOperation(file: string): boolean {
+  return named.some(({ tag, operationId }) => file === `${tag}/${operationId}`);
+}
+
+/** Whether a handler of the same tag imports the file. */
+function isImportedBesideIt(file: string): boolean {
+  const [tag = '', name = ''] = file.split('/');
+  return named
+    .filter((operation) => operation.tag === tag)
+    .map(({ operationId }) => readFileSync(path.join(ROOT, `src/api/${tag}/${operationId}.ts`), 'utf8'))
+    .some((source) => source.includes(`from './${name}'`));
+}
