@@ -1273,7 +1273,7 @@ export interface components {
             "filters:react-hydration-errors"?: components["schemas"]["Switch"];
             /** @description Whether errors about script chunks that failed to load are dropped. */
             "filters:chunk-load-error"?: components["schemas"]["Switch"];
-            /** @description Releases whose events are dropped, one pattern per line, case-insensitive. `*` matches any text, `?` any character, `[a-z]` a character of a set, `[!a-z]` a character outside of it, `{a,b}` one of two texts; `\` escapes the next character. */
+            /** @description Releases whose events are dropped, one pattern per line, case-insensitive. `*` matches any text, `?` any character, `[a-z]` a character of a set, `[!a-z]` or `[^a-z]` a character outside of it, `{a,b}` one of two texts; `\` escapes the next character. */
             "filters:releases"?: components["schemas"]["FilterText"];
             /** @description Messages of errors that are dropped, one pattern per line, as in `filters:releases`. Patterns match the message of the event, and the value of each exception with and without `TYPE: ` in front. */
             "filters:error_messages"?: components["schemas"]["FilterText"];

@@ -1,146 +1,324 @@
-/** Steps that matching may still take, shared by all patterns that look at one event; without any left, nothing matches. */
+/** Steps that matching may still take, shared by all patterns tried on one event. Once none are left, nothing matches. */
 export interface GlobBudget {
   remaining: number;
 }
 
-/** How a pattern reads: `*` of a path ends at a slash, `**` does not. */
+/** How a pattern is read. */
 export interface GlobOptions {
+  /** Whether texts are paths: `*` and `?` do not match a slash, `**` does, and a backslash in a text counts as a slash. */
   readonly isPath: boolean;
   readonly ignoresCase: boolean;
 }
 
-/** A text pattern with `*`, `?`, `[ab]` and `{one,other}`; a backslash takes their meaning away. */
+/** Compiled patterns. */
 export interface Glob {
-  matches(text: string, work: GlobBudget): boolean;
+  /** Number of patterns once their braces are expanded. */
+  readonly alternatives: number;
+  /**
+   * Whether one of the patterns matches the whole text. A call costs one step, and then one for each character of the text and each
+   * block of 32 atoms that a match may still be in.
+   */
+  matches(text: string, budget: GlobBudget): boolean;
 }
 
-/** What stands at one place of a pattern: a test of one character, which a star repeats. */
-interface GlobToken {
-  readonly accepts: (character: string) => boolean;
-  readonly repeats: boolean;
-}
-
-const MAX_ALTERNATIVES = 32;
-
-/** Of a text, more than this tells no events apart. */
-const MAX_MATCHED_TEXT = 2048;
-
-/** @throws SyntaxError saying what is wrong with the pattern */
-export function compileGlob(pattern: string, { isPath, ignoresCase }: GlobOptions): Glob {
-  const alternatives = expandBraces(ignoresCase ? pattern.toLowerCase() : pattern).map((part) =>
-    compileOne(part, isPath),
-  );
+/**
+ * Compiles patterns as openapi/DECISIONS.md describes them under "Patterns". Matching takes time proportional to the length of the
+ * text times the length of the patterns, whatever they are.
+ * @throws SyntaxError saying what is wrong with a pattern
+ */
+export function compileGlobs(patterns: readonly string[], { isPath, ignoresCase }: GlobOptions): Glob {
+  const alternatives = patterns
+    .flatMap((pattern) => new GlobParser(pattern, isPath).parse())
+    .map((atoms) => new Automaton(atoms, ignoresCase));
   return {
-    matches(text, work) {
-      work.remaining -= 1;
-      if (work.remaining < 0) return false;
-      const cut = text.slice(0, MAX_MATCHED_TEXT);
-      const folded = ignoresCase ? cut.toLowerCase() : cut;
-      if (!isPath) return alternatives.some((matches) => matches(folded, work));
-      const path = folded.replaceAll('\\', '/');
-      // A relative path lies below any folder.
-      return alternatives.some(
-        (matches) => matches(path, work) || (!path.startsWith('/') && matches('/' + path, work)),
-      );
+    alternatives: alternatives.length,
+    matches(text, budget) {
+      budget.remaining -= 1;
+      if (budget.remaining < 0) return false;
+      const folded = ignoresCase ? foldCase(text) : text;
+      const candidates = isPath ? pathsOf(folded) : [folded];
+      return alternatives.some((automaton) => candidates.some((candidate) => automaton.matches(candidate, budget)));
     },
   };
 }
 
-/** `a{b,c}d` → `abd`, `acd`. */
-function expandBraces(pattern: string): string[] {
-  const open = indexOfPlain(pattern, '{', 0);
-  if (open === -1) return [pattern];
-  const close = indexOfPlain(pattern, '}', open);
-  const inner = pattern.slice(open + 1, close);
-  if (close === -1) throw new SyntaxError('`{` has no `}`; write `\\{` for the character itself');
-  if (indexOfPlain(inner, '{', 0) !== -1) throw new SyntaxError('braces cannot stand inside braces');
-  const rest = expandBraces(pattern.slice(close + 1));
-  const all = splitPlain(inner, ',').flatMap((part) => rest.map((end) => pattern.slice(0, open) + part + end));
-  if (all.length > MAX_ALTERNATIVES) throw new SyntaxError(`braces give more than ${MAX_ALTERNATIVES} alternatives`);
-  return all;
+/** A relative path is tried as it is and below the root, so that a leading double star matches no folder at all. */
+function pathsOf(text: string): string[] {
+  const path = text.replaceAll('\\', '/');
+  return path.startsWith('/') ? [path] : [path, '/' + path];
 }
 
-/** Where the character stands with no backslash before it; -1 if nowhere. */
-function indexOfPlain(text: string, character: string, start: number): number {
-  for (let at = start; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === character) return at;
+/** What one place of a pattern matches: one character, or any number of them if it is a star. Characters are code points. */
+type GlobAtom =
+  | { readonly kind: 'character'; readonly character: string }
+  | { readonly kind: 'set'; readonly isNegated: boolean; readonly ranges: readonly CharacterRange[] }
+  | { readonly kind: 'any'; readonly matchesSlash: boolean }
+  | { readonly kind: 'star'; readonly matchesSlash: boolean };
+
+/** The first and the last character of a range. */
+type CharacterRange = readonly [from: string, to: string];
+
+/** Limit of the patterns that the braces of one pattern expand to. */
+const MAX_ALTERNATIVES = 64;
+
+/** Parses a pattern into the sequences of atoms that its braces expand to. */
+class GlobParser {
+  readonly #characters: readonly string[];
+  #at = 0;
+
+  constructor(
+    pattern: string,
+    private readonly isPath: boolean,
+  ) {
+    this.#characters = Array.from(pattern);
   }
-  return -1;
-}
 
-function splitPlain(text: string, separator: string): string[] {
-  const at = indexOfPlain(text, separator, 0);
-  return at === -1 ? [text] : [text.slice(0, at), ...splitPlain(text.slice(at + 1), separator)];
-}
+  /** @throws SyntaxError */
+  parse(): GlobAtom[][] {
+    let sequences: GlobAtom[][] = [[]];
+    while (this.#at < this.#characters.length) {
+      const choices = this.#next === '{' ? this.#braces() : [[this.#atom()]];
+      if (sequences.length * choices.length > MAX_ALTERNATIVES) {
+        throw new SyntaxError(`braces give more than ${MAX_ALTERNATIVES} alternatives`);
+      }
+      sequences = sequences.flatMap((before) => choices.map((choice) => [...before, ...choice]));
+    }
+    return sequences.map(mergeStars);
+  }
 
-function compileOne(pattern: string, isPath: boolean): (text: string, work: GlobBudget) => boolean {
-  if (!/[*?[\]\\]/.test(pattern)) return (text) => text === pattern;
-  const tokens = parseTokens(pattern, isPath);
-  return (text, work) => matchTokens(tokens, text, work);
-}
+  get #next(): string | undefined {
+    return this.#characters[this.#at];
+  }
 
-const ANY: GlobToken['accepts'] = () => true;
-const IN_SEGMENT: GlobToken['accepts'] = (character) => character !== '/';
-
-function parseTokens(pattern: string, isPath: boolean): GlobToken[] {
-  const tokens: GlobToken[] = [];
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at] ?? '';
-    if (character === '*') {
-      const isDouble = pattern[at + 1] === '*';
-      while (pattern[at + 1] === '*') at++;
-      tokens.push({ accepts: isPath && !isDouble ? IN_SEGMENT : ANY, repeats: true });
-    } else if (character === '?') {
-      tokens.push({ accepts: isPath ? IN_SEGMENT : ANY, repeats: false });
-    } else if (character === '[') {
-      const end = indexOfPlain(pattern, ']', at + 2);
-      if (end === -1) throw new SyntaxError('`[` has no `]`; write `\\[` for the character itself');
-      tokens.push({ accepts: parseClass(pattern.slice(at + 1, end)), repeats: false });
-      at = end;
-    } else {
-      const literal = character === '\\' ? (pattern[(at += 1)] ?? '\\') : character;
-      tokens.push({ accepts: (given) => given === literal, repeats: false });
+  #braces(): GlobAtom[][] {
+    this.#at += 1;
+    const choices: GlobAtom[][] = [];
+    let choice: GlobAtom[] = [];
+    for (;;) {
+      const character = this.#next;
+      if (character === undefined) throw new SyntaxError('`{` has no `}`; write `\\{` for the character itself');
+      if (character === '{') throw new SyntaxError('braces cannot stand inside braces');
+      if (character !== '}' && character !== ',') {
+        choice.push(this.#atom());
+        continue;
+      }
+      this.#at += 1;
+      choices.push(choice);
+      if (character === '}') return choices;
+      choice = [];
     }
   }
-  return tokens;
+
+  #atom(): GlobAtom {
+    const character = this.#characters[this.#at++] ?? '';
+    if (character === '*') return { kind: 'star', matchesSlash: !this.isPath };
+    if (character === '?') return { kind: 'any', matchesSlash: !this.isPath };
+    if (character === '[') return this.#set();
+    return { kind: 'character', character: character === '\\' ? this.#escaped() : character };
+  }
+
+  /** The character behind a backslash; the backslash itself at the end of the pattern. */
+  #escaped(): string {
+    return this.#characters[this.#at++] ?? '\\';
+  }
+
+  #set(): GlobAtom {
+    const start = this.#at;
+    const isNegated = this.#next === '!' || this.#next === '^';
+    if (isNegated) this.#at += 1;
+    const ranges: CharacterRange[] = [];
+    // Right behind `[` a bracket is a member. Behind `[!` it closes the set, which then matches any character.
+    while (this.#next !== ']' || this.#at === start) {
+      if (this.#next === undefined) return this.#unclosedSet(start);
+      ranges.push(this.#range());
+    }
+    this.#at += 1;
+    return { kind: 'set', isNegated, ranges };
+  }
+
+  /** `[\]` is a backslash if no bracket behind it closes the set. */
+  #unclosedSet(start: number): GlobAtom {
+    if (this.#characters[start] !== '\\' || this.#characters[start + 1] !== ']') {
+      throw new SyntaxError('`[` has no `]`; write `\\[` for the character itself');
+    }
+    this.#at = start + 2;
+    return { kind: 'character', character: '\\' };
+  }
+
+  #range(): CharacterRange {
+    const from = this.#member();
+    const end = this.#characters[this.#at + 1];
+    if (this.#next !== '-' || end === ']' || end === undefined) return [from, from];
+    this.#at += 1;
+    return [from, this.#member()];
+  }
+
+  #member(): string {
+    const character = this.#characters[this.#at++] ?? '';
+    return character === '\\' ? this.#escaped() : character;
+  }
 }
 
-/** `a-z_` or, with `!` or `^` before it, every other character. */
-function parseClass(text: string): GlobToken['accepts'] {
-  const isNegated = /^[!^]/.test(text);
-  const members = [...(isNegated ? text.slice(1) : text).matchAll(/(\\?.)-(\\?.)|\\?./gsu)].map(([whole, from, to]) => {
-    return [unescape(from ?? whole), unescape(to ?? whole)] as const;
+/** Merges neighboring stars into one, which matches slashes too. */
+function mergeStars(atoms: readonly GlobAtom[]): GlobAtom[] {
+  const merged: GlobAtom[] = [];
+  for (const atom of atoms) {
+    if (atom.kind === 'star' && merged.at(-1)?.kind === 'star')
+      merged[merged.length - 1] = { ...atom, matchesSlash: true };
+    else merged.push(atom);
+  }
+  return merged;
+}
+
+/** Number of atoms in a block: the bits of an integer. */
+const BLOCK_SIZE = 32;
+const SLASH = 0x2f;
+
+/**
+ * Follows all ways to match at the same time, with the Shift-And algorithm (Baeza-Yates and Gonnet, https://doi.org/10.1145/135239.135243).
+ * Bit `n` of the states is set if the text read so far matches the first `n` atoms; a character advances a whole block of states
+ * with one shift.
+ */
+class Automaton {
+  readonly #blocks: readonly AtomBlock[];
+  readonly #length: number;
+  /** The only text that matches; null if the pattern has anything but characters. */
+  readonly #literal: string | null;
+
+  constructor(atoms: readonly GlobAtom[], ignoresCase: boolean) {
+    this.#length = atoms.length;
+    const characters = atoms.flatMap((atom) => (atom.kind === 'character' ? [atom.character] : []));
+    const literal = characters.length === atoms.length ? characters.join('') : null;
+    this.#literal = literal !== null && ignoresCase ? foldCase(literal) : literal;
+    // There is one more state than atoms: that behind the last one.
+    this.#blocks = Array.from({ length: Math.floor(atoms.length / BLOCK_SIZE) + 1 }, (_, index) => {
+      return new AtomBlock(atoms.slice(index * BLOCK_SIZE, (index + 1) * BLOCK_SIZE), ignoresCase);
+    });
+  }
+
+  /** @param text with its case folded, if the pattern ignores case */
+  matches(text: string, budget: GlobBudget): boolean {
+    if (this.#literal !== null) return text === this.#literal;
+    const states = new Int32Array(this.#blocks.length);
+    const startsWithStar = ((this.#blocks[0]?.stars ?? 0) & 1) !== 0;
+    states[0] = startsWithStar ? 0b11 : 0b1;
+    for (let at = 0; at < text.length;) {
+      const code = text.codePointAt(at) ?? 0;
+      at += code > 0xffff ? 2 : 1;
+      const steps = this.#advance(states, code);
+      budget.remaining -= steps;
+      if (steps === 0 || budget.remaining < 0) return false;
+    }
+    return ((states.at(-1) ?? 0) & (1 << (this.#length % BLOCK_SIZE))) !== 0;
+  }
+
+  /** Advances the states by one character. Returns the number of blocks that had any. */
+  #advance(states: Int32Array, code: number): number {
+    let steps = 0;
+    // States that pass from one block into the next.
+    let advancedCarry = 0;
+    let skippedCarry = 0;
+    for (let index = 0; index < states.length; index++) {
+      const before = states[index] ?? 0;
+      const block = this.#blocks[index];
+      if (block === undefined || (before | advancedCarry | skippedCarry) === 0) continue;
+      if (before !== 0) steps += 1;
+      const advanced = before & block.accepting(code, before);
+      const after = (advanced << 1) | advancedCarry | (before & block.repeating(code));
+      // A star may match no character; no two of them are neighbors.
+      const skipped = after & block.stars;
+      states[index] = after | (skipped << 1) | skippedCarry;
+      advancedCarry = advanced >>> (BLOCK_SIZE - 1);
+      skippedCarry = skipped >>> (BLOCK_SIZE - 1);
+    }
+    return steps;
+  }
+}
+
+/** A character set with the bit of its atom. */
+interface SetTest {
+  readonly bit: number;
+  accepts(code: number): boolean;
+}
+
+/** Up to 32 neighboring atoms, as sets of bits. */
+class AtomBlock {
+  readonly stars: number;
+  readonly #slashStars: number;
+  readonly #any: number;
+  readonly #slashAny: number;
+  /** Code point → the atoms that are this character. */
+  readonly #characters = new Map<number, number>();
+  readonly #sets: readonly SetTest[];
+
+  constructor(atoms: readonly GlobAtom[], ignoresCase: boolean) {
+    const bitsOf = (test: (atom: GlobAtom) => boolean) =>
+      atoms.reduce((bits, atom, index) => (test(atom) ? bits | (1 << index) : bits), 0);
+    this.stars = bitsOf((atom) => atom.kind === 'star');
+    this.#slashStars = bitsOf((atom) => atom.kind === 'star' && atom.matchesSlash);
+    this.#any = bitsOf((atom) => atom.kind === 'any');
+    this.#slashAny = bitsOf((atom) => atom.kind === 'any' && atom.matchesSlash);
+    atoms.forEach((atom, index) => {
+      if (atom.kind !== 'character') return;
+      const code = codeOf(ignoresCase ? foldCase(atom.character) : atom.character);
+      this.#characters.set(code, (this.#characters.get(code) ?? 0) | (1 << index));
+    });
+    this.#sets = atoms.flatMap((atom, index) =>
+      atom.kind === 'set' ? [{ bit: 1 << index, accepts: compileSet(atom, ignoresCase) }] : [],
+    );
+  }
+
+  /** Atoms that match one character and accept this one; sets are tried where there is a state only. */
+  accepting(code: number, states: number): number {
+    let accepting = (code === SLASH ? this.#slashAny : this.#any) | (this.#characters.get(code) ?? 0);
+    for (const set of this.#sets) if ((states & set.bit) !== 0 && set.accepts(code)) accepting |= set.bit;
+    return accepting;
+  }
+
+  /** Stars that match this character. */
+  repeating(code: number): number {
+    return code === SLASH ? this.#slashStars : this.stars;
+  }
+}
+
+function compileSet(
+  { isNegated, ranges }: GlobAtom & { kind: 'set' },
+  ignoresCase: boolean,
+): (code: number) => boolean {
+  const bounds = ranges.map(([from, to]) => {
+    const isFolded = ignoresCase && from === to;
+    return [codeOf(isFolded ? foldCase(from) : from), codeOf(isFolded ? foldCase(to) : to)] as const;
   });
-  return (character) => members.some(([from, to]) => from <= character && character <= to) !== isNegated;
+  const isMember = (code: number) => bounds.some(([from, to]) => from <= code && code <= to);
+  if (!ignoresCase) return (code) => isMember(code) !== isNegated;
+  return (code) => (isMember(code) || isMember(upperCaseOf(code))) !== isNegated;
 }
 
-function unescape(text: string): string {
-  return text.length > 1 ? text.slice(1) : text;
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
 }
 
-/** Follows all ways to match at the same time, so that the steps are at most the product of both lengths. */
-function matchTokens(tokens: readonly GlobToken[], text: string, work: GlobBudget): boolean {
-  const seen = new Int32Array(tokens.length + 1).fill(-1);
-  let states: number[] = [];
-  const add = (into: number[], state: number, at: number) => {
-    for (let next = state; seen[next] !== at; next++) {
-      seen[next] = at;
-      into.push(next);
-      if (tokens[next]?.repeats !== true) return;
-    }
-  };
-  add(states, 0, 0);
-  for (let at = 0; at < text.length; at++) {
-    work.remaining -= states.length;
-    if (states.length === 0 || work.remaining < 0) return false;
-    const character = text[at] ?? '';
-    const next: number[] = [];
-    for (const state of states) {
-      const token = tokens[state];
-      if (token?.accepts(character) === true) add(next, token.repeats ? state : state + 1, at + 1);
-    }
-    states = next;
-  }
-  return states.includes(tokens.length);
+/** Replaces characters that differ in case only by one of them, like the simple case folding of Unicode. The number of characters stays. */
+function foldCase(text: string): string {
+  return /^[\0-\x7f]*$/.test(text)
+    ? text.toLowerCase()
+    : text.replace(/\p{Changes_When_Casemapped}/gu, foldCharacterCase);
+}
+
+function foldCharacterCase(character: string): string {
+  // The upper case of the dotless i is that of another letter.
+  if (character === 'ı') return character;
+  const upper = character.toUpperCase();
+  const folded = (isCharacter(upper) ? upper : character).toLowerCase();
+  return isCharacter(folded) ? folded : character;
+}
+
+function upperCaseOf(code: number): number {
+  const upper = String.fromCodePoint(code).toUpperCase();
+  return isCharacter(upper) ? codeOf(upper) : code;
+}
+
+/** Whether the text is one code point. */
+function isCharacter(text: string): boolean {
+  return text.length === (codeOf(text) > 0xffff ? 2 : 1);
 }

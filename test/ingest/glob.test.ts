@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { compileGlob, type GlobOptions } from '../../src/ingest/glob';
+import { compileGlobs, type GlobOptions } from '../../src/ingest/glob';
 
 const EXACT: GlobOptions = { isPath: false, ignoresCase: false };
+const FOLDED: GlobOptions = { isPath: false, ignoresCase: true };
 const PATH: GlobOptions = { isPath: true, ignoresCase: true };
 const matches = (pattern: string, text: string, options = EXACT) =>
-  compileGlob(pattern, options).matches(text, { remaining: 1e6 });
+  compileGlobs([pattern], options).matches(text, { remaining: 1e6 });
 
 describe('patterns', () => {
   it.each<[string, string, boolean]>([
@@ -29,6 +30,66 @@ describe('patterns', () => {
     ['a.c', 'abc', false],
   ])('%j on %j: %s', (pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
+  });
+
+  const MODES: GlobOptions[] = [EXACT, FOLDED, PATH];
+
+  it.each<[string, string, boolean]>([
+    ['a[^b]c', 'abc', false],
+    ['a[^b]c', 'axc', true],
+    ['a[!b]c', 'abc', false],
+    ['[^]c', '^c', true],
+    ['[!]c', 'xc', true],
+    ['a?c', 'a🛒c', true],
+    ['a??c', 'a🛒c', false],
+    ['a[🛐-🛕]c', 'a🛒c', true],
+    ['a[^b]c', 'a🛒c', true],
+    ['a}b', 'a}b', true],
+    ['{a}}', 'a}', true],
+    ['[}]{b,c}', '}c', true],
+    ['{[,],b}', ',', true],
+    [']a,', ']a,', true],
+    ['[]', 'x', false],
+    ['[z-a]', 'm', false],
+    ['[!z-a]', 'm', true],
+    ['[a-]', '-', true],
+    ['[a\\-c]', 'b', false],
+    ['[\\]a]', ']', true],
+  ])('%j on %j, exactly, without case and as a path: %s', (pattern, text, expected) => {
+    if (pattern === '[]') for (const mode of MODES) expect(() => matches(pattern, text, mode)).toThrow(SyntaxError);
+    else expect(MODES.map((mode) => matches(pattern, text, mode))).toEqual(MODES.map(() => expected));
+  });
+
+  it.each<[string, string]>([
+    ['ends in \\', 'ends in \\'],
+    ['[\\]', '\\'],
+    ['[\\]b', '\\b'],
+    ['{a\\,b,c}', 'a,b'],
+  ])('%j on %j, exactly and without case', (pattern, text) => {
+    expect([EXACT, FOLDED].map((mode) => matches(pattern, text, mode))).toEqual([true, true]);
+  });
+
+  it('ignore case as Unicode folds it, one character for one', () => {
+    const folded = (pattern: string, text: string) => matches(pattern, text, FOLDED);
+    expect([
+      folded('ÄB', 'äb'),
+      folded('σας', 'ΣΑΣ'),
+      folded('[à-ý]', 'É'),
+      folded('[A-Z]', 'k'),
+      folded('K', 'k'),
+    ]).toEqual(Array(5).fill(true));
+    expect([folded('ß', 'ss'), folded('ı', 'i'), folded('?', 'i̇'), folded('[!A-Z]', 'k')]).toEqual(
+      Array(4).fill(false),
+    );
+  });
+
+  it.each([
+    ['[a', '`[` has no `]`; write `\\[` for the character itself'],
+    ['{a', '`{` has no `}`; write `\\{` for the character itself'],
+    ['{a,{b}}', 'braces cannot stand inside braces'],
+    ['{a,b}'.repeat(7), 'braces give more than 64 alternatives'],
+  ])('%j is an error', (pattern, message) => {
+    for (const mode of MODES) expect(() => compileGlobs([pattern], mode)).toThrow(new SyntaxError(message));
   });
 
   it.each<[string, string, boolean]>([
@@ -65,11 +126,50 @@ describe('patterns', () => {
     );
   });
 
+  it('agree with a regular expression if they are long', () => {
+    const piece = fc.constantFrom('a', 'b', '*', '?', '[ab]', '[!b]');
+    const pattern = fc.array(piece, { minLength: 25, maxLength: 100 });
+    fc.assert(
+      fc.property(pattern, fc.infiniteStream(fc.constantFrom('a', 'b')), fc.nat(4), (pieces, letters, skipped) => {
+        const next = () => letters.next().value as string;
+        const text = pieces.map((given) =>
+          given === '*' ? next().repeat(skipped) : given.length > 1 || given === '?' ? next() : given,
+        );
+        const source = pieces
+          .join('')
+          .replace(/\*|\?|\[!/g, (part) => (part === '*' ? '.*' : part === '?' ? '.' : '[^'));
+        // Repeated stars make the expression slow.
+        const expected = new RegExp(`^${source.replace(/(?:\.\*)+/g, '.*')}$`).test(text.join(''));
+        expect(matches(pieces.join(''), text.join(''))).toBe(expected);
+      }),
+    );
+  });
+
+  it('take time that grows with the length of the text, whatever the pattern', () => {
+    const patterns = [
+      `${'*a'.repeat(250)}b`,
+      `*a${'?'.repeat(500)}c`,
+      `${'*[!b]'.repeat(120)}b`,
+      `${'{a,*}'.repeat(6)}b`,
+    ];
+    const texts = [4_000, 32_000].map((length) => 'a'.repeat(length));
+    for (const pattern of patterns) {
+      const glob = compileGlobs([pattern], FOLDED);
+      const [few = 0, many = 0] = texts.map((text) => {
+        const budget = { remaining: 1e9 };
+        expect(glob.matches(text, budget)).toBe(false);
+        return 1e9 - budget.remaining;
+      });
+      expect(many).toBeLessThan(9 * few);
+      expect(many).toBeLessThan((32_000 * glob.alternatives * pattern.length) / 2);
+    }
+  });
+
   it('take no more steps than both lengths multiplied, and stop where there are no steps left', () => {
     const [pattern, text] = [`${'*a'.repeat(100)}b`, 'a'.repeat(2000)];
-    const work = { remaining: 1e6 };
-    expect(compileGlob(pattern, EXACT).matches(text, work)).toBe(false);
-    expect(work.remaining).toBeGreaterThan(1e6 - 202 * 2000);
-    expect(compileGlob('a*', EXACT).matches('aa', { remaining: 0 })).toBe(false);
+    const budget = { remaining: 1e6 };
+    expect(compileGlobs([pattern], EXACT).matches(text, budget)).toBe(false);
+    expect(budget.remaining).toBeGreaterThan(1e6 - 202 * 2000);
+    expect(compileGlobs(['a*'], EXACT).matches('aa', { remaining: 0 })).toBe(false);
   });
 });

@@ -3,68 +3,7 @@ import type { Event } from '../../domain/event';
 import type { DropReason } from '../../domain/outcome';
 import type { ProjectSettings } from '../../domain/project';
 import { compileOnce } from '../compileOnce';
-import { compileGlobList, newFilterBudget } from './globPatterns';
-
-/** A line of a setting's text that says something, trimmed; the first line of the text has the number 1. */
-export interface SettingLine {
-  readonly number: number;
-  readonly text: string;
-}
-
-/** The lines of a text that are not blank. */
-export function nonBlankLines(text: string): SettingLine[] {
-  const lines = text.split(/\r\n?|\n/).map((line, index) => ({ number: index + 1, text: line.trim() }));
-  return lines.filter(({ text }) => text !== '');
-}
-
-/** What is wrong with the lines of a text, one sentence each with the line's number. */
-export function lineErrors(text: string, faultOf: (line: string) => string | null): string[] {
-  return nonBlankLines(text).flatMap((line) => {
-    const fault = faultOf(line.text);
-    return fault === null ? [] : [`line ${line.number}: ${fault}`];
-  });
-}
-
-interface IpNetwork {
-  readonly address: string;
-  readonly family: 'ipv4' | 'ipv6';
-  /** How many of its first bits count. */
-  readonly prefix: number;
-}
-
-/** Whether an IP address is in one of the networks of `text`, one a line; lines that are none hold no address. */
-export const compileIpNetworks: (text: string) => (address: string) => boolean = compileOnce((text) => {
-  const list = new BlockList();
-  for (const line of nonBlankLines(text)) {
-    const network = parseIpNetwork(line.text);
-    if (typeof network !== 'string') list.addSubnet(network.address, network.prefix, network.family);
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, ipFamilyOf(address));
-});
-
-/** What is wrong with addresses and networks, one a line; each sentence begins with the number of its line. */
-export function checkIpNetworks(text: string): string[] {
-  return lineErrors(text, (line) => {
-    const network = parseIpNetwork(line);
-    return typeof network === 'string' ? network : null;
-  });
-}
-
-/** An address alone is the network of itself; a fault is told in a sentence. */
-function parseIpNetwork(line: string): IpNetwork | string {
-  const [address = '', prefix, ...rest] = line.split('/');
-  if (isIP(address) === 0 || address.includes('%') || rest.length > 0)
-    return `"${line}" is no IPv4 or IPv6 address or network, such as 192.0.2.1 or 192.0.2.0/24.`;
-  const bits = isIP(address) === 4 ? 32 : 128;
-  if (prefix === undefined) return { address, family: ipFamilyOf(address), prefix: bits };
-  if (!/^[0-9]{1,3}$/.test(prefix) || Number(prefix) > bits)
-    return `"${line}" is out of range: the part behind the slash is a number from 0 to ${bits}.`;
-  return { address, family: ipFamilyOf(address), prefix: Number(prefix) };
-}
-
-function ipFamilyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
-}
+import { compileGlobs, type Glob, type GlobBudget, type GlobOptions } from '../glob';
 
 /** The settings of a project that decide which events it does without. */
 export type FilterSettings = Pick<
@@ -105,12 +44,15 @@ const HYDRATION_MESSAGE =
   /(?:reactjs\.org\/docs\/error-decoder(?:\.html)?\/?\?invariant=|react\.dev\/errors\/)(?:418|419|422|423|425)(?![0-9])/;
 
 function isFilteredRelease({ release }: Event, { filterReleases }: FilterSettings): boolean {
-  return release !== null && filterReleases !== '' && compileGlobList(filterReleases)(release);
+  return (
+    release !== null && filterReleases !== '' && compileGlobList(filterReleases).matches(release, newFilterBudget())
+  );
 }
 
 function isFilteredMessage(messages: readonly string[], patterns: string): boolean {
-  const [fits, work] = [compileGlobList(patterns), newFilterBudget()];
-  return messages.some((message) => fits(message, work));
+  const list = compileGlobList(patterns);
+  const budget = newFilterBudget();
+  return messages.some((message) => list.matches(message, budget));
 }
 
 /** What the event says: its message, and the value of each exception, with the type before it and without. */
@@ -120,4 +62,112 @@ function messagesOf({ logentry, exceptions }: Event): string[] {
     type && value ? [`${type}: ${value}`, value] : [type || value],
   );
   return [message, ...values].filter((text) => typeof text === 'string' && text !== '') as string[];
+}
+
+/** A line of a setting's text that is not blank, trimmed. Numbers count from 1. */
+interface SettingLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+function nonBlankLines(text: string): SettingLine[] {
+  const lines = text.split(/\r\n?|\n/).map((line, index) => ({ number: index + 1, text: line.trim() }));
+  return lines.filter(({ text }) => text !== '');
+}
+
+/** What is wrong with the lines of a text: one sentence each, which begins with the line, as in `line 3: …`. */
+function lineErrors(text: string, errorOf: (line: string) => string | null): string[] {
+  return nonBlankLines(text).flatMap((line) => {
+    const error = errorOf(line.text);
+    return error === null ? [] : [`line ${line.number}: ${error}`];
+  });
+}
+
+interface IpNetwork {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
+  /** Number of leading bits that addresses of the network share. */
+  readonly prefix: number;
+}
+
+/** Compiles addresses and networks, one a line, to a test of an address. Invalid lines match no address. */
+export const compileIpNetworks: (text: string) => (address: string) => boolean = compileOnce((text) => {
+  const list = new BlockList();
+  for (const line of nonBlankLines(text)) {
+    const network = parseIpNetwork(line.text);
+    if (typeof network !== 'string') list.addSubnet(network.address, network.prefix, network.family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, ipFamilyOf(address));
+});
+
+/** What is wrong with addresses and networks, one a line. */
+export function checkIpNetworks(text: string): string[] {
+  return lineErrors(text, (line) => {
+    const network = parseIpNetwork(line);
+    return typeof network === 'string' ? network : null;
+  });
+}
+
+/** Parses a network; an address alone is a network of one. Returns what is wrong with any other line. */
+function parseIpNetwork(line: string): IpNetwork | string {
+  const [address = '', prefix, ...rest] = line.split('/');
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) {
+    return `"${line}" is no IPv4 or IPv6 address or network, such as 192.0.2.1 or 192.0.2.0/24.`;
+  }
+  const bits = isIP(address) === 4 ? 32 : 128;
+  if (prefix === undefined) return { address, family: ipFamilyOf(address), prefix: bits };
+  if (!/^[0-9]{1,3}$/.test(prefix) || Number(prefix) > bits) {
+    return `"${line}" is out of range: the part behind the slash is a number from 0 to ${bits}.`;
+  }
+  return { address, family: ipFamilyOf(address), prefix: Number(prefix) };
+}
+
+function ipFamilyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
+}
+
+/** Patterns of all lines of one setting, once their braces are expanded. */
+const MAX_PATTERNS = 500;
+/** Steps for all texts of one event: about half a second. */
+const FILTER_STEPS = 40_000_000;
+const FILTER_OPTIONS: GlobOptions = { isPath: false, ignoresCase: true };
+
+export const newFilterBudget = (): GlobBudget => ({ remaining: FILTER_STEPS });
+
+/** Compiles patterns, one a line. Invalid lines, and those beyond the limit, match nothing. */
+export const compileGlobList: (text: string) => Glob = compileOnce((text) => {
+  let count = 0;
+  const patterns = nonBlankLines(text).filter((line) => {
+    const pattern = parseGlobLine(line.text);
+    count += typeof pattern === 'string' ? 0 : pattern.alternatives;
+    return typeof pattern !== 'string' && count <= MAX_PATTERNS;
+  });
+  return compileGlobs(
+    patterns.map((line) => line.text),
+    FILTER_OPTIONS,
+  );
+});
+
+/** What is wrong with patterns, one a line. */
+export function checkGlobList(text: string): string[] {
+  let count = 0;
+  const errors = lineErrors(text, (line) => {
+    const pattern = parseGlobLine(line);
+    if (typeof pattern === 'string') return `${pattern}.`;
+    count += pattern.alternatives;
+    return null;
+  });
+  return count > MAX_PATTERNS
+    ? [...errors, `with all alternatives these are ${count} patterns; at most ${MAX_PATTERNS} are accepted`]
+    : errors;
+}
+
+/** The compiled pattern, or what is wrong with it. */
+function parseGlobLine(line: string): Glob | string {
+  try {
+    return compileGlobs([line], FILTER_OPTIONS);
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { compileGlob, type GlobBudget, type GlobOptions } from '../glob';
+import { compileGlobs, type GlobBudget, type GlobOptions } from '../glob';
 
 /** What is wrong with one line: a sentence without the line. */
 export class RuleSyntaxError extends Error {}
@@ -114,6 +114,9 @@ interface MatcherField {
   readonly parse: (pattern: string) => ValueTest;
 }
 
+/** Longer texts are cut: their beginning tells events apart. */
+const MAX_MATCHED_TEXT = 2048;
+
 const EXACT: GlobOptions = { isPath: false, ignoresCase: false };
 const FOLDED: GlobOptions = { isPath: false, ignoresCase: true };
 const PATH: GlobOptions = { isPath: true, ignoresCase: true };
@@ -121,8 +124,8 @@ const PATH: GlobOptions = { isPath: true, ignoresCase: true };
 const glob =
   (options: GlobOptions) =>
   (pattern: string): ValueTest => {
-    const compiled = compileGlob(pattern, options);
-    return (value, work) => typeof value === 'string' && compiled.matches(value, work);
+    const compiled = compileGlobs([pattern], options);
+    return (value, budget) => typeof value === 'string' && compiled.matches(value.slice(0, MAX_MATCHED_TEXT), budget);
   };
 
 /** Everything that can be looked at. Rules for events and rules for frames each know some of it. */

@@ -1,5 +1,13 @@
 import type { ProjectSettings } from '../../../src/domain/project';
-import { checkIpNetworks, compileIpNetworks, filterEvent } from '../../../src/ingest/filters/filterEvent';
+import fc from 'fast-check';
+import {
+  checkGlobList,
+  checkIpNetworks,
+  compileGlobList,
+  compileIpNetworks,
+  filterEvent,
+  newFilterBudget,
+} from '../../../src/ingest/filters/filterEvent';
 import { normalized, settings } from '../build';
 
 const error = (type: string | null, value: string) => ({ exception: { values: [{ type, value }] } });
@@ -13,8 +21,8 @@ const KEPT = {
   message: 'Pay now',
 };
 
-/** Patterns that one event of long messages does not get through with its steps. */
-const COSTLY = `*${'a'.repeat(1000)}b*\n`.repeat(70);
+/** Patterns that exhaust the steps of an event with long messages. */
+const COSTLY = `*${'a'.repeat(1000)}b*\n`.repeat(200);
 
 const CASES: [changes: Partial<ProjectSettings>, payload: object, reason: string | null][] = [
   [{}, KEPT, null],
@@ -59,51 +67,154 @@ const CASES: [changes: Partial<ProjectSettings>, payload: object, reason: string
   [{}, error('Error', 'visit https://react.dev/errors/4180'), null],
   [{ filterReactHydrationErrors: false }, error('Error', 'visit https://react.dev/errors/418'), null],
 ];
-test.each(CASES)('with %j the event %j is dropped as %j', (changes, payload, reason) => {
+test.each(CASES)('with settings %j event %j is dropped as %j', (changes, payload, reason) => {
   expect(reasonFor(payload, changes)).toBe(reason);
 });
 
-const holds = (text: string, address: string) => compileIpNetworks(text)(address);
+describe('IP networks', () => {
+  const contains = (text: string, address: string) => compileIpNetworks(text)(address);
 
-test.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['192.0.2.0/24', '192.0.2.255'],
-  ['192.0.2.77/24', '192.0.2.1'],
-  ['0.0.0.0/0', '203.0.113.9'],
-  ['2001:db8::1', '2001:db8:0:0:0:0:0:1'],
-  ['2001:DB8::/32', '2001:db8:ffff::1'],
-  ['192.0.2.0/24', '::ffff:192.0.2.1'],
-  ['::ffff:0:0/96', '192.0.2.1'],
-  ['10.0.0.1\n\n  192.0.2.1  \r\n', '192.0.2.1'],
-])('%j holds %s', (text, address) => {
-  expect(checkIpNetworks(text)).toEqual([]);
-  expect(holds(text, address)).toBe(true);
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.0/24', '192.0.2.255'],
+    ['192.0.2.77/24', '192.0.2.1'],
+    ['0.0.0.0/0', '203.0.113.9'],
+    ['2001:db8::1', '2001:db8:0:0:0:0:0:1'],
+    ['2001:DB8::/32', '2001:db8:ffff::1'],
+    ['192.0.2.0/24', '::ffff:192.0.2.1'],
+    ['::ffff:0:0/96', '192.0.2.1'],
+    ['10.0.0.1\n\n  192.0.2.1  \r\n', '192.0.2.1'],
+  ])('%j contains %s', (text, address) => {
+    expect(checkIpNetworks(text)).toEqual([]);
+    expect(contains(text, address)).toBe(true);
+  });
+
+  test.each([
+    ['192.0.2.1', '192.0.2.2'],
+    ['192.0.2.0/24', '192.0.3.0'],
+    ['0.0.0.0/0', '2001:db8::1'],
+    ['', '192.0.2.1'],
+    ['192.0.2.1', 'unknown'],
+    ['192.0.2.0/33', '192.0.2.1'],
+  ])('%j does not contain %s', (text, address) => {
+    expect(contains(text, address)).toBe(false);
+  });
+
+  test.each([
+    '10.0.0.0/33',
+    '10.0.0.0/-1',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    '010.0.0.1',
+    '::1/129',
+    ':::1',
+    'fe80::1%eth0',
+    'localhost',
+    '*',
+    '10.0.0.*',
+  ])('%j is an error, reported with its line', (line) => {
+    expect(checkIpNetworks(`10.0.0.1\n${line}`)).toEqual([expect.stringMatching(/^line 2: ".*" is (no|out of)/)]);
+  });
 });
 
-test.each([
-  ['192.0.2.1', '192.0.2.2'],
-  ['192.0.2.0/24', '192.0.3.0'],
-  ['0.0.0.0/0', '2001:db8::1'],
-  ['', '192.0.2.1'],
-  ['192.0.2.1', 'unknown'],
-  ['192.0.2.0/33', '192.0.2.1'],
-])('%j does not hold %s', (text, address) => {
-  expect(holds(text, address)).toBe(false);
-});
+describe('pattern lists', () => {
+  const matches = (list: string, text: string) => compileGlobList(list).matches(text, newFilterBudget());
 
-test.each([
-  '10.0.0.0/33',
-  '10.0.0.0/-1',
-  '10.0.0.0/',
-  '10.0.0.0/8/8',
-  '10.0.0',
-  '010.0.0.1',
-  '::1/129',
-  ':::1',
-  'fe80::1%eth0',
-  'localhost',
-  '*',
-  '10.0.0.*',
-])('%j is told to be wrong, with its line', (line) => {
-  expect(checkIpNetworks(`10.0.0.1\n${line}`)).toEqual([expect.stringMatching(/^line 2: ".*" is (no|out of)/)]);
+  test.each([
+    ['boom', 'boom'],
+    ['BOOM', 'boom'],
+    ['*', ''],
+    ['*', 'any\nthing'],
+    ['a*', 'a'],
+    ['*a', 'bcba'],
+    ['a*a', 'aa'],
+    ['*an*an*', 'banana'],
+    ['*loop limit*', 'Error: ResizeObserver loop limit exceeded'],
+    ['shop@1.?', 'shop@1.2'],
+    ['?', '🛒'],
+    ['[abc]at', 'bat'],
+    ['[A-C]at', 'bat'],
+    ['[!abc]at', 'rat'],
+    ['[a-]', '-'],
+    ['[\\]]', ']'],
+    ['{web,api}@*', 'api@1'],
+    ['{,v}1', '1'],
+    ['{a*,b?}z', 'bcz'],
+    ['a}b', 'a}b'],
+    ['ends in \\', 'ends in \\'],
+    ['a[^b]c', 'axc'],
+    ['[!z-a]', 'b'],
+    ['\\*', '*'],
+    ['\\[a]', '[a]'],
+    ['a.b', 'a.b'],
+    ['(a|b)+$^', '(a|b)+$^'],
+    ['ß*', 'ßx'],
+    ['one\ntwo', 'two'],
+    ['  padded  \r\n', 'padded'],
+  ])('%j matches %j', (pattern, text) => {
+    expect(checkGlobList(pattern)).toEqual([]);
+    expect(matches(pattern, text)).toBe(true);
+  });
+
+  test.each([
+    ['boom', 'boom!'],
+    ['boom', 'kaboom'],
+    ['a*a', 'a'],
+    ['*an*an*an*', 'banana'],
+    ['?', ''],
+    ['?', 'ab'],
+    ['[abc]', 'd'],
+    ['[!abc]', 'a'],
+    ['a[^b]c', 'abc'],
+    ['{a,b}', 'c'],
+    ['\\*', 'x'],
+    ['a.b', 'axb'],
+    ['', 'anything'],
+    ['  \n\n', ''],
+    ['[broken', '[broken'],
+  ])('%j does not match %j', (pattern, text) => {
+    expect(matches(pattern, text)).toBe(false);
+  });
+
+  test('a star matches any text', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '.'), maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), word, (parts, filler) => {
+        expect(matches(`x${parts.join('*')}x`, `x${parts.join(filler)}x`)).toBe(true);
+      }),
+    );
+  });
+
+  test('agrees with a regular expression', () => {
+    const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), minLength: 1, maxLength: 8 });
+    const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 10 });
+    fc.assert(
+      fc.property(pattern, text, (glob, candidate) => {
+        const expression = new RegExp(`^${glob.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+        expect(matches(glob, candidate)).toBe(expression.test(candidate));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('matches nothing once no steps are left', () => {
+    const budget = { remaining: 100 };
+    expect([
+      compileGlobList('*b*').matches('abc', budget),
+      compileGlobList('*b*').matches('abc'.repeat(40), budget),
+      compileGlobList('*b*').matches('abc', budget),
+      compileGlobList('abc').matches('abc', budget),
+    ]).toEqual([true, false, false, false]);
+  });
+
+  test('many stars do not match a long text', () => {
+    expect(matches('*a'.repeat(60) + '*b', 'a'.repeat(8192))).toBe(false);
+  });
+
+  test('errors name their lines, and valid lines still match', () => {
+    const text = 'fine\n[\n\n{a\n';
+    expect(checkGlobList(text)).toEqual([expect.stringMatching(/^line 2: /), expect.stringMatching(/^line 4: /)]);
+    expect([matches(text, 'fine'), matches(text, '[')]).toEqual([true, false]);
+  });
 });
