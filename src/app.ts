@@ -20,8 +20,10 @@ import { AutoResolveJob } from './jobs/autoResolve';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { ReclaimJob } from './jobs/reclaim';
+import { RetentionJob } from './jobs/retention';
+import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import type { Logger } from './log';
-import { createFetchFile } from './sourcemaps/fetch/fetchFile';
+import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { openDatabase } from './store/open';
 import type { Database } from './store/stores';
 import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
@@ -101,14 +103,10 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       fetchesJavaScript,
     },
   });
-  const outbound = [
-    ...createAlertSenders(database, config, log, publicUrl),
-    ...createSourceFetchers(database, config, log),
-  ];
-  const reclaimer = new ReclaimJob(database, errorLogger(log, 'reclaiming storage'));
-  reclaimer.start();
-  const ageResolver = new AutoResolveJob(database, errorLogger(log, 'resolving issues for their age'));
-  ageResolver.start();
+  const jobs = createBackgroundJobs(database, config, log, publicUrl);
+  const scheduler = new Scheduler(jobs, (error, { name }) => {
+    logFailure(log, name, error);
+  });
 
   return {
     database,
@@ -117,13 +115,12 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     async listen() {
       await listenOn(server, config);
       port = (server.address() as AddressInfo).port;
-      for (const worker of outbound) worker.start();
+      scheduler.start();
       return publicUrlOf({ ...config, publicUrl: null }, port);
     },
     async close() {
       await closeServer(server);
-      const workers = [reclaimer, ageResolver, ...outbound].map((worker) => worker.stop());
-      await Promise.all([acceptance.close(), traffic.close(), ...workers]);
+      await Promise.all([acceptance.close(), traffic.close(), scheduler.stop()]);
       await database.close();
     },
   };
@@ -158,39 +155,42 @@ export function projectFieldErrors(fields: object): FieldErrors {
   return createFieldValidator(contract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
 }
 
-/** Logs that work in the background failed. */
+/** Returns a function that logs errors of work in the background. */
 function errorLogger(log: Logger, work: string): (error: unknown) => void {
-  return (error) => log.error({ err: error }, `${work} failed`);
+  return (error) => {
+    logFailure(log, work, error);
+  };
 }
 
-/** What sends alerts: one for each of the ways that this service has. */
-function createAlertSenders(
+function logFailure(log: Logger, work: string, error: unknown): void {
+  log.error({ err: error }, `${work} failed`);
+}
+
+function createBackgroundJobs(
   database: Database,
-  { smtp, allowsPrivateWebhooks }: Config,
+  config: Config,
   log: Logger,
   publicUrl: () => string,
-): DeliverAlertsJob[] {
+): BackgroundJob[] {
+  const { smtp, allowsPrivateWebhooks, allowsPrivateFetches, fetchesJavaScript } = config;
   const { read } = database;
-  const webhooks = createWebhookChannel(read, createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl);
-  const channels =
-    smtp === null ? [webhooks] : [webhooks, createMailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)];
-  return channels.map((channel) => new DeliverAlertsJob(database, channel, errorLogger(log, 'sending alerts')));
-}
-
-/** What fetches the files that events point to, unless this service does without. */
-function createSourceFetchers(
-  database: Database,
-  { fetchesJavaScript, allowsPrivateFetches: scrapesPrivate }: Config,
-  log: Logger,
-): FetchJavaScriptJob[] {
-  if (!fetchesJavaScript) return [];
-  return [
-    new FetchJavaScriptJob(
-      database,
-      createFetchFile({ allowsPrivate: scrapesPrivate }),
-      errorLogger(log, 'fetching JavaScript'),
+  const channels = [
+    createWebhookChannel(read, createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl),
+    ...(smtp === null ? [] : [createMailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)]),
+  ];
+  const jobs: BackgroundJob[] = [
+    new ReclaimJob(database),
+    new AutoResolveJob(database),
+    new RetentionJob(database),
+    ...channels.map(
+      (channel) => new DeliverAlertsJob({ database, channel, onError: errorLogger(log, 'sending alerts') }),
     ),
   ];
+  if (fetchesJavaScript) {
+    const fetchFile = withHostBackoff(createFetchFile({ allowsPrivate: allowsPrivateFetches }));
+    jobs.push(new FetchJavaScriptJob({ database, fetchFile, onError: errorLogger(log, 'fetching JavaScript') }));
+  }
+  return jobs;
 }
 
 function readDocs(): HtmlPage | null {

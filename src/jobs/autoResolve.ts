@@ -1,75 +1,47 @@
 import type { Database } from '../store/stores';
+import type { BackgroundJob } from './scheduler';
 
-/** Half of the minute within which an issue is resolved once it is old enough. */
-const PERIOD_MS = 30_000;
-/** Issues that one step resolves: few enough not to hold the writer for long. */
-const ISSUES_PER_STEP = 200;
-
-/** What the resolver may be given in place of its own. */
-export interface AutoResolveOptions {
-  /** Milliseconds since 1970, UTC. */
-  readonly now?: () => number;
-  readonly period?: number;
-}
+/** Issues that one transaction resolves, so that it holds the write lock only briefly. */
+const ISSUES_PER_TRANSACTION = 200;
 
 /**
- * Resolves issues that were not seen for as long as their project's `resolveAge` says, in the background. Looking for them costs a
- * look into an index for each project that wants it; only where there are some is anything written.
+ * Resolves issues without an event for as long as their project's `resolveAge` states. Finding them takes one index lookup for
+ * each project with that setting; transactions begin only where there are some.
  */
-export class AutoResolveJob {
-  readonly #now: () => number;
-  readonly #period: number;
-  #timer: NodeJS.Timeout | undefined;
-  #sweep: Promise<void> = Promise.resolve();
-  #isStopped = false;
+export class AutoResolveJob implements BackgroundJob {
+  readonly name = 'resolving issues for their age';
+  /** An issue is resolved within a minute after it has reached the age. */
+  readonly idleMs = 30_000;
 
-  /** @param onError told of a failed sweep; the next one tries again */
+  /** @param clock milliseconds since 1970, UTC */
   constructor(
-    readonly database: Database,
-    readonly onError: (error: unknown) => void,
-    { now = Date.now, period = PERIOD_MS }: AutoResolveOptions = {},
-  ) {
-    this.#now = now;
-    this.#period = period;
+    private readonly database: Database,
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  async step(signal: AbortSignal): Promise<boolean> {
+    await this.resolveDue(signal);
+    return false;
   }
 
-  start(): void {
-    this.#schedule(0);
-  }
-
-  /** Waits for the running sweep. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#sweep;
-  }
-
-  /** Resolves all that are old enough now; answers how many. Another process that is at it is left to it. */
-  async sweep(): Promise<number> {
-    const now = this.#now();
+  /** Resolves all issues that are due. Returns how many. A project that another process is working on is left to it. */
+  async resolveDue(signal?: AbortSignal): Promise<number> {
+    const now = this.clock();
     const projects = await this.database.read(({ issues }) => issues.findProjectsToAutoResolve(now));
     let resolved = 0;
-    for (const project of projects) resolved += await this.#resolve(project, now);
+    for (const project of projects) resolved += await this.#resolveProject(project, now, signal);
     return resolved;
   }
 
-  async #resolve(project: string, now: number): Promise<number> {
+  async #resolveProject(project: string, now: number, signal?: AbortSignal): Promise<number> {
     let resolved = 0;
-    while (!this.#isStopped) {
-      const step = await this.database.exclusively(({ issues }) => issues.autoResolve(project, now, ISSUES_PER_STEP));
-      resolved += step ?? 0;
-      if (step !== ISSUES_PER_STEP) break;
+    while (signal?.aborted !== true) {
+      const count = await this.database.exclusively(({ issues }) =>
+        issues.autoResolve(project, now, ISSUES_PER_TRANSACTION),
+      );
+      resolved += count ?? 0;
+      if (count !== ISSUES_PER_TRANSACTION) break;
     }
     return resolved;
-  }
-
-  #schedule(delay: number): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#sweep = this.sweep()
-        .then(() => undefined, this.onError)
-        .then(() => this.#schedule(this.#period));
-    }, delay);
-    this.#timer.unref();
   }
 }

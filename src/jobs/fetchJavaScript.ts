@@ -1,101 +1,87 @@
 import { type Project, securityTokenHeaders } from '../domain/project';
 import { isOwnOrigin } from '../ingest/filters/allowedOrigins';
-import { FetchError, type FetchFile, type FileRequest, HostBackoff } from '../sourcemaps/fetch/fetchFile';
+import { FetchError, type FetchFile, type FileRequest } from '../sourcemaps/fetch/fetchFile';
 import { type FetchedSourceMap, fetchSourceMap } from '../sourcemaps/fetch/fetchSourceMap';
 import { ContentBatchWriter } from '../sourcemaps/upload/storeContents';
 import type { FetchAttemptKey, FetchAttemptResult } from '../store/fetchAttempts';
 import type { Database, Writers } from '../store/stores';
-import { Pruning, Rounds } from './scheduler';
+import type { BackgroundJob } from './scheduler';
 
-/** Projects that are served at a time; the files of one come one after the other. */
-const PROJECTS_AT_A_TIME = 4;
-const FILES_AT_A_TIME = 8;
-/** What the files of a project may take before others have their turn, and for how long other processes leave them alone. */
-const TURN_MS = 30_000;
+/** Projects whose files are fetched at the same time. The files of one project are fetched one after the other. */
+const MAX_CONCURRENT_PROJECTS = 4;
+const FILES_PER_CLAIM = 8;
+/** How long the files of one project are fetched before other projects are served. */
+const PROJECT_TIMEOUT_MS = 30_000;
+/** How long other processes leave claimed files alone. */
 const CLAIM_MS = 90_000;
-/** What a project keeps; older attempts go first. */
-const LIMITS = { rows: 1000, bytes: 128 * 1024 * 1024 };
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-const PRUNED_PER_STEP = 200;
+/** Attempts and bytes of source maps that are stored of one project; the oldest are deleted first. */
+const PROJECT_LIMITS = { rows: 1000, bytes: 128 * 1024 * 1024 };
+
+export interface FetchJavaScriptOptions {
+  readonly database: Database;
+  readonly fetchFile: FetchFile;
+  /** Called with errors that are not those of a file's server and do not end a step. The file is fetched again later. */
+  readonly onError: (error: unknown) => void;
+  /** Milliseconds since 1970, UTC. */
+  readonly clock?: () => number;
+}
 
 /**
- * Fetches the files that events ask for in the background: what is due is claimed in one short transaction, fetched outside of any,
- * and settled right after. A process that is killed leaves what it has claimed to the next one.
+ * Fetches the minified files that events refer to, and their source maps. Requested files are claimed in one short transaction,
+ * fetched outside of any, and stored right after. Files that a killed process had claimed are fetched by another one.
  */
-export class FetchJavaScriptJob {
-  readonly #rounds: Rounds;
-  readonly #fetchFile: FetchFile;
-  readonly #pruning: Pruning;
+export class FetchJavaScriptJob implements BackgroundJob {
+  readonly name = 'fetching JavaScript';
+  readonly idleMs = 1000;
+  private readonly database: Database;
+  private readonly fetchFile: FetchFile;
+  private readonly onError: (error: unknown) => void;
+  private readonly clock: () => number;
 
-  /**
-   * @param onError told of failures that are no server's; what they concern is tried again
-   * @param clock milliseconds since 1970, UTC
-   */
-  constructor(
-    readonly database: Database,
-    fetchFile: FetchFile,
-    readonly onError: (error: unknown) => void,
-    readonly clock: () => number = Date.now,
-  ) {
-    this.#rounds = new Rounds(() => this.#step(), onError);
-    this.#pruning = new Pruning(KEPT_MS, PRUNED_PER_STEP, (before, limit, now) =>
-      database.exclusively(({ fetchAttempts: scrapings }) => scrapings.prune(before, limit, now)),
-    );
-    this.#fetchFile = new HostBackoff(clock).wrap(fetchFile);
+  constructor({ database, fetchFile, onError, clock = Date.now }: FetchJavaScriptOptions) {
+    this.database = database;
+    this.fetchFile = fetchFile;
+    this.onError = onError;
+    this.clock = clock;
   }
 
-  start(): void {
-    this.#rounds.start();
-  }
-
-  /** Breaks off what is under way, which comes after the next start. */
-  stop(): Promise<void> {
-    return this.#rounds.stop();
-  }
-
-  /** Fetches all that is due now. */
-  run(): Promise<void> {
-    return this.#rounds.run();
-  }
-
-  /** Answers whether there may be more to do. Looking costs others nothing: nearly always there is nothing. */
-  async #step(): Promise<boolean> {
-    await this.#pruning.step(this.clock());
-    const due = await this.database.read(({ fetchAttempts: scrapings }) => scrapings.findDue(this.clock(), 1));
+  /** Looks for requested files without the write lock: nearly always there are none. */
+  async step(signal: AbortSignal): Promise<boolean> {
+    const due = await this.database.read(({ fetchAttempts }) => fetchAttempts.findDue(this.clock(), 1));
     if (due.length === 0) return false;
     const claimed = (await this.database.exclusively((stores) => this.#claim(stores))) ?? [];
-    await Promise.all(claimed.map((keys) => this.#serve(keys)));
+    await Promise.all(claimed.map((keys) => this.#fetchProject(keys, signal)));
     return claimed.length > 0;
   }
 
-  async #claim({ fetchAttempts: scrapings }: Writers): Promise<FetchAttemptKey[][]> {
+  async #claim({ fetchAttempts }: Writers): Promise<FetchAttemptKey[][]> {
     const now = this.clock();
     const claimed: FetchAttemptKey[][] = [];
-    for (const owner of await scrapings.findDue(now, PROJECTS_AT_A_TIME)) {
-      claimed.push(await scrapings.claim(owner, now, now + CLAIM_MS, FILES_AT_A_TIME));
+    for (const owner of await fetchAttempts.findDue(now, MAX_CONCURRENT_PROJECTS)) {
+      claimed.push(await fetchAttempts.claim(owner, now, now + CLAIM_MS, FILES_PER_CLAIM));
     }
     return claimed;
   }
 
-  /** What its turn is too short for is due again when the claim ends. */
-  async #serve(keys: readonly FetchAttemptKey[]): Promise<void> {
-    const turn = AbortSignal.any([this.#rounds.stopping, AbortSignal.timeout(TURN_MS)]);
+  /** Files that the time does not suffice for are due again when the claim ends. */
+  async #fetchProject(keys: readonly FetchAttemptKey[], stopping: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(PROJECT_TIMEOUT_MS)]);
     try {
       for (const key of keys) {
-        if (!turn.aborted) await this.#scrape(key, turn);
+        if (!signal.aborted) await this.#fetchAndStore(key, signal);
       }
     } catch (error) {
-      if (!turn.aborted) this.onError(error);
+      if (!signal.aborted) this.onError(error);
     }
   }
 
-  async #scrape(key: FetchAttemptKey, signal: AbortSignal): Promise<void> {
+  async #fetchAndStore(key: FetchAttemptKey, signal: AbortSignal): Promise<void> {
     try {
-      await this.#settle(key, await this.#fetch(key, signal));
+      await this.#storeMap(key, await this.#fetch(key, signal));
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
       await this.database.write((stores) =>
-        endAttempt(stores, key, { map: null, failure: error.failure }, this.clock()),
+        finishAttempt(stores, key, { map: null, failure: error.failure }, this.clock()),
       );
     }
   }
@@ -105,38 +91,39 @@ export class FetchJavaScriptJob {
     if (project?.settings.scrapeJavaScript !== true) {
       throw new FetchError('disabled', 'Fetching JavaScript was switched off for the project.', new URL(url));
     }
-    return fetchSourceMap(this.#fetchFile, requestFor(project, url), signal);
+    return fetchSourceMap(this.fetchFile, requestFor(project, url), signal);
   }
 
-  async #settle(key: FetchAttemptKey, { map, bytes }: FetchedSourceMap): Promise<void> {
+  async #storeMap(key: FetchAttemptKey, { map, bytes }: FetchedSourceMap): Promise<void> {
     const { organizationId } = key;
     const at = this.clock();
     const { read, write } = this.database;
-    const keeper = new ContentBatchWriter(read, write, { organizationId, at });
-    await keeper.add(map.sha1, bytes);
-    await keeper.flush();
+    const contentWriter = new ContentBatchWriter(read, write, { organizationId, at });
+    await contentWriter.add(map.sha1, bytes);
+    await contentWriter.flush();
     await write(async (stores) => {
       const { contents } = stores;
       await contents.touch(organizationId, [map.sha1], at);
-      if ((await contents.findMissing(organizationId, [map.sha1])).length > 0)
-        throw new Error('The bytes of a source map were dropped meanwhile.');
-      await endAttempt(stores, key, { map, failure: null }, at);
+      if ((await contents.findMissing(organizationId, [map.sha1])).length > 0) {
+        throw new Error('The content of a fetched source map was deleted before the map could refer to it.');
+      }
+      await finishAttempt(stores, key, { map, failure: null }, at);
     });
   }
 }
 
-/** Each attempt makes room for itself, whatever came of it. */
-async function endAttempt(
-  { fetchAttempts: scrapings }: Writers,
+/** Stores the result of an attempt, and deletes the project's oldest attempts beyond its limits. */
+async function finishAttempt(
+  { fetchAttempts }: Writers,
   key: FetchAttemptKey,
   result: FetchAttemptResult,
   at: number,
 ): Promise<void> {
-  await scrapings.finish(key, result, at);
-  await scrapings.trim(key, LIMITS, at);
+  await fetchAttempts.finish(key, result, at);
+  await fetchAttempts.trim(key, PROJECT_LIMITS, at);
 }
 
-/** The project's token goes to hosts alone that the project names as its own. */
+/** The project's security token is sent only to hosts that the project lists as its own. */
 function requestFor(project: Project, url: string): FileRequest {
   const { allowedDomains, verifySSL } = project.settings;
   const token = securityTokenHeaders(project);

@@ -1,72 +1,46 @@
 import { RemovedEventScan } from '../store/removedIssues';
 import type { Database } from '../store/stores';
+import type { BackgroundJob } from './scheduler';
 
-/** Events whose storage one step frees: few enough not to hold the writer for long, wherever on the disk they are. */
+/** Events whose storage one step frees. Few, since they may be anywhere on the disk and the step holds the write lock. */
 const EVENTS_PER_STEP = 50;
-/** Slices of unused bytes that one step frees, a mebibyte each before compression. */
+/** Slices of unused content that one step deletes: one MiB each before compression. */
 const SLICES_PER_STEP = 32;
-const REST_MS = 1000;
-/** After a step the writer is left to others for so many times as long as it took. */
-const REST_SHARE = 2;
-/** How long bytes are kept that nothing refers to: chunks wait that long for the rest of their bundle. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
+const PAUSE_FACTOR = 2;
+/** How long content is kept that nothing refers to: uploaded chunks wait that long for the rest of their bundle. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Frees the storage of removed issues, and of chunks and files that nothing uses, in the background, step by step, also what an
- * earlier process left undone. It looks before it writes, for which all others would wait.
+ * Frees the storage of removed issues, and of chunks and files that nothing refers to. Work that an earlier process left undone
+ * is found in the database. A read finds out whether there is anything to do, so that an idle job never takes the write lock.
  */
-export class ReclaimJob {
-  readonly #walk = new RemovedEventScan();
-  #timer: NodeJS.Timeout | undefined;
-  #step: Promise<void> = Promise.resolve();
-  #isStopped = false;
+export class ReclaimJob implements BackgroundJob {
+  readonly name = 'reclaiming storage';
+  readonly idleMs = 1000;
+  readonly #scan = new RemovedEventScan();
 
-  /** @param onError told of a failed step; the next one tries again */
   constructor(
-    readonly database: Database,
-    readonly onError: (error: unknown) => void,
+    private readonly database: Database,
+    private readonly clock: () => number = Date.now,
   ) {}
 
-  start(): void {
-    this.#schedule(0);
+  pauseMs(durationMs: number): number {
+    return durationMs * PAUSE_FACTOR;
   }
 
-  /** Waits for the running step. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#step;
-  }
-
-  #schedule(delay: number): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      const began = performance.now();
-      this.#step = this.#run().then((hasMore) =>
-        this.#schedule(hasMore ? (performance.now() - began) * REST_SHARE : REST_MS),
-      );
-    }, delay);
-    this.#timer.unref();
-  }
-
-  async #run(): Promise<boolean> {
-    try {
-      return (await this.#reclaim(Date.now() - KEPT_MS)) || (await this.database.shrink());
-    } catch (error) {
-      this.onError(error);
-      return false;
-    }
+  async step(): Promise<boolean> {
+    return (await this.#reclaim(this.clock() - RETENTION_MS)) || this.database.shrink();
   }
 
   async #reclaim(before: number): Promise<boolean> {
-    const { read, exclusively } = this.database;
-    const isDue = await read(
+    const isDue = await this.database.read(
       async ({ issues, contents }) => (await issues.hasRemoved()) || contents.hasGarbage(before),
     );
     if (!isDue) return false;
-    const hasMore = await exclusively(
+    const hasMore = await this.database.exclusively(
       async ({ issues, contents }) =>
-        (await issues.reclaim(EVENTS_PER_STEP, this.#walk)) || contents.collectGarbage(before, SLICES_PER_STEP),
+        (await issues.reclaim(EVENTS_PER_STEP, this.#scan)) || contents.collectGarbage(before, SLICES_PER_STEP),
     );
     return hasMore === true;
   }

@@ -1,69 +1,83 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const EVERY_MS = 60 * 60 * 1000;
+/** Work that the service does in the background, step by step. */
+export interface BackgroundJob {
+  /** What the job does, for the log, such as `reclaiming storage`. */
+  readonly name: string;
+  /** Milliseconds until the next step when there is nothing left to do. */
+  readonly idleMs: number;
+  /** Milliseconds that a running step may continue after the scheduler is stopped. Its signal is aborted then. Default: 0. */
+  readonly stopGraceMs?: number;
+  /** Does a part of the work. Returns whether there may be more. A job has at most one running step. */
+  step(signal: AbortSignal): Promise<boolean>;
+  /** Milliseconds between two steps while there is more to do, by the duration of the first. Default: 0. */
+  pauseMs?(durationMs: number): number;
+  /** Releases what the job holds. Called once, after its last step. */
+  close?(): void;
+}
 
-/** Forgets, in background work, what is older than it is kept: a step at a time while there is some, then not for an hour. */
-export class Pruning {
-  #doneAt = 0;
+/** The delay after a failed step, unless the job's `idleMs` is less. */
+const MAX_RETRY_MS = 60_000;
 
-  /**
-   * @param keptMs milliseconds that things are kept
-   * @param limit how many one step forgets
-   * @param prune forgets what is from before `before`; answers how many, or undefined where another process is at it
-   */
+/** Runs background jobs beside each other until it is stopped. Its timers do not keep the process alive. */
+export class Scheduler {
+  readonly #stopping = new AbortController();
+  #running: readonly RunningJob[] = [];
+
+  /** @param onError is called with the error of a failed step; the step is repeated later */
   constructor(
-    readonly keptMs: number,
-    readonly limit: number,
-    readonly prune: (before: number, limit: number, now: number) => Promise<number | undefined>,
+    private readonly jobs: readonly BackgroundJob[],
+    private readonly onError: (error: unknown, job: BackgroundJob) => void,
   ) {}
 
-  /** @param now milliseconds since 1970, UTC */
-  async step(now: number): Promise<void> {
-    if (now - this.#doneAt < EVERY_MS) return;
-    if ((await this.prune(now - this.keptMs, this.limit, now)) !== this.limit) this.#doneAt = now;
+  start(): void {
+    this.#running = this.jobs.map((job) => {
+      const cutOff = new AbortController();
+      return { job, cutOff, ended: this.#run(job, cutOff.signal) };
+    });
+  }
+
+  /** Starts no further step, waits for the running ones, and closes the jobs. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#running.map(endJob));
+    for (const job of this.jobs) job.close?.();
+  }
+
+  async #run(job: BackgroundJob, signal: AbortSignal): Promise<void> {
+    const stopping = this.#stopping.signal;
+    while (!stopping.aborted) {
+      const delay = await this.#step(job, signal);
+      if (delay > 0) await pause(delay, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Returns the delay before the next step. */
+  async #step(job: BackgroundJob, signal: AbortSignal): Promise<number> {
+    const began = performance.now();
+    try {
+      const hasMore = await job.step(signal);
+      return hasMore ? (job.pauseMs?.(performance.now() - began) ?? 0) : job.idleMs;
+    } catch (error) {
+      this.onError(error, job);
+      return Math.min(job.idleMs, MAX_RETRY_MS);
+    }
   }
 }
 
-const REST_MS = 1_000;
+interface RunningJob {
+  readonly job: BackgroundJob;
+  readonly cutOff: AbortController;
+  readonly ended: Promise<void>;
+}
 
-/** Work in the background, done step by step until there is none left, and looked for again after a rest. */
-export class Rounds {
-  readonly #stopping = new AbortController();
-  #running: Promise<void> = Promise.resolve();
-
-  /**
-   * @param step does some of the work; answers whether there may be more
-   * @param onError told of steps that fail; the next round tries again
-   */
-  constructor(
-    readonly step: () => Promise<boolean>,
-    readonly onError: (error: unknown) => void,
-  ) {}
-
-  /** Aborted once the work is to end. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
-  }
-
-  start(): void {
-    this.#running = this.#loop();
-  }
-
-  /** Begins no further step and waits for the one under way. */
-  async stop(): Promise<void> {
-    this.#stopping.abort(new Error('The service was stopped.'));
-    await this.#running;
-  }
-
-  /** Does all that there is to do now. */
-  async run(): Promise<void> {
-    while (!this.stopping.aborted && (await this.step())) continue;
-  }
-
-  async #loop(): Promise<void> {
-    while (!this.stopping.aborted) {
-      await this.run().catch(this.onError);
-      await pause(REST_MS, undefined, { signal: this.stopping, ref: false }).catch(() => undefined);
-    }
-  }
+async function endJob({ job, cutOff, ended }: RunningJob): Promise<void> {
+  const abort = () => {
+    cutOff.abort(new Error('The service was stopped.'));
+  };
+  const { stopGraceMs = 0 } = job;
+  if (stopGraceMs === 0) abort();
+  const timer = setTimeout(abort, stopGraceMs);
+  await ended;
+  clearTimeout(timer);
 }

@@ -16,8 +16,8 @@ export const PUBLIC_URL = 'https://errors.acme.test';
 /** A project with a team, whose events are stored as the service stores them, and a clock that stands until it is moved. */
 export class AlertFixture {
   now = NOON;
-  readonly faults: unknown[] = [];
-  private readonly senders: DeliverAlertsJob[] = [];
+  readonly errors: unknown[] = [];
+  private readonly jobs: DeliverAlertsJob[] = [];
 
   private constructor(
     readonly temporary: TemporaryDatabase,
@@ -100,26 +100,26 @@ export class AlertFixture {
     );
   }
 
-  /** A sender of mails as the service has it. */
-  mailSender(smtpUrl: string): DeliverAlertsJob {
-    return this.sender(
+  /** The job that sends mails, as the service has it. */
+  mailJob(smtpUrl: string): DeliverAlertsJob {
+    return this.jobFor(
       createMailChannel(this.database.read, openMailer(smtpUrl, 'Culprit <culprit@acme.test>'), () => PUBLIC_URL),
     );
   }
 
-  webhookSender(means: Parameters<typeof createWebhookPoster>[0] = { allowsPrivate: true }): DeliverAlertsJob {
-    return this.sender(createWebhookChannel(this.database.read, createWebhookPoster(means), () => PUBLIC_URL));
+  webhookJob(means: Parameters<typeof createWebhookPoster>[0] = { allowsPrivate: true }): DeliverAlertsJob {
+    return this.jobFor(createWebhookChannel(this.database.read, createWebhookPoster(means), () => PUBLIC_URL));
   }
 
-  sender(channel: DeliveryChannel): DeliverAlertsJob {
-    const made = new DeliverAlertsJob(
-      this.database,
+  jobFor(channel: DeliveryChannel): DeliverAlertsJob {
+    const job = new DeliverAlertsJob({
+      database: this.database,
       channel,
-      (fault) => this.faults.push(fault),
-      () => this.now,
-    );
-    this.senders.push(made);
-    return made;
+      onError: (error) => this.errors.push(error),
+      clock: () => this.now,
+    });
+    this.jobs.push(job);
+    return job;
   }
 
   deliveries() {
@@ -127,7 +127,7 @@ export class AlertFixture {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.senders.map((sender) => sender.stop()));
+    for (const job of this.jobs) job.close();
     await this.temporary.dispose();
   }
 }

@@ -1,5 +1,7 @@
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
+import { RetentionJob } from '../../src/jobs/retention';
 import { MailServer, readMail, refusal } from '../support/mailServer';
+import { runUntilIdle } from '../support/jobs';
 import { AlertFixture, MINUTE, PUBLIC_URL } from './alertFixture';
 
 let stage: AlertFixture;
@@ -8,7 +10,7 @@ let sender: DeliverAlertsJob;
 beforeEach(async () => {
   stage = await AlertFixture.open();
   server = await MailServer.start();
-  sender = stage.mailSender(server.url);
+  sender = stage.mailJob(server.url);
 });
 afterEach(async () => {
   await stage.close();
@@ -21,7 +23,7 @@ const recipients = () => server.mails.flatMap(({ to }) => to).sort();
 /** Moves the clock and sends what is due then. */
 async function pass(minutes: number): Promise<void> {
   stage.now += minutes * MINUTE;
-  await sender.run();
+  await runUntilIdle(sender);
 }
 
 it('tells of a new issue when none followed for the minimum delay, and never again', async () => {
@@ -245,7 +247,7 @@ describe('a server that cannot be reached', () => {
     for (let attempt = 2; attempt <= 9; attempt += 1) {
       const [before] = await stage.deliveries();
       stage.now = before?.dueAt ?? 0;
-      await sender.run();
+      await runUntilIdle(sender);
       const [after] = await stage.deliveries();
       pauses.push(((after?.dueAt ?? 0) - stage.now) / MINUTE);
     }
@@ -269,6 +271,7 @@ describe('a server that cannot be reached', () => {
     ]);
     server = await MailServer.start();
     await pass(24 * 60 * 31);
+    await runUntilIdle(new RetentionJob(stage.database, () => stage.now));
     expect([await stage.deliveries(), server.mails]).toEqual([[], []]);
   });
 });
@@ -312,10 +315,10 @@ it('lets one of several processes send', async () => {
   await stage.member('bob@acme.test');
   for (let number = 0; number < 3; number += 1) await stage.event(`Error: ${number}`);
   stage.now += 5 * MINUTE;
-  const others = [stage.mailSender(server.url), stage.mailSender(server.url)];
-  for (let round = 0; round < 3; round += 1) await Promise.all([sender, ...others].map((one) => one.run()));
+  const others = [stage.mailJob(server.url), stage.mailJob(server.url)];
+  for (let round = 0; round < 3; round += 1) await Promise.all([sender, ...others].map((one) => runUntilIdle(one)));
   expect(recipients()).toEqual(['ann@acme.test', 'bob@acme.test']);
-  expect(stage.faults).toEqual([]);
+  expect(stage.errors).toEqual([]);
 });
 
 it('authenticates where the URL says so, and does not tell the password when that fails', async () => {
@@ -326,12 +329,12 @@ it('authenticates where the URL says so, and does not tell the password when tha
       guarded.url.replace('//', `//culprit%40acme.test:${encodeURIComponent(password)}@`);
     await stage.event('Error: x');
     stage.now += 5 * MINUTE;
-    await stage.mailSender(url('guessing')).run();
+    await runUntilIdle(stage.mailJob(url('guessing')));
     const [failed] = await stage.deliveries();
     expect(failed).toMatchObject({ state: 'waiting', error: expect.stringContaining('535') });
     expect(failed?.error).not.toContain('guessing');
     stage.now += MINUTE;
-    await stage.mailSender(url('sword:fish')).run();
+    await runUntilIdle(stage.mailJob(url('sword:fish')));
     expect(guarded.mails).toMatchObject([{ to: ['ann@acme.test'] }]);
   } finally {
     await guarded.close();

@@ -7,6 +7,7 @@ import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
 import type { ResolveHostname } from '../../src/net/privateNetworkGuard';
 import { NOON, project } from '../support/rows';
 import { isSigned, WebhookServer } from '../support/webhookServer';
+import { runUntilIdle } from '../support/jobs';
 import { AlertFixture, MINUTE, PUBLIC_URL } from './alertFixture';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -17,7 +18,7 @@ let sender: DeliverAlertsJob;
 beforeEach(async () => {
   stage = await AlertFixture.open();
   server = await WebhookServer.start();
-  sender = stage.webhookSender();
+  sender = stage.webhookJob();
   await stage.webhook(server.url);
 });
 afterEach(async () => {
@@ -29,13 +30,13 @@ const webhook = () => stage.database.read(({ webhooks }) => webhooks.find(stage.
 
 async function pass(minutes: number): Promise<void> {
   stage.now += minutes * MINUTE;
-  await sender.run();
+  await runUntilIdle(sender);
 }
 
 it('posts each alert at once, signed, as the contract says', async () => {
   const eventId = await stage.event('TypeError: x', { tags: [{ key: 'environment', value: 'production' }] });
   await stage.event('TypeError: y');
-  await sender.run();
+  await runUntilIdle(sender);
   expect(server.posts).toHaveLength(2);
   const post = server.posts.find(({ body }) => body.includes(eventId));
   if (post === undefined) throw new Error('nothing came');
@@ -83,7 +84,7 @@ it('tells of an issue that comes back', async () => {
   );
   await stage.event('Error: x', { hash });
   await stage.event('Error: x', { hash });
-  await sender.run();
+  await runUntilIdle(sender);
   expect(server.posts.map(({ body }) => (JSON.parse(body) as { type: string }).type).sort()).toEqual([
     'issue.new',
     'issue.regression',
@@ -96,7 +97,7 @@ it('takes the alerts of each project in turn', async () => {
   for (let count = 0; count < 10; count += 1) await stage.event(`Error: ${count}`);
   stage.now += 1;
   await stage.event('Error: of the other', { project: other });
-  await sender.run();
+  await runUntilIdle(sender);
   const slugs = server.posts.map(({ body }) => (JSON.parse(body) as { project: { slug: string } }).project.slug);
   expect(slugs).toHaveLength(11);
   expect(slugs.slice(0, 5)).toContain('blog');
@@ -108,7 +109,7 @@ it.each([500, 404, 302, 101])(
     server.answer = (response) =>
       response.writeHead(status, status === 302 ? { Location: `http://127.0.0.1:${server.port}/elsewhere` } : {}).end();
     await stage.event('Error: x');
-    await sender.run();
+    await runUntilIdle(sender);
     expect(await webhook()).toMatchObject({
       lastSent: null,
       failingSince: NOON,
@@ -135,7 +136,7 @@ it('reads no more of an answer than it has to', async () => {
     write();
   };
   await stage.event('Error: x');
-  await sender.run();
+  await runUntilIdle(sender);
   expect(written * 64 * 1024).toBeLessThan(64 * 1024 * 1024);
   expect(await webhook()).toMatchObject({ lastSent: stage.now });
 });
@@ -146,7 +147,7 @@ it('drops what waits when it is switched off, and queues nothing then', async ()
   await stage.event('Error: y');
   await stage.webhook(server.url, true);
   await stage.webhook(server.url, false);
-  await sender.run();
+  await runUntilIdle(sender);
   await stage.webhook(server.url);
   await pass(1);
   expect(server.posts).toEqual([]);
@@ -155,7 +156,7 @@ it('drops what waits when it is switched off, and queues nothing then', async ()
 
 it('keeps what is known of one address from another', async () => {
   await stage.event('Error: x');
-  await sender.run();
+  await runUntilIdle(sender);
   await stage.webhook(server.url);
   expect(await webhook()).toMatchObject({ lastSent: stage.now });
   await stage.webhook(`${server.url}&other`);
@@ -176,7 +177,7 @@ describe('a private network', () => {
   ])('is not reached at %s', async (host) => {
     await stage.webhook(`http://${host}:${server.port}/`);
     await stage.event('Error: x');
-    await stage.webhookSender({ allowsPrivate: false }).run();
+    await runUntilIdle(stage.webhookJob({ allowsPrivate: false }));
     expect(server.posts).toEqual([]);
     expect(await webhook()).toMatchObject({
       error:
@@ -189,7 +190,7 @@ describe('a private network', () => {
     async (addresses) => {
       await stage.webhook(`http://hooks.example.com:${server.port}/`);
       await stage.event('Error: x');
-      await stage.webhookSender({ allowsPrivate: false, resolve: standsFor(addresses) }).run();
+      await runUntilIdle(stage.webhookJob({ allowsPrivate: false, resolve: standsFor(addresses) }));
       expect(server.posts).toEqual([]);
       expect(await webhook()).toMatchObject({ error: expect.stringContaining('in a private network') });
     },
@@ -203,7 +204,7 @@ describe('a private network', () => {
     };
     await stage.webhook(`http://hooks.example.com:${server.port}/`);
     await stage.event('Error: x');
-    await stage.webhookSender({ allowsPrivate: true, resolve }).run();
+    await runUntilIdle(stage.webhookJob({ allowsPrivate: true, resolve }));
     expect(asked).toEqual(['hooks.example.com']);
     expect(server.posts).toMatchObject([{ headers: { host: `hooks.example.com:${server.port}` } }]);
   });

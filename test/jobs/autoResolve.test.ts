@@ -1,8 +1,10 @@
 import type { Project } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import { AutoResolveJob } from '../../src/jobs/autoResolve';
+import { Scheduler } from '../../src/jobs/scheduler';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { withIdleMs } from '../support/jobs';
 import { hex, issue, issueOf, NOON, project as makeProject } from '../support/rows';
 
 const HOUR = 60 * 60 * 1000;
@@ -27,7 +29,7 @@ function aged(resolveAge: number): Promise<Project> {
   return database.write(async (stores) => stores.projects.update(await makeProject(stores), { resolveAge }));
 }
 
-const sweep = () => new AutoResolveJob(database, fail, { now: () => now }).sweep();
+const resolveDue = () => new AutoResolveJob(database, () => now).resolveDue();
 const make = (lastSeen = NOON, of = project) => database.write((stores) => issue(stores, of.id, { lastSeen }));
 const find = (id: string, of = project) => database.read(({ issues }) => issues.find(of.id, id));
 const update = (id: string, status: 'resolved' | 'unresolved' | 'ignored') =>
@@ -52,27 +54,27 @@ function event(given: Partial<ProcessedEvent>): ProcessedEvent {
 it('resolves an issue once its age is reached, and not before', async () => {
   const id = await make();
   now = NOON + 2 * HOUR - 1;
-  expect(await sweep()).toBe(0);
+  expect(await resolveDue()).toBe(0);
   expect(await find(id)).toMatchObject({ status: 'unresolved', isAutoResolved: false });
   now += 1;
-  expect(await sweep()).toBe(1);
+  expect(await resolveDue()).toBe(1);
   expect(await find(id)).toMatchObject({ status: 'resolved', substatus: null, isAutoResolved: true });
 });
 
 it('resolves it once', async () => {
   await make();
   now = NOON + 5 * HOUR;
-  expect(await sweep()).toBe(1);
-  expect(await sweep()).toBe(0);
+  expect(await resolveDue()).toBe(1);
+  expect(await resolveDue()).toBe(0);
 });
 
 it('resolves what several find at a time once in all', async () => {
   const ids = await Promise.all(Array.from({ length: 7 }, () => make()));
   now = NOON + 5 * HOUR;
-  const counts = await Promise.all([sweep(), sweep(), sweep()]);
+  const counts = await Promise.all([resolveDue(), resolveDue(), resolveDue()]);
   // Whoever meets another at it leaves the rest to it.
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(ids.length);
-  await sweep();
+  await resolveDue();
   for (const id of ids) expect(await find(id)).toMatchObject({ status: 'resolved', timesSeen: 1 });
 });
 
@@ -81,8 +83,8 @@ it('takes more than one step where there are many', async () => {
     for (let count = 0; count < 450; count += 1) await issue(stores, project.id);
   });
   now = NOON + 3 * HOUR;
-  expect(await sweep()).toBe(450);
-  expect(await sweep()).toBe(0);
+  expect(await resolveDue()).toBe(450);
+  expect(await resolveDue()).toBe(0);
 });
 
 it('lets projects be that have no age, and each project have its own', async () => {
@@ -90,7 +92,7 @@ it('lets projects be that have no age, and each project have its own', async () 
   const later = await aged(100);
   const [kept, waiting, due] = [await make(NOON, never), await make(NOON, later), await make(NOON, project)];
   now = NOON + 99 * HOUR;
-  expect(await sweep()).toBe(1);
+  expect(await resolveDue()).toBe(1);
   expect([await find(kept, never), await find(waiting, later), await find(due)]).toMatchObject([
     { status: 'unresolved' },
     { status: 'unresolved' },
@@ -102,7 +104,7 @@ it('lets ignored issues be', async () => {
   const id = await make();
   await update(id, 'ignored');
   now = NOON + 5 * HOUR;
-  expect(await sweep()).toBe(0);
+  expect(await resolveDue()).toBe(0);
   expect(await find(id)).toMatchObject({ status: 'ignored' });
 });
 
@@ -112,58 +114,59 @@ it('counts from the last event', async () => {
   now = NOON + HOUR;
   await database.write((stores) => saveEvents(stores, project, [event({ hash })]));
   now = NOON + 2 * HOUR;
-  expect(await sweep()).toBe(0);
+  expect(await resolveDue()).toBe(0);
   now = NOON + 3 * HOUR;
-  expect(await sweep()).toBe(1);
+  expect(await resolveDue()).toBe(1);
 });
 
 it('leaves what a person opened again alone for as long', async () => {
   const id = await make();
   now = NOON + 5 * HOUR;
-  await sweep();
+  await resolveDue();
   await update(id, 'unresolved');
-  expect(await sweep()).toBe(0);
+  expect(await resolveDue()).toBe(0);
   expect(await find(id)).toMatchObject({ status: 'unresolved', substatus: 'ongoing', isAutoResolved: false });
   now += 2 * HOUR;
-  expect(await sweep()).toBe(1);
+  expect(await resolveDue()).toBe(1);
 });
 
 it('leaves what a late event opened again alone for as long', async () => {
   const hash = hex();
   await database.write((stores) => saveEvents(stores, project, [event({ hash })]));
   now = NOON + 5 * HOUR;
-  expect(await sweep()).toBe(1);
+  expect(await resolveDue()).toBe(1);
   const { regressedIssueIds: regressed } = await database.write((stores) =>
     saveEvents(stores, project, [event({ hash, timestamp: NOON + HOUR })]),
   );
   const id = (await database.read((stores) => issueOf(stores, project.id, hash))) ?? '';
   expect(regressed).toEqual([id]);
-  expect(await sweep()).toBe(0);
+  expect(await resolveDue()).toBe(0);
   now += 2 * HOUR;
-  expect(await sweep()).toBe(1);
+  expect(await resolveDue()).toBe(1);
 });
 
 it('goes by the age that the project has by then', async () => {
   await make();
   now = NOON + 5 * HOUR;
   await database.write(({ projects }) => projects.update(project, { resolveAge: 0 }));
-  expect(await sweep()).toBe(0);
+  expect(await resolveDue()).toBe(0);
 });
 
-it('sweeps by itself, and stops', async () => {
+it('repeats, and stops', async () => {
   const id = await make();
   now = NOON + 5 * HOUR;
-  const ageResolver = new AutoResolveJob(database, fail, { now: () => now, period: 1 });
-  ageResolver.start();
+  const job = new AutoResolveJob(database, () => now);
+  const scheduler = new Scheduler([withIdleMs(job, 1)], fail);
+  scheduler.start();
   while ((await find(id))?.status !== 'resolved') await new Promise((resolve) => setImmediate(resolve));
   await update(id, 'unresolved');
   now += 2 * HOUR;
   while ((await find(id))?.status !== 'resolved') await new Promise((resolve) => setImmediate(resolve));
-  await ageResolver.stop();
+  await scheduler.stop();
 });
 
-it('tells of a sweep that fails, and goes on', async () => {
-  const told: unknown[] = [];
+it('reports a step that fails, and continues', async () => {
+  const errors: unknown[] = [];
   let fails = 2;
   const faulty: Database = {
     ...database,
@@ -171,9 +174,19 @@ it('tells of a sweep that fails, and goes on', async () => {
   };
   const id = await make();
   now = NOON + 5 * HOUR;
-  const ageResolver = new AutoResolveJob(faulty, (error) => told.push(error), { now: () => now, period: 1 });
-  ageResolver.start();
+  const job = new AutoResolveJob(faulty, () => now);
+  const scheduler = new Scheduler([withIdleMs(job, 1)], (error) => errors.push(error));
+  scheduler.start();
   while ((await find(id))?.status !== 'resolved') await new Promise((resolve) => setImmediate(resolve));
-  await ageResolver.stop();
-  expect(told).toEqual([new Error('gone'), new Error('gone')]);
+  await scheduler.stop();
+  expect(errors).toEqual([new Error('gone'), new Error('gone')]);
+});
+
+it('resolves no further issues once it is stopped', async () => {
+  await database.write(async (stores) => {
+    for (let count = 0; count < 3; count += 1) await issue(stores, project.id);
+  });
+  now = NOON + 5 * HOUR;
+  expect(await new AutoResolveJob(database, () => now).resolveDue(AbortSignal.abort())).toBe(0);
+  expect(await resolveDue()).toBe(3);
 });

@@ -1,11 +1,13 @@
 import type { FetchAttempt } from '../../src/domain/fetchAttempt';
 import type { Project } from '../../src/domain/project';
 import { FetchJavaScriptJob } from '../../src/jobs/fetchJavaScript';
-import { createFetchFile, FetchError, type FetchFile } from '../../src/sourcemaps/fetch/fetchFile';
+import { Scheduler } from '../../src/jobs/scheduler';
+import { createFetchFile, FetchError, type FetchFile, withHostBackoff } from '../../src/sourcemaps/fetch/fetchFile';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { FileServer } from '../support/fileServer';
 import { NOON, project as makeProject } from '../support/rows';
+import { runUntilIdle } from '../support/jobs';
 
 const MINUTE = 60_000;
 const MAP = '{"version":3,"sources":["a.ts"],"mappings":"AAAA"}';
@@ -15,30 +17,29 @@ let database: Database;
 let server: FileServer;
 let project: Project;
 let now: number;
-let faults: unknown[];
+let errors: unknown[];
 beforeAll(async () => {
   temporary = await openTemporaryDatabase();
   ({ database } = temporary);
 });
 beforeEach(async () => {
-  [now, faults] = [NOON, []];
+  [now, errors] = [NOON, []];
   server = await FileServer.start();
   project = await database.write((stores) => makeProject(stores));
 });
 afterEach(() => server.close());
 afterAll(() => temporary.dispose());
 
-const scraperWith = (fetchFile: FetchFile = createFetchFile({ allowsPrivate: true })) =>
-  new FetchJavaScriptJob(
+const jobWith = (fetchFile: FetchFile = createFetchFile({ allowsPrivate: true })) =>
+  new FetchJavaScriptJob({
     database,
-    fetchFile,
-    (error) => faults.push(error),
-    () => now,
-  );
-const request = (...urls: string[]) =>
-  database.write(({ fetchAttempts: scrapings }) => scrapings.request(project, urls, now));
+    fetchFile: withHostBackoff(fetchFile, () => now),
+    onError: (error) => errors.push(error),
+    clock: () => now,
+  });
+const request = (...urls: string[]) => database.write(({ fetchAttempts }) => fetchAttempts.request(project, urls, now));
 const find = async (url: string): Promise<FetchAttempt[]> =>
-  (await database.read(({ fetchAttempts: scrapings }) => scrapings.find(project.id, [url], now))).get(url) ?? [];
+  (await database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, [url], now))).get(url) ?? [];
 const serve = (name: string) =>
   server.files.set(`/${name}.js`, `x();\n//# sourceMappingURL=${name}.js.map`).set(`/${name}.js.map`, MAP);
 
@@ -46,21 +47,21 @@ test('what waits is fetched once, and its bytes are there', async () => {
   serve('a');
   const url = server.url('/a.js');
   await request(url);
-  await scraperWith().run();
-  const [scraping] = await find(url);
-  expect(scraping).toMatchObject({ at: NOON, map: { url: `${url}.map` }, failure: null });
-  const bytes = await database.read(({ contents }) => contents.read(project.organizationId, scraping?.map?.sha1 ?? ''));
+  await runUntilIdle(jobWith());
+  const [attempt] = await find(url);
+  expect(attempt).toMatchObject({ at: NOON, map: { url: `${url}.map` }, failure: null });
+  const bytes = await database.read(({ contents }) => contents.read(project.organizationId, attempt?.map?.sha1 ?? ''));
   expect(Buffer.from(bytes ?? []).toString()).toBe(MAP);
-  await scraperWith().run();
+  await runUntilIdle(jobWith());
   expect(server.paths).toEqual(['/a.js', '/a.js.map']);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('what waits when the setting is switched off is not fetched', async () => {
   serve('a');
   await request(server.url('/a.js'));
   await database.write(({ projects }) => projects.update(project, { settings: { scrapeJavaScript: false } }));
-  await scraperWith().run();
+  await runUntilIdle(jobWith());
   expect(await find(server.url('/a.js'))).toMatchObject([{ map: null, failure: { reason: 'disabled' } }]);
   expect(server.requests).toEqual([]);
 });
@@ -70,8 +71,8 @@ test('a host that fails is left alone for five minutes, and others are not', asy
   serve('b');
   server.files.set('/a.js', (response) => void response.writeHead(500).end());
   await request(server.url('/a.js'), server.url('/b.js'), other.url('/c.js'));
-  const scraper = scraperWith();
-  await scraper.run();
+  const job = jobWith();
+  await runUntilIdle(job);
   expect(server.paths).toEqual(['/a.js']);
   expect(await find(server.url('/b.js'))).toMatchObject([
     { failure: { reason: 'download_error', details: expect.stringContaining('left alone') } },
@@ -80,12 +81,12 @@ test('a host that fails is left alone for five minutes, and others are not', asy
   now += 4 * MINUTE;
   serve('d');
   await request(server.url('/d.js'));
-  await scraper.run();
+  await runUntilIdle(job);
   expect(await find(server.url('/d.js'))).toMatchObject([{ failure: { reason: 'download_error' } }]);
   now += MINUTE;
   serve('e');
   await request(server.url('/e.js'));
-  await scraper.run();
+  await runUntilIdle(job);
   expect(await find(server.url('/e.js'))).toMatchObject([{ map: { url: server.url('/e.js.map') } }]);
   await other.close();
 });
@@ -96,11 +97,11 @@ test('a host that fails one project, or where a redirect of another host led to,
   server.files.set('/a.js', (response) => void response.writeHead(500).end());
   other.files.set('/moved.js', (response) => void response.writeHead(302, { Location: server.url('/a.js') }).end());
   await request(other.url('/moved.js'));
-  await database.write(({ fetchAttempts: scrapings }) => scrapings.request(stranger, [server.url('/a.js')], now));
-  const scraper = scraperWith();
-  await scraper.run();
+  await database.write(({ fetchAttempts }) => fetchAttempts.request(stranger, [server.url('/a.js')], now));
+  const job = jobWith();
+  await runUntilIdle(job);
   await request(server.url('/b.js'));
-  await scraper.run();
+  await runUntilIdle(job);
   expect(server.paths).toEqual(['/a.js', '/a.js', '/b.js', '/b.js.map']);
   expect(await find(server.url('/b.js'))).toMatchObject([{ map: { url: server.url('/b.js.map') } }]);
   await other.close();
@@ -112,23 +113,24 @@ test('a process that stops in the middle leaves what it has claimed to another',
   await request(url);
   let isAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
-  const hanging = scraperWith(
+  const hanging = jobWith(
     (_, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error));
         isAsked();
       }),
   );
-  hanging.start();
+  const scheduler = new Scheduler([hanging], (error) => errors.push(error));
+  scheduler.start();
   await asked;
-  await scraperWith().run();
+  await runUntilIdle(jobWith());
   expect(server.requests).toEqual([]);
-  await hanging.stop();
+  await scheduler.stop();
   expect(await find(url)).toMatchObject([{ map: null, failure: null }]);
   now += 2 * MINUTE;
-  await scraperWith().run();
+  await runUntilIdle(jobWith());
   expect(await find(url)).toMatchObject([{ at: now, map: { url: `${url}.map` } }]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('the files of a project that is served at the same time are not mixed up', async () => {
@@ -137,7 +139,7 @@ test('the files of a project that is served at the same time are not mixed up', 
   await request(server.url('/a.js'));
   project = await database.write((stores) => makeProject(stores));
   await request(server.url('/missing.js'));
-  await scraperWith().run();
+  await runUntilIdle(jobWith());
   expect(await find(server.url('/missing.js'))).toMatchObject([{ failure: { reason: 'not_found' } }]);
   expect(await find(server.url('/a.js'))).toEqual([]);
   project = first;
@@ -149,9 +151,9 @@ test('a project keeps the newest thousand attempts, also of those that failed', 
   for (let hour = 0; hour < 3; hour += 1) {
     const asked = urls(hour);
     await request(...asked);
-    await scraperWith(() =>
-      Promise.reject(new FetchError('not_found', 'It is not there.', new URL(asked[0] ?? ''))),
-    ).run();
+    await runUntilIdle(
+      jobWith(() => Promise.reject(new FetchError('not_found', 'It is not there.', new URL(asked[0] ?? '')))),
+    );
     now += 60 * MINUTE;
   }
   const kept = await database.read(({ fetchAttempts: scrapings }) =>

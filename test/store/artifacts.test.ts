@@ -3,7 +3,6 @@ import { compressContent, sha1Of } from '../../src/compression/content';
 import type { Artifact, ArtifactFile, Upload } from '../../src/domain/artifact';
 import type { PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
-import { ReclaimJob } from '../../src/jobs/reclaim';
 import type { BundleKey } from '../../src/store/artifacts';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
@@ -182,19 +181,6 @@ describe('collectGarbage', () => {
     expect(Buffer.from((await readKept(sha1)) ?? []).equals(bytes)).toBe(true);
     expect(await collectAll(2, 2)).toBe(3);
     expect(await missing([sha1])).toEqual([sha1]);
-  });
-
-  it('is what the reclaimer does', async () => {
-    const sha1 = await keep(randomBytes(10), Date.now() - DAY - 1000);
-    const young = await keep(randomBytes(10), Date.now() - DAY + 60_000);
-    const reclaimer = new ReclaimJob(database, (error) => {
-      throw error;
-    });
-    reclaimer.start();
-    for (let turn = 0; turn < 200 && (await missing([sha1])).length === 0; turn += 1)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    await reclaimer.stop();
-    expect(await missing([sha1, young])).toEqual([sha1]);
   });
 });
 

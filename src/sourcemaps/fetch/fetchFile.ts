@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { LRUCache } from 'lru-cache';
 import { type CompressionFormat, inflate, InflatedTooLargeError } from '../../compression/inflate';
 import type { FetchFailure, FetchFailureReason } from '../../domain/fetchAttempt';
 import {
@@ -209,50 +210,37 @@ function toFetchError(error: unknown, url: URL): FetchError {
   );
 }
 
+/** How long a project's requests to a failed host are refused. */
 const BACKOFF_MS = 5 * 60 * 1000;
+const MAX_FAILED_HOSTS = 10_000;
 
-/**
- * Hosts that failed a moment ago, which are left alone for a while by the project that met the failure: nobody can keep others
- * from a host. Where a redirect led to counts for nothing, since any host can redirect to any other.
- */
-export class HostBackoff {
-  readonly #rests = new Map<string, { readonly until: number; readonly error: FetchError }>();
-
-  /** @param clock milliseconds since 1970, UTC */
-  constructor(readonly clock: () => number) {}
-
-  /** The same, but that hosts which rest are not asked: that fails for the reason of the failure before. */
-  wrap(fetchFile: FetchFile): FetchFile {
-    return async (wanted, signal) => {
-      this.#check(wanted);
-      try {
-        return await fetchFile(wanted, signal);
-      } catch (error) {
-        if (error instanceof FetchError && error.isHostFailure && error.url.host === new URL(wanted.url).host)
-          this.#note(wanted, error);
-        throw error;
-      }
-    };
-  }
-
-  #check(wanted: FileRequest): void {
-    const url = new URL(wanted.url);
-    const rest = this.#rests.get(backoffKeyOf(url, wanted));
-    if (rest === undefined || rest.until <= this.clock()) return;
-    throw new FetchError(
-      rest.error.reason,
-      `The host failed a moment ago, and is left alone for a while: ${rest.error.message}`,
-      url,
-    );
-  }
-
-  #note(wanted: FileRequest, error: FetchError): void {
-    const now = this.clock();
-    for (const [key, { until }] of this.#rests) if (until <= now) this.#rests.delete(key);
-    this.#rests.set(backoffKeyOf(error.url, wanted), { until: now + BACKOFF_MS, error });
-  }
+interface FailedHost {
+  readonly retryAt: number;
+  readonly error: FetchError;
 }
 
-function backoffKeyOf({ host }: URL, { projectId, verifiesCertificate }: FileRequest): string {
-  return `${projectId} ${host} ${verifiesCertificate}`;
+/**
+ * Refuses requests to hosts that failed a moment ago, with the reason of that failure. Only for the project whose request
+ * failed, since nobody may keep other projects from a host, and only for the host that was requested: a redirect can lead to any.
+ * @param clock milliseconds since 1970, UTC
+ */
+export function withHostBackoff(fetchFile: FetchFile, clock: () => number = Date.now): FetchFile {
+  const failedHosts = new LRUCache<string, FailedHost>({ max: MAX_FAILED_HOSTS });
+  return async (request, signal) => {
+    const url = new URL(request.url);
+    const key = `${request.projectId} ${url.host} ${request.verifiesCertificate}`;
+    const failed = failedHosts.get(key);
+    if (failed !== undefined && failed.retryAt > clock()) {
+      const { reason, message } = failed.error;
+      throw new FetchError(reason, `The host failed a moment ago, and is left alone for a while: ${message}`, url);
+    }
+    try {
+      return await fetchFile(request, signal);
+    } catch (error) {
+      if (error instanceof FetchError && error.isHostFailure && error.url.host === url.host) {
+        failedHosts.set(key, { retryAt: clock() + BACKOFF_MS, error });
+      }
+      throw error;
+    }
+  };
 }

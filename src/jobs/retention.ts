@@ -1,0 +1,38 @@
+import type { Database } from '../store/stores';
+import type { BackgroundJob } from './scheduler';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a finished alert delivery is listed. */
+const DELIVERY_RETENTION_MS = 30 * DAY_MS;
+const DELIVERIES_PER_STEP = 500;
+/** How long a fetched source map, or the reason why there is none, is used for the events of its time. */
+const FETCH_RETENTION_MS = 30 * DAY_MS;
+const FETCHES_PER_STEP = 200;
+
+/** Deletes rows past their retention in small batches; sleeps for an hour once there are none left. */
+export class RetentionJob implements BackgroundJob {
+  readonly name = 'deleting expired rows';
+  readonly idleMs = 60 * 60 * 1000;
+
+  /** @param clock milliseconds since 1970, UTC */
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  pauseMs(): number {
+    return 1000;
+  }
+
+  /** Where another process deletes rows at the same time, the rest is left to it. */
+  async step(): Promise<boolean> {
+    const now = this.clock();
+    const deliveries = await this.database.exclusively(({ alerts }) =>
+      alerts.prune(now - DELIVERY_RETENTION_MS, DELIVERIES_PER_STEP),
+    );
+    const fetches = await this.database.exclusively(({ fetchAttempts }) =>
+      fetchAttempts.prune(now - FETCH_RETENTION_MS, FETCHES_PER_STEP, now),
+    );
+    return deliveries === DELIVERIES_PER_STEP || fetches === FETCHES_PER_STEP;
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { sha1Of } from '../../src/compression/content';
+import type { Project } from '../../src/domain/project';
+import { ReclaimJob } from '../../src/jobs/reclaim';
+import { Scheduler } from '../../src/jobs/scheduler';
+import { ContentBatchWriter } from '../../src/sourcemaps/upload/storeContents';
+import type { Database } from '../../src/store/stores';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { runUntilIdle } from '../support/jobs';
+import { event, issue, NOON, project as makeProject } from '../support/rows';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let project: Project;
+beforeAll(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+});
+beforeEach(async () => {
+  project = await database.write((stores) => makeProject(stores));
+});
+afterAll(() => temporary.dispose());
+
+/** Stores random content. Returns its SHA-1. */
+async function storeContent(at: number): Promise<string> {
+  const bytes = randomBytes(10);
+  const writer = new ContentBatchWriter(database.read, database.write, { organizationId: project.organizationId, at });
+  await writer.add(sha1Of(bytes), bytes);
+  await writer.flush();
+  return sha1Of(bytes);
+}
+
+const missing = (sha1s: readonly string[]) =>
+  database.read(({ contents }) => contents.findMissing(project.organizationId, sha1s));
+
+async function count(table: string): Promise<number> {
+  const engine = await temporary.openEngine();
+  const row = await engine.read((session) =>
+    session.one<{ rows: number }>(`SELECT CAST(COUNT(*) AS INTEGER) AS "rows" FROM ${table} WHERE project_id = ?`, [
+      Number(project.id),
+    ]),
+  );
+  await engine.close();
+  return row?.rows ?? 0;
+}
+
+test('content that nothing has referred to for a day is deleted', async () => {
+  const [old, young] = [await storeContent(NOON - DAY - 1), await storeContent(NOON - DAY)];
+  await runUntilIdle(new ReclaimJob(database, () => NOON));
+  expect(await missing([old, young])).toEqual([old]);
+});
+
+test('the rows of removed issues are deleted, in several steps', async () => {
+  const ids = await database.write(async (stores) => {
+    const [gone, stays] = [await issue(stores, project.id), await issue(stores, project.id)];
+    for (let number = 0; number < 120; number += 1) await event(stores, project.id, gone);
+    await event(stores, project.id, stays);
+    return { gone, stays };
+  });
+  await database.write(({ issues }) => issues.remove(project.id, [Number(ids.gone)], NOON));
+  const job = new ReclaimJob(database);
+  expect(await job.step()).toBe(true);
+  expect(await count('event')).toBeGreaterThan(1);
+  await runUntilIdle(job);
+  expect([await count('event'), await count('issue'), await count('removed_issue')]).toEqual([1, 1, 0]);
+});
+
+test('the write lock is not taken when there is nothing to reclaim', async () => {
+  await runUntilIdle(new ReclaimJob(database, () => NOON));
+  const idle = { ...database, exclusively: () => Promise.reject(new Error('the write lock is taken')) };
+  expect(await new ReclaimJob(idle, () => NOON).step()).toBe(false);
+});
+
+test('a scheduler runs the job by itself, and leaves twice the time of a step to others', async () => {
+  const [old, young] = [await storeContent(Date.now() - DAY - 1000), await storeContent(Date.now() - DAY + 60_000)];
+  const job = new ReclaimJob(database);
+  const scheduler = new Scheduler([job], (error) => {
+    throw error;
+  });
+  scheduler.start();
+  for (let turn = 0; turn < 200 && (await missing([old])).length === 0; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await scheduler.stop();
+  expect(await missing([old, young])).toEqual([old]);
+  expect(job.pauseMs(7)).toBe(14);
+});

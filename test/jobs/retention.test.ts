@@ -1,0 +1,83 @@
+import type { Delivery } from '../../src/domain/alert';
+import type { Project } from '../../src/domain/project';
+import { RetentionJob } from '../../src/jobs/retention';
+import type { Database } from '../../src/store/stores';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { runUntilIdle } from '../support/jobs';
+import { hex, NOON, project as makeProject } from '../support/rows';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let project: Project;
+beforeAll(async () => {
+  temporary = await openTemporaryDatabase();
+  ({ database } = temporary);
+});
+beforeEach(async () => {
+  project = await database.write((stores) => makeProject(stores));
+});
+afterAll(() => temporary.dispose());
+
+/** Stores deliveries that were finished at a time. */
+async function finishDeliveries(count: number, at: number): Promise<void> {
+  const delivery: Omit<Delivery, 'digest'> = {
+    ...{ projectId: project.id, organizationId: project.organizationId, channel: 'webhook' as const, recipient: '0' },
+    ...{
+      alertCount: 1,
+      state: 'waiting' as const,
+      attempts: 0,
+      dueAt: at,
+      dateCreated: at,
+      dateSettled: null,
+      error: null,
+    },
+  };
+  const made = Array.from({ length: count }, () => ({ ...delivery, digest: hex() }));
+  await database.write(async ({ alerts }) => {
+    await alerts.insertDeliveries(made);
+    for (const one of made) await alerts.finish(one, 'sent', at, null);
+  });
+}
+
+const deliveries = async () =>
+  (await database.read(({ alerts }) => alerts.list(project.organizationId, project.id, 2000))).length;
+const request = (urls: readonly string[], at: number) =>
+  database.write(({ fetchAttempts }) => fetchAttempts.request(project, urls, at));
+const attempts = async (urls: readonly string[], at: number) =>
+  (await database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, urls, at))).size;
+const retentionJob = () => new RetentionJob(database, () => NOON);
+
+test('deliveries that ended more than 30 days ago are deleted', async () => {
+  await finishDeliveries(3, NOON - 30 * DAY - 1);
+  await finishDeliveries(2, NOON - 30 * DAY + 1);
+  await runUntilIdle(retentionJob());
+  expect(await deliveries()).toBe(2);
+});
+
+test('attempts to fetch a file are deleted after 30 days', async () => {
+  const [old, young] = [NOON - 30 * DAY - 1, NOON - 30 * DAY + 1];
+  await request(['https://shop.test/old.js'], old);
+  await request(['https://shop.test/young.js'], young);
+  await runUntilIdle(retentionJob());
+  expect(await attempts(['https://shop.test/old.js'], old)).toBe(0);
+  expect(await attempts(['https://shop.test/young.js'], young)).toBe(1);
+});
+
+test('many rows are deleted in several steps, with a pause between them', async () => {
+  await finishDeliveries(501, NOON - 31 * DAY);
+  const job = retentionJob();
+  expect(await job.step()).toBe(true);
+  expect(await deliveries()).toBe(1);
+  expect(await job.step()).toBe(false);
+  expect(await deliveries()).toBe(0);
+  expect(job.pauseMs()).toBe(1000);
+});
+
+test('the rest is left to another process that deletes rows at the same time', async () => {
+  await finishDeliveries(1, NOON - 31 * DAY);
+  const busy = { ...database, exclusively: () => Promise.resolve(undefined) };
+  expect(await new RetentionJob(busy, () => NOON).step()).toBe(false);
+  expect(await deliveries()).toBe(1);
+});
