@@ -1724,7 +1724,7 @@ export interface components {
              * @enum {string}
              */
             status: "unresolved" | "resolved" | "ignored" | "muted";
-            /** @description Always null, as command-line tools send it. Issues are ignored until somebody changes them again. */
+            /** @description Always null, as command-line tools send it. Issues stay ignored until somebody changes them. */
             snoozeDuration?: null;
         };
         /** @description Result of an update of issues. */

@@ -136,7 +136,7 @@ export async function findPluginProject(
   visit: SubjectLookup<{ organization_slug: string; project_slug: string; plugin_id: string }>,
 ): Promise<Project> {
   const { project } = await findProject(visit);
-  if (visit.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; there is ${WEBHOOKS}.`);
+  if (visit.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; the only one is ${WEBHOOKS}.`);
   return project;
 }
 

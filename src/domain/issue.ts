@@ -182,7 +182,7 @@ function splitWords(text: string): string[] {
     WORD.lastIndex = at;
     const word = WORD.exec(text)?.[0];
     if (word === undefined || text[at + word.length] === '"')
-      throw querySyntaxError(text.slice(at), 'a quotation mark has no second one');
+      throw querySyntaxError(text.slice(at), 'the closing quotation mark is missing');
     words.push(word);
     at += word.length;
   }
@@ -197,7 +197,7 @@ function skipBlanks(text: string, from: number): number {
 
 function parseStatus(word: string, value: string): IssueStatus {
   const status = STATUS_BY_NAME.get(value);
-  if (status === undefined) throw querySyntaxError(word, 'after is: comes unresolved, resolved or ignored');
+  if (status === undefined) throw querySyntaxError(word, 'use is:unresolved, is:resolved or is:ignored');
   return status;
 }
 
@@ -235,7 +235,7 @@ function unquote(text: string): string | undefined {
 }
 
 function querySyntaxError(word: string, hint: string): BadRequest {
-  return new BadRequest(`Query parameter 'query' cannot be read at ${JSON.stringify(truncate(word, 100))}: ${hint}.`);
+  return new BadRequest(`Query parameter 'query' is invalid at ${JSON.stringify(truncate(word, 100))}: ${hint}.`);
 }
 
 /** Whether an issue has all these texts in its title or culprit. */

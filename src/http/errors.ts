@@ -61,7 +61,7 @@ export function errorReply(failure: unknown, { url, requestId, isIngest }: Error
   if (failure instanceof Unavailable) {
     return reply(503, detail(failure), { 'Retry-After': String(Math.ceil(failure.retryAfter)) });
   }
-  return reply(500, { detail: `Internal error; the service's log tells the cause under request ${requestId}.` });
+  return reply(500, { detail: `Internal error. The service's log has the cause under request ${requestId}.` });
 }
 
 function reply(status: number, body: object, headers: Record<string, string> = {}): ErrorReply {

@@ -52,7 +52,7 @@ function groupByName(search: string, parameters: readonly QueryParameter[], clos
 
 function unknownParameterMessage(name: string, parameters: readonly QueryParameter[]): string {
   const known = parameters.map((parameter) => `'${parameter.name}'`).join(', ');
-  return `Unknown query parameter '${name}'; ${known === '' ? 'none is accepted here' : `accepted are ${known}`}.`;
+  return `Unknown query parameter '${name}'; ${known === '' ? 'this operation accepts none' : `accepted are ${known}`}.`;
 }
 
 function parseParameter(parameter: QueryParameter, texts: readonly string[]): QueryValue {

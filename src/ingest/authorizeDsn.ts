@@ -57,7 +57,7 @@ export async function authorizeDsn(
   if (!isAllowedOrigin(sender.origin, settings.allowedDomains)) {
     traffic.count(id, 'cors', now);
     throw new Forbidden(
-      `Pages of ${sender.origin?.slice(0, 300)} may not send events: the project's allowedDomains does not have their origin.`,
+      `Pages of ${sender.origin?.slice(0, 300)} may not send events: allowedDomains of the project does not include that origin.`,
     );
   }
   if (isFilteredAddress(sender.ipAddress, settings)) return { project, isFiltered: true };
@@ -65,7 +65,7 @@ export async function authorizeDsn(
   if (pause > 0) {
     traffic.count(id, 'spike-protection', now);
     throw new RateLimited(
-      'The project sends far more events than it used to; they are refused for now to protect it.',
+      'The project sends far more events than before; spike protection rejects them for now.',
       pause,
       'error:project:spike_protection',
     );

@@ -58,8 +58,8 @@ describe('a search', () => {
   ])('reads the text %s', (text, wanted) => expect(parseIssueQuery(text).texts).toEqual([wanted]));
 
   it.each([
-    ['is:fixed', 'is:fixed', 'after is: comes unresolved, resolved or ignored'],
-    ['is:', 'is:', 'after is:'],
+    ['is:fixed', 'is:fixed', 'use is:unresolved, is:resolved or is:ignored'],
+    ['is:', 'is:', 'use is:unresolved'],
     ['is:resolved is:ignored', 'is:ignored', 'is: stands once'],
     ['!is:resolved', '!is:resolved', 'without ! before it'],
     ['level:', 'level:', 'a value comes after the colon'],
@@ -69,8 +69,8 @@ describe('a search', () => {
     ['ok url:*.js', 'url:*.js', 'values are compared whole'],
     ['level:[error,fatal]', 'level:[error,fatal]', 'values are compared whole'],
     ['size:>10', 'size:>10', 'values are compared whole'],
-    ['ok "open', '\\"open', 'a quotation mark has no second one'],
-    ['level:"open', 'level:\\"open', 'a quotation mark has no second one'],
+    ['ok "open', '\\"open', 'the closing quotation mark is missing'],
+    ['level:"open', 'level:\\"open', 'the closing quotation mark is missing'],
     ['level:"a"b', 'level:\\"a\\"b', 'quotes go around the whole value'],
     ['a"b"', 'a\\"b\\"', 'quotes go around the whole text'],
     ['""', '\\"\\"', 'there is no text in the quotes'],
@@ -80,7 +80,7 @@ describe('a search', () => {
     ['user.id:7', 'user.id:7', 'user (as in user:id:7)'],
   ])('refuses %s by name', (text, word, hint) => {
     expect(() => parseIssueQuery(text)).toThrow(BadRequest);
-    expect(() => parseIssueQuery(text)).toThrow(`cannot be read at "${word}"`);
+    expect(() => parseIssueQuery(text)).toThrow(`is invalid at "${word}"`);
     expect(() => parseIssueQuery(text)).toThrow(hint);
   });
 

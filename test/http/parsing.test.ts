@@ -71,7 +71,7 @@ describe('a query', () => {
   });
 
   test('without parameters accepts none', () => {
-    expect(() => parseQuery('x=1', [], true)).toThrow('none is accepted here');
+    expect(() => parseQuery('x=1', [], true)).toThrow('this operation accepts none');
     expect(parseQuery('', [], true)).toEqual({});
   });
 

@@ -34,7 +34,7 @@ export const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
 };
 
 function checkOrigins(origins: readonly string[]): string[] {
-  if (origins.length === 0) return ['Empty values alone would refuse every page; use "*" to allow all.'];
+  if (origins.length === 0) return ['A list of empty strings would reject every origin; use "*" to allow all.'];
   return origins.flatMap((origin) => originError(origin) ?? []);
 }
 
@@ -180,7 +180,7 @@ export function digestDelayErrors({ digestsMinDelay, digestsMaxDelay }: ProjectS
   return digestsMinDelay <= digestsMaxDelay
     ? []
     : [
-        `The minimum delay of ${digestsMinDelay} seconds is above the maximum delay of ${digestsMaxDelay}; give both so that it is not.`,
+        `The minimum delay of ${digestsMinDelay} seconds is greater than the maximum delay of ${digestsMaxDelay} seconds; change one of them.`,
       ];
 }
 

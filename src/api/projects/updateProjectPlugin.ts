@@ -9,7 +9,7 @@ const ADDRESS_FIRST = 'There is no address yet: name a url too.';
 
 function urlFaults(url: string, allowsPrivate: boolean): string[] {
   if (!URL.canParse(url))
-    return ['Not an address such as https://hooks.example.com/culprit, without credentials and fragment.'];
+    return ['Not a URL such as https://hooks.example.com/culprit, without credentials and fragment.'];
   return !allowsPrivate && isPrivateHost(new URL(url).hostname)
     ? [
         'The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',

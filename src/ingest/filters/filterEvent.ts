@@ -112,12 +112,12 @@ export function checkIpNetworks(text: string): string[] {
 function parseIpNetwork(line: string): IpNetwork | string {
   const [address = '', prefix, ...rest] = line.split('/');
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) {
-    return `"${line}" is no IPv4 or IPv6 address or network, such as 192.0.2.1 or 192.0.2.0/24.`;
+    return `"${line}" is not an IPv4 or IPv6 address or network, such as 192.0.2.1 or 192.0.2.0/24.`;
   }
   const bits = isIP(address) === 4 ? 32 : 128;
   if (prefix === undefined) return { address, family: ipFamilyOf(address), prefix: bits };
   if (!/^[0-9]{1,3}$/.test(prefix) || Number(prefix) > bits) {
-    return `"${line}" is out of range: the part behind the slash is a number from 0 to ${bits}.`;
+    return `"${line}" is out of range: the prefix length is a number from 0 to ${bits}.`;
   }
   return { address, family: ipFamilyOf(address), prefix: Number(prefix) };
 }

@@ -42,7 +42,7 @@ describe('uploadChunks', () => {
   });
 
   it.each([
-    ['has another SHA-1', 'file', sha1('other'), Buffer.from('x'), `Chunk ${sha1('other')} has another SHA-1.`],
+    ['has a different SHA-1', 'file', sha1('other'), Buffer.from('x'), `Chunk ${sha1('other')} has a different SHA-1.`],
     [
       'is too large',
       'file',

@@ -62,5 +62,5 @@ test('needs one of the scopes', async () => {
 test('takes no parameters', async () => {
   const id = await service.fixtures.event(project);
   const { body } = await service.client.get(`${project.path}events/${id}/?full=1`, token).expect(400);
-  expect(body).toEqual({ detail: "Unknown query parameter 'full'; none is accepted here." });
+  expect(body).toEqual({ detail: "Unknown query parameter 'full'; this operation accepts none." });
 });

@@ -102,5 +102,5 @@ test('takes no parameters', async () => {
   const { body } = await service.client
     .get(`/api/0/organizations/${project.organization}/issues/${id}/?expand=owners`, token)
     .expect(400);
-  expect(body).toEqual({ detail: "Unknown query parameter 'expand'; none is accepted here." });
+  expect(body).toEqual({ detail: "Unknown query parameter 'expand'; this operation accepts none." });
 });

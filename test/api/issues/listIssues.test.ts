@@ -195,15 +195,12 @@ describe('a search', () => {
   });
 
   test.each([
-    [
-      'is:fixed',
-      `Query parameter 'query' cannot be read at "is:fixed": after is: comes unresolved, resolved or ignored.`,
-    ],
+    ['is:fixed', `Query parameter 'query' is invalid at "is:fixed": use is:unresolved, is:resolved or is:ignored.`],
     [
       'assigned:me',
-      `Query parameter 'query' cannot be read at "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`,
+      `Query parameter 'query' is invalid at "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`,
     ],
-    ['"open', `Query parameter 'query' cannot be read at "\\"open": a quotation mark has no second one.`],
+    ['"open', `Query parameter 'query' is invalid at "\\"open": the closing quotation mark is missing.`],
   ])('that reads %s is refused', async (search, detail) => {
     const { body } = await get(`?query=${encodeURIComponent(search)}`).expect(400);
     expect(body).toEqual({ detail });

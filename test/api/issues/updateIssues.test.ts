@@ -180,17 +180,11 @@ describe('a request', () => {
       '?id=ID',
       { status: 'muted', snoozeDuration: 30 },
       {
-        snoozeDuration: [
-          'Issues are ignored until somebody changes them again; leave this field out or set it to null.',
-        ],
+        snoozeDuration: ['Issues stay ignored until somebody changes them; omit this field or set it to null.'],
       },
     ],
     ['?id=ID', {}, { status: ['This field is required.'] }],
-    [
-      '?id=',
-      { status: 'resolved' },
-      { detail: "Query parameter 'id' must be a positive integer written in plain digits." },
-    ],
+    ['?id=', { status: 'resolved' }, { detail: "Query parameter 'id' must be a positive integer in decimal digits." }],
     ['?ids=ID', { status: 'resolved' }, { detail: "Unknown query parameter 'ids'; accepted are 'id', 'status'." }],
     [
       '?query=level:error',

@@ -46,7 +46,7 @@ test('shows address and secret to those who may change them, and to nobody else'
 
 test('there is no other plugin', async () => {
   expect((await get(token, 'slack').expect(404)).body).toEqual({
-    detail: 'There is no such plugin; there is webhooks.',
+    detail: 'There is no such plugin; the only one is webhooks.',
   });
 });
 

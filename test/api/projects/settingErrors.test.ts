@@ -32,11 +32,11 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['digestsMinDelay', 59, /greater than or equal to 60/],
   ['digestsMinDelay', 3601, /less than or equal to 3600/],
   ['digestsMinDelay', '300', /integer/],
-  ['digestsMinDelay', 1801, /minimum delay of 1801 seconds is above the maximum delay of 1800/],
-  ['digestsMaxDelay', 299, /minimum delay of 300 seconds is above the maximum delay of 299/],
-  ['allowedDomains', 'example.com', /list of texts/],
-  ['allowedDomains', [], /empty list would refuse every page/],
-  ['allowedDomains', ['', ' '], /Empty values alone/],
+  ['digestsMinDelay', 1801, /minimum delay of 1801 seconds is greater than the maximum delay of 1800/],
+  ['digestsMaxDelay', 299, /minimum delay of 300 seconds is greater than the maximum delay of 299/],
+  ['allowedDomains', 'example.com', /list of strings/],
+  ['allowedDomains', [], /empty list would reject every origin/],
+  ['allowedDomains', ['', ' '], /A list of empty strings/],
   ['allowedDomains', [5], /valid string/],
   ['allowedDomains', ['example.com', 'example.com:*'], /"example.com:\*" has a wildcard for its port/],
   ['allowedDomains', ['https://example.com/shop'], /has a path/],
@@ -52,7 +52,7 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['dataScrubberDefaults', 1, /boolean/],
   ['scrubIPAddresses', null, /null/],
   ['safeFields', ['a', '  '], /blank/],
-  ['safeFields', 'a', /list of texts/],
+  ['safeFields', 'a', /list of strings/],
   ['safeFields', [long(2000), long(2001)], /4001 characters together/],
   ['sensitiveFields', [''], /blank/],
   ['sensitiveFields', [null], /null/],
@@ -64,7 +64,7 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['defaultEnvironment', 5, /valid string/],
   ['groupingConfig', 'newstyle:2023-01-11', /Use simple:1 or simple:2/],
   ['groupingConfig', '', /Use simple:1 or simple:2/],
-  ['secondaryGroupingConfig', 'simple:0', /or an empty text for none/],
+  ['secondaryGroupingConfig', 'simple:0', /or an empty string for none/],
   ['secondaryGroupingExpiry', Math.floor(Date.now() / 1000) - 1, /not in the next 91 days/],
   ['secondaryGroupingExpiry', Math.floor(Date.now() / 1000) + 92 * 86_400, /not in the next 91 days/],
   ['secondaryGroupingExpiry', 1.5, /integer/],
@@ -110,10 +110,10 @@ const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
   [
     'filters:blacklisted_ips',
     '10.0.0.256\r\n1.2.3.4/',
-    /line 1: "10.0.0.256" is no IPv4/,
+    /line 1: "10.0.0.256" is not an IPv4/,
     /line 2: "1.2.3.4\/" is out of range/,
   ],
-  ['filters:blacklisted_ips', 'example.com', /line 1: "example.com" is no IPv4 or IPv6 address/],
+  ['filters:blacklisted_ips', 'example.com', /line 1: "example.com" is not an IPv4 or IPv6 address/],
   ['filters:blacklisted_ips', ' \n'.repeat(5001), /10000 characters/],
   ['filters:releases', 'fine*\n[oops', /^filters:releases: line 2: `\[` has no `\]`/],
   ['filters:releases', '[]', /line 1: `\[` has no `\]`/],
@@ -126,9 +126,9 @@ const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
   [
     'svc:store_crash_reports',
     5,
-    /Unknown or constant member "svc:store_crash_reports"; accepted are digests:mail:maximum_delay, /,
+    /Unknown or read-only member "svc:store_crash_reports"; accepted are digests:mail:maximum_delay, /,
   ],
-  ['constructor', 5, /Unknown or constant member "constructor"/],
+  ['constructor', 5, /Unknown or read-only member "constructor"/],
 ];
 test.each(OPTIONS)('the option %s may not be %j', async (option, value, ...sentences) => {
   expect(await faultsOf({ options: { [option]: value } })).toEqual({
@@ -151,7 +151,7 @@ test('faults of every kind are told together', async () => {
     options: expect.arrayContaining([
       expect.stringMatching(/^filters:releases: line 1/),
       expect.stringMatching(/^filters:error_messages: Not a valid string/),
-      expect.stringMatching(/^Unknown or constant member "filters:nothing"/),
+      expect.stringMatching(/^Unknown or read-only member "filters:nothing"/),
       expect.stringMatching(/^svc:scrub_data: The field "dataScrubber" of the same body says otherwise/),
     ]),
   });
@@ -172,7 +172,7 @@ test('of delays that are sound each and wrong together, one is refused', async (
   await put({ digestsMinDelay: 60, digestsMaxDelay: 3600 }).expect(200);
   const replies = await Promise.all([put({ digestsMinDelay: 2000 }), put({ digestsMaxDelay: 1000 })]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
-  expect(replies.find(({ status }) => status === 400)?.text).toMatch(/above the maximum delay/);
+  expect(replies.find(({ status }) => status === 400)?.text).toMatch(/greater than the maximum delay/);
   const { digestsMinDelay, digestsMaxDelay } = await present();
   expect(Number(digestsMinDelay)).toBeLessThanOrEqual(Number(digestsMaxDelay));
 });

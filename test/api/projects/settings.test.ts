@@ -478,7 +478,7 @@ test.each(Object.entries(CONSTANT))(
     expect(isOption ? record['options'][setting] : record[setting]).toEqual(value);
     const body = isOption ? { options: { [setting]: value } } : { [setting]: value };
     expect((await service.client.put(project.path, token).send(body).expect(400)).text).toContain(
-      `Unknown or constant ${isOption ? 'member' : 'field'} \\"${setting}\\"`,
+      `Unknown or read-only ${isOption ? 'member' : 'field'} \\"${setting}\\"`,
     );
     const { Project, ProjectOptions } = contract.components.schemas;
     const properties = (isOption ? ProjectOptions : Project).properties as Json;

@@ -493,7 +493,7 @@ describe('bad fields', () => {
   ])('that are unknown are refused by name: %j', async (field) => {
     const { body } = await putText(`{${JSON.stringify(field)}: 1}`).expect(400);
     expect(Object.getOwnPropertyNames(body)).toEqual([field]);
-    expect(Object.values(body as Json)).toEqual([[expect.stringContaining('Unknown or constant field')]]);
+    expect(Object.values(body as Json)).toEqual([[expect.stringContaining('Unknown or read-only field')]]);
   });
 
   test('are told with every rule they break', async () => {

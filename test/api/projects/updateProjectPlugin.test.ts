@@ -71,7 +71,7 @@ test.each([
     { enabled: 'yes', url: 5 },
     { enabled: ['Must be a valid boolean.'], url: ['Not a valid string.'] },
   ],
-  [{ url: URL, renewSecret: false }, { renewSecret: ['Leave it out to keep the secret.'] }],
+  [{ url: URL, renewSecret: false }, { renewSecret: ['Omit it to keep the secret.'] }],
   [{ url: URL, secret: 'mine' }, { secret: ['Unknown field "secret"; accepted are enabled, url, renewSecret.'] }],
 ])('refuses %j by name, and changes nothing', async (body, errors) => {
   expect((await put(body).expect(400)).body).toEqual(errors);
