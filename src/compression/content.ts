@@ -2,32 +2,35 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
-/** Bytes of one slice before it is compressed: what a single statement moves stays small, however large a file is. */
+/** Uncompressed size of a slice: it bounds the parameters of one SQL statement, however large a file is. */
 const SLICE_BYTES = 1024 * 1024;
-/** Less than this is compressed in place: the way to another thread and back takes longer. */
+/** Slices up to this size are compressed on this thread: handing them to another thread takes longer. */
 const SYNC_LIMIT_BYTES = 32 * 1024;
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
 
 const brotliCompressAsync = promisify(brotliCompress);
 const brotliDecompressAsync = promisify(brotliDecompress);
 
-/** The name that stored bytes go by: SHA-1, lower-case hexadecimal. The upload tools choose it, not we. */
+/**
+ * The SHA-1 of bytes in lower-case hexadecimal digits. Stored files are identified by it, as the upload protocol
+ * requires.
+ */
 export function sha1Of(bytes: Uint8Array): string {
   return createHash('sha1').update(bytes).digest('hex');
 }
 
-/** Whether `text` is such a name. */
+/** Whether `text` is a SHA-1 in lower-case hexadecimal digits. */
 export function isSha1(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text);
 }
 
-/** Bytes as they are stored. */
+/** A file in its stored form. */
 export interface CompressedContent {
   readonly sha1: string;
   readonly slices: readonly Uint8Array[];
 }
 
-/** What is stored of a file or chunk: slices, each compressed alone, so that any of them can be written and read by itself. */
+/** Compresses a file or a chunk in slices, so that each slice can be written and read separately. */
 export async function compressContent(bytes: Uint8Array): Promise<Uint8Array[]> {
   const slices: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
@@ -41,7 +44,7 @@ export async function compressContent(bytes: Uint8Array): Promise<Uint8Array[]> 
   return slices;
 }
 
-/** Reads packed slices back. */
+/** Restores the bytes of compressed slices. */
 export async function decompressContent(slices: readonly Uint8Array[]): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for (const slice of slices) parts.push(await brotliDecompressAsync(slice, { maxOutputLength: SLICE_BYTES }));

@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { EventBody } from '../domain/event';
 
 /**
- * What bodies of events have in common before they are compressed: the members of an event in their order, with the values most of
- * them have. Bodies that were written with it can be read with nothing else: it must never change.
+ * The compression dictionary of event bodies: the members of an event in their order, with frequent values. It must never change,
+ * because bodies compressed with it can be inflated only with it.
  */
 export const EVENT_DICTIONARY = Buffer.from(
   [
@@ -30,15 +30,15 @@ export const EVENT_DICTIONARY = Buffer.from(
   ].join(''),
 );
 
-/** Beyond this level events hardly become smaller, only slower. */
+/** Higher levels take more time and save hardly any space. */
 const DEFLATE_OPTIONS = { level: 6, dictionary: EVENT_DICTIONARY };
 
-/** The bytes that are stored of an event body: compressed JSON. */
+/** Compresses the JSON of an event body. */
 export function compressEventBody(body: EventBody): Uint8Array {
   return deflateRawSync(JSON.stringify(body), DEFLATE_OPTIONS);
 }
 
-/** Reads packed bytes back, also those packed without a dictionary; `size` is the length of the JSON in bytes. */
+/** Restores an event body, also one compressed without the dictionary. `size` is the length of its JSON in bytes. */
 export function decompressEventBody(bytes: Uint8Array): { body: EventBody; size: number } {
   const text = inflateRawSync(bytes, { dictionary: EVENT_DICTIONARY });
   return { body: JSON.parse(text.toString('utf8')) as EventBody, size: text.length };

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
-/** The scope names a token can hold, in the order every answer lists them (seed.md, "Observed access scope names"). */
+/** The scopes a token can hold, in the order in which replies list them. */
 export const SCOPES = [
   'member:read',
   'event:read',
@@ -21,7 +21,10 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Who sends a request: a member of one organization, with exactly the scopes of the token used (decisions.md D7). */
+/**
+ * The sender of a request: a member of one organization, with exactly the scopes of the token (openapi/DECISIONS.md
+ * D7).
+ */
 export interface Caller {
   readonly tokenId: string;
   readonly organizationId: string;
@@ -29,22 +32,22 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-/** Whether `name` is one of the fifteen scope names. */
+/** Whether `name` is the name of a scope. */
 export function isScope(name: string): name is Scope {
   return (SCOPES as readonly string[]).includes(name);
 }
 
-/** The given scopes without repeats, in the seed's order (decisions.md D21). */
+/** The given scopes without repeats, in the order of `SCOPES` (openapi/DECISIONS.md D21). */
 export function sortScopes(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }
 
-/** Whether the caller may change a project, not only bookmark it (decisions.md D8, D22). */
+/** Whether the caller may change a project; without that, it may only bookmark it (openapi/DECISIONS.md D8, D22). */
 export function canWriteProject(caller: Caller): boolean {
   return caller.scopes.includes('project:write') || caller.scopes.includes('project:admin');
 }
 
-/** A bearer token as it is stored: never the token itself, only its SHA-256 (decisions.md §2). */
+/** A stored bearer token. The store has only its hash, see `hashToken`. */
 export interface AccessToken {
   readonly id: string;
   readonly organizationId: string;
@@ -56,12 +59,7 @@ export interface AccessToken {
   readonly revokedAt: number | null;
 }
 
-/** A new bearer token: random, and recognisable as ours where it leaks. */
-export function newToken(): string {
-  return `culprit_${randomBytes(32).toString('hex')}`;
-}
-
-/** What is stored of a token, and how it is looked up: lower-case hexadecimal SHA-256 (decisions.md §2). */
+/** The SHA-256 of a token, in lower-case hexadecimal digits. Only this is stored, and tokens are found by it. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** IPv4 addresses that are not of the public internet (the special-purpose registry of RFC 6890 and its successors). */
+/** IPv4 networks that are not part of the public internet (RFC 6890, and the IANA special-purpose address registry). */
 const PRIVATE_V4 = [
   ...[
     '0.0.0.0/8',
@@ -22,7 +22,10 @@ const PRIVATE_V4 = [
     '240.0.0.0/4',
   ],
 ];
-/** Of IPv6 only this is public, but for what is carved out of it: documentation, and tunnels that lead to any IPv4 address. */
+/**
+ * The public part of IPv6, and the networks in it that are not public: documentation, and tunnels to arbitrary IPv4
+ * addresses.
+ */
 const PUBLIC_V6 = ['2000::/3'];
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -39,7 +42,10 @@ function toBlockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockL
   return list;
 }
 
-/** Whether an IP address may be of a private network, of this machine or of nobody: all that is not plainly public. */
+/**
+ * Whether an IP address is not public: it belongs to a private network or to this machine, or is not an IP address at
+ * all.
+ */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (isIPv6(address) && mapped === undefined)
@@ -47,7 +53,7 @@ export function isPrivateAddress(address: string): boolean {
   return isIP(mapped ?? address) !== 4 || privateV4.check(mapped ?? address, 'ipv4');
 }
 
-/** Whether the host of a URL says by itself that it is private; a name may turn out to be so when it is looked up. */
+/** Whether the host of a URL is private without a lookup. A name that passes may still resolve to a private address. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return isPrivateAddress(host);

@@ -1,36 +1,39 @@
 import type { JsonObject } from './event';
 
-/** What an uploaded file is, in the words of bundle manifests. */
+/** The type of an uploaded file, as bundle manifests name it. */
 export type ArtifactKind = 'minified_source' | 'source_map' | 'source' | 'other';
 
-/** An uploaded file under the name it is looked up by; its bytes are stored once for all artifacts that share them. */
+/**
+ * An uploaded file and the name by which frames refer to it. Its bytes are stored once for all artifacts that share
+ * them.
+ */
 export interface Artifact {
   readonly id: string;
   readonly projectId: string;
-  /** Null where the bundle was uploaded without a release: only debug ids find it. */
+  /** Null if the bundle was uploaded without a release; the file is then found by debug id only. */
   readonly release: string | null;
   readonly dist: string | null;
-  /** A full URL, or `~` and the path of one. */
+  /** A URL, or `~` and the path of a URL on any host. */
   readonly name: string;
   readonly kind: ArtifactKind;
   /** Lower-case uuid with dashes. */
   readonly debugId: string | null;
-  /** Lower-case names. */
+  /** HTTP headers of the file, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** SHA-1 of the bytes, lower-case hexadecimal. */
   readonly sha1: string;
-  /** Bytes, inflated. */
+  /** Number of uncompressed bytes. */
   readonly size: number;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
-  /** The bundle it came in; null for a single file. */
+  /** Id of its bundle; null for a file that was uploaded alone. */
   readonly bundleId: string | null;
 }
 
-/** What it takes to read a file whose bytes are kept, also of one that was fetched and not uploaded. */
+/** The fields needed to read the bytes of a stored file, uploaded or fetched. */
 export type StoredFile = Pick<Artifact, 'projectId' | 'name' | 'headers' | 'sha1' | 'size'>;
 
-/** Several files that were uploaded as one archive. */
+/** Files that were uploaded as one archive. */
 export interface ArtifactBundle {
   readonly id: string;
   readonly organizationId: string;
@@ -43,15 +46,15 @@ export interface ArtifactBundle {
   readonly dateCreated: number;
 }
 
-/** One file of an upload. */
+/** The fields of an artifact that differ between the files of one upload. */
 export type ArtifactFile = Pick<Artifact, 'name' | 'kind' | 'debugId' | 'headers' | 'sha1' | 'size'>;
 
-/** What all files of an upload have in common. */
+/** The fields of an artifact that all files of one upload share. */
 export type Upload = Pick<Artifact, 'projectId' | 'release' | 'dist' | 'bundleId' | 'dateCreated'> & {
   readonly organizationId: string;
 };
 
-/** What can keep a frame from being mapped to its source (decisions.md D6, §5; reference/endpoints.md §6.6). */
+/** A reason for which a frame cannot be resolved by a source map (openapi/DECISIONS.md D6). */
 export type SourceMapProblemType =
   | 'no_release_on_event'
   | 'no_sourcemaps_on_release'
@@ -66,7 +69,7 @@ export type SourceMapProblemType =
   | 'map_not_parsable'
   | 'no_mapping_at_position';
 
-/** Why a frame is not mapped: what was looked for and what was found. */
+/** The reason for which one frame cannot be resolved, with what was looked for and what was found. */
 export interface SourceMapProblem {
   readonly type: SourceMapProblemType;
   readonly data: JsonObject | null;

@@ -1,17 +1,20 @@
-/** Field name → what is wrong with it, one sentence each (decisions.md D9). */
+/** Error messages by the name of the invalid field (openapi/DECISIONS.md D9). */
 export type FieldErrors = Record<string, string[]>;
 
-/** What a request can end as, beside success; `http/failures.ts` gives each its status. The message is sent to the caller. */
+/**
+ * An error that the caller of an operation is told; `src/http/errors.ts` gives each kind its status. The message is
+ * sent to the caller.
+ */
 export abstract class ServiceError extends Error {
   override get name(): string {
     return this.constructor.name;
   }
 }
 
-/** No, wrong, expired or revoked credentials. */
+/** The credentials are missing, wrong, expired or revoked. */
 export class Unauthenticated extends ServiceError {}
 
-/** Known caller, but not allowed; `requiredScopes` tells which scopes would do, where scopes are the reason. */
+/** The caller may not do this. If a scope is missing, `requiredScopes` lists the scopes of which any one suffices. */
 export class Forbidden extends ServiceError {
   constructor(
     message = 'You do not have permission to perform this action.',
@@ -21,21 +24,21 @@ export class Forbidden extends ServiceError {
   }
 }
 
-/** Absent, or not visible to this caller, which reads the same (decisions.md D19). */
+/** The resource does not exist, or the caller may not know that it exists (openapi/DECISIONS.md D19). */
 export class NotFound extends ServiceError {
   constructor(message = 'The requested resource does not exist') {
     super(message);
   }
 }
 
-/** The project answers under another slug now (decisions.md D12). */
+/** The project has another slug now (openapi/DECISIONS.md D12). */
 export class Moved extends ServiceError {
   constructor(readonly newSlug: string) {
     super('Resource has been moved');
   }
 }
 
-/** A path, query or body that is wrong as a whole; `causes` are details for the developer. */
+/** The path, the query or the body is invalid as a whole; `causes` has details for the developer. */
 export class BadRequest extends ServiceError {
   constructor(
     message: string,
@@ -45,20 +48,20 @@ export class BadRequest extends ServiceError {
   }
 }
 
-/** Body fields that are wrong, each with its sentences. */
+/** Some fields of the body are invalid. */
 export class InvalidFields extends ServiceError {
   constructor(readonly fields: FieldErrors) {
     super('Invalid fields: ' + Object.keys(fields).join(', '));
   }
 }
 
-/** A body, or a part of it, above its limit. */
+/** The body or a part of it exceeds its limit. */
 export class TooLarge extends ServiceError {}
 
-/** A media type or content encoding that is not understood. */
+/** The media type or the content encoding is not supported. */
 export class UnsupportedMedia extends ServiceError {}
 
-/** The service cannot do it now, but may soon; `retryAfter` in seconds. */
+/** The service cannot do this now. The caller may retry after `retryAfter` seconds. */
 export class Unavailable extends ServiceError {
   constructor(
     message: string,
@@ -68,7 +71,9 @@ export class Unavailable extends ServiceError {
   }
 }
 
-/** More than is allowed; `retryAfter` in seconds, `limit` what it is that is limited, as clients are told (reference/ingest.md §1.7). */
+/**
+ * A rate limit is exceeded for `retryAfter` more seconds. `limit` is the value of the header `X-Sentry-Rate-Limits`.
+ */
 export class RateLimited extends ServiceError {
   constructor(
     message: string,
@@ -79,5 +84,5 @@ export class RateLimited extends ServiceError {
   }
 }
 
-/** A value that must be unique is taken. Thrown by the store; operations turn it into a field's sentence. */
+/** A value that must be unique is in use. Thrown by the store; operations turn it into the error of a field. */
 export class Conflict extends ServiceError {}

@@ -5,7 +5,7 @@ export type JsonObject = Record<string, unknown>;
 
 export type Level = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
 
-/** One call on a stack. Lines and columns count from 1. */
+/** One call of a stack trace. Lines and columns count from 1. */
 export interface Frame {
   filename: string | null;
   absPath: string | null;
@@ -19,7 +19,7 @@ export interface Frame {
   preContext: string[];
   contextLine: string | null;
   postContext: string[];
-  /** Whether the frame is the application's own code; always decided by normalisation. */
+  /** Whether the frame belongs to the application's own code; set by normalization. */
   inApp: boolean;
   vars: JsonObject | null;
   data: JsonObject | null;
@@ -29,15 +29,15 @@ export interface Frame {
   lock: JsonObject | null;
 }
 
-/** Frames from the oldest call to the newest: the last is where it crashed. */
+/** Frames from the oldest call to the newest, which is the point of the crash. */
 export interface Stacktrace {
   frames: Frame[];
-  /** Half-open range of frames the client or the server left out, if any. */
+  /** Half-open range of the frames that the client or the server omitted. */
   framesOmitted: [number, number] | null;
   registers: JsonObject | null;
 }
 
-/** How an exception was caught; only what the client sent. */
+/** How an exception was caught, as sent by the client. */
 export interface Mechanism {
   type: string | null;
   handled: boolean | null;
@@ -59,7 +59,7 @@ export interface ExceptionValue {
   threadId: number | string | null;
   mechanism: Mechanism | null;
   stacktrace: Stacktrace | null;
-  /** The trace as the client sent it, where `stacktrace` was changed by source maps. */
+  /** The trace as sent by the client; null unless source maps changed `stacktrace`. */
   rawStacktrace: Stacktrace | null;
 }
 
@@ -71,7 +71,7 @@ export interface Thread {
   current: boolean;
   main: boolean;
   stacktrace: Stacktrace | null;
-  /** The trace as the client sent it; only where source maps changed `stacktrace`. */
+  /** The trace as sent by the client; absent unless source maps changed `stacktrace`. */
   rawStacktrace?: Stacktrace | null;
 }
 
@@ -116,17 +116,17 @@ export interface LogEntry {
   params: unknown[] | JsonObject | null;
 }
 
-/** Says which debug id, or which native image, belongs to a file of the stack. */
+/** The debug id, or the native image, of a file in the stack trace. */
 export interface DebugImage {
   type: string;
   codeFile: string | null;
   /** Lower-case uuid with dashes. */
   debugId: string | null;
-  /** Every other member, as sent. */
+  /** All other members, as sent. */
   rest: JsonObject;
 }
 
-/** A problem met while the event was processed. */
+/** A problem found while the event was processed. */
 export interface ProcessingError {
   type: string;
   name: string | null;
@@ -138,14 +138,15 @@ export interface EventTag {
   value: string;
 }
 
-/** An error or message after normalisation: every member present, every type as stated (reference/ingest.md §2.1). */
+/** An error or a message after normalization: every member is present and has the declared type. */
 export interface Event {
   /** 32 lower-case hexadecimal digits. */
   eventId: string;
   /** `error` if there is an exception, else `default`. */
   type: 'error' | 'default';
-  /** When it happened and when it arrived: milliseconds since 1970, UTC. */
+  /** Time of the error, in milliseconds since 1970, UTC. */
   timestamp: number;
+  /** Time of arrival, in milliseconds since 1970, UTC. */
   received: number;
   platform: string;
   level: Level;
@@ -159,32 +160,32 @@ export interface Event {
   /** Oldest cause first; the last is the main one. */
   exceptions: ExceptionValue[];
   threads: Thread[];
-  /** Legacy top-level trace, where no exception or thread carries one. */
+  /** The top-level trace of older SDKs, if no exception or thread has one. */
   stacktrace: Stacktrace | null;
-  /** The trace as the client sent it; only where source maps changed `stacktrace`. */
+  /** The trace as sent by the client; absent unless source maps changed `stacktrace`. */
   rawStacktrace?: Stacktrace | null;
   breadcrumbs: Breadcrumb[];
-  /** Tags the client set, without the ones the server derives. */
+  /** Tags set by the client, without those that the service derives. */
   tags: EventTag[];
   user: EventUser | null;
   request: EventRequest | null;
   contexts: Record<string, JsonObject>;
   sdk: JsonObject | null;
   debugImages: DebugImage[];
-  /** As sent, parts as text; null where the client gave none. */
+  /** As sent, its parts as text; null if the client sent none. */
   fingerprint: string[] | null;
   modules: Record<string, string>;
   extra: JsonObject;
   errors: ProcessingError[];
 }
 
-/** What an event tells of its project and its release. */
+/** The properties of an event that its project and its release record. */
 export type EventLabels = Readonly<Pick<Event, 'platform' | 'environment' | 'release' | 'received'>>;
 
-/** What lists show of an event, derived from the (scrubbed) event (reference/ingest.md §2.2–2.3). */
+/** The properties of an event that lists show, derived from the scrubbed event. */
 export interface EventSummary {
   title: string;
-  /** Formatted log message, else empty. */
+  /** The formatted log message, or the empty text. */
   message: string;
   culprit: string | null;
   location: string | null;
@@ -193,15 +194,15 @@ export interface EventSummary {
   tags: EventTag[];
 }
 
-/** Which issue an event belongs to, and why. */
+/** The hash that decides to which issue an event belongs, and what was hashed. */
 export interface Grouping {
   /** 32 lower-case hexadecimal digits. */
   hash: string;
-  /** The canonical array that was hashed: it explains the grouping. */
+  /** The canonical array that was hashed. It explains the grouping. */
   components: unknown[];
 }
 
-/** What is stored of an event beside its list columns. */
+/** The part of an event that is stored compressed, apart from the columns that lists need. */
 export interface EventBody {
   event: Event;
   grouping: Pick<Grouping, 'hash'>;
@@ -210,7 +211,7 @@ export interface EventBody {
 const PLAIN_UUID = /^[0-9a-f]{32}$/;
 const DASHED_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** An event id as it is stored, 32 lower-case hexadecimal digits, from either written form in any case; null for other text. */
+/** Parses an event id, with or without dashes. @returns 32 lower-case hexadecimal digits, or null for other text */
 export function parseEventId(text: string): string | null {
   const lower = text.toLowerCase();
   if (PLAIN_UUID.test(lower)) return lower;
@@ -222,7 +223,7 @@ export function newEventId(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-/** An event's place in lists, as their cursors carry it: timestamp and id (decisions.md D15). */
+/** The key of an event in the cursors of lists (openapi/DECISIONS.md D15). */
 export function eventCursorKey({
   timestamp,
   eventId,
@@ -233,13 +234,13 @@ export function eventCursorKey({
   return [String(timestamp), eventId];
 }
 
-/** A debug id as it is stored, a lower-case uuid with dashes, from any written form of it; null for other text. */
+/** Parses a debug id, with or without dashes. @returns a lower-case uuid with dashes, or null for other text */
 export function parseDebugId(text: string): string | null {
   const plain = parseEventId(text.trim());
   return plain === null ? null : plain.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Whether a value read from JSON is an object, not a list and not null. */
+/** Whether a value parsed from JSON is an object: neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

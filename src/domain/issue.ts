@@ -2,21 +2,21 @@ import { BadRequest } from './errors';
 import type { EventTag, Level } from './event';
 import { sanitizeText, truncate } from './text';
 
-/** Whether somebody still has to look at an issue: `ignored` stays so, whatever happens. */
+/** The status of an issue. A new event reopens a resolved issue, but not an ignored one. */
 export type IssueStatus = 'unresolved' | 'resolved' | 'ignored';
 
-/** Why an issue has its status; a resolved one has no reason. */
+/** The reason for the status of an issue; a resolved issue has none. */
 export type IssueSubstatus = 'new' | 'ongoing' | 'regressed' | 'archived_forever';
 
-/** What the events of one cause have in common, as the event tells it that opened the issue. Times and counts go on. */
+/** A group of events with the same cause. Title, culprit, type, level and platform are those of its first event. */
 export interface Issue {
   readonly id: string;
   readonly projectId: string;
-  /** Counts the issues of the project from 1; never given again. */
+  /** Number of the issue in its project, from 1; never reused. */
   readonly number: number;
   readonly status: IssueStatus;
   readonly substatus: IssueSubstatus | null;
-  /** Whether it was resolved because it was not seen for long (the project's `resolveAge`). */
+  /** Whether it was resolved because it had no event for the project's `resolveAge`. */
   readonly isAutoResolved: boolean;
   readonly title: string;
   readonly culprit: string | null;
@@ -27,11 +27,11 @@ export interface Issue {
   readonly firstSeen: number;
   readonly lastSeen: number;
   readonly timesSeen: number;
-  /** How many users it affected. */
+  /** Number of affected users. */
   readonly userCount: number;
 }
 
-/** An issue before it has an id, with the grouping hash that leads to it. */
+/** An issue to insert, with the grouping hash of its events. */
 export type NewIssue = Pick<
   Issue,
   'title' | 'culprit' | 'type' | 'level' | 'platform' | 'firstSeen' | 'lastSeen' | 'timesSeen'
@@ -39,41 +39,41 @@ export type NewIssue = Pick<
   readonly hash: string;
 };
 
-/** The issue that a grouping hash leads to. */
+/** The issue that has a grouping hash. */
 export type ExistingIssue = Pick<Issue, 'id' | 'status'>;
 
-/** How often an issue was seen once more, and when. */
+/** Further occurrences of an issue: their number, and the times of the first and the last. */
 export type IssueOccurrences = Pick<Issue, 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen'>;
 
-/** The tags that events of an issue had. */
+/** Tags of an issue's events. */
 export interface IssueTags {
   readonly issueId: string;
   readonly tags: readonly EventTag[];
-  /** Whether the issue was opened in the same transaction, and so has no tags yet. */
+  /** Whether the issue was inserted in the same transaction and has no tags yet. */
   readonly isNew?: boolean;
 }
 
-/** What people make of issues. */
+/** A change of the status of issues. */
 export interface IssueUpdate {
   readonly status: IssueStatus;
-  /** Only issues that have this status; null for all that have another one than they shall get. */
+  /** Only issues that have this status change; null means all that have another status than the new one. */
   readonly from: IssueStatus | null;
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
 }
 
-/** Crockford's digits: those that are not mistaken for one another. */
+/** The digits of Crockford's Base32, which omits letters that look like digits. */
 const BASE32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SHORT_ID = /^([a-z0-9_-]+)-([0-9a-hjkmnp-tv-z]{1,10})$/;
 
-/** What people call an issue: the slug of its project in capitals, and its number, as in `SHOP-1A`. */
+/** The short id of an issue: the slug of its project in capitals and its number in Base32, such as `SHOP-1A`. */
 export function formatShortId(projectSlug: string, number: number): string {
   let digits = '';
   for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) digits = (BASE32_DIGITS[rest % 32] ?? '') + digits;
   return `${projectSlug.toUpperCase()}-${digits}`;
 }
 
-/** The project and the number that a short id names, in either case and with letters for the digits they look like; null for other texts. */
+/** Parses a short id in either case; `o`, `i` and `l` are read as digits. @returns null for other text */
 export function parseShortId(text: string): { projectSlug: string; number: number } | null {
   const dash = text.lastIndexOf('-');
   const digits = text
@@ -89,22 +89,22 @@ export function parseShortId(text: string): { projectSlug: string; number: numbe
   };
 }
 
-/** What is searched for when the caller does not say (reference/endpoints.md §1, C3). */
+/** The search if the caller gives none. */
 export const DEFAULT_ISSUE_QUERY = 'is:unresolved';
 
-/** A tag that an issue must have had, or must not. */
+/** A tag that an issue must have, or must not have if negated. */
 export interface TagTerm {
   readonly key: string;
   readonly value: string;
   readonly isNegated: boolean;
 }
 
-/** What an issue must be like to be found: all of it. */
+/** The conditions of a search. An issue is found if it meets all of them. */
 export interface IssueSearch {
   /** Null for any. */
   readonly status: IssueStatus | null;
   readonly tags: readonly TagTerm[];
-  /** Each is a part of the title or the culprit, in whatever case. */
+  /** The title or the culprit contains each of them, ignoring case. */
   readonly texts: readonly string[];
 }
 
@@ -119,7 +119,10 @@ const STATUS_BY_NAME: ReadonlyMap<string, IssueStatus> = new Map([
   ['archived', 'ignored'],
 ]);
 
-/** Names that mean no tag to those who know them from elsewhere; searching for a tag of that name would find nothing, silently. */
+/**
+ * Keys that search properties of issues in other services. As names of tags they would silently find nothing, so they
+ * are refused.
+ */
 const UNSUPPORTED_KEYS = new Set([
   ...[
     'age',
@@ -148,14 +151,14 @@ const UNSUPPORTED_KEYS = new Set([
   ],
 ]);
 
-/** One word: optional `!`, key and colon before a value, each part quoted or plain. */
+/** One word; a quoted part may contain blanks. */
 const WORD = /(?:"(?:[^"\\]|\\.)*"|[^\s"])+/gsy;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/s;
 const KEYED = /^(!?)([A-Za-z0-9_.-]+):(.*)$/s;
 
 /**
- * Reads a search such as `is:unresolved level:error region:eu-west "some text"`.
- * @throws BadRequest naming the word that cannot be read
+ * Parses a search such as `is:unresolved level:error region:eu-west "some text"`.
+ * @throws BadRequest with the word that cannot be parsed
  */
 export function parseIssueQuery(query: string): IssueSearch {
   const words = splitWords(query);
@@ -168,13 +171,13 @@ export function parseIssueQuery(query: string): IssueSearch {
     const [, not = '', key = '', rest = ''] = KEYED.exec(word) ?? [];
     if (key === '') texts.push(parseText(word));
     else if (key !== 'is') tags.push({ ...parseTag(word, key, rest), isNegated: not !== '' });
-    else if (not !== '' || status !== null) throw querySyntaxError(word, 'is: stands once and without ! before it');
+    else if (not !== '' || status !== null) throw querySyntaxError(word, 'is: may be given once, without ! before it');
     else status = parseStatus(word, rest);
   }
   return { status, tags, texts };
 }
 
-/** The words of a text; blanks divide them outside of quotes. */
+/** Splits a text at the blanks outside of quotes. */
 function splitWords(text: string): string[] {
   const words: string[] = [];
   WORD.lastIndex = 0;
@@ -209,24 +212,26 @@ function parseTag(word: string, key: string, rest: string): Pick<TagTerm, 'key' 
     );
   const quoted = unquote(rest);
   const value = (quoted ?? rest).trim();
-  if (value === '') throw querySyntaxError(word, 'a value comes after the colon; put text that has a colon in quotes');
+  if (value === '')
+    throw querySyntaxError(word, 'the value after the colon is missing; put text that contains a colon in quotes');
   if (quoted === undefined) requireLiteralValue(word, value);
   return { key, value: truncate(sanitizeText(value), MAX_TAG_VALUE_LENGTH) };
 }
 
-/** What other services read as a pattern or a list would only be compared here. */
+/** Refuses values that other services would read as a pattern or a list: here they would be compared literally. */
 function requireLiteralValue(word: string, value: string): void {
-  if (value.includes('"')) throw querySyntaxError(word, 'quotes go around the whole value');
+  if (value.includes('"')) throw querySyntaxError(word, 'quotes must enclose the whole value');
   if (/[*]|^[[<>]/.test(value))
-    throw querySyntaxError(word, 'values are compared whole; put one with *, [, < or > in quotes');
+    throw querySyntaxError(word, 'there are no patterns; put a value that contains *, [, < or > in quotes');
 }
 
 function parseText(word: string): string {
   const text = unquote(word) ?? word;
-  if (text.startsWith('!') && text === word) throw querySyntaxError(word, '! stands before a tag, such as !level:info');
-  if (text === word && text.includes('"')) throw querySyntaxError(word, 'quotes go around the whole text');
-  if (text === word && text.includes(':')) throw querySyntaxError(word, 'put text that has a colon in quotes');
-  if (text.trim() === '') throw querySyntaxError(word, 'there is no text in the quotes');
+  if (text.startsWith('!') && text === word)
+    throw querySyntaxError(word, '! is allowed only before a tag, such as !level:info');
+  if (text === word && text.includes('"')) throw querySyntaxError(word, 'quotes must enclose the whole text');
+  if (text === word && text.includes(':')) throw querySyntaxError(word, 'put text that contains a colon in quotes');
+  if (text.trim() === '') throw querySyntaxError(word, 'the quotes are empty');
   return text;
 }
 
@@ -238,7 +243,7 @@ function querySyntaxError(word: string, hint: string): BadRequest {
   return new BadRequest(`Query parameter 'query' is invalid at ${JSON.stringify(truncate(word, 100))}: ${hint}.`);
 }
 
-/** Whether an issue has all these texts in its title or culprit. */
+/** Whether the title or the culprit of an issue contains each of these texts, ignoring case. */
 export function containsTexts(
   { title, culprit }: { title: string; culprit: string | null },
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** The tenant: it owns teams, members, projects and tokens. */
+/** A tenant. It owns teams, members, projects and tokens. */
 export interface Organization {
   readonly id: string;
   readonly slug: string;
@@ -14,7 +14,7 @@ export interface Member {
   readonly email: string;
 }
 
-/** A group of members inside an organization; projects are bound to teams. */
+/** A group of members of an organization. Projects belong to teams. */
 export interface Team {
   readonly id: string;
   readonly organizationId: string;
@@ -22,10 +22,10 @@ export interface Team {
   readonly name: string;
 }
 
-/** What a slug may look like: lower-case letters, digits, `_` and `-`, and not digits alone (decisions.md D10). */
+/** Lower-case letters, digits, `_` and `-`, but not digits alone (openapi/DECISIONS.md D10). */
 const SLUG_PATTERN = /^(?![0-9]+$)[a-z0-9_-]{1,100}$/;
 
-/** Whether `text` can be a slug. */
+/** Whether `text` is a valid slug. */
 export function isSlug(text: string): boolean {
   return SLUG_PATTERN.test(text);
 }

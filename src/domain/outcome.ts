@@ -1,9 +1,9 @@
-/** What became of an event that was sent. */
+/** What happened to an event that a client sent. */
 export type Outcome = 'accepted' | 'filtered' | 'invalid' | 'rate_limited';
 
-/** Why an event was dropped → what that is called as an outcome. */
+/** The outcome of an event by the reason for which it was dropped. */
 const OUTCOME_OF_DROP = {
-  /** Sent by a page whose origin `allowedDomains` does not have. */
+  /** The setting `allowedDomains` does not contain the origin of the page. */
   cors: 'invalid',
   'ip-address': 'filtered',
   'release-version': 'filtered',
@@ -15,7 +15,7 @@ const OUTCOME_OF_DROP = {
 
 export type DropReason = keyof typeof OUTCOME_OF_DROP;
 
-/** The outcome and the reason that stand for a drop, or for an event that was taken in. */
+/** The outcome and the reason under which an event is counted; null means that it was accepted. */
 export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reason: string } {
   return dropped === null
     ? { outcome: 'accepted', reason: '' }
@@ -24,9 +24,9 @@ export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reaso
 
 export const HOUR_MS = 3_600_000;
 
-/** So many events of a project became the same in one hour. */
+/** Number of a project's events with one outcome in one hour. */
 export interface OutcomeCount {
-  /** When the hour began: milliseconds since 1970, UTC. */
+  /** Start of the hour, in milliseconds since 1970, UTC. */
   readonly hour: number;
   readonly outcome: Outcome;
   /** Empty for events that were accepted. */
@@ -36,18 +36,20 @@ export interface OutcomeCount {
 
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How long counts are kept. */
+/** Counts are deleted after this many days. */
 export const OUTCOME_RETENTION_DAYS = 90;
 
-/** A time that is looked at in equal steps, which begin on full hours or days of UTC; milliseconds since 1970. */
+/**
+ * A period divided into equal steps, which begin on full hours or days of UTC. Times are in milliseconds since 1970.
+ */
 export interface TimeRange {
   readonly from: number;
-  /** When the last step ends. */
+  /** End of the last step. */
   readonly to: number;
   readonly step: number;
 }
 
-/** The steps that cover the last `length` milliseconds; the last of them is the present one. */
+/** The steps that cover the last `length` milliseconds before `now`; the last step contains `now`. */
 export function timeRangeBefore(now: number, length: number, step: number): TimeRange {
   const to = (Math.floor(now / step) + 1) * step;
   return { from: to - Math.ceil(length / step) * step, to, step };

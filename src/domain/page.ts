@@ -1,10 +1,10 @@
 import { BadRequest } from './errors';
 
-/** Rows in a page when the caller does not say (decisions.md D16). */
+/** Rows of a page if the caller gives no number (openapi/DECISIONS.md D16). */
 export const DEFAULT_PAGE_SIZE = 100;
 
 /**
- * A place in an ordered list: the key of a row and which way to read from it.
+ * A position in an ordered list: the key of a row and the direction in which to read from it.
  * `inclusive` means that the row itself belongs to the page.
  */
 export interface Cursor {
@@ -13,31 +13,34 @@ export interface Cursor {
   readonly inclusive: boolean;
 }
 
-/** Which page is wanted; no cursor means the first. */
+/** A request for a page; without a cursor, for the first one. */
 export interface PageRequest {
   readonly cursor: Cursor | null;
   readonly size: number;
 }
 
-/** One neighbour of a page: where it begins and whether it has rows. */
+/** The page before or after another one: its cursor, and whether it has rows. */
 export interface AdjacentPage {
   readonly cursor: string;
   readonly exists: boolean;
 }
 
-/** Rows in list order, with what the `Link` header needs (decisions.md D16). */
+/** The rows of a page in list order, and the adjacent pages for the `Link` header (openapi/DECISIONS.md D16). */
 export interface Page<Row> {
   readonly rows: Row[];
   readonly previous: AdjacentPage;
   readonly next: AdjacentPage;
 }
 
-/** Reads at most `limit` rows from `cursor` on, nearest first: in list order, or against it if the cursor is backwards. */
+/**
+ * Reads at most `limit` rows from the cursor, nearest first: in list order, or in reverse if the cursor is backwards.
+ */
 export type ReadRows<Row> = (cursor: Cursor | null, limit: number) => Promise<Row[]>;
 
 /**
- * The text form: the key's parts and a digit (1 = backwards, 2 = inclusive, 3 = both), joined by colons. Without a key, as in an
- * empty list, it is empty: the first page.
+ * Encodes a cursor as the parts of its key and a digit (1 = backwards, 2 = inclusive, 3 = both), joined by colons. The
+ * cursor of
+ * an empty list has no key and is encoded as the empty text, which means the first page.
  */
 export function encodeCursor(cursor: Cursor): string {
   if (cursor.key.length === 0) return '';
@@ -46,8 +49,8 @@ export function encodeCursor(cursor: Cursor): string {
 }
 
 /**
- * Reads the text form back. Empty or absent text means the first page.
- * @param pattern one expression per key part, each matched whole
+ * Decodes a cursor. Empty or absent text means the first page.
+ * @param pattern one expression per part of the key
  * @throws BadRequest for any other text
  */
 export function decodeCursor(text: string | undefined, pattern: readonly RegExp[]): Cursor | null {
@@ -60,32 +63,33 @@ export function decodeCursor(text: string | undefined, pattern: readonly RegExp[
 }
 
 /**
- * Reads one page and looks whether its neighbours have rows, so that no link with `results="true"` leads to an empty page.
- * @param keyOf the key of a row, as its cursor carries it
+ * Reads one page and checks whether the adjacent pages have rows, so that no link with `results="true"` leads to an
+ * empty page.
+ * @param keyOf returns the key of a row in cursors
  */
 export async function readPage<Row>(
   request: PageRequest,
-  slice: ReadRows<Row>,
+  readRows: ReadRows<Row>,
   keyOf: (row: Row) => string[],
 ): Promise<Page<Row>> {
   const { cursor, size } = request;
-  const found = await slice(cursor, size + 1);
-  const more = found.length > size;
+  const found = await readRows(cursor, size + 1);
+  const hasMore = found.length > size;
   const rows = found.slice(0, size);
   if (cursor?.backwards) rows.reverse();
   const edges = edgeCursors(rows, cursor, keyOf);
-  const ahead = cursor?.backwards ? edges.next : edges.previous;
-  const other = cursor === null ? false : (await slice(ahead, 1)).length > 0;
+  const opposite = cursor?.backwards ? edges.next : edges.previous;
+  const hasOpposite = cursor === null ? false : (await readRows(opposite, 1)).length > 0;
   return {
     rows,
-    previous: { cursor: encodeCursor(edges.previous), exists: cursor?.backwards ? more : other },
-    next: { cursor: encodeCursor(edges.next), exists: cursor?.backwards ? other : more },
+    previous: { cursor: encodeCursor(edges.previous), exists: cursor?.backwards ? hasMore : hasOpposite },
+    next: { cursor: encodeCursor(edges.next), exists: cursor?.backwards ? hasOpposite : hasMore },
   };
 }
 
 /**
- * A page cut down to so many rows, at least one: those nearest to where it was asked from. Its neighbour begins with the others.
- * @param request the one that the page answers
+ * Truncates a page to `count` rows, the nearest to its cursor. The adjacent page then begins with the omitted rows.
+ * @param count at least 1
  */
 export function truncatePage<Row>(
   page: Page<Row>,
@@ -101,7 +105,10 @@ export function truncatePage<Row>(
     : { ...page, rows, next: { cursor: encodeCursor(next), exists: true } };
 }
 
-/** The cursors just outside a page. An empty page has none of its own rows to start from and turns its cursor round. */
+/**
+ * The cursors of the adjacent pages. An empty page has no row to begin from; it reverses the direction of its own
+ * cursor.
+ */
 function edgeCursors<Row>(
   rows: readonly Row[],
   cursor: Cursor | null,
@@ -115,7 +122,7 @@ function edgeCursors<Row>(
       next: { key: keyOf(last), backwards: false, inclusive: false },
     };
   }
-  const place = cursor ?? { key: [], backwards: false, inclusive: false };
-  const turned = { key: place.key, backwards: !place.backwards, inclusive: !place.inclusive };
-  return place.backwards ? { previous: place, next: turned } : { previous: turned, next: place };
+  const position = cursor ?? { key: [], backwards: false, inclusive: false };
+  const reversed = { key: position.key, backwards: !position.backwards, inclusive: !position.inclusive };
+  return position.backwards ? { previous: position, next: reversed } : { previous: reversed, next: position };
 }

@@ -1,4 +1,4 @@
-/** What a project has received beside errors; a flag is set once and stays. */
+/** The kinds of data that a project has received beside errors. A flag is never reset. */
 export interface ProjectFlags {
   readonly firstTransactionEvent: boolean;
   readonly hasMinifiedStackTrace: boolean;
@@ -12,9 +12,9 @@ export interface ProjectFlags {
 
 export type ProjectFlag = keyof ProjectFlags;
 
-/** An application that sends events, as one row of the store tells it. */
+/** An application that sends events. */
 export interface Project {
-  /** A positive integer in decimal text; 0 is never issued (decisions.md §2). */
+  /** A positive integer in decimal digits; 0 is never used. */
   readonly id: string;
   readonly organizationId: string;
   readonly slug: string;
@@ -27,38 +27,38 @@ export interface Project {
   readonly subjectTemplate: string;
   /** Hours without a new event after which an issue is resolved; 0 disables. */
   readonly resolveAge: number;
-  /** Secret; shown only to callers that may write (decisions.md D22). */
+  /** A secret, shown only to callers that may write (openapi/DECISIONS.md D22). */
   readonly securityToken: string;
   readonly flags: ProjectFlags;
-  /** Whether its alerts are posted to a webhook. */
+  /** Whether its alerts are sent to a webhook. */
   readonly hasWebhook: boolean;
   readonly settings: ProjectSettings;
 }
 
-/** A project as the key of a DSN finds it, with what every event that comes in asks for. */
+/** A project found by the key of a DSN, with the facts that ingestion needs for each event. */
 export interface DsnProject extends Project {
-  /** Whether there is any artifact to resolve frames by. */
+  /** Whether it has any artifact by which frames can be resolved. */
   readonly hasArtifacts: boolean;
 }
 
-/** What has been seen of a project, and how the caller stands to it: the part of its records that other rows tell. */
+/** The part of a project's record that comes from other tables, the caller's relation to the project included. */
 export interface ProjectRelations {
   readonly teams: readonly { id: string; slug: string; name: string }[];
   /** Platforms of its events, sorted. */
   readonly platforms: readonly string[];
   /** Environments of its events, sorted. */
   readonly environments: readonly string[];
-  /** The newest release by release date, else by creation date. */
+  /** Version of the newest release, by release date or else creation date. */
   readonly latestRelease: string | null;
-  /** The last finished deploy of each environment. */
+  /** The last finished deploy, by environment. */
   readonly latestDeploys: Readonly<Record<string, { version: string; dateFinished: number }>>;
-  /** Whether the caller starred it. */
+  /** Whether the caller bookmarked it. */
   readonly isBookmarked: boolean;
-  /** Whether the caller is in one of its teams (decisions.md D23). */
+  /** Whether the caller is in one of its teams (openapi/DECISIONS.md D23). */
   readonly isMember: boolean;
 }
 
-/** The members of a project that `updateProject` changes; absent means unchanged. */
+/** The changes of `updateProject`; an absent property is left unchanged. */
 export interface ProjectChanges {
   name?: string;
   slug?: string;
@@ -70,7 +70,7 @@ export interface ProjectChanges {
   settings?: Partial<ProjectSettings>;
 }
 
-/** A public key of a project: what a DSN carries to let an SDK in. */
+/** A public key of a project. SDKs authenticate with it; it is a part of the DSN. */
 export interface ProjectKey {
   /** 32 lower-case hexadecimal digits. */
   readonly publicKey: string;
@@ -79,8 +79,9 @@ export interface ProjectKey {
 }
 
 /**
- * The settings of a project beside its own columns; each acts, and `updateProject` takes it. Stored sparsely: a setting without a
- * stored value has its default (decisions.md D20, reference/endpoints.md §7.1).
+ * The settings of a project that have no column of their own; `updateProject` changes them. Only values other than the
+ * default
+ * are stored (openapi/DECISIONS.md D20).
  */
 export interface ProjectSettings {
   /** Seconds. */
@@ -139,7 +140,7 @@ const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   filterErrorMessages: '',
 });
 
-/** Stored settings, completed by the defaults. */
+/** Adds the default values to stored settings. */
 export function withDefaultSettings(stored: Partial<ProjectSettings>): ProjectSettings {
   return { ...DEFAULT_SETTINGS, ...stored };
 }
@@ -162,7 +163,7 @@ function omitDefaultSettings(settings: ProjectSettings): Partial<ProjectSettings
   );
 }
 
-/** What a change does to stored settings: the new values, and null for those that are the default again. */
+/** The change of stored settings: new values, and null for settings that have their default value again. */
 export function sparseSettingChanges(changes: Partial<ProjectSettings>): Record<string, unknown> {
   const isDefault = (name: keyof ProjectSettings) =>
     JSON.stringify(changes[name]) === JSON.stringify(DEFAULT_SETTINGS[name]);
@@ -170,7 +171,10 @@ export function sparseSettingChanges(changes: Partial<ProjectSettings>): Record<
   return Object.fromEntries(names.map((name) => [name, isDefault(name) ? null : changes[name]]));
 }
 
-/** What the servers of a project know its requests by: the header it has chosen, with its token; none unless there are both. */
+/**
+ * The header by which the project's own servers recognize requests of this service: its chosen name and its security
+ * token. Empty unless both are set.
+ */
 export function securityTokenHeaders({
   securityToken,
   settings: { securityTokenHeader },

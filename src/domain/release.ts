@@ -1,4 +1,4 @@
-/** A version of the software, known to the whole organization and bound to projects. */
+/** A version of the software. It belongs to an organization and is bound to some of its projects. */
 export interface Release {
   readonly id: string;
   readonly organizationId: string;
@@ -10,29 +10,29 @@ export interface Release {
   readonly dateCreated: number;
   readonly dateStarted: number | null;
   readonly dateReleased: number | null;
-  /** How many commits it has. */
+  /** Number of its commits. */
   readonly commitCount: number;
-  /** Who wrote them, each once, in the order of their newest commit. */
+  /** The distinct authors of its commits, by their newest commit. */
   readonly authors: readonly Author[];
 }
 
-/** The members of a release that tools set; absent means unchanged. */
+/** The properties of a release that can be changed; an absent property is left unchanged. */
 export type ReleaseChanges = Partial<Pick<Release, 'status' | 'ref' | 'url' | 'dateStarted' | 'dateReleased'>>;
 
-/** A release with what other rows tell of it. */
+/** The part of a release's record that comes from other tables. */
 export interface ReleaseRelations {
-  /** By slug. */
+  /** Ordered by slug. */
   readonly projects: readonly { id: string; slug: string; name: string; platform: string | null }[];
   readonly firstEvent: number | null;
   readonly lastEvent: number | null;
-  /** How many issues began with an event of it. */
+  /** Number of issues whose first event has this release. */
   readonly newGroups: number;
   readonly lastCommit: CommitSummary | null;
   readonly deployCount: number;
   readonly lastDeploy: Deploy | null;
 }
 
-/** Who wrote a commit. */
+/** The author of a commit. */
 export interface Author {
   readonly name: string | null;
   readonly email: string | null;
@@ -50,18 +50,18 @@ export interface Commit {
   readonly patchSet: readonly { path: string; type: 'A' | 'M' | 'D' }[];
 }
 
-/** A commit without the files it touches. */
+/** A commit without its list of changed files. */
 export type CommitSummary = Omit<Commit, 'patchSet'>;
 
-/** The version without the package in front of an `@`, for people: `2.4.1` of `shop@2.4.1`. */
+/** The version without the name of the package: `2.4.1` for `shop@2.4.1`. */
 export function shortVersion(version: string): string {
   return /^.[^@]*@(.+)$/.exec(version)?.[1] ?? version;
 }
 
-/** How many authors a release tells at most. */
+/** Number of authors that a release lists at most. */
 const MAX_AUTHORS = 100;
 
-/** The authors of these commits, each once: by e-mail address, else by name. */
+/** The distinct authors of commits, by e-mail address or else by name. */
 export function distinctAuthors(commits: readonly Commit[]): Author[] {
   const authors = new Map<string, Author>();
   for (const { authorName: name, authorEmail: email } of commits) {
@@ -71,7 +71,7 @@ export function distinctAuthors(commits: readonly Commit[]): Author[] {
   return [...authors.values()].slice(0, MAX_AUTHORS);
 }
 
-/** A release brought to an environment. */
+/** The deployment of a release to an environment. */
 export interface Deploy {
   readonly id: string;
   readonly releaseId: string;

@@ -1,13 +1,13 @@
-/** NUL, which PostgreSQL refuses in text, and halves of surrogate pairs, which have no UTF-8 form. */
+/** NUL, which PostgreSQL refuses in text, and lone surrogates, which UTF-8 cannot encode. */
 const UNSTORABLE = /[\0\ud800-\udfff]/u;
 const ALL_UNSTORABLE = new RegExp(UNSTORABLE.source, 'gu');
 
-/** The text with what no database can hold replaced by the replacement character. */
+/** Replaces characters that a database cannot store by U+FFFD. */
 export function sanitizeText(text: string): string {
   return UNSTORABLE.test(text) ? text.replace(ALL_UNSTORABLE, '\ufffd') : text;
 }
 
-/** At most `limit` UTF-16 units of the text; what is cut ends in three dots, and in no half of a surrogate pair. */
+/** Truncates a text to `limit` UTF-16 code units, the three dots at its end included; never within a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const dots = limit < 8 ? '' : '...';
@@ -16,7 +16,7 @@ export function truncate(text: string, limit: number): string {
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? end - 1 : end) + dots;
 }
 
-/** The order of the texts' UTF-8 bytes, which differs from that of their UTF-16 units beyond the basic plane. */
+/** Compares the UTF-8 bytes of two texts. Their order differs from that of UTF-16 code units above U+FFFF. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -26,14 +26,14 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all others. */
+/** Ranks surrogates above all other code units, since they encode the highest code points. */
 function codeUnitRank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
 
 /**
- * Reads ISO 8601 with a zone, to the millisecond: finer fractions are cut.
- * @returns milliseconds since 1970, UTC, or null where the text names no moment, such as February 30
+ * Parses an ISO 8601 time with a zone. Fractions finer than a millisecond are truncated.
+ * @returns milliseconds since 1970, UTC, or null for a time that does not exist, such as February 30
  */
 export function parseTime(text: string): number | null {
   const time = Date.parse(text);
