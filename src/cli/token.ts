@@ -1,4 +1,5 @@
-import { type AccessToken, hashToken, isScope, newToken, type Scope, SCOPES, sortScopes } from '../domain/access';
+import { randomBytes } from 'node:crypto';
+import { type AccessToken, hashToken, isScope, type Scope, SCOPES, sortScopes } from '../domain/access';
 import { parseTime } from '../domain/text';
 import { type CommandContext, findMember, findOrganization } from './command';
 
@@ -22,6 +23,11 @@ function parseExpiry(text: string | undefined): number | null {
   const time = TIME.test(text) ? parseTime(text) : null;
   if (time === null) throw new Error(`--expires is "${text}", but must be a time such as 2027-01-01T00:00:00Z.`);
   return time;
+}
+
+/** Generates a token: random, and recognizable by its prefix if it leaks. */
+export function newToken(): string {
+  return `culprit_${randomBytes(32).toString('hex')}`;
 }
 
 /** Makes a token for a member; its text is known only here and now. @throws Error with one sentence */

@@ -48,7 +48,7 @@ test.each([
   [null, null],
 ])('%j is fetched from %j', (path, url) => expect(fetchableUrl(path)).toBe(url));
 
-test('whatever is fetched is on the web', () => {
+test('only HTTP URLs are fetched', () => {
   expect([isHttpUrl('http://x'), isHttpUrl('HTTPS://x'), isHttpUrl('httpx://x'), isHttpUrl(null)]).toEqual([
     true,
     true,
@@ -70,7 +70,7 @@ test.each<[string, FetchAttempt[], string | null]>([
   ['what a later failure did not replace', [fetched(-50, 'old'), failed(-5)], 'old'],
 ])('of %s, an event uses %#', (_, scrapings, sha1) => expect(fetchedMapAt(scrapings, NOON)?.sha1 ?? null).toBe(sha1));
 
-test('the nearest failure is told, of the hours around', () => {
+test('the nearest failure within an hour is returned', () => {
   expect(fetchFailureAt([failed(-50, 'far'), failed(5, 'near'), fetched(0)], NOON)?.details).toBe('near');
   expect(fetchFailureAt([failed(-61), failed(61), waiting(0)], NOON)).toBeNull();
 });

@@ -46,7 +46,7 @@ describe('a search', () => {
     expect(parseIssueQuery(text)).toEqual({ status: null, tags: [wanted], texts: [] }),
   );
 
-  it('cuts a value as stored ones are cut', () => {
+  it('truncates a value as stored values are truncated', () => {
     const [found] = parseIssueQuery(`url:${'x'.repeat(300)}`).tags;
     expect(found?.value).toBe('x'.repeat(197) + '...');
   });
@@ -84,13 +84,13 @@ describe('a search', () => {
     expect(() => parseIssueQuery(text)).toThrow(hint);
   });
 
-  it('has no end of words', () => {
+  it('limits the number of words', () => {
     expect(parseIssueQuery('a '.repeat(20)).texts).toHaveLength(20);
     expect(() => parseIssueQuery('a '.repeat(21))).toThrow("Query parameter 'query' has 21 words; use 20 or fewer.");
   });
 });
 
-test('text is looked for in title and culprit, in whatever case', () => {
+test('text is searched in title and culprit, ignoring case', () => {
   const issue = { title: 'TypeError: Über', culprit: 'sumCart(src/cart)' };
   expect(containsTexts(issue, ['über', 'SUMCART'])).toBe(true);
   expect(containsTexts(issue, ['über', 'sumOrder'])).toBe(false);
@@ -112,7 +112,7 @@ describe('a short id', () => {
     expect(parseShortId(text.toLowerCase())).toEqual({ projectSlug, number });
   });
 
-  it('may have letters for the digits they look like', () => {
+  it('may have letters that look like digits', () => {
     expect(parseShortId('SHOP-iO')).toEqual({ projectSlug: 'shop', number: 32 });
   });
 

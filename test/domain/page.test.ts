@@ -33,7 +33,7 @@ function read(rows: readonly number[], size: number, cursor: string | null = nul
 const rowsAndSize = [fc.uniqueArray(fc.nat(1000), { maxLength: 30 }), fc.integer({ min: 1, max: 8 })] as const;
 
 describe('pages', () => {
-  test('visit every row once in order, and none is empty behind a promise', async () => {
+  test('visit every row once in order, and none behind a link with results is empty', async () => {
     await fc.assert(
       fc.asyncProperty(...rowsAndSize, async (rows, size) => {
         const seen: number[] = [];
@@ -48,7 +48,7 @@ describe('pages', () => {
     );
   });
 
-  test('lead back the way they came', async () => {
+  test('lead back through the same pages', async () => {
     await fc.assert(
       fc.asyncProperty(...rowsAndSize, async (rows, size) => {
         let page = await read(rows, size);
@@ -63,7 +63,7 @@ describe('pages', () => {
     );
   });
 
-  test('that are cut visit every row once, both ways', async () => {
+  test('that are truncated visit every row once, in both directions', async () => {
     await fc.assert(
       fc.asyncProperty(...rowsAndSize, fc.integer({ min: 1, max: 8 }), async (rows, size, count) => {
         const cut = async (cursor: string | null) => {
@@ -84,7 +84,7 @@ describe('pages', () => {
     );
   });
 
-  test('keep their place while rows come and go', async () => {
+  test('keep their position while rows are inserted and deleted', async () => {
     await fc.assert(
       fc.asyncProperty(...rowsAndSize, fc.uniqueArray(fc.nat(1000), { maxLength: 30 }), async (before, size, after) => {
         const first = await read(before, size);
@@ -109,7 +109,7 @@ describe('pages', () => {
     );
   });
 
-  test('give out only cursors that they take, whatever the list has become', async () => {
+  test('return only cursors that they accept, however the list has changed', async () => {
     await fc.assert(
       fc.asyncProperty(...rowsAndSize, fc.uniqueArray(fc.nat(1000), { maxLength: 5 }), async (before, size, after) => {
         let { previous, next } = await read(before, size);
@@ -122,7 +122,7 @@ describe('pages', () => {
     );
   });
 
-  test('have a hundred rows unless less is asked for', () => {
+  test('have a hundred rows by default', () => {
     expect(DEFAULT_PAGE_SIZE).toBe(100);
   });
 });
@@ -134,7 +134,7 @@ describe('a cursor', () => {
     inclusive: fc.boolean(),
   });
 
-  test('reads back as it was written', () => {
+  test('is decoded as it was encoded', () => {
     fc.assert(
       fc.property(cursor, (place) => {
         expect(
@@ -147,7 +147,7 @@ describe('a cursor', () => {
     );
   });
 
-  test('is the first page where there is none', () => {
+  test('means the first page if it is absent', () => {
     expect([decodeCursor(undefined, NUMBER), decodeCursor('', NUMBER)]).toEqual([null, null]);
   });
 
@@ -158,7 +158,7 @@ describe('a cursor', () => {
     },
   );
 
-  test('is read or refused, whatever the text; nothing else happens', () => {
+  test('of any text is decoded or refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         try {

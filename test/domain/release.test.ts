@@ -18,7 +18,7 @@ describe('authors', () => {
     ...{ authorName, authorEmail },
   });
 
-  test('are named once each, by address, else by name', () => {
+  test('are listed once each, by address or else by name', () => {
     const commits = [
       by('Ann', 'ann@acme.test'),
       by('Ann B.', 'ann@acme.test'),
@@ -34,7 +34,7 @@ describe('authors', () => {
     ]);
   });
 
-  test('are no more than the first hundred', () => {
+  test('are at most the first hundred', () => {
     const commits = Array.from({ length: 150 }, (_, index) => by(null, `${index}@acme.test`));
     expect(distinctAuthors(commits).map(({ email }) => email)).toEqual(
       commits.slice(0, 100).map(({ authorEmail }) => authorEmail),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { compareBytes, parseTime } from '../../src/domain/text';
 
 describe('compareBytes', () => {
-  it('compares bytes as UTF-8 has them', () => {
+  it('orders texts by their UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Math.sign(compareBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -19,7 +19,7 @@ describe('a time', () => {
     ['2026-11-18T16:20:00+05:30', '2026-11-18T10:50:00.000Z'],
     ['2024-02-29T23:59:59-00:00', '2024-02-29T23:59:59.000Z'],
     ['1960-01-01T00:00:00Z', '1960-01-01T00:00:00.000Z'],
-  ])('%s is read to the millisecond', (text, moment) => {
+  ])('%s is parsed to the millisecond', (text, moment) => {
     expect(new Date(parseTime(text) ?? NaN).toISOString()).toBe(moment);
   });
 
@@ -31,5 +31,5 @@ describe('a time', () => {
     '2026-01-01T00:61:00Z',
     'today',
     '',
-  ])('%j names no moment', (text) => expect(parseTime(text)).toBeNull());
+  ])('%j is refused', (text) => expect(parseTime(text)).toBeNull());
 });
