@@ -89,7 +89,10 @@ async function createTemplates(url: string, { projectId, publicKey }: BenchFixtu
     if (project === undefined) throw new Error(`there is no project ${projectId}`);
     const prepared = Array.from({ length: TEMPLATE_COUNT }, (_, number) => createTemplate(project, new Random(number)));
     const labels = prepared.map(({ event }) => event);
-    await database.write(({ events }) => events.recordLabels(project, labels, labels));
+    await database.write(async ({ projects, releases }) => {
+      await projects.recordEvents(project, labels);
+      await releases.recordEvents(project, labels, labels);
+    });
     return prepared;
   } finally {
     await database.close();
@@ -203,7 +206,7 @@ async function addProject(stores: Writers, number: number): Promise<void> {
   await addHistory(stores, project);
 }
 
-async function addHistory({ events, releases }: Writers, project: Project): Promise<void> {
+async function addHistory({ projects, releases, deploys }: Writers, project: Project): Promise<void> {
   const { organizationId, slug } = project;
   for (let number = 0; number < RELEASES; number += 1) {
     const received = Date.now() - (RELEASES - number) * TEAM_HOUR_MS;
@@ -213,10 +216,11 @@ async function addHistory({ events, releases }: Writers, project: Project): Prom
     ];
     const version = `${slug}@1.${number}.0`;
     const labels = [{ platform, environment, release: version, received }];
-    await events.recordLabels(project, labels, labels);
+    await projects.recordEvents(project, labels);
+    await releases.recordEvents(project, labels, labels);
     const release = await releases.findByVersion(organizationId, version);
     const unsaid = { name: null, url: null, dateStarted: null, projectIds: null };
-    await releases.insertDeploy({
+    await deploys.insert({
       organizationId,
       releaseId: release?.id ?? '',
       environment,

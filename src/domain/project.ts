@@ -113,7 +113,7 @@ export interface ProjectSettings {
   readonly filterErrorMessages: string;
 }
 
-const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
+export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   digestsMinDelay: 300,
   digestsMaxDelay: 1800,
   allowedDomains: ['*'],

@@ -65,11 +65,12 @@ export async function saveEvents(
     project.id,
     fresh.map((event) => ({ ...event, issueId: issueOf(event) })),
   );
-  await stores.issues.recordTags(
+  await stores.issueTags.record(
     project.id,
     fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags, isNew: opened.has(event.hash) })),
   );
-  await stores.events.recordLabels(project, fresh, fresh.filter(isFirstOf(opened)));
+  await stores.projects.recordEvents(project, fresh);
+  await stores.releases.recordEvents(project, fresh, fresh.filter(isFirstOf(opened)));
   await requestFetches(stores, project, fresh);
   const digestion: SavedEvents = { newIssueIds: [...opened.values()], regressedIssueIds: regressed };
   const channels = alertChannels(project, sendsMail);

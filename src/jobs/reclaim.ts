@@ -35,12 +35,12 @@ export class ReclaimJob implements BackgroundJob {
 
   async #reclaim(before: number): Promise<boolean> {
     const isDue = await this.database.read(
-      async ({ issues, contents }) => (await issues.hasRemoved()) || contents.hasGarbage(before),
+      async ({ removedIssues, contents }) => (await removedIssues.hasAny()) || contents.hasGarbage(before),
     );
     if (!isDue) return false;
     const hasMore = await this.database.exclusively(
-      async ({ issues, contents }) =>
-        (await issues.reclaim(EVENTS_PER_STEP, this.#scan)) || contents.collectGarbage(before, SLICES_PER_STEP),
+      async ({ removedIssues, contents }) =>
+        (await removedIssues.reclaim(EVENTS_PER_STEP, this.#scan)) || contents.collectGarbage(before, SLICES_PER_STEP),
     );
     return hasMore === true;
   }

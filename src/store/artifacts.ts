@@ -1,6 +1,6 @@
 import type { Artifact, ArtifactBundle, ArtifactFile, StoredFile, Upload } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import { markContentsIdle, readContentBytes } from './contents';
+import { markContentsIdle, readContent } from './contents';
 import { type Dialect, jsonIntegers, jsonTexts, nextId } from './dialect';
 import { sliceStatements } from './keyset';
 import { allocateIds, idValue, insertReturning, listValue, type Session } from './sql';
@@ -16,34 +16,6 @@ export type ArtifactRow = Omit<Artifact, 'headers'> & { headers: string };
 /** The artifact that a row tells. */
 export function readArtifact(row: ArtifactRow): Artifact {
   return { ...row, headers: JSON.parse(row.headers) as Artifact['headers'] };
-}
-
-/** Bytes by their SHA-1, within an organization: chunks of uploads, and files that artifacts and fetched source maps refer to. */
-export interface ContentReader {
-  /** Those among `sha1s` that are not kept whole, once each, in the given order. */
-  findMissing(organizationId: string, sha1s: readonly string[]): Promise<string[]>;
-  /** For readers: bytes are inflated on the way, for which a transaction should not wait. */
-  read(organizationId: string, sha1: string): Promise<Uint8Array | undefined>;
-  /** Whether `collectGarbage` has something to look at. */
-  hasGarbage(before: number): Promise<boolean>;
-}
-
-/** Bytes come and go in slices (`domain/content`), so that no transaction is long. */
-export interface ContentWriter extends ContentReader {
-  /** Keeps a slice, the first one first; keeping it again is fine. */
-  putSlice(slice: {
-    organizationId: string;
-    sha1: string;
-    number: number;
-    bytes: Uint8Array;
-    at: number;
-  }): Promise<void>;
-  /** Makes bytes readable whose slices are all there. */
-  complete(content: { organizationId: string; sha1: string; sliceCount: number; at: number }): Promise<void>;
-  /** Postpones the collection of bytes that nothing refers to yet. */
-  touch(organizationId: string, sha1s: readonly string[], at: number): Promise<void>;
-  /** Drops bytes that nothing used since `before` and nothing refers to, at most `limit` slices. Answers whether there is more. */
-  collectGarbage(before: number, limit: number): Promise<boolean>;
 }
 
 /** What makes two uploads of an archive the same. */
@@ -267,7 +239,7 @@ export class Artifacts implements ArtifactWriter {
 
   async readContent(artifact: StoredFile): Promise<Uint8Array> {
     const owner = await this.session.one<{ organization: number }>(FIND_ORGANIZATION, [idValue(artifact.projectId)]);
-    const bytes = owner && (await readContentBytes(this.session, owner.organization, artifact.sha1));
+    const bytes = owner && (await readContent(this.session, owner.organization, artifact.sha1));
     if (bytes === undefined) throw new Error(`The bytes of the artifact ${artifact.name} are gone.`);
     return bytes;
   }

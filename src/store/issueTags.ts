@@ -1,96 +1,136 @@
-import type { IssueTags } from '../domain/issue';
+import type { IssueTags, TagTerm } from '../domain/issue';
 import { sanitizeText } from '../domain/text';
 import { type Dialect, jsonIntegers, jsonTags } from './dialect';
-import { idValue, type Session } from './sql';
+import { idValue, listValue, type Session } from './sql';
 
-/** Values of one tag that an issue remembers; the first to come. */
+/** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
-/** Tags that it remembers all values of: search would lie without them, and `user` is what counts the users. */
+/** Tags of which all values are stored: search must find each of them, and the values of `user` count an issue's users. */
 const UNLIMITED_KEYS = new Set(['environment', 'level', 'release', 'user']);
 
-/** An issue, a key and a value. */
+/** A row of `issue_tag` within its project. */
 type IssueTag = readonly [issue: number, key: string, value: string];
 
-const UNKNOWN = (
-  dialect: Dialect,
-) => `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTags(dialect)}) w
+const FIND_ISSUES =
+  'SELECT issue_id AS "id" FROM issue_tag WHERE project_id = ? AND key = ? AND value = ? ORDER BY issue_id LIMIT ?';
+/** The column `issue` of a term is 1 if the issue must have the tag, and 0 if it must not. */
+const FILTER_ISSUES = (dialect: Dialect) =>
+  `SELECT CAST(wanted.value AS TEXT) AS "id" FROM (${jsonIntegers(dialect)}) wanted
+  WHERE NOT EXISTS (SELECT 1 FROM (${jsonTags(dialect)}) term
+    WHERE term.issue <> (SELECT COUNT(*) FROM issue_tag t
+      WHERE t.project_id = ? AND t.key = term.key AND t.value = term.value AND t.issue_id = wanted.value))`;
+const FIND_NEW = (dialect: Dialect) =>
+  `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTags(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
     WHERE t.project_id = ? AND t.key = w.key AND t.value = w.value AND t.issue_id = w.issue)`;
-const COUNT = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
-    SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) known) AS "count"
+const COUNT_VALUES = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
+    SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) stored) AS "count"
   FROM (${jsonTags(dialect)}) w`;
 const INSERT = 'INSERT INTO issue_tag (project_id, key, value, issue_id) VALUES (?, ?, ?, ?)';
-const COUNT_USERS = 'UPDATE issue SET user_count = user_count + ? WHERE project_id = ? AND id = ?';
+const ADD_USERS = 'UPDATE issue SET user_count = user_count + ? WHERE project_id = ? AND id = ?';
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND (key, value, issue_id) IN (
   SELECT t.key, t.value, t.issue_id FROM issue_tag t
   WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
-/** Notes the tags of issues, and counts the users that are new to them. Where all are known, it is one look and writes nothing. */
-export async function recordTags(session: Session, project: number, tagged: readonly IssueTags[]): Promise<void> {
-  const unknown = await unknownTags(session, project, distinct(tagged.filter(({ isNew }) => !isNew)));
-  // A new issue has none yet, and one batch does not reach the limit.
-  const fresh = [...distinct(tagged.filter(({ isNew }) => isNew)), ...unknown];
-  await session.runMany(
-    INSERT,
-    fresh.map(([issue, key, value]) => [project, key, value, issue]),
-  );
-  const users = fresh.filter(([, key]) => key === 'user');
-  await session.runMany(
-    COUNT_USERS,
-    tally(users.map(([issue]) => issue)).map(([issue, count]) => [count, project, issue]),
-  );
+export interface IssueTagWriter {
+  /**
+   * Stores the tags of events with their issues, and adds the users that are new to an issue to its count. If all tags are
+   * stored already, this reads once and writes nothing.
+   */
+  record(projectId: string, tags: readonly IssueTags[]): Promise<void>;
 }
 
-/** The tags that their issues do not have yet, as far as these remember so many. */
-async function unknownTags(session: Session, project: number, tags: readonly IssueTag[]): Promise<IssueTag[]> {
-  if (tags.length === 0) return [];
-  const rows = await session.all<{ issue: number; key: string; value: string }>(UNKNOWN, [
-    JSON.stringify(tags),
-    project,
-  ]);
-  return withinLimit(
-    session,
-    project,
-    rows.map(({ issue, key, value }) => [issue, key, value] as const),
-  );
+/** The rows of `issue_tag`. */
+export class StoredIssueTags implements IssueTagWriter {
+  constructor(private readonly session: Session) {}
+
+  async record(projectId: string, tags: readonly IssueTags[]): Promise<void> {
+    const project = idValue(projectId);
+    const ofNewIssues = distinctTags(tags.filter(({ isNew }) => isNew));
+    const ofOldIssues = distinctTags(tags.filter(({ isNew }) => !isNew));
+    // A new issue has no tags yet, and one batch of events does not reach the limit.
+    const added = [...ofNewIssues, ...(await this.findNew(project, ofOldIssues))];
+    await this.session.runMany(
+      INSERT,
+      added.map(([issue, key, value]) => [project, key, value, issue]),
+    );
+    const users = new Map<number, number>();
+    for (const [issue, key] of added) if (key === 'user') users.set(issue, (users.get(issue) ?? 0) + 1);
+    await this.session.runMany(
+      ADD_USERS,
+      [...users].map(([issue, count]) => [count, project, issue]),
+    );
+  }
+
+  /** The tags that are not stored yet, within the limit of values per tag. */
+  private async findNew(project: number, tags: readonly IssueTag[]): Promise<IssueTag[]> {
+    if (tags.length === 0) return [];
+    const values = [JSON.stringify(tags), project];
+    const rows = await this.session.all<{ issue: number; key: string; value: string }>(FIND_NEW, values);
+    const found = rows.map(({ issue, key, value }) => [issue, key, value] as const);
+    const counts = await this.countValues(project, found);
+    return found.filter(([issue, key]) => {
+      const name = countKey(issue, key);
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      return UNLIMITED_KEYS.has(key) || count < VALUES_PER_TAG;
+    });
+  }
+
+  /** How many values are stored of each of these tags that has a limit. */
+  private async countValues(project: number, tags: readonly IssueTag[]): Promise<Map<string, number>> {
+    const limited = tags.filter(([, key]) => !UNLIMITED_KEYS.has(key));
+    const keys = new Map(limited.map(([issue, key]) => [countKey(issue, key), [issue, key, '']]));
+    if (keys.size === 0) return new Map();
+    const values = [project, VALUES_PER_TAG, JSON.stringify([...keys.values()])];
+    const rows = await this.session.all<{ issue: number; key: string; count: number }>(COUNT_VALUES, values);
+    return new Map(rows.map(({ issue, key, count }) => [countKey(issue, key), count]));
+  }
 }
 
-/** Deletes at most `limit` tags of issues that are gone; answers how many there were. */
+function countKey(issue: number, key: string): string {
+  return `${issue}\n${key}`;
+}
+
+function distinctTags(tags: readonly IssueTags[]): IssueTag[] {
+  const distinct = new Map<string, IssueTag>();
+  for (const { issueId, tags: ofIssue } of tags) {
+    for (const { key, value } of ofIssue) {
+      const name = `${issueId}\n${key}\n${value}`;
+      if (!distinct.has(name)) distinct.set(name, [idValue(issueId), sanitizeText(key), sanitizeText(value)]);
+    }
+  }
+  return [...distinct.values()];
+}
+
+/** The ids of at most `limit` issues that have a tag. */
+export async function findIssuesWithTag(
+  session: Session,
+  project: number,
+  { key, value }: TagTerm,
+  limit: number,
+): Promise<number[]> {
+  const rows = await session.all<{ id: number }>(FIND_ISSUES, [project, key, value, limit]);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these issues that match all terms, as decimal text. */
+export async function filterByTags(
+  session: Session,
+  project: number,
+  issues: readonly number[],
+  terms: readonly TagTerm[],
+): Promise<Set<string>> {
+  const termList = terms.map(({ key, value, isNegated }) => [isNegated ? 0 : 1, key, value]);
+  const rows = await session.all<{ id: string }>(FILTER_ISSUES, [listValue(issues), JSON.stringify(termList), project]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Deletes at most `limit` tags of removed issues. Returns how many were deleted.
+ * @param issues ids as a JSON list
+ */
 export async function deleteTags(session: Session, project: number, issues: string, limit: number): Promise<number> {
   const { changes } = await session.run(DELETE, [project, project, issues, limit]);
   return changes;
-}
-
-function distinct(tagged: readonly IssueTags[]): IssueTag[] {
-  const tags = new Map<string, IssueTag>();
-  for (const { issueId, tags: given } of tagged) {
-    for (const { key, value } of given) {
-      const name = `${issueId}\n${key}\n${value}`;
-      if (!tags.has(name)) tags.set(name, [idValue(issueId), sanitizeText(key), sanitizeText(value)]);
-    }
-  }
-  return [...tags.values()];
-}
-
-/** Without those that are beyond what an issue remembers of their key. */
-async function withinLimit(session: Session, project: number, tags: readonly IssueTag[]): Promise<IssueTag[]> {
-  const limited = new Map(
-    tags.filter(([, key]) => !UNLIMITED_KEYS.has(key)).map(([issue, key]) => [`${issue}\n${key}`, [issue, key, '']]),
-  );
-  if (limited.size === 0) return [...tags];
-  const values = [project, VALUES_PER_TAG, JSON.stringify([...limited.values()])];
-  const rows = await session.all<{ issue: number; key: string; count: number }>(COUNT, values);
-  const counts = new Map(rows.map(({ issue, key, count }) => [`${issue}\n${key}`, count]));
-  return tags.filter(([issue, key]) => {
-    const name = `${issue}\n${key}`;
-    const count = counts.get(name) ?? 0;
-    counts.set(name, count + 1);
-    return UNLIMITED_KEYS.has(key) || count < VALUES_PER_TAG;
-  });
-}
-
-function tally(issues: readonly number[]): [issue: number, count: number][] {
-  const counts = new Map<number, number>();
-  for (const issue of issues) counts.set(issue, (counts.get(issue) ?? 0) + 1);
-  return [...counts];
 }

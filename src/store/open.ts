@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import { Alerts, Webhooks } from './alerts';
 import { Artifacts } from './artifacts';
 import { Contents } from './contents';
+import { Deploys } from './deploys';
 import { Events } from './events';
 import { FetchAttempts } from './fetchAttempts';
 import { Issues } from './issues';
+import { StoredIssueTags } from './issueTags';
 import { migrate } from './migrate';
 import { MIGRATIONS } from './migrations/index';
 import { Members, Organizations, Teams } from './organizations';
@@ -14,6 +16,7 @@ import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './p
 import { ProjectKeys } from './projectKeys';
 import { Projects } from './projects';
 import { Releases } from './releases';
+import { RemovedIssues } from './removedIssues';
 import type { Engine, Session, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { pathExists } from './sqliteErrors';
@@ -120,7 +123,10 @@ function createStores(session: Session): Writers {
     tokens: new Tokens(session),
     events: new Events(session),
     issues: new Issues(session),
+    issueTags: new StoredIssueTags(session),
+    removedIssues: new RemovedIssues(session),
     releases: new Releases(session),
+    deploys: new Deploys(session),
     contents: new Contents(session),
     artifacts: new Artifacts(session),
     outcomes: new Outcomes(session),

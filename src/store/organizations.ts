@@ -1,13 +1,29 @@
-import type { AccessToken, Scope } from '../domain/access';
 import type { Member, Organization, Team } from '../domain/organization';
-import type { Page, PageRequest } from '../domain/page';
-import type { DsnProject, Project, ProjectChanges, ProjectFlag, ProjectKey, ProjectRelations } from '../domain/project';
 import { idValue, insertReturning, type Session } from './sql';
+
+const ORGANIZATION_COLUMNS = 'CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated"';
+const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE id = ?`;
+const FIND_ORGANIZATION_BY_SLUG = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE slug = ?`;
+const ANY_ORGANIZATION = 'SELECT 1 AS found FROM organization LIMIT 1';
+const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created) VALUES (?, ?, ?) RETURNING ${ORGANIZATION_COLUMNS}`;
+
+const MEMBER_COLUMNS = 'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email"';
+const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
+const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND email = ?`;
+const INSERT_MEMBER = `INSERT INTO member (organization_id, email, date_created) VALUES (?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
+const INSERT_TEAM_MEMBER = `INSERT INTO team_member (organization_id, team_id, member_id) VALUES (?, ?, ?)
+  ON CONFLICT (organization_id, team_id, member_id) DO NOTHING`;
+
+const TEAM_COLUMNS =
+  'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", slug AS "slug", name AS "name"';
+const FIND_TEAM = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND id = ?`;
+const FIND_TEAM_BY_SLUG = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND slug = ?`;
+const INSERT_TEAM = `INSERT INTO team (organization_id, slug, name, date_created) VALUES (?, ?, ?, ?) RETURNING ${TEAM_COLUMNS}`;
 
 export interface OrganizationReader {
   find(id: string): Promise<Organization | undefined>;
   findBySlug(slug: string): Promise<Organization | undefined>;
-  /** Whether there is none at all: the database is new. */
+  /** Whether there is no organization: the database is new. */
   isEmpty(): Promise<boolean>;
 }
 
@@ -22,8 +38,9 @@ export interface MemberReader {
 }
 
 export interface MemberWriter extends MemberReader {
+  /** @throws Conflict if the organization has a member of that e-mail address */
   insert(member: { organizationId: string; email: string; dateCreated: number }): Promise<Member>;
-  /** Puts a member into a team; already being there is fine. */
+  /** Adds a member to a team, if the member is not in it yet. */
   addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
 }
 
@@ -36,83 +53,6 @@ export interface TeamWriter extends TeamReader {
   /** @throws Conflict if the slug is taken in the organization */
   insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team>;
 }
-
-export interface ProjectReader {
-  /** The project of an active key, if the two belong together. */
-  findByKey(id: string, publicKey: string): Promise<DsnProject | undefined>;
-  findBySlug(organizationId: string, slug: string): Promise<Project | undefined>;
-  /** The project that a former slug leads to, unless the slug is live again. */
-  findByOldSlug(organizationId: string, oldSlug: string): Promise<Project | undefined>;
-  /** What other rows tell about these projects, by project id. */
-  findRelations(
-    projects: readonly Project[],
-    viewer: { organizationId: string; memberId: string },
-  ): Promise<Map<string, ProjectRelations>>;
-  findById(organizationId: string, id: string): Promise<Project | undefined>;
-  /** The projects of an organization by slug, in byte order. */
-  listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>>;
-  /** The projects of a team by slug, in byte order. */
-  listByTeam(team: Team, page: PageRequest): Promise<Page<Project>>;
-}
-
-export interface ProjectWriter extends ProjectReader {
-  /** @throws Conflict if the slug is taken in the organization */
-  insert(project: {
-    organizationId: string;
-    slug: string;
-    name: string;
-    platform: string | null;
-    dateCreated: number;
-    securityToken: string;
-  }): Promise<Project>;
-  addTeam(binding: { organizationId: string; projectId: string; teamId: string }): Promise<void>;
-  /**
-   * Changes what is named and nothing else. A new slug makes the old one lead here.
-   * @throws Conflict if the slug is taken in the organization
-   */
-  update(project: Project, changes: ProjectChanges): Promise<Project>;
-  setBookmark(star: {
-    organizationId: string;
-    projectId: string;
-    memberId: string;
-    isBookmarked: boolean;
-  }): Promise<void>;
-  /** Sets flags that are not set yet. */
-  setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void>;
-}
-
-export interface ProjectKeyReader {
-  list(projectId: string): Promise<ProjectKey[]>;
-}
-
-export interface ProjectKeyWriter extends ProjectKeyReader {
-  insert(key: ProjectKey & { dateCreated: number }): Promise<void>;
-}
-
-export interface TokenReader {
-  /** @param hash SHA-256 of the token, lower-case hexadecimal */
-  findByHash(hash: string): Promise<AccessToken | undefined>;
-  list(): Promise<(AccessToken & { organization: string; email: string })[]>;
-}
-
-export interface TokenWriter extends TokenReader {
-  insert(token: {
-    organizationId: string;
-    memberId: string;
-    hash: string;
-    scopes: readonly Scope[];
-    dateCreated: number;
-    expiresAt: number | null;
-  }): Promise<AccessToken>;
-  /** Ends a token; answers whether there is one of that id. Ending it again keeps the first time. */
-  revoke(id: string, at: number): Promise<boolean>;
-}
-
-const ORGANIZATION_COLUMNS = 'CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated"';
-const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE id = ?`;
-const FIND_ORGANIZATION_BY_SLUG = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE slug = ?`;
-const ANY_ORGANIZATION = 'SELECT 1 AS found FROM organization LIMIT 1';
-const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created) VALUES (?, ?, ?) RETURNING ${ORGANIZATION_COLUMNS}`;
 
 /** The rows of `organization`. */
 export class Organizations implements OrganizationWriter {
@@ -135,13 +75,6 @@ export class Organizations implements OrganizationWriter {
   }
 }
 
-const MEMBER_COLUMNS = 'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email"';
-const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
-const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND email = ?`;
-const INSERT_MEMBER = `INSERT INTO member (organization_id, email, date_created) VALUES (?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
-const INSERT_TEAM_MEMBER = `INSERT INTO team_member (organization_id, team_id, member_id) VALUES (?, ?, ?)
-  ON CONFLICT (organization_id, team_id, member_id) DO NOTHING`;
-
 /** The rows of `member` and `team_member`. */
 export class Members implements MemberWriter {
   constructor(private readonly session: Session) {}
@@ -155,11 +88,8 @@ export class Members implements MemberWriter {
   }
 
   insert(member: { organizationId: string; email: string; dateCreated: number }): Promise<Member> {
-    return insertReturning(this.session, INSERT_MEMBER, [
-      idValue(member.organizationId),
-      member.email,
-      member.dateCreated,
-    ]);
+    const values = [idValue(member.organizationId), member.email, member.dateCreated];
+    return insertReturning(this.session, INSERT_MEMBER, values);
   }
 
   async addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void> {
@@ -167,12 +97,6 @@ export class Members implements MemberWriter {
     await this.session.run(INSERT_TEAM_MEMBER, [idValue(organizationId), idValue(teamId), idValue(memberId)]);
   }
 }
-
-const TEAM_COLUMNS =
-  'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", slug AS "slug", name AS "name"';
-const FIND_TEAM = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND id = ?`;
-const FIND_TEAM_BY_SLUG = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND slug = ?`;
-const INSERT_TEAM = `INSERT INTO team (organization_id, slug, name, date_created) VALUES (?, ?, ?, ?) RETURNING ${TEAM_COLUMNS}`;
 
 /** The rows of `team`. */
 export class Teams implements TeamWriter {
@@ -187,11 +111,7 @@ export class Teams implements TeamWriter {
   }
 
   insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team> {
-    return insertReturning(this.session, INSERT_TEAM, [
-      idValue(team.organizationId),
-      team.slug,
-      team.name,
-      team.dateCreated,
-    ]);
+    const values = [idValue(team.organizationId), team.slug, team.name, team.dateCreated];
+    return insertReturning(this.session, INSERT_TEAM, values);
   }
 }

@@ -1,25 +1,24 @@
 import { NotFound } from '../domain/errors';
+import type { EventLabels } from '../domain/event';
 import type { Team } from '../domain/organization';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import {
+  DEFAULT_SETTINGS,
   type DsnProject,
   type Project,
   type ProjectChanges,
   type ProjectFlag,
-  type ProjectFlags,
   type ProjectRelations,
   type ProjectSettings,
   sparseSettingChanges,
   withDefaultSettings,
 } from '../domain/project';
-import { mergedSettings } from './dialect';
+import { type Dialect, jsonIntegers, mergedSettings } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
-import type { ProjectWriter } from './organizations';
-import { readProjectRelations } from './projectRelations';
-import { idValue, insertReturning, type Session, type Statement } from './sql';
+import { idValue, insertReturning, listValue, type Session } from './sql';
 
 /** The column of each flag. */
-export const FLAG_COLUMNS: Record<ProjectFlag, string> = {
+const FLAG_COLUMNS: Record<ProjectFlag, string> = {
   firstTransactionEvent: 'first_transaction_event',
   hasMinifiedStackTrace: 'has_minified_stack_trace',
   hasCustomMetrics: 'has_custom_metrics',
@@ -34,22 +33,19 @@ const FLAGS = Object.entries(FLAG_COLUMNS)
   .map(([flag, column]) => `${column} AS "${flag}"`)
   .join(', ');
 
-/** What a query of `project` selects. */
+/** The columns that a statement on `project` selects or returns for a `ProjectRow`. */
 export const PROJECT_COLUMNS = `CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", slug AS "slug",
   name AS "name", platform AS "platform", date_created AS "dateCreated", first_event AS "firstEvent",
   subject_prefix AS "subjectPrefix", subject_template AS "subjectTemplate", resolve_age AS "resolveAge",
   security_token AS "securityToken", has_webhook AS "hasWebhook", settings AS "settings", ${FLAGS}`;
 
-/** A row of those columns: settings as JSON, flags and `hasWebhook` as 0 or 1. */
+/** A row of `PROJECT_COLUMNS`: settings as JSON, flags and `hasWebhook` as 0 or 1. */
 export type ProjectRow = Omit<Project, 'flags' | 'hasWebhook' | 'settings'> & {
   hasWebhook: number;
   settings: string;
 } & Record<ProjectFlag, number>;
 
-const NO_SETTINGS = '{}';
-const DEFAULT_SETTINGS = Object.freeze(withDefaultSettings({}));
-
-/** The project that a row tells. */
+/** Converts a row into a project. Settings are stored sparsely; the defaults are added here and nowhere else. */
 export function readProject(row: ProjectRow): Project {
   return {
     id: row.id,
@@ -63,81 +59,31 @@ export function readProject(row: ProjectRow): Project {
     subjectTemplate: row.subjectTemplate,
     resolveAge: row.resolveAge,
     securityToken: row.securityToken,
-    flags: readFlags(row),
+    flags: {
+      firstTransactionEvent: row.firstTransactionEvent === 1,
+      hasMinifiedStackTrace: row.hasMinifiedStackTrace === 1,
+      hasCustomMetrics: row.hasCustomMetrics === 1,
+      hasMonitors: row.hasMonitors === 1,
+      hasProfiles: row.hasProfiles === 1,
+      hasReplays: row.hasReplays === 1,
+      hasSessions: row.hasSessions === 1,
+      hasUserReports: row.hasUserReports === 1,
+    },
     hasWebhook: row.hasWebhook === 1,
     settings: readSettings(row.settings),
   };
 }
 
-function readFlags(row: ProjectRow): ProjectFlags {
-  return {
-    firstTransactionEvent: row.firstTransactionEvent === 1,
-    hasMinifiedStackTrace: row.hasMinifiedStackTrace === 1,
-    hasCustomMetrics: row.hasCustomMetrics === 1,
-    hasMonitors: row.hasMonitors === 1,
-    hasProfiles: row.hasProfiles === 1,
-    hasReplays: row.hasReplays === 1,
-    hasSessions: row.hasSessions === 1,
-    hasUserReports: row.hasUserReports === 1,
-  };
-}
-
-/** Settings by their stored text: rows are read far more often than settings change. */
-const known = new Map<string, ProjectSettings>();
-const MOST_KNOWN = 1000;
-
-/** Nearly all projects have no settings of their own and share one value. */
+/** Most projects have no settings of their own and share the defaults. */
 function readSettings(stored: string): ProjectSettings {
-  if (stored === NO_SETTINGS) return DEFAULT_SETTINGS;
-  const found = known.get(stored);
-  if (found !== undefined) return found;
-  const settings = Object.freeze(withDefaultSettings(JSON.parse(stored) as Partial<ProjectSettings>));
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(stored, settings);
-  return settings;
+  return stored === '{}' ? DEFAULT_SETTINGS : withDefaultSettings(JSON.parse(stored) as Partial<ProjectSettings>);
 }
 
-const BY_SLUG = { columns: ['slug'], descending: false };
-const LIST_BY_ORGANIZATION = sliceStatements(
-  `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ?`,
-  BY_SLUG,
-);
-/** `EXISTS` and not a join: the slugs of the organization are read in order, and no more of them than the page needs. */
-const LIST_BY_TEAM = sliceStatements(
-  `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ? AND EXISTS (SELECT 1 FROM team_project tp
-    WHERE tp.organization_id = project.organization_id AND tp.team_id = ? AND tp.project_id = project.id)`,
-  BY_SLUG,
-);
-
-/** One page of an organization's projects, by slug in byte order; the cursor's key is the slug. */
-export function readOrganizationProjects(
-  session: Session,
-  organizationId: string,
-  page: PageRequest,
-): Promise<Page<Project>> {
-  return readList(session, LIST_BY_ORGANIZATION, [idValue(organizationId)], page);
-}
-
-/** One page of a team's projects, in the same order. */
-export function readTeamProjects(session: Session, team: Team, page: PageRequest): Promise<Page<Project>> {
-  return readList(session, LIST_BY_TEAM, [idValue(team.organizationId), idValue(team.id)], page);
-}
-
-function readList(
-  session: Session,
-  statementOf: SliceStatements,
-  place: readonly number[],
-  page: PageRequest,
-): Promise<Page<Project>> {
-  return readPage(
-    page,
-    async (cursor, limit) => {
-      const rows = await session.all<ProjectRow>(statementOf(cursor), [...place, ...(cursor?.key ?? []), limit]);
-      return rows.map(readProject);
-    },
-    (project) => [project.slug],
-  );
-}
+/* Rows of other tables, by project. */
+type ProjectTeamRow = { projectId: string; id: string; slug: string; name: string };
+type ProjectNameRow = { projectId: string; name: string };
+type ProjectDeployRow = { projectId: string; environment: string; version: string; dateFinished: number };
+type ProjectViewerRow = { projectId: string; latestRelease: string | null; isBookmarked: number; isMember: number };
 
 const FIND_BY_KEY = `SELECT ${PROJECT_COLUMNS}, CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts"
   FROM project WHERE id = (SELECT k.project_id FROM project_key k WHERE k.project_id = ? AND k.public_key = ? AND k.is_active = 1)`;
@@ -146,23 +92,63 @@ const FIND_BY_SLUG = `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_
 const FIND_BY_OLD_SLUG = `SELECT ${PROJECT_COLUMNS} FROM project
   WHERE id = (SELECT r.project_id FROM project_redirect r WHERE r.organization_id = ? AND r.slug = ?)
     AND NOT EXISTS (SELECT 1 FROM project live WHERE live.organization_id = ? AND live.slug = ?)`;
+const BY_SLUG = { columns: ['slug'], descending: false };
+const LIST_BY_ORGANIZATION = sliceStatements(
+  `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ?`,
+  BY_SLUG,
+);
+/** `EXISTS` in place of a join: the slugs of the organization are read in order, and no more of them than the page needs. */
+const LIST_BY_TEAM = sliceStatements(
+  `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ? AND EXISTS (SELECT 1 FROM team_project tp
+    WHERE tp.organization_id = project.organization_id AND tp.team_id = ? AND tp.project_id = project.id)`,
+  BY_SLUG,
+);
+
+const RELATED_TEAMS = (dialect: Dialect) =>
+  `SELECT CAST(tp.project_id AS TEXT) AS "projectId", CAST(t.id AS TEXT) AS "id",
+    t.slug AS "slug", t.name AS "name"
+  FROM team_project tp JOIN team t ON t.organization_id = tp.organization_id AND t.id = tp.team_id
+  WHERE tp.organization_id = ? AND tp.project_id IN (${jsonIntegers(dialect)}) ORDER BY t.slug`;
+const RELATED_PLATFORMS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", platform AS "name"
+  FROM project_platform WHERE project_id IN (${jsonIntegers(dialect)}) ORDER BY platform`;
+const RELATED_ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", name AS "name"
+  FROM environment WHERE project_id IN (${jsonIntegers(dialect)}) ORDER BY name`;
+/** One lookup for each environment: a project has few, however often it was deployed. */
+const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.project_id AS TEXT) AS "projectId", e.name AS "environment",
+    r.version AS "version", dp.date_finished AS "dateFinished"
+  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN environment e CROSS JOIN deploy_project dp CROSS JOIN release r
+  WHERE e.project_id = wanted.value AND dp.project_id = e.project_id
+    AND dp.deploy_id = (SELECT l.deploy_id FROM deploy_project l WHERE l.project_id = e.project_id AND l.environment = e.name
+      ORDER BY l.date_finished DESC, l.deploy_id DESC LIMIT 1)
+    AND r.organization_id = ? AND r.id = dp.release_id ORDER BY e.name`;
+/** The join begins with the wanted ids instead of all projects of the organization. */
+const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "projectId",
+    (SELECT r.version FROM release_project rp JOIN release r ON r.organization_id = p.organization_id AND r.id = rp.release_id
+      WHERE rp.project_id = p.id ORDER BY rp.dated DESC, rp.release_id DESC LIMIT 1) AS "latestRelease",
+    CASE WHEN EXISTS (SELECT 1 FROM bookmark b WHERE b.project_id = p.id AND b.member_id = ?)
+      THEN 1 ELSE 0 END AS "isBookmarked",
+    CASE WHEN EXISTS (SELECT 1 FROM team_project tp
+        JOIN team_member tm ON tm.organization_id = tp.organization_id AND tm.team_id = tp.team_id
+        WHERE tp.organization_id = p.organization_id AND tp.project_id = p.id AND tm.member_id = ?)
+      THEN 1 ELSE 0 END AS "isMember"
+  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
+
 const INSERT = `INSERT INTO project (organization_id, slug, name, platform, date_created, subject_prefix,
     subject_template, resolve_age, security_token)
   VALUES (?, ?, ?, ?, ?, '', '$shortID - $title', 0, ?) RETURNING ${PROJECT_COLUMNS}`;
-const ADD_TEAM = `INSERT INTO team_project (organization_id, team_id, project_id) VALUES (?, ?, ?)
+const INSERT_TEAM = `INSERT INTO team_project (organization_id, team_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, project_id) DO NOTHING`;
-const UPDATE: Statement = (
-  dialect,
-) => `UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug), platform = COALESCE(?, platform),
+const UPDATE = (dialect: Dialect) =>
+  `UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug), platform = COALESCE(?, platform),
     subject_prefix = COALESCE(?, subject_prefix), subject_template = COALESCE(?, subject_template),
     resolve_age = COALESCE(?, resolve_age), security_token = COALESCE(?, security_token), settings = ${mergedSettings(dialect)}
   WHERE organization_id = ? AND id = ? RETURNING ${PROJECT_COLUMNS}`;
-const REDIRECT = `INSERT INTO project_redirect (organization_id, slug, project_id)
+const INSERT_REDIRECT = `INSERT INTO project_redirect (organization_id, slug, project_id)
   SELECT organization_id, slug, id FROM project WHERE organization_id = ? AND id = ? AND slug <> ?
   ON CONFLICT (organization_id, slug) DO UPDATE SET project_id = excluded.project_id`;
-const BOOKMARK = `INSERT INTO bookmark (project_id, member_id, organization_id) VALUES (?, ?, ?)
+const INSERT_BOOKMARK = `INSERT INTO bookmark (project_id, member_id, organization_id) VALUES (?, ?, ?)
   ON CONFLICT (project_id, member_id) DO NOTHING`;
-const UNBOOKMARK = 'DELETE FROM bookmark WHERE project_id = ? AND member_id = ?';
+const DELETE_BOOKMARK = 'DELETE FROM bookmark WHERE project_id = ? AND member_id = ?';
 const SET_FLAG = Object.fromEntries(
   Object.entries(FLAG_COLUMNS).map(([flag, column]) => [
     flag,
@@ -170,17 +156,72 @@ const SET_FLAG = Object.fromEntries(
   ]),
 ) as Record<ProjectFlag, string>;
 
-/** The rows of `project`, and what binds them to teams, stars and former slugs. */
+const SET_FIRST_EVENT =
+  'UPDATE project SET first_event = ? WHERE organization_id = ? AND id = ? AND first_event IS NULL';
+const INSERT_PLATFORM = `INSERT INTO project_platform (project_id, platform) VALUES (?, ?)
+  ON CONFLICT (project_id, platform) DO NOTHING`;
+const INSERT_ENVIRONMENT = `INSERT INTO environment (project_id, name) VALUES (?, ?)
+  ON CONFLICT (project_id, name) DO NOTHING`;
+
+export interface ProjectReader {
+  /** The project of an active DSN key; undefined if the key is not the project's. */
+  findByKey(id: string, publicKey: string): Promise<DsnProject | undefined>;
+  findById(organizationId: string, id: string): Promise<Project | undefined>;
+  findBySlug(organizationId: string, slug: string): Promise<Project | undefined>;
+  /** The project that had this slug before, unless another project has it now. */
+  findByOldSlug(organizationId: string, oldSlug: string): Promise<Project | undefined>;
+  /** What other tables hold of these projects, by project id, in a fixed number of statements. */
+  findRelations(
+    projects: readonly Project[],
+    viewer: { organizationId: string; memberId: string },
+  ): Promise<Map<string, ProjectRelations>>;
+  /** The projects of an organization by slug, in byte order. */
+  listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>>;
+  /** The projects of a team by slug, in byte order. */
+  listByTeam(team: Team, page: PageRequest): Promise<Page<Project>>;
+}
+
+export interface ProjectWriter extends ProjectReader {
+  /** @throws Conflict if the slug is taken in the organization */
+  insert(project: NewProject): Promise<Project>;
+  addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void>;
+  /**
+   * Changes the given members only. After a change of the slug, `findByOldSlug` finds the project by the old one.
+   * @throws Conflict if the slug is taken in the organization
+   */
+  update(project: Project, changes: ProjectChanges): Promise<Project>;
+  setBookmark(bookmark: {
+    organizationId: string;
+    projectId: string;
+    memberId: string;
+    isBookmarked: boolean;
+  }): Promise<void>;
+  /** Sets flags; a flag that is set stays set. */
+  setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void>;
+  /** Stores the time of the project's first event, and the platforms and environments of events. Stored ones write nothing. */
+  recordEvents(
+    project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
+    events: readonly EventLabels[],
+  ): Promise<void>;
+}
+
+export interface NewProject {
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly platform: string | null;
+  readonly dateCreated: number;
+  readonly securityToken: string;
+}
+
+/** The rows of `project` and `project_redirect`, and those that relate a project to teams, bookmarks, platforms and environments. */
 export class Projects implements ProjectWriter {
   constructor(private readonly session: Session) {}
 
   async findByKey(id: string, publicKey: string): Promise<DsnProject | undefined> {
     const project = idValue(id);
-    const row = await this.session.one<ProjectRow & { hasArtifacts: number }>(FIND_BY_KEY, [
-      project,
-      project,
-      publicKey,
-    ]);
+    const values = [project, project, publicKey];
+    const row = await this.session.one<ProjectRow & { hasArtifacts: number }>(FIND_BY_KEY, values);
     return row && { ...readProject(row), hasArtifacts: row.hasArtifacts === 1 };
   }
 
@@ -200,67 +241,125 @@ export class Projects implements ProjectWriter {
     return row && readProject(row);
   }
 
-  findRelations(
+  async findRelations(
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string },
   ): Promise<Map<string, ProjectRelations>> {
-    return readProjectRelations(this.session, projects, viewer);
+    const organization = idValue(viewer.organizationId);
+    const member = idValue(viewer.memberId);
+    const ids = listValue(projects.map((project) => idValue(project.id)));
+    const teams = groupByProject(await this.session.all<ProjectTeamRow>(RELATED_TEAMS, [organization, ids]));
+    const platforms = groupByProject(await this.session.all<ProjectNameRow>(RELATED_PLATFORMS, [ids]));
+    const environments = groupByProject(await this.session.all<ProjectNameRow>(RELATED_ENVIRONMENTS, [ids]));
+    const deploys = groupByProject(await this.session.all<ProjectDeployRow>(LATEST_DEPLOYS, [ids, organization]));
+    const ofViewer = await this.session.all<ProjectViewerRow>(VIEWER_RELATIONS, [member, member, ids, organization]);
+    return new Map(
+      ofViewer.map(({ projectId, latestRelease, isBookmarked, isMember }) => [
+        projectId,
+        {
+          teams: (teams.get(projectId) ?? []).map(({ id, slug, name }) => ({ id, slug, name })),
+          platforms: (platforms.get(projectId) ?? []).map(({ name }) => name),
+          environments: (environments.get(projectId) ?? []).map(({ name }) => name),
+          latestRelease,
+          latestDeploys: Object.fromEntries(
+            (deploys.get(projectId) ?? []).map(({ environment, version, dateFinished }) => [
+              environment,
+              { version, dateFinished },
+            ]),
+          ),
+          isBookmarked: isBookmarked === 1,
+          isMember: isMember === 1,
+        },
+      ]),
+    );
   }
 
   listByOrganization(organizationId: string, page: PageRequest): Promise<Page<Project>> {
-    return readOrganizationProjects(this.session, organizationId, page);
+    return this.readList(LIST_BY_ORGANIZATION, [idValue(organizationId)], page);
   }
 
-  listByTeam(team: Team, page: PageRequest): Promise<Page<Project>> {
-    return readTeamProjects(this.session, team, page);
+  listByTeam({ organizationId, id }: Team, page: PageRequest): Promise<Page<Project>> {
+    return this.readList(LIST_BY_TEAM, [idValue(organizationId), idValue(id)], page);
   }
 
-  async insert(project: {
-    organizationId: string;
-    slug: string;
-    name: string;
-    platform: string | null;
-    dateCreated: number;
-    securityToken: string;
-  }): Promise<Project> {
+  async insert(project: NewProject): Promise<Project> {
     const { organizationId, slug, name, platform, dateCreated, securityToken } = project;
     const values = [idValue(organizationId), slug, name, platform, dateCreated, securityToken];
     return readProject(await insertReturning<ProjectRow>(this.session, INSERT, values));
   }
 
-  async addTeam(binding: { organizationId: string; projectId: string; teamId: string }): Promise<void> {
-    const { organizationId, projectId, teamId } = binding;
-    await this.session.run(ADD_TEAM, [idValue(organizationId), idValue(teamId), idValue(projectId)]);
+  async addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void> {
+    const { organizationId, projectId, teamId } = membership;
+    await this.session.run(INSERT_TEAM, [idValue(organizationId), idValue(teamId), idValue(projectId)]);
   }
 
   async update(project: Project, changes: ProjectChanges): Promise<Project> {
-    const place = [idValue(project.organizationId), idValue(project.id)];
+    const key = [idValue(project.organizationId), idValue(project.id)];
     const { name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken, settings = {} } = changes;
-    if (slug !== undefined) await this.session.run(REDIRECT, [...place, slug]);
-    const values = [name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken].map(
-      (value) => value ?? null,
-    );
-    const row = await this.session.one<ProjectRow>(UPDATE, [
-      ...values,
-      JSON.stringify(sparseSettingChanges(settings)),
-      ...place,
-    ]);
+    if (slug !== undefined) await this.session.run(INSERT_REDIRECT, [...key, slug]);
+    const columns = [name, slug, platform, subjectPrefix, subjectTemplate, resolveAge, securityToken];
+    const stored = JSON.stringify(sparseSettingChanges(settings));
+    const values = [...columns.map((value) => value ?? null), stored, ...key];
+    const row = await this.session.one<ProjectRow>(UPDATE, values);
     if (row === undefined) throw new NotFound();
     return readProject(row);
   }
 
-  async setBookmark(star: {
+  async setBookmark(bookmark: {
     organizationId: string;
     projectId: string;
     memberId: string;
     isBookmarked: boolean;
   }): Promise<void> {
-    const key = [idValue(star.projectId), idValue(star.memberId)];
-    if (star.isBookmarked) await this.session.run(BOOKMARK, [...key, idValue(star.organizationId)]);
-    else await this.session.run(UNBOOKMARK, key);
+    const key = [idValue(bookmark.projectId), idValue(bookmark.memberId)];
+    if (bookmark.isBookmarked) await this.session.run(INSERT_BOOKMARK, [...key, idValue(bookmark.organizationId)]);
+    else await this.session.run(DELETE_BOOKMARK, key);
   }
 
   async setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void> {
     for (const flag of flags) await this.session.run(SET_FLAG[flag], [idValue(projectId)]);
   }
+
+  async recordEvents(
+    project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
+    events: readonly EventLabels[],
+  ): Promise<void> {
+    const id = idValue(project.id);
+    const [first] = events;
+    if (first !== undefined && project.firstEvent === null) {
+      await this.session.run(SET_FIRST_EVENT, [first.received, idValue(project.organizationId), id]);
+    }
+    const platforms = new Set(events.flatMap(({ platform }) => platform || []));
+    await this.session.runMany(
+      INSERT_PLATFORM,
+      [...platforms].map((platform) => [id, platform]),
+    );
+    const environments = new Set(events.flatMap(({ environment }) => environment || []));
+    await this.session.runMany(
+      INSERT_ENVIRONMENT,
+      [...environments].map((environment) => [id, environment]),
+    );
+  }
+
+  private readList(statementOf: SliceStatements, owner: readonly number[], page: PageRequest): Promise<Page<Project>> {
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const values = [...owner, ...(cursor?.key ?? []), limit];
+        const rows = await this.session.all<ProjectRow>(statementOf(cursor), values);
+        return rows.map(readProject);
+      },
+      (project) => [project.slug],
+    );
+  }
+}
+
+function groupByProject<Row extends { projectId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.projectId);
+    if (group === undefined) groups.set(row.projectId, [row]);
+    else group.push(row);
+  }
+  return groups;
 }

@@ -1,28 +1,30 @@
 import type { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alerts';
-import type { ArtifactReader, ArtifactWriter, ContentReader, ContentWriter } from './artifacts';
-import type { EventReader, EventWriter, OutcomeReader, OutcomeWriter } from './events';
+import type { ArtifactReader, ArtifactWriter } from './artifacts';
+import type { ContentReader, ContentWriter } from './contents';
+import type { DeployReader, DeployWriter } from './deploys';
+import type { EventReader, EventWriter } from './events';
 import type { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
 import type { IssueReader, IssueWriter } from './issues';
+import type { IssueTagWriter } from './issueTags';
 import type {
   MemberReader,
   MemberWriter,
   OrganizationReader,
   OrganizationWriter,
-  ProjectKeyReader,
-  ProjectKeyWriter,
-  ProjectReader,
-  ProjectWriter,
   TeamReader,
   TeamWriter,
-  TokenReader,
-  TokenWriter,
 } from './organizations';
+import type { OutcomeReader, OutcomeWriter } from './outcomes';
+import type { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
+import type { ProjectReader, ProjectWriter } from './projects';
 import type { ReleaseReader, ReleaseWriter } from './releases';
+import type { RemovedIssueReader, RemovedIssueWriter } from './removedIssues';
 import type { WriteScope } from './sql';
+import type { TokenReader, TokenWriter } from './tokens';
 
 /*
- * What the vault offers. A reader finds and lists; a writer also changes, inside the one transaction it was handed for.
- * `find` answers undefined for an absent row. Times are milliseconds since 1970, UTC; ids are decimal text.
+ * A reader finds and lists rows; a writer also changes them, inside the transaction that it was created for.
+ * `find` returns undefined if there is no such row. Times are milliseconds since 1970, UTC; ids are decimal text.
  */
 
 export interface Readers {
@@ -34,7 +36,9 @@ export interface Readers {
   readonly tokens: TokenReader;
   readonly events: EventReader;
   readonly issues: IssueReader;
+  readonly removedIssues: RemovedIssueReader;
   readonly releases: ReleaseReader;
+  readonly deploys: DeployReader;
   readonly contents: ContentReader;
   readonly artifacts: ArtifactReader;
   readonly outcomes: OutcomeReader;
@@ -52,7 +56,10 @@ export interface Writers extends Readers {
   readonly tokens: TokenWriter;
   readonly events: EventWriter;
   readonly issues: IssueWriter;
+  readonly issueTags: IssueTagWriter;
+  readonly removedIssues: RemovedIssueWriter;
   readonly releases: ReleaseWriter;
+  readonly deploys: DeployWriter;
   readonly contents: ContentWriter;
   readonly artifacts: ArtifactWriter;
   readonly outcomes: OutcomeWriter;
@@ -65,24 +72,24 @@ export interface Writers extends Readers {
 export type Read = <T>(work: (stores: Readers) => Promise<T>) => Promise<T>;
 
 /**
- * Runs `work` as one transaction that is all or nothing; the promise settles after the commit is durable.
- * Nothing but the stores it is handed may be awaited inside; a `read` there would wait for itself in a database in memory.
- * Without a scope it may change anything.
+ * Runs `work` in one transaction; resolves after the commit is durable. `work` may await only the stores that it receives: in a
+ * database in memory, a `read` inside would wait for the end of its own transaction.
+ * @param scope what the transaction changes; anything, if it is omitted
  */
 export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T>;
 
-/** An open database, migrated to this code's schema. */
+/** An open database with the current schema. */
 export interface Database {
   readonly read: Read;
   readonly write: Write;
-  /** A `write` of work in the background, which one process does at a time: undefined if another is at it. */
+  /** Runs `work` as `write` does, but in one process at a time; returns undefined if another process is running such work. */
   readonly exclusively: <T>(work: (stores: Writers) => Promise<T>) => Promise<T | undefined>;
-  /** Gives storage of removed rows back to the operating system, a little at a time; answers whether there is more. */
+  /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
   shrink(): Promise<boolean>;
-  /** To be asked before large bodies are taken in. @throws Unavailable while there is too little room for them */
+  /** Called before a large body is read. @throws Unavailable if there is too little disk space for it */
   requireDiskSpace(): void;
-  /** @throws Unavailable unless something can be written at the moment */
+  /** @throws Unavailable if nothing can be written at the moment */
   requireWritable(): Promise<void>;
-  /** Waits for what was accepted and closes. */
+  /** Waits for accepted writes and closes the database. */
   close(): Promise<void>;
 }

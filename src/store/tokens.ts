@@ -1,9 +1,21 @@
 import type { AccessToken, Scope } from '../domain/access';
-import type { TokenWriter } from './organizations';
 import { idValue, insertReturning, type Session } from './sql';
 
+/** A row of `COLUMNS`; the scopes are JSON. */
 type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };
-type ListedToken = AccessToken & { organization: string; email: string };
+
+/** A token with its organization's slug and its member's e-mail address. */
+export type ListedToken = AccessToken & { organization: string; email: string };
+
+export interface NewToken {
+  readonly organizationId: string;
+  readonly memberId: string;
+  /** SHA-256 of the token, lower-case hexadecimal. */
+  readonly hash: string;
+  readonly scopes: readonly Scope[];
+  readonly dateCreated: number;
+  readonly expiresAt: number | null;
+}
 
 const COLUMNS = `CAST(token.id AS TEXT) AS "id", CAST(token.organization_id AS TEXT) AS "organizationId",
   CAST(token.member_id AS TEXT) AS "memberId", token.scopes AS "scopes", token.date_created AS "dateCreated",
@@ -16,6 +28,18 @@ const LIST = `SELECT ${COLUMNS}, o.slug AS "organization", m.email AS "email" FR
 const INSERT = `INSERT INTO token (organization_id, member_id, hash, scopes, date_created, expires_at)
   VALUES (?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`;
 const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?';
+
+export interface TokenReader {
+  /** @param hash SHA-256 of the token, lower-case hexadecimal */
+  findByHash(hash: string): Promise<AccessToken | undefined>;
+  list(): Promise<ListedToken[]>;
+}
+
+export interface TokenWriter extends TokenReader {
+  insert(token: NewToken): Promise<AccessToken>;
+  /** Revokes a token; the time of the first revocation stays. Returns whether there is a token of that id. */
+  revoke(id: string, at: number): Promise<boolean>;
+}
 
 /** The rows of `token`. */
 export class Tokens implements TokenWriter {
@@ -31,15 +55,7 @@ export class Tokens implements TokenWriter {
     return rows.map(readToken);
   }
 
-  async insert(token: {
-    organizationId: string;
-    memberId: string;
-    hash: string;
-    scopes: readonly Scope[];
-    dateCreated: number;
-    expiresAt: number | null;
-  }): Promise<AccessToken> {
-    const { organizationId, memberId, hash, scopes, dateCreated, expiresAt } = token;
+  async insert({ organizationId, memberId, hash, scopes, dateCreated, expiresAt }: NewToken): Promise<AccessToken> {
     const values = [idValue(organizationId), idValue(memberId), hash, JSON.stringify(scopes), dateCreated, expiresAt];
     return readToken(await insertReturning<StoredToken<AccessToken>>(this.session, INSERT, values));
   }

@@ -1,6 +1,6 @@
 import type { Project } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
-import { Issues } from '../../src/store/issues';
+import { StoredIssueTags } from '../../src/store/issueTags';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { hex, issueOf, NOON, project as makeProject } from '../support/rows';
@@ -117,7 +117,7 @@ describe('what issues learn', () => {
               return target[name as 'all'](statement, values);
             },
         });
-        await new Issues(counted).recordTags(
+        await new StoredIssueTags(counted).record(
           project.id,
           Array.from({ length: count }, (_, number) => ({ issueId, tags: user(number % 5).tags })),
         );

@@ -129,7 +129,7 @@ describe('a list over many events of a removed issue', () => {
     await remove(noisy);
     expect(await listAll()).toEqual(shown);
     let steps = 0;
-    while (await database.write(({ issues }) => issues.reclaim(300))) {
+    while (await database.write(({ removedIssues }) => removedIssues.reclaim(300))) {
       steps += 1;
       expect(await listAll()).toEqual(shown);
     }

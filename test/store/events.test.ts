@@ -4,7 +4,18 @@ import { encodeCursor, type PageRequest } from '../../src/domain/page';
 import type { EventRow } from '../../src/store/events';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { event, everyRow, firstPage, hasEvent, hex, issue, neighbour, NOON, project } from '../support/rows';
+import {
+  event,
+  everyRow,
+  firstPage,
+  hasEvent,
+  hex,
+  issue,
+  neighbour,
+  NOON,
+  project,
+  recordEvents,
+} from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -200,8 +211,8 @@ describe('note', () => {
   it('tells the first event once', async () => {
     const made = await database.write((stores) => project(stores));
     expect(made.firstEvent).toBeNull();
-    await database.write(({ events }) => events.recordLabels(made, [noted]));
-    await database.write(({ events }) => events.recordLabels(made, [{ ...noted, received: NOON + 1 }]));
+    await database.write((stores) => recordEvents(stores, made, [noted]));
+    await database.write((stores) => recordEvents(stores, made, [{ ...noted, received: NOON + 1 }]));
     expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toMatchObject({
       firstEvent: NOON,
     });
@@ -209,11 +220,11 @@ describe('note', () => {
 
   it('collects platforms, environments and releases, each once', async () => {
     const made = await database.write((stores) => project(stores));
-    await database.write(async ({ events }) => {
-      await events.recordLabels(made, [noted]);
-      await events.recordLabels(made, [{ ...noted, platform: 'javascript', release: 'shop@2', received: NOON + 1 }]);
-      await events.recordLabels(made, [{ ...noted, platform: 'python', environment: null, release: null }]);
-      await events.recordLabels(made, [{ ...noted, environment: 'Staging' }]);
+    await database.write(async (stores) => {
+      await recordEvents(stores, made, [noted]);
+      await recordEvents(stores, made, [{ ...noted, platform: 'javascript', release: 'shop@2', received: NOON + 1 }]);
+      await recordEvents(stores, made, [{ ...noted, platform: 'python', environment: null, release: null }]);
+      await recordEvents(stores, made, [{ ...noted, environment: 'Staging' }]);
     });
     const viewer = { organizationId: made.organizationId, memberId: '1' };
     const around = await database.read(({ projects }) => projects.findRelations([made], viewer));
@@ -229,7 +240,7 @@ describe('note', () => {
       async (stores) => [await project(stores), await project(stores)] as const,
     );
     const version = `shop@${hex()}`;
-    await database.write(({ events }) => events.recordLabels(one, [{ ...noted, release: version }]));
+    await database.write((stores) => recordEvents(stores, one, [{ ...noted, release: version }]));
     const find = (organizationId: string) =>
       database.read(({ releases }) => releases.findByVersion(organizationId, version));
     expect(await find(one.organizationId)).toMatchObject({

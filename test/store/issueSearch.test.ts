@@ -2,6 +2,8 @@ import { type IssueStatus, type NewIssue, parseIssueQuery } from '../../src/doma
 import type { PageRequest } from '../../src/domain/page';
 import { Events } from '../../src/store/events';
 import { Issues } from '../../src/store/issues';
+import { StoredIssueTags } from '../../src/store/issueTags';
+import { RemovedIssues } from '../../src/store/removedIssues';
 import type { Session } from '../../src/store/sql';
 import type { Database, Writers } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
@@ -31,7 +33,7 @@ interface Made {
 const all: Made[] = [];
 
 /** Of equal times there are some, and every seventh issue is resolved. */
-async function fill({ issues }: Writers): Promise<void> {
+async function fill({ issues, issueTags }: Writers): Promise<void> {
   const given: NewIssue[] = Array.from({ length: COUNT }, (_, number) => {
     const seen = NOON + Math.floor(number / 3);
     const shared = { type: 'error', level: 'error', platform: 'node', timesSeen: 1 } as const;
@@ -53,7 +55,7 @@ async function fill({ issues }: Writers): Promise<void> {
     all.filter(({ status }) => status === 'resolved').map(({ id }) => Number(id)),
     { status: 'resolved', from: null, at: NOON },
   );
-  await issues.recordTags(
+  await issueTags.record(
     projectId,
     all.map(({ id, number }) => ({
       issueId: id,
@@ -135,7 +137,7 @@ describe('statements', () => {
   }
 
   const scans = (steps: readonly string[]) =>
-    steps.filter((step) => /^SCAN (?!json_each|w$|wanted|gone|known|n$)/.test(step));
+    steps.filter((step) => /^SCAN (?!json_each|w$|wanted|removed$|stored|n$)/.test(step));
   const page = { cursor: { key: [String(NOON), '5'], backwards: false, inclusive: false }, size: 10 };
 
   itOnSqlite('that search read ranges of indexes', async () => {
@@ -165,7 +167,7 @@ describe('statements', () => {
       await issues.reopen(projectId, ['5'], NOON);
       await issues.update(projectId, [5, 6], update);
       await issues.updateFirst(projectId, 1, update);
-      await issues.recordTags(projectId, [
+      await new StoredIssueTags(session).record(projectId, [
         {
           issueId: '5',
           tags: [
@@ -201,7 +203,7 @@ describe('statements', () => {
     expect([...scans(steps), ...steps.filter((step) => step.includes('TEMP B-TREE'))]).toEqual([]);
     const reclaim = await plansOf(async (session) => {
       await new Issues(session).remove(projectId, [Number(all[0]?.id)], NOON);
-      await new Issues(session).reclaim(10);
+      await new RemovedIssues(session).reclaim(10);
     });
     expect(reclaim.join()).toContain('event_by_issue (project_id=? AND issue_id=?)');
     expect(reclaim.join()).toContain('issue_tag_by_issue (project_id=? AND issue_id=?)');

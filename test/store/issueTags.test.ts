@@ -19,8 +19,8 @@ const make = (of = projectId) => database.write((stores) => issue(stores, of));
 const tagsOf = (tags: Record<string, string>): EventTag[] =>
   Object.entries(tags).map(([key, value]) => ({ key, value }));
 const tag = (issueId: string, ...events: Record<string, string>[]) =>
-  database.write(({ issues }) =>
-    issues.recordTags(
+  database.write(({ issueTags }) =>
+    issueTags.record(
       projectId,
       events.map((tags) => ({ issueId, tags: tagsOf(tags) })),
     ),
@@ -50,8 +50,8 @@ describe('users', () => {
 
   it('count for each issue', async () => {
     const [one, other] = [await make(), await make()];
-    await database.write(({ issues }) =>
-      issues.recordTags(
+    await database.write(({ issueTags }) =>
+      issueTags.record(
         projectId,
         [one, other, one].map((issueId) => ({ issueId, tags: [{ key: 'user', value: 'id:1' }] })),
       ),
@@ -63,7 +63,7 @@ describe('users', () => {
     const users = ['id:1', 'id:2', 'id:1'].map((value) => [{ key: 'user', value }]);
     const id = await database.write(async (stores) => {
       const issueId = await issue(stores, projectId);
-      await stores.issues.recordTags(
+      await stores.issueTags.record(
         projectId,
         users.map((tags) => ({ issueId, tags, isNew: true })),
       );
@@ -124,7 +124,7 @@ it('are gone with their issue, step by step, and others stay', async () => {
   await database.write(({ issues }) => issues.remove(projectId, [Number(gone)], NOON));
   expect(await found('region:eu')).toEqual([stays]);
   let steps = 1;
-  while (await database.write(({ issues }) => issues.reclaim(2))) steps += 1;
+  while (await database.write(({ removedIssues }) => removedIssues.reclaim(2))) steps += 1;
   expect(steps).toBe(2);
   expect([await count('issue_tag'), await count('removed_issue'), await count('event')]).toEqual([2, 0, 0]);
   expect(await found('region:eu')).toEqual([stays]);

@@ -1,8 +1,8 @@
 import type { Project } from '../../src/domain/project';
-import { readProjectRelations } from '../../src/store/projectRelations';
+import { Projects } from '../../src/store/projects';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { member, NOON, organization, project, team } from '../support/rows';
+import { member, NOON, organization, project, recordEvents, team } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -29,8 +29,8 @@ describe('surroundings', () => {
       await stores.projects.addTeam({ organizationId, projectId: blogOf.id, teamId: api.id });
       await stores.projects.addTeam({ organizationId, projectId: blogOf.id, teamId: api.id });
       await stores.projects.setBookmark({ organizationId, projectId: blogOf.id, memberId: ann.id, isBookmarked: true });
-      await stores.events.recordLabels(shopOf, [{ platform: 'node', environment: 'b', release: null, received: NOON }]);
-      await stores.events.recordLabels(shopOf, [{ platform: 'go', environment: 'a', release: 'x@1', received: NOON }]);
+      await recordEvents(stores, shopOf, [{ platform: 'node', environment: 'b', release: null, received: NOON }]);
+      await recordEvents(stores, shopOf, [{ platform: 'go', environment: 'a', release: 'x@1', received: NOON }]);
       return { shop: shopOf, blog: blogOf, viewer: { organizationId, memberId: ann.id } };
     });
     const around = await database.read(({ projects }) => projects.findRelations([shop, blog], viewer));
@@ -65,8 +65,8 @@ describe('surroundings', () => {
     const made = await make('shop');
     const other = await make('blog');
     const note = (of: Project, release: string, received: number) =>
-      database.write(({ events }) =>
-        events.recordLabels(of, [{ platform: 'node', environment: null, release, received }]),
+      database.write((stores) =>
+        recordEvents(stores, of, [{ platform: 'node', environment: null, release, received }]),
       );
     const latest = async () => {
       const viewer = { organizationId, memberId: '1' };
@@ -115,7 +115,7 @@ describe('surroundings', () => {
             (target, name: 'all' | 'one' | 'run') =>
             (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
         });
-        await readProjectRelations(counted, many.slice(0, count), { organizationId, memberId: '1' });
+        await new Projects(counted).findRelations(many.slice(0, count), { organizationId, memberId: '1' });
       });
       await engine.close();
       return ran;

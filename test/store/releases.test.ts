@@ -1,10 +1,11 @@
 import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import type { Commit, Release } from '../../src/domain/release';
-import { type NewDeploy, readReleaseRelations } from '../../src/store/releases';
+import type { NewDeploy } from '../../src/store/deploys';
+import { Releases } from '../../src/store/releases';
 import type { Database } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { everyRow, firstPage, NOON, organization, project } from '../support/rows';
+import { everyRow, firstPage, NOON, organization, project, recordEvents } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -41,7 +42,7 @@ const around = async (release: Release) =>
 const projectAround = async (of: Project) =>
   (await database.read(({ projects }) => projects.findRelations([of], { organizationId, memberId: '1' }))).get(of.id);
 const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
-  database.write(({ releases }) => {
+  database.write(({ deploys }) => {
     const row = {
       organizationId,
       releaseId: release.id,
@@ -52,11 +53,12 @@ const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
       dateFinished: NOON,
       projectIds: null,
     };
-    return releases.insertDeploy({ ...row, ...given });
+    return deploys.insert({ ...row, ...given });
   });
 const note = (of: Project, release: string, received = NOON, beginsIssue = false) =>
-  database.write(({ events }) =>
-    events.recordLabels(
+  database.write((stores) =>
+    recordEvents(
+      stores,
       of,
       [{ platform: 'node', environment: null, release, received }],
       beginsIssue ? [{ platform: 'node', environment: null, release, received }] : [],
@@ -249,7 +251,7 @@ describe('deploys', () => {
       ['4', NOON - 5],
     ] as const)
       await deploy(release, { name, dateFinished });
-    const rows = await database.read(({ releases }) => releases.listDeploys(organizationId, release.id));
+    const rows = await database.read(({ deploys }) => deploys.list(organizationId, release.id));
     expect(rows.map(({ name }) => name)).toEqual(['3', '2', '1', '4']);
     expect(await around(release)).toMatchObject({ deployCount: 4, lastDeploy: { name: '3', releaseId: release.id } });
   });
@@ -341,7 +343,7 @@ describe('surroundings of releases', () => {
             (target, name: 'all' | 'one' | 'run') =>
             (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
         });
-        expect((await readReleaseRelations(counted, organizationId, many.slice(0, count))).size).toBe(count);
+        expect((await new Releases(counted).findRelations(organizationId, many.slice(0, count))).size).toBe(count);
       });
       await engine.close();
       return ran;
@@ -368,7 +370,7 @@ describe('surroundings of releases', () => {
           },
       });
       const release = await find('a');
-      if (release !== undefined) await readReleaseRelations(explained, organizationId, [release]);
+      if (release !== undefined) await new Releases(explained).findRelations(organizationId, [release]);
       return texts;
     });
     await engine.close();

@@ -22,7 +22,7 @@ const eventIds = async (from = projectId) =>
   (await everyRow((page) => database.read(({ events }) => events.list(from, page)))).map(({ eventId }) => eventId);
 const reclaimAll = async (limit: number) => {
   let steps = 1;
-  while (await database.write(({ issues }) => issues.reclaim(limit))) steps += 1;
+  while (await database.write(({ removedIssues }) => removedIssues.reclaim(limit))) steps += 1;
   return steps;
 };
 
@@ -205,7 +205,7 @@ describe('reclaim', () => {
   it('goes on after it was interrupted, and shows nothing meanwhile', async () => {
     const gone = await issueWithEvents(6);
     await remove([gone.id]);
-    expect(await database.write(({ issues }) => issues.reclaim(2))).toBe(true);
+    expect(await database.write(({ removedIssues }) => removedIssues.reclaim(2))).toBe(true);
     database = await temporary.reopen();
     expect(await eventIds()).toEqual([]);
     expect(await database.write((stores) => hasEvent(stores, projectId, gone.events[5] ?? ''))).toBe(false);
@@ -229,7 +229,7 @@ describe('reclaim', () => {
 
   it('walks through many, newest first, and finds in the end what it passed over', async () => {
     const walk = new RemovedEventScan();
-    const reclaim = () => database.write(({ issues }) => issues.reclaim(200, walk));
+    const reclaim = () => database.write(({ removedIssues }) => removedIssues.reclaim(200, walk));
     const at = (from: number, count: number, id: string) =>
       database.write(async (stores) => {
         for (let number = 0; number < count; number += 1)
@@ -255,7 +255,7 @@ describe('reclaim', () => {
     while (await reclaim());
     expect(await rowCount()).toBe(2_000);
     expect(await eventIds()).toHaveLength(2_000);
-    expect(await database.write(({ issues }) => issues.reclaim(200, walk))).toBe(false);
+    expect(await database.write(({ removedIssues }) => removedIssues.reclaim(200, walk))).toBe(false);
   });
 
   itOnSqlite('gives the file its former size back, in steps', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EventLabels } from '../../src/domain/event';
 import type { Member, Organization, Team } from '../../src/domain/organization';
 import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
@@ -59,6 +60,17 @@ export async function issueOf(stores: Readers, projectId: string, hash: string):
 /** Whether a project has an event of that id. */
 export async function hasEvent(stores: Writers, projectId: string, eventId: string): Promise<boolean> {
   return (await stores.events.findExistingIds(projectId, [eventId])).has(eventId);
+}
+
+/** Stores what events tell of their project and their releases, as `saveEvents` does. */
+export async function recordEvents(
+  { projects, releases }: Writers,
+  of: Project,
+  events: readonly EventLabels[],
+  issueOpeners: readonly EventLabels[] = [],
+): Promise<void> {
+  await projects.recordEvents(of, events);
+  await releases.recordEvents(of, events, issueOpeners);
 }
 
 interface GivenEvent {

@@ -38,7 +38,7 @@ export const createDeploy: Command<'createDeploy'> = async (ask) => {
         const current = await requireRelease(stores, release);
         const { ids, faults } = await deployedProjects(stores, current, body.projects);
         if (faults.length > 0) throw new InvalidFields({ projects: faults });
-        const deploy = await stores.releases.insertDeploy({
+        const deploy = await stores.deploys.insert({
           organizationId: current.organizationId,
           projectIds: ids,
           releaseId: current.id,

@@ -7,7 +7,7 @@ export const listDeploys: Query<'listDeploys'> = async (ask) => {
   const release = await findRelease(ask);
   return {
     async handle() {
-      const deploys = await ask.read(({ releases }) => releases.listDeploys(release.organizationId, release.id));
+      const deploys = await ask.read(({ deploys: stored }) => stored.list(release.organizationId, release.id));
       return { status: 200, body: deploys.map(presentDeploy) };
     },
   };

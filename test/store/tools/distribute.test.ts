@@ -25,14 +25,14 @@ function foundBy(sql: string): Found[] {
 
 /** Statements that ask all machines, and why. Each is about one of these tables alone, or with tables that are everywhere. */
 const ASKS_ALL: Record<string, string> = {
-  'garbage.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
-  'garbage.ts USED': 'contents are of an organization, and artifacts of its projects; in the background',
-  'garbage.ts SCRAPED': 'as artifacts are',
+  'contents.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
+  'contents.ts USED_BY_ARTIFACTS': 'contents are of an organization, and artifacts of its projects; in the background',
+  'contents.ts USED_BY_FETCH_ATTEMPTS': 'as artifacts are',
   'issues.ts FIND_IN_ORGANIZATION': 'an issue is asked for by its id, before its project is known',
-  'removal.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
-  'scrapings.ts DUE': 'looks for work in the background, wherever it is',
-  'scrapings.ts OLDEST': 'looks for what is too old in the background, wherever it is',
-  'surroundings.ts PLATFORMS': 'reads what several projects of a list have',
+  'removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
+  'fetchAttempts.ts FIND_DUE': 'looks for work in the background, wherever it is',
+  'fetchAttempts.ts OLDEST': 'looks for what is too old in the background, wherever it is',
+  'projects.ts RELATED_PLATFORMS': 'reads what several projects of a list have',
 };
 
 const modules = storeModules();
@@ -48,9 +48,9 @@ describe('every statement of the store', () => {
     for (const known of [
       'events.ts INSERT',
       'events.ts LIST',
-      'removal.ts REMOVE',
-      'contents.ts PUT',
-      'projects.ts RAISE',
+      'issues.ts REMOVE_BY_IDS',
+      'contents.ts INSERT_SLICE',
+      'projects.ts SET_FLAG',
     ])
       expect(names).toContain(known);
   });
