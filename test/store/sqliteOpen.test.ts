@@ -158,7 +158,12 @@ describe('openDatabase', () => {
   it('opens many times at once in one process', async () => {
     const url = `sqlite:${directory.path}/culprit.db`;
     const databases = await Promise.all(Array.from({ length: 5 }, () => openDatabase(url)));
-    await Promise.all(databases.map((database) => database.write((stores) => organization(stores))));
+    const written = await Promise.all(databases.map((database) => database.write((stores) => organization(stores))));
     await Promise.all(databases.map((database) => database.close()));
+    expect(new Set(written.map(({ id }) => id))).toEqual(new Set(['1', '2', '3', '4', '5']));
+    await expectAll(
+      url,
+      written.map(({ slug }) => slug),
+    );
   });
 });

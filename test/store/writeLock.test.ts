@@ -1,58 +1,77 @@
+import { setImmediate } from 'node:timers/promises';
 import { WriteLock } from '../../src/store/writeLock';
 
-/** Two locks on the same memory, as two threads have them; `order` tells who had turns. */
+/** Two locks on the same memory, as the main thread and a worker have them; `order` lists who acquired the lock. */
 function pair() {
-  const ours = new WriteLock();
-  return { ours, theirs: new WriteLock(ours.share()), order: [] as string[] };
+  const main = new WriteLock();
+  return { main, worker: new WriteLock(main.share()), order: [] as string[] };
 }
 
-it('gives turns in the order they are asked for', async () => {
-  const { ours, theirs, order } = pair();
-  const turn = async (lock: WriteLock, name: string) => {
+/** Gives everything that can continue without the lock the time to do so. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+}
+
+it('is acquired in the order of the requests', async () => {
+  const { main, worker, order } = pair();
+  const acquire = async (lock: WriteLock, name: string) => {
     await lock.acquire();
     order.push(name);
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     lock.release();
   };
-  const first = turn(ours, 'ours 1').then(() => turn(ours, 'ours 2'));
-  await Promise.all([first, turn(theirs, 'theirs 1')]);
-  expect(order).toEqual(['ours 1', 'theirs 1', 'ours 2']);
+  const first = acquire(main, 'main 1').then(() => acquire(main, 'main 2'));
+  await Promise.all([first, acquire(worker, 'worker 1')]);
+  expect(order).toEqual(['main 1', 'worker 1', 'main 2']);
 });
 
-it('lets nobody in while a turn lasts', async () => {
-  const { ours, theirs, order } = pair();
-  await ours.acquire();
-  const waiting = theirs.acquire().then(() => order.push('theirs'));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+it('is held by one thread at a time', async () => {
+  const { main, worker, order } = pair();
+  await main.acquire();
+  const waiting = worker.acquire().then(() => order.push('worker'));
+  await settle();
   expect(order).toEqual([]);
-  ours.release();
+  main.release();
   await waiting;
-  expect(order).toEqual(['theirs']);
+  expect(order).toEqual(['worker']);
 });
 
-it('goes on after a thread that ended in its turn', async () => {
-  const { ours, theirs } = pair();
-  await theirs.acquire();
-  const waiting = ours.acquire();
-  await ours.releaseForEndedThread();
+it('is released for a thread that ended while it held the lock', async () => {
+  const { main, worker, order } = pair();
+  await worker.acquire();
+  const waiting = main.acquire().then(() => order.push('main'));
+  await settle();
+  expect(order).toEqual([]);
+  await main.releaseForEndedThread();
   await waiting;
-  ours.release();
+  expect(order).toEqual(['main']);
 });
 
-it('goes on after a thread that ended while it waited', async () => {
-  const { ours, theirs } = pair();
-  await ours.acquire();
-  void theirs.acquire();
-  const buried = ours.releaseForEndedThread();
-  ours.release();
-  await buried;
-  await ours.acquire();
+it('passes over a thread that ended while it waited', async () => {
+  const { main, worker, order } = pair();
+  await main.acquire();
+  void worker.acquire();
+  const released = main.releaseForEndedThread().then(() => order.push('released for the worker'));
+  await settle();
+  expect(order).toEqual([]);
+  main.release();
+  await released;
+  await main.acquire();
+  order.push('main');
+  expect(order).toEqual(['released for the worker', 'main']);
 });
 
-it('has nothing to do for a thread that ended in between', async () => {
-  const { ours, theirs } = pair();
-  await theirs.acquire();
-  theirs.release();
-  await ours.releaseForEndedThread();
-  await ours.acquire();
+it('is unchanged when a thread ends that neither holds it nor waits', async () => {
+  const { main, worker, order } = pair();
+  await worker.acquire();
+  worker.release();
+  await main.releaseForEndedThread();
+  await main.acquire();
+  await main.releaseForEndedThread();
+  const waiting = new WriteLock(main.share()).acquire().then(() => order.push('next worker'));
+  await settle();
+  expect(order).toEqual([]);
+  main.release();
+  await waiting;
+  expect(order).toEqual(['next worker']);
 });
