@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/store/open';
-import { RequestScript } from '../parity/day';
+import { RequestScript } from '../parity/requestScript';
 import type { Exchange } from '../parity/exchange';
 import { administer, makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 import { type PostgresServer, startPostgres } from '../support/postgresServer';
@@ -46,16 +46,16 @@ async function copied(from: string, to: string): Promise<unknown> {
 /** A service on which a day has passed. */
 async function liveOn(url: string): Promise<{ service: Service; day: RequestScript }> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
-  return { service, day: await new RequestScript(service).live() };
+  return { service, day: await new RequestScript(service).run() };
 }
 
 /** Everything the service shows, to the same token, and behind addresses that an earlier one gave out. */
 async function lookAgain(url: string, day: RequestScript, addresses: readonly string[]): Promise<Exchange[]> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   try {
-    const later = day.on(service);
-    await later.look();
-    for (const address of addresses) await later.ask('get', address);
+    const later = day.continueOn(service);
+    await later.readEverything();
+    for (const address of addresses) await later.send('get', address);
     return later.exchanges;
   } finally {
     await service.close();
@@ -65,8 +65,8 @@ async function lookAgain(url: string, day: RequestScript, addresses: readonly st
 it('keeps tokens, ids, cursors and every byte of what is shown, there and back again', async () => {
   const { service, day } = await liveOn(file('from.db'));
   const addresses = [
-    ...(await day.walk(`${day.shop.path}events/?full=true&per_page=5`)),
-    ...(await day.walk('/api/0/organizations/acme/releases/?per_page=2')),
+    ...(await day.readAllPages(`${day.shop.path}events/?full=true&per_page=5`)),
+    ...(await day.readAllPages('/api/0/organizations/acme/releases/?per_page=2')),
   ];
   expect(addresses.length).toBeGreaterThan(6);
   await service.close();

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 
-/** What a client sees of an answer, without what no two services have in common. */
+/** What a client sees of a response, except for values that differ between any two services. */
 export interface Exchange {
   readonly request: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came; of bytes, their SHA-256. */
+  /** The body as text; the SHA-256 of a binary body. */
   readonly body: string;
 }
 
 const HEADERS = ['content-type', 'link', 'location', 'allow', 'retry-after', 'www-authenticate', 'content-disposition'];
 
-/** @param secrets what each service has made for itself, by the name that takes its place */
+/** @param secrets values that the service generated, by the name that replaces them */
 export function exchangeOf(request: string, response: Response, secrets: Readonly<Record<string, string>>): Exchange {
   const without = (text: string) =>
     Object.entries(secrets).reduce((left, [name, secret]) => left.replaceAll(secret, `<${name}>`), text);

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, rmSync } from 'node:fs';
-import { chown, cp, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { accessSync, constants, readdirSync, rmSync } from 'node:fs';
+import { chown, cp, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -14,6 +14,7 @@ const SYSTEM = '/usr/lib/postgresql';
 const MEMORY = '/dev/shm';
 const ENOUGH_MEMORY = 2 * 1024 ** 3;
 const LIMIT_MS = 30_000;
+const NOT_FOUND = `There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`;
 const run = promisify(execFile);
 
 /** The owner of the server and those that speak through its socket need no password; for others it depends on the user's name. */
@@ -124,6 +125,16 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   return server;
 }
 
+/** Why no server can be started here: one sentence, or undefined if the programs are there. */
+export function whyNoPostgres(): string | undefined {
+  try {
+    serverUser();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return installedDirectories().length > 0 || packedDirectory() !== undefined ? undefined : NOT_FOUND;
+}
+
 /** Making a database copies a thousand files, which takes most disks longer than the test that wants it. */
 async function quickDirectory(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
@@ -152,14 +163,12 @@ async function makeDirectory(parent: string, user: User): Promise<string> {
 }
 
 async function findPrograms(user: User): Promise<Programs> {
-  const installed = [...(process.env['PATH'] ?? '').split(':'), ...(await systemDirectories())].filter(hasPrograms);
-  for (const directory of installed) {
+  for (const directory of installedDirectories()) {
     const version = await versionOf(directory, user);
     if (version !== undefined && Number.parseInt(version) >= OLDEST_VERSION) return { directory, version };
   }
   const packed = packedDirectory();
-  if (packed === undefined)
-    throw new Error(`There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`);
+  if (packed === undefined) throw new Error(NOT_FOUND);
   const version = await versionOf(packed, user);
   return version === undefined ? copyPrograms(packed, user) : { directory: packed, version };
 }
@@ -174,9 +183,17 @@ async function copyPrograms(packed: string, user: User): Promise<Programs> {
   return { directory, version, copy };
 }
 
-async function systemDirectories(): Promise<string[]> {
-  const versions = await readdir(SYSTEM).catch(() => []);
-  return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(SYSTEM, version, 'bin'));
+function installedDirectories(): string[] {
+  return [...(process.env['PATH'] ?? '').split(':'), ...systemDirectories()].filter(hasPrograms);
+}
+
+function systemDirectories(): string[] {
+  try {
+    const versions = readdirSync(SYSTEM).sort((a, b) => Number(b) - Number(a));
+    return versions.map((version) => join(SYSTEM, version, 'bin'));
+  } catch {
+    return [];
+  }
 }
 
 function hasPrograms(directory: string): boolean {

@@ -1,37 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/store/open';
-import { type PostgresServer, startPostgres } from './postgresServer';
+import { type PostgresServer, startPostgres, whyNoPostgres } from './postgresServer';
 
-/** A PostgreSQL server for tests that need one beside SQLite, whichever database the others run on. */
+/** A PostgreSQL server for tests that compare it with SQLite: that of TEST_DATABASE_URL, or else a temporary one. */
 export interface SecondPostgres {
-  /** Makes a database and answers its URL; one with a schema is a copy of another one, which is quicker than to migrate. */
-  make(kind: 'empty' | 'migrated'): Promise<string>;
-  /** Runs a statement in a database, as its owner would. */
-  run(statement: string, url?: string): Promise<Record<string, unknown>[]>;
+  /** Creates a database with the current schema and returns its URL. */
+  createDatabase(): Promise<string>;
   dispose(): Promise<void>;
 }
 
 /**
- * The server of TEST_DATABASE_URL, else a throw-away one; undefined where none can be started, which is then said.
- * @throws Error in CI, where nothing is skipped
+ * Declares tests that need PostgreSQL beside SQLite. Where there is none, they are skipped and the reason is printed; in CI
+ * they fail.
  */
-export async function openSecondPostgres(): Promise<SecondPostgres | undefined> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given !== undefined) return new Databases(given);
-  try {
-    const server = await startPostgres();
-    return new Databases(server.url(), server);
-  } catch (error) {
-    const note = `tests beside PostgreSQL are skipped: ${(error as Error).message}`;
-    if (process.env['CI']) throw new Error(note);
-    process.stderr.write(`${note}\n`);
-    return undefined;
+export function describeWithPostgres(name: string, tests: () => void): void {
+  const reason = process.env['TEST_DATABASE_URL'] === undefined ? whyNoPostgres() : undefined;
+  if (reason === undefined) {
+    describe(name, tests);
+  } else if (process.env['CI'] === undefined) {
+    process.stderr.write(`${name}: skipped. ${reason}\n`);
+    describe.skip(`${name} (skipped: ${reason})`, tests);
+  } else {
+    test(name, () => {
+      throw new Error(reason);
+    });
   }
 }
 
+/** Starts the server. Call it in `beforeAll` of `describeWithPostgres`. */
+export async function openSecondPostgres(): Promise<SecondPostgres> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined) return new Databases(given);
+  const server = await startPostgres();
+  return new Databases(server.url(), server);
+}
+
 class Databases implements SecondPostgres {
-  private readonly made: string[] = [];
+  private readonly names: string[] = [];
   private template: Promise<string> | undefined;
 
   constructor(
@@ -39,44 +45,43 @@ class Databases implements SecondPostgres {
     private readonly server?: PostgresServer,
   ) {}
 
-  async make(kind: 'empty' | 'migrated'): Promise<string> {
-    if (kind === 'empty') return this.create('template1');
-    this.template ??= this.makeTemplate();
-    return this.create(nameOf(await this.template));
-  }
-
-  async run(statement: string, url = this.url): Promise<Record<string, unknown>[]> {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(statement)).rows;
-    } finally {
-      await client.end();
-    }
+  /** Copies a migrated database, which is faster than migrating each. */
+  async createDatabase(): Promise<string> {
+    this.template ??= this.createTemplate();
+    return this.urlOf(await this.create(await this.template));
   }
 
   async dispose(): Promise<void> {
-    for (const name of this.server === undefined ? this.made : [])
-      await this.run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await this.server?.dispose();
+    if (this.server !== undefined) return this.server.dispose();
+    for (const name of this.names) await this.run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 
-  private async makeTemplate(): Promise<string> {
-    const url = await this.create('template1');
-    await (await openDatabase(url)).close();
-    return url;
+  private async createTemplate(): Promise<string> {
+    const name = await this.create('template1');
+    await (await openDatabase(this.urlOf(name))).close();
+    return name;
   }
 
   private async create(template: string): Promise<string> {
-    const name = `culprit_beside_${randomBytes(8).toString('hex')}`;
+    const name = `culprit_second_${randomBytes(8).toString('hex')}`;
     await this.run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-    this.made.push(name);
+    this.names.push(name);
+    return name;
+  }
+
+  private urlOf(name: string): string {
     const url = new URL(this.url);
     url.pathname = `/${name}`;
     return url.href;
   }
-}
 
-function nameOf(url: string): string {
-  return new URL(url).pathname.slice(1);
+  private async run(statement: string): Promise<void> {
+    const client = new Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
 }
