@@ -5,28 +5,85 @@ export type JsonObject = Record<string, unknown>;
 
 export type Level = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
 
-/** One call of a stack trace. Lines and columns count from 1. */
-export interface Frame {
-  filename: string | null;
-  absPath: string | null;
-  function: string | null;
-  rawFunction: string | null;
-  module: string | null;
-  package: string | null;
-  platform: string | null;
-  lineno: number | null;
-  colno: number | null;
-  preContext: string[];
-  contextLine: string | null;
-  postContext: string[];
-  /** Whether the frame belongs to the application's own code; set by normalization. */
-  inApp: boolean;
-  vars: JsonObject | null;
+/** The types of a frame's fields, by kind. */
+export interface FrameFieldTypes {
+  /** File of the frame. */
+  path: string | null;
+  /** Name in the program. */
+  name: string | null;
+  /** Text of the runtime, such as an address in memory; never personal. */
+  technical: string | null;
+  /** Line or column, which count from 1. */
+  position: number | null;
+  /** Source lines before that of the frame, the line, and those behind it. */
+  linesBefore: string[];
+  line: string | null;
+  linesAfter: string[];
+  flag: boolean;
+  /** Free-form data. */
   data: JsonObject | null;
-  instructionAddr: string | null;
-  symbolAddr: string | null;
-  addrMode: string | null;
-  lock: JsonObject | null;
+}
+
+export type FrameFieldKind = keyof FrameFieldTypes;
+
+/** How a field of a frame is normalized, scrubbed and presented. */
+export interface FrameField {
+  readonly kind: FrameFieldKind;
+  /** The field's name in payloads of clients. */
+  readonly payload: string;
+  /** Limit of characters that are kept, or of lines. */
+  readonly limit?: number;
+  /** The field's name in the contract, unless it is presented as part of another member. */
+  readonly presented?: string;
+  /** Whether the contract leaves the field out if it is null. */
+  readonly isOptional?: boolean;
+}
+
+/** All fields of a frame, in the order in which they are stored. */
+export const FRAME_FIELDS = {
+  filename: { kind: 'path', payload: 'filename', limit: 2048, presented: 'filename' },
+  absPath: { kind: 'path', payload: 'abs_path', limit: 2048, presented: 'absPath' },
+  function: { kind: 'name', payload: 'function', limit: 512, presented: 'function' },
+  rawFunction: { kind: 'name', payload: 'raw_function', limit: 512, presented: 'rawFunction' },
+  module: { kind: 'name', payload: 'module', limit: 512, presented: 'module' },
+  package: { kind: 'name', payload: 'package', limit: 512, presented: 'package' },
+  platform: { kind: 'technical', payload: 'platform', limit: 64, presented: 'platform' },
+  lineno: { kind: 'position', payload: 'lineno', presented: 'lineNo' },
+  colno: { kind: 'position', payload: 'colno', presented: 'colNo' },
+  preContext: { kind: 'linesBefore', payload: 'pre_context', limit: 20 },
+  // Longer than any line an SDK sends whole, and long enough to recognize minified source.
+  contextLine: { kind: 'line', payload: 'context_line', limit: 1024 },
+  postContext: { kind: 'linesAfter', payload: 'post_context', limit: 20 },
+  /** Whether the frame belongs to the application's own code; set by normalization. */
+  inApp: { kind: 'flag', payload: 'in_app', presented: 'inApp' },
+  vars: { kind: 'data', payload: 'vars', limit: 8192, presented: 'vars' },
+  data: { kind: 'data', payload: 'data', limit: 4096 },
+  instructionAddr: { kind: 'technical', payload: 'instruction_addr', limit: 64, presented: 'instructionAddr' },
+  symbolAddr: { kind: 'technical', payload: 'symbol_addr', limit: 64, presented: 'symbolAddr' },
+  addrMode: { kind: 'technical', payload: 'addr_mode', limit: 64, presented: 'addrMode', isOptional: true },
+  lock: { kind: 'data', payload: 'lock', limit: 4096, presented: 'lock' },
+} as const satisfies Record<string, FrameField>;
+
+export type FrameFieldName = keyof typeof FRAME_FIELDS;
+
+/** One call of a stack trace. */
+export type Frame = { [Name in FrameFieldName]: FrameFieldTypes[(typeof FRAME_FIELDS)[Name]['kind']] };
+
+/** The source line of a frame with its neighbors. */
+export type SourceContext = Pick<Frame, 'preContext' | 'contextLine' | 'postContext'>;
+
+export const FRAME_FIELD_LIST: readonly (FrameField & { readonly name: FrameFieldName })[] = (
+  Object.keys(FRAME_FIELDS) as FrameFieldName[]
+).map((name) => ({ name, ...FRAME_FIELDS[name] }));
+
+/** Names of the fields of some kinds. */
+type FrameFieldOf<Kind extends FrameFieldKind> = {
+  [Name in FrameFieldName]: (typeof FRAME_FIELDS)[Name]['kind'] extends Kind ? Name : never;
+}[FrameFieldName];
+
+export function frameFieldsOf<Kind extends FrameFieldKind>(...kinds: readonly Kind[]): FrameFieldOf<Kind>[] {
+  const fields = FRAME_FIELD_LIST.filter(({ kind }) => (kinds as readonly FrameFieldKind[]).includes(kind));
+  return fields.map(({ name }) => name as FrameFieldOf<Kind>);
 }
 
 /** Frames from the oldest call to the newest, which is the point of the crash. */

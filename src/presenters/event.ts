@@ -1,17 +1,18 @@
 import type { components } from '../../generated/api';
-import type {
-  Breadcrumb,
-  Event,
-  EventBody,
-  EventRequest,
-  EventSummary,
-  EventUser,
-  ExceptionValue,
-  Frame,
-  JsonObject,
-  Mechanism,
-  Stacktrace,
-  Thread,
+import {
+  type Breadcrumb,
+  type Event,
+  type EventBody,
+  type EventRequest,
+  type EventSummary,
+  type EventUser,
+  type ExceptionValue,
+  type Frame,
+  FRAME_FIELD_LIST,
+  type JsonObject,
+  type Mechanism,
+  type Stacktrace,
+  type Thread,
 } from '../domain/event';
 import { json, type Json, presentSeconds, presentTime } from './format';
 
@@ -102,29 +103,28 @@ function presentStacktrace(stacktrace: Stacktrace, raw?: Stacktrace | null): Jso
   };
 }
 
+const PRESENTED_FRAME_FIELDS = FRAME_FIELD_LIST.flatMap(({ name, presented, isOptional = false }) =>
+  presented === undefined ? [] : [{ name, presented, isOptional }],
+);
+
+/** Has all members from the start, so that setting them does not change the shape of the object. */
+const EMPTY_FRAME: JsonObject = {
+  ...Object.fromEntries(
+    PRESENTED_FRAME_FIELDS.filter(({ isOptional }) => !isOptional).map(({ presented }) => [presented, null]),
+  ),
+  symbol: null,
+  context: [],
+  trust: null,
+  errors: null,
+  sourceLink: null,
+};
+
 function presentFrame(frame: Frame): JsonObject {
-  return {
-    filename: frame.filename,
-    absPath: frame.absPath,
-    module: frame.module,
-    package: frame.package,
-    platform: frame.platform,
-    instructionAddr: frame.instructionAddr,
-    symbolAddr: frame.symbolAddr,
-    ...(frame.addrMode === null ? {} : { addrMode: frame.addrMode }),
-    function: frame.function,
-    rawFunction: frame.rawFunction,
-    symbol: null,
-    context: presentContext(frame),
-    lineNo: frame.lineno,
-    colNo: frame.colno,
-    inApp: frame.inApp,
-    trust: null,
-    errors: null,
-    lock: frame.lock,
-    sourceLink: null,
-    vars: frame.vars,
-  };
+  const members = { ...EMPTY_FRAME, context: presentContext(frame) };
+  for (const { name, presented, isOptional } of PRESENTED_FRAME_FIELDS) {
+    if (!isOptional || frame[name] !== null) (members as JsonObject)[presented] = frame[name];
+  }
+  return members;
 }
 
 /** What a mapped frame was before; `?` where that is not known (reference/endpoints.md §4.4). */

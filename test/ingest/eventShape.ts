@@ -1,4 +1,4 @@
-import type { Event } from '../../src/domain/event';
+import { type Event, FRAME_FIELD_LIST, type FrameFieldKind } from '../../src/domain/event';
 
 /** Says where a value is not of the type `Event`, or holds text that a database cannot; empty if nowhere. */
 export function shapeErrors(event: Event): string[] {
@@ -89,27 +89,21 @@ const PAIRS = list((value, path, faults) => {
   list(TEXT)(value, path, faults);
 });
 
-const FRAME = record({
-  filename: nullable(text(2048)),
-  absPath: nullable(text(2048)),
-  function: nullable(text(512)),
-  rawFunction: nullable(text(512)),
-  module: nullable(text(512)),
-  package: nullable(text(512)),
-  platform: nullable(text(64)),
-  lineno: nullable(WHOLE),
-  colno: nullable(WHOLE),
-  preContext: list(TEXT),
-  contextLine: nullable(TEXT),
-  postContext: list(TEXT),
-  inApp: FLAG,
-  vars: nullable(OBJECT),
-  data: nullable(OBJECT),
-  instructionAddr: nullable(TEXT),
-  symbolAddr: nullable(TEXT),
-  addrMode: nullable(TEXT),
-  lock: nullable(OBJECT),
-});
+const FRAME_FIELD_CHECKS: Record<FrameFieldKind, (limit: number) => Check> = {
+  path: (limit) => nullable(text(limit)),
+  name: (limit) => nullable(text(limit)),
+  technical: (limit) => nullable(text(limit)),
+  position: () => nullable(WHOLE),
+  linesBefore: () => list(TEXT),
+  line: () => nullable(TEXT),
+  linesAfter: () => list(TEXT),
+  flag: () => FLAG,
+  data: () => nullable(OBJECT),
+};
+
+const FRAME = record(
+  Object.fromEntries(FRAME_FIELD_LIST.map(({ name, kind, limit = 0 }) => [name, FRAME_FIELD_CHECKS[kind](limit)])),
+);
 
 const STACKTRACE = record({
   frames: (value, path, faults) => {

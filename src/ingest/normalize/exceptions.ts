@@ -1,7 +1,12 @@
 import {
   type DebugImage,
   type ExceptionValue,
+  FRAME_FIELD_LIST,
+  FRAME_FIELDS,
   type Frame,
+  type FrameFieldKind,
+  type FrameFieldName,
+  type FrameFieldTypes,
   isObject,
   type JsonObject,
   type Mechanism,
@@ -97,11 +102,6 @@ function readThread(sent: JsonObject): Thread {
 
 /** Frames kept of one trace (reference/ingest.md §2.1). */
 const MAX_FRAMES = 50;
-/** Longer than any line an SDK sends whole, and long enough to tell minified source by. */
-const MAX_LINE = 1024;
-const MAX_CONTEXT_LINES = 20;
-const MAX_VARS = 8 * 1024;
-const MAX_PATH = 2048;
 
 /** Code that is not the application's (reference/ingest.md §2.1). */
 const SYSTEM_PATH =
@@ -126,30 +126,37 @@ function readRange(value: unknown): [number, number] | null {
   return from === null || to === null || from > to ? null : [from, to];
 }
 
+const FRAME_FIELD_READERS: {
+  readonly [Kind in FrameFieldKind]: (value: unknown, limit: number) => FrameFieldTypes[Kind];
+} = {
+  path: readText,
+  name: readText,
+  technical: readText,
+  position: (value) => readInteger(value, 1),
+  linesBefore: (value, limit) => readLines(value, limit).slice(-limit),
+  line: readLine,
+  linesAfter: (value, limit) => readLines(value, limit).slice(0, limit),
+  flag: (value) => readBoolean(value) ?? false,
+  data: copyObject,
+};
+
+/** Has all fields from the start, so that setting them does not change the shape of the object. */
+const EMPTY_FRAME = Object.fromEntries(FRAME_FIELD_LIST.map(({ name }) => [name, null])) as Record<
+  FrameFieldName,
+  null
+>;
+
 function readFrame(sent: JsonObject): Frame {
-  const path = readText(sent['abs_path'], MAX_PATH);
-  const filename = readText(sent['filename'], MAX_PATH) ?? (path === null ? null : pathOf(path));
-  return {
-    filename,
-    absPath: path ?? filename,
-    function: readText(sent['function'], 512),
-    rawFunction: readText(sent['raw_function'], 512),
-    module: readText(sent['module'], 512),
-    package: readText(sent['package'], 512),
-    platform: readText(sent['platform'], 64),
-    lineno: readInteger(sent['lineno'], 1),
-    colno: readInteger(sent['colno'], 1),
-    preContext: readLines(sent['pre_context']).slice(-MAX_CONTEXT_LINES),
-    contextLine: readLine(sent['context_line'], MAX_LINE),
-    postContext: readLines(sent['post_context']).slice(0, MAX_CONTEXT_LINES),
-    inApp: readBoolean(sent['in_app']) ?? !isSystemFrame(filename, path),
-    vars: copyObject(sent['vars'], MAX_VARS),
-    data: copyObject(sent['data'], 4096),
-    instructionAddr: readText(sent['instruction_addr'], 64),
-    symbolAddr: readText(sent['symbol_addr'], 64),
-    addrMode: readText(sent['addr_mode'], 64),
-    lock: copyObject(sent['lock'], 4096),
-  };
+  const fields: Record<FrameFieldName, unknown> = { ...EMPTY_FRAME };
+  for (const { name, kind, payload, limit = 0 } of FRAME_FIELD_LIST) {
+    fields[name] = FRAME_FIELD_READERS[kind](sent[payload], limit);
+  }
+  const frame = fields as Frame;
+  const path = frame.absPath;
+  frame.filename ??= path === null ? null : pathOf(path);
+  frame.absPath ??= frame.filename;
+  frame.inApp = readBoolean(sent[FRAME_FIELDS.inApp.payload]) ?? !isSystemFrame(frame.filename, path);
+  return frame;
 }
 
 /** The path part of a URL, or the text itself (reference/endpoints.md §6.4). */
@@ -164,14 +171,12 @@ function isSystemFrame(filename: string | null, path: string | null): boolean {
   );
 }
 
-function readLines(value: unknown): string[] {
+/** Source lines; of many, as many as the limit from either end. */
+function readLines(value: unknown, limit: number): string[] {
   if (!Array.isArray(value)) return [];
-  // Only the lines next to the frame's own are kept; 40 leaves both ends whole.
-  const near =
-    value.length > 2 * MAX_CONTEXT_LINES
-      ? [...value.slice(0, MAX_CONTEXT_LINES), ...value.slice(-MAX_CONTEXT_LINES)]
-      : value;
-  return near.map((line) => readLine(line, MAX_LINE) ?? '');
+  const sent: unknown[] = value;
+  const lines = sent.length > 2 * limit ? [...sent.slice(0, limit), ...sent.slice(-limit)] : sent;
+  return lines.map((line) => readLine(line, FRAME_FIELDS.contextLine.limit) ?? '');
 }
 
 const MAX_IMAGES = 1000;

@@ -1,13 +1,16 @@
-import type {
-  Breadcrumb,
-  Event,
-  EventRequest,
-  EventUser,
-  ExceptionValue,
-  Frame,
-  JsonObject,
-  Mechanism,
-  Stacktrace,
+import {
+  type Breadcrumb,
+  type Event,
+  type EventRequest,
+  type EventUser,
+  type ExceptionValue,
+  type Frame,
+  FRAME_FIELDS,
+  type FrameFieldName,
+  frameFieldsOf,
+  type JsonObject,
+  type Mechanism,
+  type Stacktrace,
 } from '../../domain/event';
 import { type PiiConfig, readPiiConfig } from './piiConfig';
 import { newPatternBudget, type PatternBudget, type Redaction, type TextRange } from './piiDetectors';
@@ -30,6 +33,11 @@ const structuralPath = (...names: string[]): ValuePath => ({ names, isStructural
 const TAGS = freePath('tags');
 const CONTEXTS = freePath('contexts');
 const MODULES = structuralPath('modules');
+
+const PATH_FIELDS = frameFieldsOf('path');
+const TEXT_FIELDS = frameFieldsOf('name', 'line');
+const LINES_FIELDS = frameFieldsOf('linesBefore', 'linesAfter');
+const DATA_FIELDS = frameFieldsOf('data');
 
 class EventRedactor {
   /** Files of frames that changed; debug images are found by them. */
@@ -129,24 +137,18 @@ class EventRedactor {
     return { ...trace, frames, registers: this.#object(trace.registers, childPath(spot, 'registers')) };
   }
 
-  #frame(frame: Frame, spot: ValuePath): Frame {
-    const lines = (all: readonly string[], name: string) =>
-      all.map((line, index) => this.walk.text(line, childPath(spot, name, String(index))) ?? '');
-    return {
-      ...frame,
-      filename: this.#file(frame.filename, childPath(spot, 'filename')),
-      absPath: this.#file(frame.absPath, childPath(spot, 'abs_path')),
-      function: this.#text(frame.function, childPath(spot, 'function')),
-      rawFunction: this.#text(frame.rawFunction, childPath(spot, 'raw_function')),
-      module: this.#text(frame.module, childPath(spot, 'module')),
-      package: this.#text(frame.package, childPath(spot, 'package')),
-      preContext: lines(frame.preContext, 'pre_context'),
-      contextLine: this.#text(frame.contextLine, childPath(spot, 'context_line')),
-      postContext: lines(frame.postContext, 'post_context'),
-      vars: this.#object(frame.vars, freePath(...spot.names, 'vars')),
-      data: this.#object(frame.data, freePath(...spot.names, 'data')),
-      lock: this.#object(frame.lock, freePath(...spot.names, 'lock')),
-    };
+  #frame(frame: Frame, path: ValuePath): Frame {
+    const redacted: Frame = { ...frame };
+    const pathOf = (name: FrameFieldName) => childPath(path, FRAME_FIELDS[name].payload);
+    for (const name of PATH_FIELDS) redacted[name] = this.#file(frame[name], pathOf(name));
+    for (const name of TEXT_FIELDS) redacted[name] = this.#text(frame[name], pathOf(name));
+    for (const name of LINES_FIELDS) {
+      redacted[name] = frame[name].map(
+        (line, index) => this.walk.text(line, childPath(pathOf(name), String(index))) ?? '',
+      );
+    }
+    for (const name of DATA_FIELDS) redacted[name] = this.#object(frame[name], freePath(...pathOf(name).names));
+    return redacted;
   }
 
   /** The base name stays: frames are found, named and grouped by it. */

@@ -1,12 +1,14 @@
-import type {
-  Event,
-  EventRequest,
-  EventUser,
-  ExceptionValue,
-  Frame,
-  JsonObject,
-  Mechanism,
-  Stacktrace,
+import {
+  type Event,
+  type EventRequest,
+  type EventUser,
+  type ExceptionValue,
+  type Frame,
+  frameFieldsOf,
+  type JsonObject,
+  type Mechanism,
+  type SourceContext,
+  type Stacktrace,
 } from '../../domain/event';
 import { applyPii } from './applyPii';
 import { IP_ADDRESS_RULES, removeIpAddress } from './ipAddresses';
@@ -115,26 +117,21 @@ export function scrubStacktrace(stacktrace: Stacktrace | null, rules: ScrubRules
   return { ...stacktrace, frames, registers: scrubOptional(stacktrace.registers, rules) };
 }
 
+const IDENTIFIER_FIELDS = frameFieldsOf('name', 'technical');
+const DATA_FIELDS = frameFieldsOf('data');
+
 function scrubFrame(frame: Frame, rules: ScrubRules): Frame {
   const { filename, absPath } = frame;
   const path = filename === null ? null : rules.path(filename);
-  return {
+  const scrubbed: Frame = {
     ...frame,
     ...scrubSourceContext(frame, rules),
     filename: path,
     absPath: absPath === filename || absPath === null ? absPath && path : rules.path(absPath),
-    function: scrubIdentifier(frame.function, rules),
-    rawFunction: scrubIdentifier(frame.rawFunction, rules),
-    module: scrubIdentifier(frame.module, rules),
-    package: scrubIdentifier(frame.package, rules),
-    platform: scrubIdentifier(frame.platform, rules),
-    instructionAddr: scrubIdentifier(frame.instructionAddr, rules),
-    symbolAddr: scrubIdentifier(frame.symbolAddr, rules),
-    addrMode: scrubIdentifier(frame.addrMode, rules),
-    vars: scrubOptional(frame.vars, rules),
-    data: scrubOptional(frame.data, rules),
-    lock: scrubOptional(frame.lock, rules),
   };
+  for (const name of IDENTIFIER_FIELDS) scrubbed[name] = scrubIdentifier(frame[name], rules);
+  for (const name of DATA_FIELDS) scrubbed[name] = scrubOptional(frame[name], rules);
+  return scrubbed;
 }
 
 function scrubIdentifier(name: string | null, rules: ScrubRules): string | null {
@@ -142,10 +139,7 @@ function scrubIdentifier(name: string | null, rules: ScrubRules): string | null 
 }
 
 /** The lines are looked at together, as a private key goes over several. */
-function scrubSourceContext(
-  { preContext, contextLine, postContext }: Frame,
-  rules: ScrubRules,
-): Pick<Frame, 'preContext' | 'contextLine' | 'postContext'> {
+function scrubSourceContext({ preContext, contextLine, postContext }: Frame, rules: ScrubRules): SourceContext {
   const before = preContext.length;
   const middle = contextLine === null ? [] : [contextLine];
   const lines = [...preContext, ...middle, ...postContext];

@@ -1,7 +1,7 @@
-import type { Frame, Stacktrace } from '../../domain/event';
+import type { Frame, SourceContext, Stacktrace } from '../../domain/event';
 import { sanitizeText, truncate } from '../../domain/text';
 import type { OriginalPosition } from './sourceMap';
-import { EMPTY_CONTEXT, type SourceContext } from './sourceText';
+import { EMPTY_CONTEXT } from './sourceText';
 
 const MAX_PATH = 2048;
 const MAX_NAME = 512;

@@ -1,5 +1,6 @@
 import type { StoredFile } from '../../domain/artifact';
 import { ServiceError } from '../../domain/errors';
+import type { SourceContext } from '../../domain/event';
 import { sanitizeText, truncate } from '../../domain/text';
 
 export type ReadContent = (file: StoredFile) => Promise<Uint8Array>;
@@ -24,13 +25,6 @@ const LINES_EACH = 5;
 const MAX_LINE = 500;
 /** Lines between two of which the offset is noted. */
 const STRIDE = 64;
-
-/** The source line of a frame with its neighbours. */
-export interface SourceContext {
-  readonly preContext: string[];
-  readonly contextLine: string | null;
-  readonly postContext: string[];
-}
 
 export const EMPTY_CONTEXT: SourceContext = { preContext: [], contextLine: null, postContext: [] };
 
