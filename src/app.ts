@@ -13,8 +13,8 @@ import { createFieldValidator } from './http/fieldErrors';
 import { readHtmlPage } from './http/htmlPage';
 import { createServer } from './http/server';
 import { createIngestPipeline } from './ingest/pipeline';
-import { createEventProcessor } from './ingest/processEvent';
 import { EventQuota } from './ingest/quota';
+import { SettingsCache } from './ingest/settingsCache';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { AutoResolveJob } from './jobs/autoResolve';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
@@ -24,6 +24,7 @@ import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import type { Logger } from './log';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
+import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { openDatabase } from './store/open';
 import type { Database } from './store/stores';
 import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
@@ -64,18 +65,14 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const requireRoom = () => database.requireDiskSpace();
   const docs = readDocs();
   const replies = new ContractSchemas(contract);
-  const acceptor = createIngestPipeline(
-    createEventProcessor(read, replies.checkNamed, fetchesJavaScript),
-    write,
-    sendsMail,
-  );
-  const acceptance = new IngestWorkerPool(acceptor, lock, {
-    databaseUrl,
-    sendsMail,
-    fetchesJavaScript,
+  const sourceMaps = new SourceMapCache();
+  const settingsCache = new SettingsCache();
+  const ingestPipeline = createIngestPipeline({
+    ...{ read, write, checkSchema: replies.checkNamed, sourceMaps, settingsCache },
+    ...{ fetchesJavaScript, sendsMail },
   });
-  const { ingest: accept } = acceptance;
-  const traffic = new EventQuota({
+  const ingestWorkers = new IngestWorkerPool(ingestPipeline, lock, { databaseUrl, sendsMail, fetchesJavaScript });
+  const quota = new EventQuota({
     read,
     write,
     spikeFloor: config.spikeFloor,
@@ -89,8 +86,8 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       operations,
       read,
       write,
-      accept,
-      traffic,
+      ingest: { read, write, quota, processAndSave: ingestWorkers.ingest, compileSetting: settingsCache.compile },
+      sourceMaps,
       requireDiskSpace: requireRoom,
       requireWritable,
     },
@@ -120,7 +117,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     },
     async close() {
       await closeServer(server);
-      await Promise.all([acceptance.close(), traffic.close(), scheduler.stop()]);
+      await Promise.all([ingestWorkers.close(), quota.close(), scheduler.stop()]);
       await database.close();
     },
   };

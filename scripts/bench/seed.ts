@@ -3,7 +3,7 @@ import { compressEventBody } from '../../src/compression/eventBody';
 import type { Event, EventSummary } from '../../src/domain/event';
 import type { Project } from '../../src/domain/project';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
-import { groupAndDescribe, scrubNormalizedEvent } from '../../src/ingest/processEvent';
+import { completeAndScrub, groupAndDescribe } from '../../src/ingest/processEvent';
 import { presentRecord } from '../../src/presenters/event';
 import { presentSeconds } from '../../src/presenters/format';
 import { openDatabase } from '../../src/store/open';
@@ -102,7 +102,7 @@ async function createTemplates(url: string, { projectId, publicKey }: BenchFixtu
 function createTemplate(project: Project, random: Random): EventTemplate {
   const kind = `${random.pick(['Type', 'Range', 'Stock', 'Payment', 'Network', 'Timeout'])}Error`;
   const payload = makePayload(EVENT_BYTES, random, { eventId: TEMPLATE_ID, kind, timestamp: TEMPLATE_TIME / 1000 });
-  const event = scrubNormalizedEvent(
+  const event = completeAndScrub(
     normalizeEvent(payload, { eventId: TEMPLATE_ID, received: TEMPLATE_TIME, ipAddress: null }),
     project.settings,
   );

@@ -2,9 +2,9 @@ import type { operations, webhooks } from '../../generated/api';
 import type { Caller } from '../domain/access';
 import type { FieldErrors } from '../domain/errors';
 import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
-import type { IngestEvent } from '../ingest/pipeline';
-import type { EventQuota } from '../ingest/quota';
+import type { IngestRequest } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
+import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read, Write } from '../store/stores';
 
 /** The name of an operation of the contract; those that the service asks of others are none. */
@@ -78,6 +78,7 @@ export interface OperationContext<Id extends OperationId> {
   readonly alerts: AlertCapabilities;
   /** Whether this service fetches files for which nothing is uploaded. */
   readonly fetchesJavaScript: boolean;
+  readonly sourceMaps: SourceMapCache;
 }
 
 /** What the environment of the service says of alerts. */
@@ -108,25 +109,9 @@ export type Command<Id extends OperationId> = (
   ask: OperationContext<Id> & { readonly caller: Caller; readonly write: Write },
 ) => Promise<Steps<Id>>;
 
-/** Who sends events: a key from the HTTP request, if it carried one, and where the request came from. */
-export interface DsnClient {
-  readonly publicKey: string | null;
-  readonly ipAddress: string | null;
-  /** What a browser says of the page: the header `Origin`, else `Referer`. */
-  readonly origin: string | null;
-}
-
-/** Checks a value against a schema of the contract. @throws Error if it does not fit: a fault of ours. */
-export type CheckSchema = (schema: string, value: unknown) => void;
-
 /** Takes events in. */
 export type Intake<Id extends OperationId> = (
-  ask: OperationContext<Id> & {
-    readonly sender: DsnClient;
-    readonly write: Write;
-    readonly accept: IngestEvent;
-    readonly traffic: EventQuota;
-  },
+  context: OperationContext<Id> & IngestRequest,
 ) => Promise<Steps<Id>>;
 
 /** Answers anybody. */

@@ -3,8 +3,8 @@ import type { AlertCapabilities, HtmlPage, OperationId, Operations, Reply, Steps
 import type { Caller } from '../domain/access';
 import { BadRequest, InvalidFields } from '../domain/errors';
 import { isObject } from '../domain/event';
-import type { IngestEvent } from '../ingest/pipeline';
-import type { EventQuota } from '../ingest/quota';
+import type { IngestService } from '../ingest/authorizeDsn';
+import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read, Write } from '../store/stores';
 import {
   authenticate,
@@ -26,8 +26,8 @@ export interface PipelineOptions {
   readonly operations: Operations;
   readonly read: Read;
   readonly write: Write;
-  readonly accept: IngestEvent;
-  readonly traffic: EventQuota;
+  readonly ingest: IngestService;
+  readonly sourceMaps: SourceMapCache;
   /** Refuses what would be stored of a large body while there is too little room for it. @throws Unavailable */
   readonly requireDiskSpace: () => void;
   /** @throws Unavailable unless the database takes writes */
@@ -75,8 +75,8 @@ export function createPipeline(parts: PipelineOptions): PipelineSteps<RequestCon
         params,
         read: parts.read,
         write: parts.write,
-        accept: parts.accept,
-        traffic: parts.traffic,
+        ingest: parts.ingest,
+        sourceMaps: parts.sourceMaps,
         contract: parts.contract,
         docs: parts.docs,
         requireWritable: parts.requireWritable,
@@ -85,7 +85,7 @@ export function createPipeline(parts: PipelineOptions): PipelineSteps<RequestCon
         alerts: parts.alerts,
         fetchesJavaScript: parts.fetchesJavaScript,
         caller: await exchange.caller,
-        sender: exchange.dsnClient,
+        dsnClient: exchange.dsnClient,
       };
       const locate = parts.operations[operation.operationId as OperationId] as AnyHandler;
       exchange.steps = await locate(ask);

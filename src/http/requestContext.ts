@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
-import type { DsnClient, OperationId, Steps } from '../api/operation';
+import type { OperationId, Steps } from '../api/operation';
 import type { Caller } from '../domain/access';
+import type { DsnClient } from '../ingest/authorizeDsn';
 import type { BodyReservation } from './bodies';
 import type { RoutedRequest } from './openapiBackend';
 

@@ -1,87 +1,124 @@
-import type { DsnClient } from '../api/operation';
-import { Forbidden, RateLimited } from '../domain/errors';
+import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
 import type { DsnProject } from '../domain/project';
-import type { Read } from '../store/stores';
-import { isAllowedOrigin } from './filters/allowedOrigins';
+import type { Read, Write } from '../store/stores';
+import { isAllowedOrigin, parseOriginRules } from './filters/allowedOrigins';
 import { isFilteredAddress } from './filters/filterEvent';
-import { findProjectByKey, type IncomingEvent, incomingEventOf, type IngestEvent } from './pipeline';
-import { readPayloadEventId } from './processEvent';
+import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
+import type { CompileSetting } from './settingsCache';
 
-/** What a DSN says about where an event goes. */
+/** The client of an ingest request. */
+export interface DsnClient {
+  /** The key from the query string or a header; null if the request has none there. */
+  readonly publicKey: string | null;
+  readonly ipAddress: string | null;
+  /** The header `Origin`, else `Referer`: only browsers send them. */
+  readonly origin: string | null;
+}
+
+/** What ingest operations work with; constructed in src/app.ts. */
+export interface IngestService {
+  readonly read: Read;
+  readonly write: Write;
+  readonly quota: EventQuota;
+  /** Processes and saves an event. Settles once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
+  readonly processAndSave: (event: IncomingEvent) => Promise<IngestResult>;
+  readonly compileSetting: CompileSetting;
+}
+
+/** A request that carries events. */
+export interface IngestRequest {
+  readonly ingest: IngestService;
+  readonly dsnClient: DsnClient;
+  /** When the request arrived: milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
+/** The parts of a DSN that say where an event goes. */
 export interface Dsn {
   readonly publicKey: string;
   /** A positive integer in decimal text. */
   readonly projectId: string;
 }
 
+/** A project that accepts events of a client. */
+export interface AuthorizedClient {
+  readonly project: DsnProject;
+  /** Whether all events from the client's address are dropped. */
+  readonly isFiltered: boolean;
+}
+
 const DSN = /^https?:\/\/([A-Za-z0-9_-]{1,100})(?::[^@/\s]*)?@[^@/?#\s]+(?:\/[^/?#\s]+)*\/([1-9][0-9]{0,18})\/?$/i;
 
 /**
- * Reads `{scheme}://{public_key}[:{secret}]@{host}[/{path}]/{project_id}`; null for other text.
- * The secret, the host and the path are for the client (reference/ingest.md §1.1).
+ * Parses `{scheme}://{public_key}[:{secret}]@{host}[/{path}]/{project_id}`; returns null for other text. Secret, host and path
+ * are not used: they only tell the client where to send.
  */
-export function readDsn(text: string): Dsn | null {
+export function parseDsn(text: string): Dsn | null {
   if (text.length > 1000) return null;
   const [, publicKey, projectId] = DSN.exec(text.trim()) ?? [];
   return publicKey === undefined || projectId === undefined ? null : { publicKey, projectId };
 }
 
-/** What an operation that takes events is asked with. */
-interface IngestRequest {
-  readonly read: Read;
-  readonly sender: DsnClient;
-  readonly now: number;
-  readonly traffic: EventQuota;
-}
-
-/** A project that is open to the sender. */
-export interface DsnAuthorization {
-  readonly project: DsnProject;
-  /** Whether all events from the sender's address are dropped. */
-  readonly isFiltered: boolean;
-}
-
 /**
- * The project that a DSN opens to this sender, found out before the body is read. Whoever is turned away here is counted as one
- * event.
+ * Finds the project of a DSN and checks that it accepts events of the client. Runs before the request body is read; a client
+ * that is rejected here counts as one event.
  * @throws Forbidden, RateLimited
  */
 export async function authorizeDsn(
-  { read, sender, now, traffic }: IngestRequest,
-  projectId: string,
-  publicKey: string,
-): Promise<DsnAuthorization> {
-  const project = await findProjectByKey(read, projectId, publicKey);
-  const { id, settings } = project;
-  if (!isAllowedOrigin(sender.origin, settings.allowedDomains)) {
-    traffic.count(id, 'cors', now);
+  { ingest, dsnClient, now }: IngestRequest,
+  { projectId, publicKey }: Dsn,
+): Promise<AuthorizedClient> {
+  const { quota, compileSetting } = ingest;
+  const { origin, ipAddress } = dsnClient;
+  const project = await ingest.read(({ projects }) => projects.findByKey(projectId, publicKey));
+  // The same error for an unknown project, an unknown key and a disabled key: it does not reveal what exists.
+  if (project === undefined) {
+    throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');
+  }
+  const { settings } = project;
+  if (!isAllowedOrigin(origin, settings.allowedDomains, (entries) => compileSetting(parseOriginRules, entries))) {
+    quota.count(project.id, 'cors', now);
     throw new Forbidden(
-      `Pages of ${sender.origin?.slice(0, 300)} may not send events: allowedDomains of the project does not include that origin.`,
+      `Pages of ${origin?.slice(0, 300) ?? ''} may not send events: allowedDomains of the project does not include that origin.`,
     );
   }
-  if (isFilteredAddress(sender.ipAddress, settings)) return { project, isFiltered: true };
-  const pause = settings.spikeProtectionDisabled ? 0 : traffic.retryAfter(id, now);
-  if (pause > 0) {
-    traffic.count(id, 'spike-protection', now);
+  if (isFilteredAddress(ipAddress, settings, compileSetting)) return { project, isFiltered: true };
+  const retryAfter = settings.spikeProtectionDisabled ? 0 : quota.retryAfter(project.id, now);
+  if (retryAfter > 0) {
+    quota.count(project.id, 'spike-protection', now);
     throw new RateLimited(
       'The project sends far more events than before; spike protection rejects them for now.',
-      pause,
+      retryAfter,
       'error:project:spike_protection',
     );
   }
   return { project, isFiltered: false };
 }
 
-/** Takes in what comes through an entrance and counts what becomes of it; answers the event's id. @throws as `Accept` does */
-export async function ingestEvent(
-  ask: IngestRequest & { readonly accept: IngestEvent },
-  { project, isFiltered }: DsnAuthorization,
-  event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'>,
-): Promise<string> {
-  const { id, dropped } = isFiltered
-    ? { id: readPayloadEventId(event), dropped: 'ip-address' as const }
-    : await ask.accept({ ...incomingEventOf(project, ask.sender, ask.now), ...event });
-  ask.traffic.count(project.id, dropped, ask.now);
-  return id;
+/**
+ * Authorizes an envelope, which may carry the DSN in its header. Beside a key in the request, that DSN must name the same key and
+ * the project of the path.
+ * @param authorized the client as authorized by the key in the request; null if there is none
+ * @param dsnText the member `dsn` of the envelope header
+ * @throws Unauthenticated, BadRequest, Forbidden, RateLimited
+ */
+export async function authorizeEnvelope(
+  request: IngestRequest,
+  authorized: AuthorizedClient | null,
+  projectId: string,
+  dsnText: string | null,
+): Promise<AuthorizedClient> {
+  const { publicKey } = request.dsnClient;
+  const dsn = dsnText === null ? null : parseDsn(dsnText);
+  if (dsn === null) {
+    if (authorized !== null) return authorized;
+    throw new Unauthenticated(
+      'No sentry_key was given: neither in the query, nor in a header, nor as `dsn` of the envelope.',
+    );
+  }
+  if (dsn.projectId !== projectId || (publicKey !== null && dsn.publicKey !== publicKey)) {
+    throw new BadRequest("The envelope's dsn names another project or key than the request.");
+  }
+  return authorized ?? authorizeDsn(request, dsn);
 }

@@ -1,78 +1,78 @@
 import { BadRequest, TooLarge } from '../domain/errors';
 import { type JsonObject, parseEventId } from '../domain/event';
-import { MAX_EVENT_BYTES, parsePayload } from './payload';
+import { ITEM_TYPES } from './items/index';
+import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
+import { parsePayload } from './payload';
 
-/** What counts of the first line of an envelope; null where it says nothing. */
-export interface EnvelopeHeader {
-  /** 32 lower-case hexadecimal digits. */
-  readonly eventId: string | null;
-  readonly dsn: string | null;
-}
-
-/** One part of an envelope. The payload is a view of the envelope's bytes, not a copy. */
-export interface EnvelopeItem {
-  readonly type: string;
-  readonly header: JsonObject;
-  readonly payload: Buffer;
-}
-
+/** An envelope: a header line, then items of one header line and a payload each. */
 export interface Envelope {
   readonly header: EnvelopeHeader;
   readonly items: readonly EnvelopeItem[];
 }
 
-/** Limits in bytes, and in items (reference/ingest.md §1.9); the last keeps a few megabytes of empty items from filling the memory. */
+/** Limit of each header line, in bytes. */
 const MAX_HEADER_LINE = 8 * 1024;
+/** Limits of all items of an envelope: without them, a few megabytes of empty items would fill the memory. */
 const MAX_ITEMS = 10_000;
-/** Of all item headers together: each is parsed, whether its item is kept or skipped. */
-const MAX_HEADERS = 1024 * 1024;
+const MAX_HEADER_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
 /**
- * Takes an envelope apart. Items of unknown type are kept like others: whoever reads the result skips them.
- * Format: reference/ingest.md §1.4.
+ * Parses an envelope. Items of unknown types are returned like others; whoever handles the items skips them.
  * @throws BadRequest if it is malformed, with the place in `causes`
- * @throws TooLarge if a header line, the event or the number of items is over its limit
+ * @throws TooLarge if a header line, an item or the number of items is over its limit
  */
 export function parseEnvelope(bytes: Uint8Array): Envelope {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { header, start } = readFirstLine(data);
+  const { header, start } = parseFirstLine(data);
   const items: EnvelopeItem[] = [];
   let offset = start;
   let headerBytes = 0;
   while (!isBlank(data, offset)) {
     if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
-    const [item, next] = readItem(data, offset, items.length);
+    const [item, next] = parseItem(data, offset, items.length);
     headerBytes += next - offset - item.payload.length;
-    if (headerBytes > MAX_HEADERS)
-      throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADERS} bytes.`);
+    if (headerBytes > MAX_HEADER_BYTES) {
+      throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
+    }
     items.push(item);
     offset = next;
   }
-  if (items.filter(({ type }) => type === 'event').length > 1) throw malformed('more than one item of type event');
+  checkItemCounts(items);
   return { header, items };
 }
 
 /**
- * Reads the first line alone, to know who sends before the rest is taken apart.
+ * Parses the first line alone, which may carry the DSN: the rest is parsed once the client is authorized.
  * @throws BadRequest or TooLarge as `parseEnvelope` does
  */
-export function readEnvelopeHeader(bytes: Uint8Array): EnvelopeHeader {
-  return readFirstLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).header;
+export function parseEnvelopeHeader(bytes: Uint8Array): EnvelopeHeader {
+  return parseFirstLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).header;
 }
 
-function readFirstLine(data: Buffer): { header: EnvelopeHeader; start: number } {
+function parseFirstLine(data: Buffer): { header: EnvelopeHeader; start: number } {
   const [line, start] = readLine(data, 0, 'envelope header');
   if (line.length === 0) throw malformed('missing envelope header');
-  return { header: readHeader(line), start };
+  return { header: parseHeader(line), start };
 }
 
 function malformed(...causes: string[]): BadRequest {
-  return new BadRequest('The envelope is malformed: ' + (causes[0] ?? 'unreadable') + '.', causes);
+  return new BadRequest(`The envelope is malformed: ${causes[0] ?? 'unreadable'}.`, causes);
 }
 
-/** Whether nothing but line ends is left. */
+function checkItemCounts(items: readonly EnvelopeItem[]): void {
+  for (const [limitedType, { maxItems }] of ITEM_TYPES) {
+    if (maxItems === undefined || items.filter(({ type }) => type === limitedType).length <= maxItems) continue;
+    throw malformed(
+      maxItems === 1
+        ? `more than one item of type ${limitedType}`
+        : `more than ${maxItems} items of type ${limitedType}`,
+    );
+  }
+}
+
+/** Whether only line ends follow. */
 function isBlank(data: Buffer, offset: number): boolean {
   for (let at = offset; at < data.length; at++) {
     if (data[at] !== NEWLINE) return false;
@@ -80,7 +80,7 @@ function isBlank(data: Buffer, offset: number): boolean {
   return true;
 }
 
-/** The bytes up to the next line end or the end of the data, and where the next line begins. */
+/** Returns the bytes up to the next line end or the end of the data, and the offset of the next line. */
 function readLine(data: Buffer, offset: number, name: string): [Buffer, number] {
   const found = data.indexOf(NEWLINE, offset);
   const end = found === -1 ? data.length : found;
@@ -88,15 +88,15 @@ function readLine(data: Buffer, offset: number, name: string): [Buffer, number] 
   return [data.subarray(offset, end), end + 1];
 }
 
-function readHeader(line: Buffer): EnvelopeHeader {
-  const header = readJson(line, 'invalid envelope header');
+function parseHeader(line: Buffer): EnvelopeHeader {
+  const header = parseJsonLine(line, 'invalid envelope header');
   return {
-    eventId: readHeaderId(header['event_id']),
+    eventId: parseHeaderEventId(header['event_id']),
     dsn: optionalText(header['dsn'], 'dsn'),
   };
 }
 
-function readHeaderId(value: unknown): string | null {
+function parseHeaderEventId(value: unknown): string | null {
   const text = optionalText(value, 'event_id');
   if (text === null) return null;
   const eventId = parseEventId(text);
@@ -110,45 +110,48 @@ function optionalText(value: unknown, name: string): string | null {
   return value;
 }
 
-function readItem(data: Buffer, offset: number, index: number): [EnvelopeItem, number] {
+function parseItem(data: Buffer, offset: number, index: number): [EnvelopeItem, number] {
   const place = `item ${index}`;
   const [line, start] = readLine(data, offset, `header of ${place}`);
-  const header = readJson(line, `invalid header of ${place}`);
+  const header = parseJsonLine(line, `invalid header of ${place}`);
   const { type } = header;
-  if (typeof type !== 'string' || type === '')
+  if (typeof type !== 'string' || type === '') {
     throw malformed(`invalid header of ${place}`, 'type is missing or no text');
+  }
   const end = findPayloadEnd(data, start, header['length'], place);
-  if (type === 'event' && end - start > MAX_EVENT_BYTES) {
-    throw new TooLarge(`The event is ${end - start} bytes long; at most ${MAX_EVENT_BYTES} are accepted.`);
+  const maxBytes = ITEM_TYPES.get(type)?.maxBytes ?? Infinity;
+  if (end - start > maxBytes) {
+    throw new TooLarge(`The ${type} is ${end - start} bytes long; at most ${maxBytes} are accepted.`);
   }
   return [{ type, header, payload: data.subarray(start, end) }, end + 1];
 }
 
-/** Where the payload that begins at `start` ends: after its stated length, or before the next line end. */
+/** Returns the offset at which the payload that begins at `start` ends: after its stated length, or at the next line end. */
 function findPayloadEnd(data: Buffer, start: number, length: unknown, place: string): number {
   if (length === undefined || length === null) {
     if (start > data.length) throw malformed(`unexpected end after the header of ${place}`);
     const found = data.indexOf(NEWLINE, start);
     return found === -1 ? data.length : found;
   }
-  if (!Number.isSafeInteger(length) || (length as number) < 0) {
+  if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) {
     throw malformed(`invalid header of ${place}`, 'length is no whole number of bytes');
   }
-  const end = start + (length as number);
+  const end = start + length;
   // The header may be the last line of the data when the payload is empty.
   if (length === 0 && start >= data.length) return data.length;
-  if (end > data.length)
+  if (end > data.length) {
     throw malformed(
       `unexpected end in ${place}`,
       `length says ${length}, ${Math.max(0, data.length - start)} bytes follow`,
     );
+  }
   if (end < data.length && data[end] !== NEWLINE) {
     throw malformed(`length mismatch in ${place}`, `no line end after the ${length} bytes that length says`);
   }
   return end;
 }
 
-function readJson(line: Buffer, problem: string): JsonObject {
+function parseJsonLine(line: Buffer, problem: string): JsonObject {
   try {
     return parsePayload(line);
   } catch {

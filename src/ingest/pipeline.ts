@@ -1,83 +1,67 @@
-import type { DsnClient } from '../api/operation';
-import { Forbidden } from '../domain/errors';
-import type { DropReason } from '../domain/outcome';
-import { type DsnProject, type ProjectFlag, sparseSettings } from '../domain/project';
+import { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
+import { findFetchedFiles } from '../sourcemaps/mapSources';
+import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read, Write } from '../store/stores';
 import { EventBatcher } from './eventBatcher';
-import type { EventPayload, ProcessEvent } from './processEvent';
+import { type CheckSchema, type IncomingEvent, type IngestResult, processEvent } from './processEvent';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
+import type { SettingsCache } from './settingsCache';
+import { UserAgentCache } from './userAgent';
 
-/**
- * The project that a DSN opens. An unknown project, an unknown key and a disabled key read the same.
- * @throws Forbidden
- */
-export async function findProjectByKey(read: Read, projectId: string, publicKey: string): Promise<DsnProject> {
-  const project = await read(({ projects }) => projects.findByKey(projectId, publicKey));
-  if (project === undefined)
-    throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');
-  return project;
-}
-
-/** An event on its way into the store. Plain data, which can be handed to another thread. */
-export interface IncomingEvent extends EventPayload {
-  readonly project: IngestProject;
-  /** What came with it shows of the project. */
-  readonly flags: readonly ProjectFlag[];
-}
-
-/** What became of an event: its id, and why it was dropped if it was. */
-export interface IngestResult {
-  readonly id: string;
-  readonly dropped: DropReason | null;
-}
-
-/** Takes an event in; answers once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
-export type IngestEvent = (arrival: IncomingEvent) => Promise<IngestResult>;
-
-/** An event that is prepared, with the project it belongs to. Plain data, too. */
+/** A processed event with the project to which it belongs. Plain data: it can be sent to a worker thread. */
 export interface SaveRequest {
   readonly project: IngestProject;
   readonly event: ProcessedEvent;
 }
 
-/** The two halves of taking an event in. */
+/** The two steps of ingesting an event on one thread. */
 export interface IngestPipeline {
-  /** An event that the project does without goes no further. */
-  process(arrival: IncomingEvent): Promise<SaveRequest | IngestResult>;
-  /** Settles once the event is durable; those that come at the same time are stored together. */
-  save(prepared: SaveRequest): Promise<IngestResult>;
+  /** Returns the processed event; of an event that is dropped, the result. */
+  process(event: IncomingEvent): Promise<SaveRequest | IngestResult>;
+  /** Settles once the event is durable. Events that wait at the same time share a transaction. */
+  save(request: SaveRequest): Promise<IngestResult>;
 }
 
-/**
- * Prepares events outside any transaction.
- * @param sendsMail whether there is a way to tell members of new issues
- */
-export function createIngestPipeline(prepare: ProcessEvent, write: Write, sendsMail: boolean): IngestPipeline {
-  const queue = new EventBatcher(write, sendsMail);
+/** What a pipeline is constructed from. */
+export interface PipelineParts {
+  readonly read: Read;
+  readonly write: Write;
+  readonly checkSchema: CheckSchema;
+  readonly sourceMaps: SourceMapCache;
+  readonly settingsCache: SettingsCache;
+  /** Whether the service fetches JavaScript files for which nothing is uploaded. */
+  readonly fetchesJavaScript: boolean;
+  /** Whether the service can send mail to members about issues. */
+  readonly sendsMail: boolean;
+}
+
+/** Constructs the pipeline, for the service's own thread and for worker threads alike. */
+export function createIngestPipeline({
+  read,
+  write,
+  checkSchema,
+  sourceMaps,
+  settingsCache,
+  fetchesJavaScript,
+  sendsMail,
+}: PipelineParts): IngestPipeline {
+  const batcher = new EventBatcher(write, sendsMail);
+  const context = {
+    read,
+    checkSchema,
+    sourceMaps,
+    fetchAttempts: fetchesJavaScript ? new FetchAttemptCache(findFetchedFiles(read)) : null,
+    compileSetting: settingsCache.compile,
+    parseUserAgent: new UserAgentCache().parse,
+  };
   return {
-    async process({ project, flags, ...raw }) {
-      const event = await prepare({ project, ...raw });
-      if ('dropped' in event) return { id: event.eventId, dropped: event.dropped };
-      return { project, event: { ...event, flags: [...event.flags, ...flags] } };
+    async process(incoming) {
+      const event = await processEvent(incoming, context);
+      return 'dropped' in event ? event : { project: incoming.project, event };
     },
     async save({ project, event }) {
-      await queue.save(project, event);
-      return { id: event.eventId, dropped: null };
+      await batcher.save(project, event);
+      return { eventId: event.eventId, dropped: null };
     },
-  };
-}
-
-/** What the service knows of every event that a request carries. */
-export function incomingEventOf(
-  { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings }: DsnProject,
-  sender: DsnClient,
-  now: number,
-) {
-  return {
-    project: { id, organizationId, firstEvent, flags, hasWebhook },
-    hasArtifacts,
-    settings: sparseSettings(settings),
-    ipAddress: sender.ipAddress,
-    received: now,
   };
 }

@@ -1,4 +1,3 @@
-import type { CheckSchema } from '../api/operation';
 import { compressEventBody } from '../compression/eventBody';
 import {
   type Event,
@@ -10,11 +9,11 @@ import {
 } from '../domain/event';
 import { fetchableUrl } from '../domain/fetchAttempt';
 import type { DropReason } from '../domain/outcome';
-import { type Project, type ProjectSettings, withDefaultSettings } from '../domain/project';
+import { type ProjectFlag, type ProjectSettings, withDefaultSettings } from '../domain/project';
 import { presentRecord } from '../presenters/event';
-import { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
-import { findFetchedFiles, sourceMapCache } from '../sourcemaps/mapSources';
-import { resolveFrames } from '../sourcemaps/resolve/resolveEvent';
+import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
+import { resolveFrames, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
+import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
 import { describeEvent } from './describeEvent';
 import { filterEvent } from './filters/filterEvent';
@@ -23,110 +22,157 @@ import { groupEvent, GROUPING_CONFIGS, type GroupingOptions } from './grouping/g
 import { applyEnhancements } from './grouping/stackTraceRules';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { parsePayload, parseStoreBody } from './payload';
-import type { ProcessedEvent } from './saveEvents';
+import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';
+import { type CompileSetting, compileUncached } from './settingsCache';
 import { isMinified } from './stacktrace';
-import { contextsFromRequest } from './userAgent';
+import { addContextsFromRequest, type ParseUserAgent } from './userAgent';
 
-/** An event as it came in, with what is known beside. Plain data, which can be handed to another thread. */
-export interface EventPayload {
-  readonly project: Pick<Project, 'id' | 'organizationId'>;
-  /** Whether the project has anything that frames could be resolved by. */
+/** An event as it arrived, with what is known of its project and its request. Plain data: it can be sent to a worker thread. */
+export interface IncomingEvent {
+  readonly project: IngestProject;
+  /** Whether the project has artifacts with which frames could be resolved. */
   readonly hasArtifacts: boolean;
-  /** Those that differ from the defaults. */
+  /** The project's settings that differ from the defaults. */
   readonly settings: Partial<ProjectSettings>;
-  /** The event of an envelope, or the body of the store endpoint. */
+  /** The payload of an envelope item, or the body of a request to the store endpoint. */
   readonly payload: Uint8Array;
   readonly format: 'item' | 'store';
-  /** 32 lower-case hexadecimal digits; null leaves it to the payload, or else to chance. */
+  /** 32 lower-case hexadecimal digits. If null, the payload's id counts; if it has none, a new id is made. */
   readonly eventId: string | null;
+  /** Flags to set on the project together with the event: what the other items of its envelope show of the project. */
+  readonly flags: readonly ProjectFlag[];
   /** Milliseconds since 1970, UTC. */
   readonly received: number;
-  /** Where the connection came from, if that is known. */
+  /** Address of the client, if known. */
   readonly ipAddress: string | null;
 }
 
-/** An event that the project's filters keep out. */
-export interface DroppedEvent {
+/** An event's id, and the reason why it was dropped, if it was. */
+export interface IngestResult {
+  /** 32 lower-case hexadecimal digits. */
   readonly eventId: string;
-  readonly dropped: DropReason;
+  readonly dropped: DropReason | null;
 }
 
-/** @throws BadRequest or TooLarge, if the payload is no event */
-export type ProcessEvent = (raw: EventPayload) => Promise<ProcessedEvent | DroppedEvent>;
+/** Checks a value against a schema of the contract, by the schema's name. @throws Error if it does not fit: a defect of the service */
+export type CheckSchema = (schema: string, value: unknown) => void;
 
-/** Files that one event asks for. */
+/** What processing needs beside the event. */
+export interface ProcessingContext {
+  readonly read: Read;
+  readonly checkSchema: CheckSchema;
+  readonly sourceMaps: SourceMapCache;
+  /** Known attempts to fetch JavaScript files. Null if the service fetches none. */
+  readonly fetchAttempts: FetchAttemptCache | null;
+  readonly compileSetting: CompileSetting;
+  readonly parseUserAgent: ParseUserAgent;
+}
+
+/** Maximum number of files to fetch that one event may ask for. */
 const MAX_FILES_TO_FETCH = 20;
 
-const PARSERS: Record<EventPayload['format'], (bytes: Uint8Array) => JsonObject> = {
+const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject> = {
   item: parsePayload,
   store: parseStoreBody,
 };
 
 /**
- * All that is done to an event before it is stored: it is parsed, normalised, scrubbed, resolved and grouped. Frames are resolved
- * before grouping, so that issues are told apart by original source.
- * @param fetchesJavaScript whether files are fetched for which nothing is uploaded: later, which the event does not wait for
+ * Does everything that is done to an event before it is saved: parses, normalizes, filters, scrubs, resolves, groups and describes it.
+ * @throws BadRequest or TooLarge if the payload is not an event
  */
-export function createEventProcessor(read: Read, conform: CheckSchema, fetchesJavaScript: boolean): ProcessEvent {
-  const memory = new FetchAttemptCache(findFetchedFiles(read));
-  return async ({ project, hasArtifacts, payload, format, received, ipAddress, ...raw }) => {
-    const settings = withDefaultSettings(raw.settings);
-    const sent = PARSERS[format](payload);
-    const eventId = raw.eventId ?? readOrCreateEventId(sent);
-    const normalized = normalizeEvent(sent, { eventId, received, ipAddress });
-    // Before scrubbing, since what a filter looks for may be a secret.
-    const dropped = filterEvent(normalized, settings);
-    if (dropped !== null) return { eventId, dropped };
-    const sources = {
-      read,
-      mapCache: sourceMapCache,
-      hasUploads: hasArtifacts,
-      findFetchAttempts: fetchesJavaScript && settings.scrapeJavaScript ? memory.find : undefined,
-    };
-    const { event: resolved, fetchCandidates: notUploaded } = await resolveFrames(
-      scrubNormalizedEvent(normalized, settings),
-      project,
-      sources,
-    );
-    const requestedFiles = memory.request(project.id, withoutPage(notUploaded, resolved), received);
-    const { event, summary, grouping, isMinified, secondaryHash } = groupAndDescribe(resolved, settings);
-    const record = presentRecord(project.id, event, summary);
-    conform('Event', { groupID: '1', ...record });
-    const flags = isMinified ? (['hasMinifiedStackTrace'] as const) : [];
-    const { hash } = grouping;
-    const keys = { hash, secondaryHash, flags, ...(requestedFiles.length > 0 && { requestedFiles }) };
-    return {
-      ...listColumnsOf(event, summary),
-      ...keys,
-      record: JSON.stringify(record),
-      body: compressEventBody({ event, grouping: { hash } }),
-    };
+export async function processEvent(
+  incoming: IncomingEvent,
+  context: ProcessingContext,
+): Promise<ProcessedEvent | IngestResult> {
+  const { project, received, ipAddress } = incoming;
+  const { compileSetting } = context;
+  const settings = withDefaultSettings(incoming.settings);
+
+  const payload = PARSERS[incoming.format](incoming.payload);
+  const eventId = incoming.eventId ?? readOrCreateEventId(payload);
+  const normalized = normalizeEvent(payload, { eventId, received, ipAddress });
+
+  // Filters run before scrubbing, because they may look for a secret.
+  const dropped = filterEvent(normalized, settings, compileSetting);
+  if (dropped !== null) return { eventId, dropped };
+
+  const scrubbed = completeAndScrub(normalized, settings, context);
+  // Frames are resolved before grouping, so that events are grouped by their original source.
+  const resolved = await resolveFrames(scrubbed, project, resolveContextOf(incoming, settings, context));
+  const requestedFiles = requestFiles(resolved.event, resolved.fetchCandidates, incoming, context);
+
+  const grouped = groupAndDescribe(resolved.event, settings, compileSetting);
+  const { event, summary, grouping, secondaryHash } = grouped;
+  const record = presentRecord(project.id, event, summary);
+  context.checkSchema('Event', { groupID: '1', ...record });
+  return {
+    ...listColumnsOf(event, summary),
+    hash: grouping.hash,
+    secondaryHash,
+    flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
+    ...(requestedFiles.length > 0 && { requestedFiles }),
+    record: JSON.stringify(record),
+    body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
 }
 
-/** The id of an event of which nothing else counts. @throws BadRequest or TooLarge, if the payload is no event */
+/** Returns the id of an event of which nothing else is used. @throws BadRequest or TooLarge if the payload is not an event */
 export function readPayloadEventId({
   payload,
   format,
   eventId,
-}: Pick<EventPayload, 'payload' | 'format' | 'eventId'>): string {
+}: Pick<IncomingEvent, 'payload' | 'format' | 'eventId'>): string {
   return eventId ?? readOrCreateEventId(PARSERS[format](payload));
 }
 
-/** The page itself, to which inline scripts point, is no file of JavaScript; its query is kept apart in the event. */
-function withoutPage(urls: readonly string[], { request }: Event): readonly string[] {
-  const page = urls.length === 0 ? undefined : withoutQuery(fetchableUrl(request?.url ?? null) ?? '');
-  return urls.filter((url) => withoutQuery(url) !== page).slice(0, MAX_FILES_TO_FETCH);
+function readOrCreateEventId({ event_id: id }: JsonObject): string {
+  return (typeof id === 'string' ? parseEventId(id) : null) ?? newEventId();
+}
+
+/** Adds the default environment and the contexts that the request tells, then removes secrets: what is added may contain some. */
+export function completeAndScrub(
+  event: Event,
+  settings: ProjectSettings,
+  {
+    compileSetting = compileUncached,
+    parseUserAgent,
+  }: Partial<Pick<ProcessingContext, 'compileSetting' | 'parseUserAgent'>> = {},
+): Event {
+  const environment = event.environment ?? (settings.defaultEnvironment || null);
+  const contexts = addContextsFromRequest(event, parseUserAgent);
+  return scrubEvent({ ...event, environment, contexts }, settings, compileSetting);
+}
+
+function resolveContextOf(
+  { hasArtifacts }: IncomingEvent,
+  { scrapeJavaScript }: ProjectSettings,
+  { read, sourceMaps, fetchAttempts }: ProcessingContext,
+): ResolveContext {
+  return {
+    read,
+    mapCache: sourceMaps,
+    hasUploads: hasArtifacts,
+    findFetchAttempts: scrapeJavaScript ? fetchAttempts?.find : undefined,
+  };
+}
+
+/** Returns the files to fetch for the event, without those that another event has asked for a short while ago. */
+function requestFiles(
+  { request }: Event,
+  candidates: readonly string[],
+  { project, received }: IncomingEvent,
+  { fetchAttempts }: ProcessingContext,
+): string[] {
+  if (fetchAttempts === null || candidates.length === 0) return [];
+  // Frames of inline scripts name the page itself, which is not a JavaScript file. The event keeps the page's query apart.
+  const page = withoutQuery(fetchableUrl(request?.url ?? null) ?? '');
+  const files = candidates.filter((url) => withoutQuery(url) !== page).slice(0, MAX_FILES_TO_FETCH);
+  return fetchAttempts.request(project.id, files, received);
 }
 
 function withoutQuery(url: string): string {
   return url.split('?', 1)[0] ?? '';
-}
-
-/** The id that an event carries, or a new one. */
-function readOrCreateEventId({ event_id: id }: JsonObject): string {
-  return (typeof id === 'string' ? parseEventId(id) : null) ?? newEventId();
 }
 
 function listColumnsOf(
@@ -137,18 +183,18 @@ function listColumnsOf(
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };
 }
 
-/** What an event's own content tells, by the rules of its project. */
+/** An event with everything that is derived from it by the rules of its project. */
 export interface GroupedEvent {
-  /** The event, its frames marked as the project's stack trace rules say. */
+  /** The event, its frames marked by the project's stack trace rules. */
   readonly event: Event;
   readonly summary: EventSummary;
   readonly grouping: Grouping;
-  /** By the algorithm that grouped earlier events, while the project remembers it and it says otherwise; else null. */
+  /** Hash by the project's former grouping algorithm, while it is still looked up and differs from the present one; else null. */
   readonly secondaryHash: string | null;
   readonly isMinified: boolean;
 }
 
-/** The settings that decide which issue an event belongs to. */
+/** The settings that decide to which issue an event belongs. */
 export type GroupingSettings = Pick<
   ProjectSettings,
   | 'groupingConfig'
@@ -158,28 +204,26 @@ export type GroupingSettings = Pick<
   | 'secondaryGroupingExpiry'
 >;
 
-/** The first half of preparing an event, once it is normalised: complete, and without secrets (decisions.md §4). Source maps are applied to this. */
-export function scrubNormalizedEvent(event: Event, settings: ProjectSettings): Event {
-  const environment = event.environment ?? (settings.defaultEnvironment || null);
-  return scrubEvent({ ...event, environment, contexts: contextsFromRequest(event) }, settings);
-}
-
 /**
- * The second half: what lists and issues need of it, from the frames as they are by then. A rule of the project that fits takes the
- * place of the client's fingerprint, and may name the event.
+ * Derives the grouping, the summary and the tags. The first fingerprinting rule of the project that matches replaces the client's
+ * fingerprint, and may set the title.
  */
-export function groupAndDescribe(resolved: Event, settings: GroupingSettings): GroupedEvent {
-  const { event, selectFrames: framesOf } = applyEnhancements(resolved, settings.groupingEnhancements);
-  const described = describeEvent(event);
-  const rule = findFingerprintRule(event, described, settings.fingerprintingRules);
-  const way: GroupingOptions = { config: settings.groupingConfig, selectFrames: framesOf, fingerprint: rule?.parts };
-  const grouping = groupEvent(event, described, way);
+export function groupAndDescribe(
+  resolved: Event,
+  settings: GroupingSettings,
+  compileSetting: CompileSetting = compileUncached,
+): GroupedEvent {
+  const { event, selectFrames } = applyEnhancements(resolved, settings.groupingEnhancements, compileSetting);
+  const summary = describeEvent(event);
+  const rule = findFingerprintRule(event, summary, settings.fingerprintingRules, compileSetting);
+  const options: GroupingOptions = { config: settings.groupingConfig, selectFrames, fingerprint: rule?.parts };
+  const grouping = groupEvent(event, summary, options);
   return {
     event,
-    summary: rule === undefined || rule.title === null ? described : replaceTitle(event, described, rule.title),
+    summary: rule === undefined || rule.title === null ? summary : replaceTitle(event, summary, rule.title),
     grouping,
     secondaryHash: usesSecondaryGrouping(settings, event)
-      ? differentHash(grouping, groupEvent(event, described, { ...way, config: settings.secondaryGroupingConfig }))
+      ? differentHash(grouping, groupEvent(event, summary, { ...options, config: settings.secondaryGroupingConfig }))
       : null,
     isMinified: isMinified(event),
   };
@@ -187,7 +231,7 @@ export function groupAndDescribe(resolved: Event, settings: GroupingSettings): G
 
 const MAX_TITLE = 256;
 
-/** Variables stand for themselves, but for the default key, which would be no title. */
+/** Fills the variables of a rule's title. `{{ default }}` becomes empty: a hash is not a title. */
 function replaceTitle(event: Event, summary: EventSummary, text: string): EventSummary {
   const title = fillVariables(text, fingerprintVariables(event, summary, ''))
     .trim()

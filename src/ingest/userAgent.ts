@@ -1,40 +1,62 @@
+import { LRUCache } from 'lru-cache';
 import UAParser from 'ua-parser-js';
 import type { Event, JsonObject } from '../domain/event';
 
-/** The parser tries hundreds of expressions in turn, so that their cost grows with the text. */
+/** Longer user agents are cut: the parser tries hundreds of expressions, each at a cost that grows with the text. */
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** Distinct user agents are few and the same ones come again and again. */
+/** Number of parsed user agents kept. Distinct ones are few, and the same ones come again and again. */
 const MAX_CACHED_AGENTS = 500;
-const parsedAgents = new Map<string, ClientContexts>();
 
-interface ClientContexts {
+/** The contexts that a user agent or the client hints of a request describe; null where they do not. */
+export interface ClientContexts {
   readonly browser: JsonObject | null;
   readonly os: JsonObject | null;
   readonly device: JsonObject | null;
 }
 
+/** Parses the value of a `User-Agent` header. */
+export type ParseUserAgent = (agent: string) => ClientContexts;
+
+/** Parses each user agent once. */
+export class UserAgentCache {
+  readonly #contextsByAgent = new LRUCache<string, ClientContexts>({ max: MAX_CACHED_AGENTS });
+
+  readonly parse: ParseUserAgent = (agent) => {
+    const known = this.#contextsByAgent.get(agent);
+    if (known !== undefined) return known;
+    const contexts = parseUserAgent(agent);
+    this.#contextsByAgent.set(agent, contexts);
+    return contexts;
+  };
+}
+
 /**
- * The event's contexts, completed by browser, system and device as its request tells them; present ones stay. The system is
- * the event's own `os` only for a browser's event, else it is the system of the server's visitor (reference/ingest.md §2.3).
+ * Returns the event's contexts, completed with browser, operating system and device from its request headers. Contexts that the
+ * client sent are not changed. The system becomes the context `os` for an event of a browser, else `client_os`: there, `os` is
+ * the system of the server.
  */
-export function contextsFromRequest(event: Event): Record<string, JsonObject> {
-  const headers = readHeaders(event.request?.headers ?? []);
+export function addContextsFromRequest(
+  event: Event,
+  parseAgent: ParseUserAgent = parseUserAgent,
+): Record<string, JsonObject> {
+  const headers = selectClientHeaders(event.request?.headers ?? []);
   if (headers.size === 0) return event.contexts;
   const agent = headers.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH);
-  const parsed = agent === undefined ? NO_CONTEXTS : parse(agent);
+  const parsed = agent === undefined ? NO_CONTEXTS : parseAgent(agent);
   const osAlias = event.platform === 'javascript' ? 'os' : 'client_os';
+  const derived = {
+    browser: browserFromHints(headers) ?? parsed.browser,
+    [osAlias]: osFromHints(headers) ?? parsed.os,
+    device: deviceFromHints(headers) ?? parsed.device,
+  };
   const contexts = { ...event.contexts };
-  contexts['browser'] ??= browserHint(headers) ?? parsed.browser ?? NONE;
-  contexts[osAlias] ??= osHint(headers) ?? parsed.os ?? NONE;
-  contexts['device'] ??= deviceHint(headers) ?? parsed.device ?? NONE;
-  for (const alias of ['browser', osAlias, 'device']) {
-    if (contexts[alias] === NONE) delete contexts[alias];
+  for (const [alias, context] of Object.entries(derived)) {
+    if (context !== null) contexts[alias] ??= context;
   }
   return contexts;
 }
 
-const NONE: JsonObject = Object.freeze({});
 const NO_CONTEXTS: ClientContexts = { browser: null, os: null, device: null };
 
 const CLIENT_HEADERS = new Set([
@@ -45,28 +67,23 @@ const CLIENT_HEADERS = new Set([
   'sec-ch-ua-model',
 ]);
 
-function readHeaders(headers: readonly [string, string][]): Map<string, string> {
-  const telling = new Map<string, string>();
+function selectClientHeaders(headers: readonly [string, string][]): Map<string, string> {
+  const selected = new Map<string, string>();
   for (const [name, value] of headers) {
-    const lower = name.toLowerCase();
-    if (CLIENT_HEADERS.has(lower) && value !== '' && value !== '[Filtered]') telling.set(lower, value);
+    const lowerCaseName = name.toLowerCase();
+    if (CLIENT_HEADERS.has(lowerCaseName) && value !== '' && value !== '[Filtered]') selected.set(lowerCaseName, value);
   }
-  return telling;
+  return selected;
 }
 
-function parse(agent: string): ClientContexts {
-  const known = parsedAgents.get(agent);
-  if (known !== undefined) return known;
+function parseUserAgent(agent: string): ClientContexts {
   const parser = new UAParser(agent);
   const [browser, os, device] = [parser.getBrowser(), parser.getOS(), parser.getDevice()];
-  const contexts = {
+  return {
     browser: namedContext('browser', browser.name, shortenVersion(browser.version)),
-    os: readOs(os.name, os.version),
-    device: readDevice(device.vendor, device.model),
+    os: osContext(os.name, os.version),
+    device: deviceContext(device.vendor, device.model),
   };
-  if (parsedAgents.size >= MAX_CACHED_AGENTS) parsedAgents.clear();
-  parsedAgents.set(agent, contexts);
-  return contexts;
 }
 
 function namedContext(type: string, name: string | undefined, version: string | undefined): JsonObject | null {
@@ -74,27 +91,28 @@ function namedContext(type: string, name: string | undefined, version: string | 
   return version === undefined || version === '' ? { name, type } : { name, version, type };
 }
 
-/** Browsers count four parts, of which the last says nothing to a reader. */
+/** The first three parts of a browser's version: the fourth is a build number. */
 function shortenVersion(version: string | undefined): string | undefined {
   return version?.split('.', 3).join('.');
 }
 
-/** Versions at which browsers have stopped to count, to tell less about their users. */
+/** Versions that browsers report whatever the real one is, to reveal less about their users. */
 const FROZEN_VERSIONS = new Set(['Windows 10', 'macOS 10.15.7', 'Android 10']);
 
-function readOs(name: string | undefined, version: string | undefined): JsonObject | null {
+function osContext(name: string | undefined, version: string | undefined): JsonObject | null {
   const system = name === 'Mac OS' ? 'macOS' : name;
-  return namedContext('os', system, FROZEN_VERSIONS.has(`${system} ${version}`) ? '>=' + version : version);
+  const isFrozen = version !== undefined && FROZEN_VERSIONS.has(`${system ?? ''} ${version}`);
+  return namedContext('os', system, isFrozen ? `>=${version}` : version);
 }
 
-function readDevice(brand: string | undefined, model: string | undefined): JsonObject | null {
-  // `K` is what browsers write instead of the model.
+function deviceContext(brand: string | undefined, model: string | undefined): JsonObject | null {
+  // Browsers write `K` instead of the model.
   if (model === undefined || model === 'K') return null;
   return { family: model, model, ...(brand === undefined ? {} : { brand }), type: 'device' };
 }
 
-/** `"Chromium";v="124", "Google Chrome";v="124", "Not-A.Brand";v="99"`: the one that is neither engine nor decoy. */
-function browserHint(headers: ReadonlyMap<string, string>): JsonObject | null {
+/** Reads `"Chromium";v="124", "Google Chrome";v="124", "Not-A.Brand";v="99"`: the entry that is neither the engine nor a decoy. */
+function browserFromHints(headers: ReadonlyMap<string, string>): JsonObject | null {
   for (const entry of (headers.get('sec-ch-ua') ?? '').slice(0, MAX_USER_AGENT_LENGTH).split(',')) {
     const [, name, version] = /^\s*"([^"]+)"\s*;\s*v="?([^";]*)"?/.exec(entry) ?? [];
     if (name !== undefined && !/Brand|Chromium/.test(name)) return namedContext('browser', name, version);
@@ -102,24 +120,24 @@ function browserHint(headers: ReadonlyMap<string, string>): JsonObject | null {
   return null;
 }
 
-function osHint(headers: ReadonlyMap<string, string>): JsonObject | null {
+function osFromHints(headers: ReadonlyMap<string, string>): JsonObject | null {
   const name = unquote(headers.get('sec-ch-ua-platform'));
   const version = unquote(headers.get('sec-ch-ua-platform-version'));
-  // Without the version the user agent says as much, and more.
+  // Without a version, the user agent says more than the hint.
   if (name === '' || version === '') return null;
   return namedContext('os', name, name === 'Windows' ? windowsVersion(version) : version);
 }
 
-/** The hint counts interfaces, not releases: 13 is the first of Windows 11. */
+/** The hint counts versions of the Windows API, not releases: from 13 on it is Windows 11. */
 function windowsVersion(version: string): string {
   const major = Number(version.split('.', 1)[0]);
   if (Number.isNaN(major) || major === 0) return version;
   return major >= 13 ? '11' : '10';
 }
 
-function deviceHint(headers: ReadonlyMap<string, string>): JsonObject | null {
+function deviceFromHints(headers: ReadonlyMap<string, string>): JsonObject | null {
   const model = unquote(headers.get('sec-ch-ua-model'));
-  return model === '' ? null : readDevice(undefined, model);
+  return model === '' ? null : deviceContext(undefined, model);
 }
 
 function unquote(value: string | undefined): string {

@@ -1,20 +1,24 @@
 import type { Project } from '../domain/project';
 import type { Read } from '../store/stores';
 import type { FindFetchAttempts, ResolveContext } from './resolve/resolveEvent';
-import { SourceMapCache } from './resolve/sourceMapCache';
+import type { SourceMapCache } from './resolve/sourceMapCache';
 
-/** What a request knows of where source maps come from. */
+/** What a request uses to find source maps. */
 export interface SourceMapAccess {
   readonly read: Read;
+  readonly sourceMaps: SourceMapCache;
   /** Whether this service fetches files for which nothing is uploaded. */
   readonly fetchesJavaScript: boolean;
 }
 
 /** Where the source maps of a project's events come from. */
-export function mapSourcesOf(project: Project, { read, fetchesJavaScript }: SourceMapAccess): ResolveContext {
+export function mapSourcesOf(
+  project: Project,
+  { read, sourceMaps, fetchesJavaScript }: SourceMapAccess,
+): ResolveContext {
   return {
     read,
-    mapCache: sourceMapCache,
+    mapCache: sourceMaps,
     findFetchAttempts: fetchesJavaScript && project.settings.scrapeJavaScript ? findFetchedFiles(read) : undefined,
   };
 }
@@ -40,9 +44,3 @@ const findDisabledFetches: FindFetchAttempts = (_, urls, received) => {
   );
   return Promise.resolve(new Map(none));
 };
-
-/**
- * The source maps this process keeps parsed. One for all databases it may have open: entries are named by organization and
- * content, and the same content is the same map.
- */
-export const sourceMapCache = new SourceMapCache();

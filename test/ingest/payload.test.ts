@@ -1,8 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { BadRequest, ServiceError, TooLarge } from '../../src/domain/errors';
-import { readDsn } from '../../src/ingest/authorizeDsn';
-import { flagsOf } from '../../src/ingest/items/index';
 import { parseStoreBody } from '../../src/ingest/payload';
 
 const packed = (json: string) => Buffer.from(deflateSync(json).toString('base64'));
@@ -50,51 +48,4 @@ describe('parseStoreBody', () => {
       ),
     );
   });
-});
-
-describe('readDsn', () => {
-  const publicKey = '0123456789abcdef0123456789abcdef';
-  it.each([
-    [`http://${publicKey}@127.0.0.1:4000/17`, '17'],
-    [`https://${publicKey}:secret@errors.acme.test/1`, '1'],
-    [`https://${publicKey}@o12.errors.acme.test/some/prefix/1/`, '1'],
-  ])('%s', (text, projectId) => {
-    expect(readDsn(text)).toEqual({ publicKey, projectId });
-  });
-
-  it.each([
-    '',
-    'nonsense',
-    `http://127.0.0.1/1`,
-    `http://${publicKey}@host/`,
-    `http://${publicKey}@host/slug`,
-    `http://${publicKey}@host/0`,
-    `ftp://${publicKey}@host/1`,
-  ])('refuses %j', (text) => expect(readDsn(text)).toBeNull());
-});
-
-test('flagsOf names each flag once', () => {
-  const types = [
-    'event',
-    'session',
-    'sessions',
-    'span',
-    'transaction',
-    'check_in',
-    'profile_chunk',
-    'feedback',
-    'trace_metric',
-    'replay_video',
-    'constructor',
-  ];
-  expect(flagsOf(types.map((type) => ({ type }))).sort()).toEqual([
-    'firstTransactionEvent',
-    'hasCustomMetrics',
-    'hasMonitors',
-    'hasProfiles',
-    'hasReplays',
-    'hasSessions',
-    'hasUserReports',
-  ]);
-  expect(flagsOf([{ type: 'event' }, { type: 'client_report' }])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { decompressEventBody } from '../../src/compression/eventBody';
 import type { Project, ProjectSettings } from '../../src/domain/project';
-import { createEventProcessor } from '../../src/ingest/processEvent';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Read, Writers } from '../../src/store/stores';
+import { createTestPipeline } from '../support/pipeline';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { hex, NOON, project as makeProject } from '../support/rows';
 
@@ -20,25 +20,23 @@ beforeEach(async () => {
 });
 afterAll(() => temporary.dispose());
 
-/** Prepares events as the service does, and counts how often it asks the store. */
-function preparing(fetchesJavaScript = true, settings: Partial<ProjectSettings> = {}) {
+/** Processes events as the service does, and counts the reads of the store. */
+function processing(fetchesJavaScript = true, settings: Partial<ProjectSettings> = {}) {
   const counts = { reads: 0 };
   const read: Read = (work) => {
     counts.reads += 1;
     return temporary.database.read(work);
   };
-  const prepare = createEventProcessor(read, () => undefined, fetchesJavaScript);
-  const prepareOne = async (payload: Json, received = NOON): Promise<ProcessedEvent> => {
-    const raw = {
-      payload: Buffer.from(JSON.stringify(payload)),
-      format: 'item',
-      eventId: hex(),
-      received,
-      ipAddress: null,
-    } as const;
-    return (await prepare({ ...raw, project, settings, hasArtifacts: true })) as ProcessedEvent;
+  const pipeline = createTestPipeline({ read, write: temporary.database.write }, { fetchesJavaScript });
+  const processOne = async (payload: Json, received = NOON): Promise<ProcessedEvent> => {
+    const processed = await pipeline.process({
+      ...{ payload: Buffer.from(JSON.stringify(payload)), format: 'item', eventId: hex(), received, ipAddress: null },
+      ...{ project, settings, hasArtifacts: true, flags: [] },
+    });
+    if (!('event' in processed)) throw new Error('the event was dropped');
+    return processed.event;
   };
-  return { counts, prepareOne };
+  return { counts, processOne };
 }
 
 const crash = (frames: readonly Json[], more: Json = {}): Json => ({
@@ -49,10 +47,10 @@ const crash = (frames: readonly Json[], more: Json = {}): Json => ({
 const frame = (abs_path: string, more: Json = {}): Json => ({ abs_path, function: 'f', lineno: 1, colno: 7, ...more });
 
 test('events of the same files ask the store once, and for the files once', async () => {
-  const { counts, prepareOne } = preparing();
+  const { counts, processOne } = processing();
   const files = [frame(SCRIPT), frame('https://shop.test/b.js'), frame(`${SCRIPT}#again`)];
   const wanted = [];
-  for (let number = 0; number < 20; number += 1) wanted.push((await prepareOne(crash(files))).requestedFiles);
+  for (let number = 0; number < 20; number += 1) wanted.push((await processOne(crash(files))).requestedFiles);
   expect(wanted[0]?.toSorted()).toEqual(['https://shop.test/b.js', SCRIPT]);
   expect(wanted.slice(1)).toEqual(Array(19).fill(undefined));
   expect(counts.reads).toBe(1);
@@ -72,20 +70,20 @@ test.each<[string, Json, boolean, Partial<ProjectSettings>]>([
   ['whose frames have no position', crash([{ abs_path: SCRIPT, function: 'f' }]), true, {}],
   ['whose frames the client has mapped', crash([frame(SCRIPT, { data: { sourcemap: 'app.js.map' } })]), true, {}],
 ])('an event %s asks the store nothing, and for nothing', async (_, payload, fetchesJavaScript, settings) => {
-  const { counts, prepareOne } = preparing(fetchesJavaScript, settings);
-  expect(await prepareOne(payload)).not.toHaveProperty('requestedFiles');
+  const { counts, processOne } = processing(fetchesJavaScript, settings);
+  expect(await processOne(payload)).not.toHaveProperty('requestedFiles');
   expect(counts.reads).toBe(0);
 });
 
 test('one event asks for so many files and no more', async () => {
-  const { prepareOne } = preparing();
+  const { processOne } = processing();
   const frames = Array.from({ length: 50 }, (_, number) => frame(`https://shop.test/${number}.js`));
-  expect((await prepareOne(crash(frames))).requestedFiles).toHaveLength(20);
+  expect((await processOne(crash(frames))).requestedFiles).toHaveLength(20);
 });
 
 test('what events ask for is recorded with them, once, and costs a repeated event nothing', async () => {
-  const { prepareOne } = preparing();
-  const event = await prepareOne(crash([frame(SCRIPT)]));
+  const { processOne } = processing();
+  const event = await processOne(crash([frame(SCRIPT)]));
   const asked: string[] = [];
   const take = (events: readonly ProcessedEvent[]) =>
     temporary.database.write((stores) => {
@@ -98,14 +96,14 @@ test('what events ask for is recorded with them, once, and costs a repeated even
       return saveEvents(counting, project, events);
     });
   await take([event, event]);
-  expect(asked).toContain('scrapings');
+  expect(asked).toContain('fetchAttempts');
   asked.length = 0;
   await take([event]);
-  await take([await prepareOne(crash([frame(SCRIPT)]))]);
+  await take([await processOne(crash([frame(SCRIPT)]))]);
   const found = await temporary.database.read(({ fetchAttempts: scrapings, events }) =>
     Promise.all([scrapings.find(project.id, [SCRIPT], NOON), events.find(project.id, event.eventId)]),
   );
   expect(found[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
   expect(decompressEventBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
-  expect(asked).not.toContain('scrapings');
+  expect(asked).not.toContain('fetchAttempts');
 });

@@ -4,13 +4,13 @@ import type { JsonObject } from '../../src/domain/event';
 import { parseEnvelope } from '../../src/ingest/envelope';
 import { type EventMetadata, normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { parsePayload } from '../../src/ingest/payload';
-import { groupAndDescribe, type GroupedEvent, scrubNormalizedEvent } from '../../src/ingest/processEvent';
+import { groupAndDescribe, type GroupedEvent, completeAndScrub } from '../../src/ingest/processEvent';
 import { METADATA, NOON, settings } from './build';
 import { shapeErrors } from './eventShape';
 
 /** Both halves, with no source map between them. */
 function prepareEvent(payload: JsonObject, arrival: EventMetadata, given: ReturnType<typeof settings>): GroupedEvent {
-  return groupAndDescribe(scrubNormalizedEvent(normalizeEvent(payload, arrival), given), given);
+  return groupAndDescribe(completeAndScrub(normalizeEvent(payload, arrival), given), given);
 }
 
 /** What @sentry/node 11.11.0 sends; paths and machine are neutral. */

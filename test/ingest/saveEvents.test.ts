@@ -46,14 +46,14 @@ const idOf = async (hash: string) => (await database.read((stores) => issueOf(st
 describe('what digesting tells', () => {
   it('names the issues that a batch opens, once each', async () => {
     const told = await take(event(A), event(B), event(A));
-    expect(told).toEqual({ opened: [await idOf(A), await idOf(B)], regressed: [] });
+    expect(told).toEqual({ newIssueIds: [await idOf(A), await idOf(B)], regressedIssueIds: [] });
   });
 
   it('names none where all issues were there, or all events', async () => {
     const first = event(A);
     await take(first);
-    expect(await take(event(A))).toEqual({ opened: [], regressed: [] });
-    expect(await take(first)).toEqual({ opened: [], regressed: [] });
+    expect(await take(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    expect(await take(first)).toEqual({ newIssueIds: [], regressedIssueIds: [] });
   });
 
   it('names resolved issues that are seen again, once each, and opens them', async () => {
@@ -61,17 +61,17 @@ describe('what digesting tells', () => {
     const ids = [await idOf(A), await idOf(B)];
     await update('resolved', ...ids);
     expect(await take(event(B, { received: NOON + 5 }), event(A), event(B))).toEqual({
-      opened: [],
-      regressed: expect.arrayContaining(ids) as string[],
+      newIssueIds: [],
+      regressedIssueIds: expect.arrayContaining(ids) as string[],
     });
     expect(await find(A)).toMatchObject({ status: 'unresolved', substatus: 'regressed', timesSeen: 2 });
-    expect(await take(event(A))).toEqual({ opened: [], regressed: [] });
+    expect(await take(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
   });
 
   it('leaves ignored issues as they are', async () => {
     await take(event(A));
     await update('ignored', await idOf(A));
-    expect(await take(event(A))).toEqual({ opened: [], regressed: [] });
+    expect(await take(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
     expect(await find(A)).toMatchObject({ status: 'ignored', timesSeen: 2 });
   });
 
@@ -80,8 +80,8 @@ describe('what digesting tells', () => {
     await take(first);
     await update('resolved', await idOf(A));
     expect(await take(first, { ...first, tags: [{ key: 'user', value: 'id:2' }] })).toEqual({
-      opened: [],
-      regressed: [],
+      newIssueIds: [],
+      regressedIssueIds: [],
     });
     expect(await find(A)).toMatchObject({ status: 'resolved', timesSeen: 1, userCount: 1 });
   });

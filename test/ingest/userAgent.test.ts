@@ -1,8 +1,8 @@
-import { contextsFromRequest } from '../../src/ingest/userAgent';
+import { addContextsFromRequest } from '../../src/ingest/userAgent';
 import { normalized } from './build';
 
 function contexts(headers: Record<string, string>, platform = 'javascript', others: object = {}) {
-  return contextsFromRequest(normalized({ platform, request: { headers }, contexts: others }));
+  return addContextsFromRequest(normalized({ platform, request: { headers }, contexts: others }));
 }
 
 const CHROME =
@@ -99,7 +99,7 @@ test('client hints win', () => {
 });
 
 test('no request, no contexts', () => {
-  expect(contextsFromRequest(normalized({ contexts: { app: { name: 'a' } } }))).toEqual({
+  expect(addContextsFromRequest(normalized({ contexts: { app: { name: 'a' } } }))).toEqual({
     app: { type: 'app', name: 'a' },
   });
 });

@@ -1,7 +1,5 @@
-import { compileOnce } from '../compileOnce';
-
 /** One entry of `allowedDomains`: absent parts may be anything. */
-interface OriginRule {
+export interface OriginRule {
   readonly scheme: string | undefined;
   /** `*` any, `*.example.com` that host and all below it. */
   readonly host: string;
@@ -17,10 +15,15 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '44
 /**
  * Whether a page of that origin may send events. Programs that are no pages send none, and are let in (reference/ingest.md §1.8).
  * @param origin the header `Origin`, else `Referer`
+ * @param parseRules a cached `parseOriginRules`, where many requests ask
  */
-export function isAllowedOrigin(origin: string | null, allowed: readonly string[]): boolean {
+export function isAllowedOrigin(
+  origin: string | null,
+  allowed: readonly string[],
+  parseRules: (entries: string) => readonly OriginRule[] = parseOriginRules,
+): boolean {
   if (origin === null || allowed.includes('*')) return true;
-  const rules = compileOriginRules(allowed.join('\n'));
+  const rules = parseRules(allowed.join('\n'));
   const text = origin.trim().toLowerCase();
   if (text === 'null')
     return rules.some(({ scheme, host, port }) => host === 'null' && scheme === undefined && port === undefined);
@@ -32,8 +35,7 @@ export function isAllowedOrigin(origin: string | null, allowed: readonly string[
 export function isOwnOrigin(origin: string, allowed: readonly string[]): boolean {
   const sent = parseOrigin(origin.toLowerCase());
   return (
-    sent !== null &&
-    compileOriginRules(allowed.join('\n')).some((rule) => rule.host !== '*' && matchesOrigin(rule, sent))
+    sent !== null && parseOriginRules(allowed.join('\n')).some((rule) => rule.host !== '*' && matchesOrigin(rule, sent))
   );
 }
 
@@ -47,9 +49,10 @@ export function originError(text: string): string | null {
   return rule.port !== undefined && Number(rule.port) > 65535 ? `"${text}" has a port above 65535.` : null;
 }
 
-const compileOriginRules = compileOnce((text: string): OriginRule[] =>
-  text.split('\n').flatMap((entry) => parseOriginRule(entry) ?? []),
-);
+/** The rules that the entries of `allowedDomains` make, one a line; other lines make none. */
+export function parseOriginRules(entries: string): OriginRule[] {
+  return entries.split('\n').flatMap((entry) => parseOriginRule(entry) ?? []);
+}
 
 function parseOriginRule(entry: string): OriginRule | null {
   const [, scheme, host, port] = ORIGIN_RULE.exec(entry.trim()) ?? [];

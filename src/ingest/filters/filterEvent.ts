@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import type { Event } from '../../domain/event';
 import type { DropReason } from '../../domain/outcome';
 import type { ProjectSettings } from '../../domain/project';
-import { compileOnce } from '../compileOnce';
 import { compileGlobs, type Glob, type GlobBudget, type GlobOptions } from '../glob';
+import { type CompileSetting, compileUncached } from '../settingsCache';
 
 /** The settings of a project that decide which events it does without. */
 export type FilterSettings = Pick<
@@ -16,16 +16,25 @@ export type FilterSettings = Pick<
 >;
 
 /** Whether events from that address are dropped, whatever is in them. */
-export function isFilteredAddress(address: string | null, { filterBlacklistedIps }: FilterSettings): boolean {
-  return address !== null && filterBlacklistedIps !== '' && compileIpNetworks(filterBlacklistedIps)(address);
+export function isFilteredAddress(
+  address: string | null,
+  { filterBlacklistedIps }: FilterSettings,
+  compileSetting: CompileSetting = compileUncached,
+): boolean {
+  if (address === null || filterBlacklistedIps === '') return false;
+  return compileSetting(compileIpNetworks, filterBlacklistedIps)(address);
 }
 
 /** Why the project does without this event, which is normalised but not scrubbed; null if it is to be kept. */
-export function filterEvent(event: Event, settings: FilterSettings): DropReason | null {
-  if (isFilteredAddress(event.user?.ipAddress ?? null, settings)) return 'ip-address';
-  if (isFilteredRelease(event, settings)) return 'release-version';
+export function filterEvent(
+  event: Event,
+  settings: FilterSettings,
+  compileSetting: CompileSetting = compileUncached,
+): DropReason | null {
+  if (isFilteredAddress(event.user?.ipAddress ?? null, settings, compileSetting)) return 'ip-address';
+  if (isFilteredRelease(event, settings, compileSetting)) return 'release-version';
   const messages = messagesOf(event);
-  if (settings.filterErrorMessages !== '' && isFilteredMessage(messages, settings.filterErrorMessages))
+  if (settings.filterErrorMessages !== '' && isFilteredMessage(messages, settings.filterErrorMessages, compileSetting))
     return 'error-message';
   if (settings.filterChunkLoadError && event.exceptions.some(({ type }) => type === CHUNK_LOAD_ERROR))
     return 'chunk-load-error';
@@ -43,14 +52,17 @@ const CHUNK_LOAD_MESSAGE = /ChunkLoadError: Loading (?:CSS )?chunk /;
 const HYDRATION_MESSAGE =
   /(?:reactjs\.org\/docs\/error-decoder(?:\.html)?\/?\?invariant=|react\.dev\/errors\/)(?:418|419|422|423|425)(?![0-9])/;
 
-function isFilteredRelease({ release }: Event, { filterReleases }: FilterSettings): boolean {
-  return (
-    release !== null && filterReleases !== '' && compileGlobList(filterReleases).matches(release, newFilterBudget())
-  );
+function isFilteredRelease(
+  { release }: Event,
+  { filterReleases }: FilterSettings,
+  compileSetting: CompileSetting,
+): boolean {
+  if (release === null || filterReleases === '') return false;
+  return compileSetting(compileGlobList, filterReleases).matches(release, newFilterBudget());
 }
 
-function isFilteredMessage(messages: readonly string[], patterns: string): boolean {
-  const list = compileGlobList(patterns);
+function isFilteredMessage(messages: readonly string[], patterns: string, compileSetting: CompileSetting): boolean {
+  const list = compileSetting(compileGlobList, patterns);
   const budget = newFilterBudget();
   return messages.some((message) => list.matches(message, budget));
 }
@@ -91,14 +103,14 @@ interface IpNetwork {
 }
 
 /** Compiles addresses and networks, one a line, to a test of an address. Invalid lines match no address. */
-export const compileIpNetworks: (text: string) => (address: string) => boolean = compileOnce((text) => {
+export function compileIpNetworks(text: string): (address: string) => boolean {
   const list = new BlockList();
   for (const line of nonBlankLines(text)) {
     const network = parseIpNetwork(line.text);
     if (typeof network !== 'string') list.addSubnet(network.address, network.prefix, network.family);
   }
   return (address) => isIP(address) !== 0 && list.check(address, ipFamilyOf(address));
-});
+}
 
 /** What is wrong with addresses and networks, one a line. */
 export function checkIpNetworks(text: string): string[] {
@@ -135,7 +147,7 @@ const FILTER_OPTIONS: GlobOptions = { isPath: false, ignoresCase: true };
 export const newFilterBudget = (): GlobBudget => ({ remaining: FILTER_STEPS });
 
 /** Compiles patterns, one a line. Invalid lines, and those beyond the limit, match nothing. */
-export const compileGlobList: (text: string) => Glob = compileOnce((text) => {
+export function compileGlobList(text: string): Glob {
   let count = 0;
   const patterns = nonBlankLines(text).filter((line) => {
     const pattern = parseGlobLine(line.text);
@@ -146,7 +158,7 @@ export const compileGlobList: (text: string) => Glob = compileOnce((text) => {
     patterns.map((line) => line.text),
     FILTER_OPTIONS,
   );
-});
+}
 
 /** What is wrong with patterns, one a line. */
 export function checkGlobList(text: string): string[] {

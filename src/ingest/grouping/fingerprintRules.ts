@@ -1,5 +1,5 @@
 import type { Event, EventSummary, Frame } from '../../domain/event';
-import { compileOnce } from '../compileOnce';
+import { type CompileSetting, compileUncached } from '../settingsCache';
 import type { GlobBudget } from '../glob';
 import { crashFrame, mainException, mainTrace } from '../stacktrace';
 import {
@@ -32,10 +32,10 @@ const FINGERPRINT_FIELDS: readonly MatcherFieldName[] = [
 
 const MAX_PARTS = 50;
 
-/** The rules of a text, compiled once. */
-export const parseFingerprintingRules: (text: string) => ParsedRules<FingerprintRule> = compileOnce((text) =>
-  parseRules(text, parseFingerprintRule),
-);
+/** The rules of a text. */
+export function parseFingerprintingRules(text: string): ParsedRules<FingerprintRule> {
+  return parseRules(text, parseFingerprintRule);
+}
 
 /**
  * What is wrong with a text of fingerprinting rules: sentences that begin with the line, as in `line 3: …`; none if all is well.
@@ -105,11 +105,16 @@ const FINGERPRINT_STEPS = 2_000_000;
 type MatchSubject = Readonly<Record<string, string | null | undefined>>;
 
 /** The first rule that fits the event; undefined if none does. */
-export function findFingerprintRule(event: Event, summary: EventSummary, text: string): FingerprintRule | undefined {
+export function findFingerprintRule(
+  event: Event,
+  summary: EventSummary,
+  text: string,
+  compileSetting: CompileSetting = compileUncached,
+): FingerprintRule | undefined {
   if (text === '') return undefined;
   const things = new MatchSubjects(event, summary);
   const work: GlobBudget = { remaining: FINGERPRINT_STEPS };
-  return parseFingerprintingRules(text).rules.find(
+  return compileSetting(parseFingerprintingRules, text).rules.find(
     ({ matchers }) =>
       work.remaining >= 0 && SUBJECT_KINDS.every((kind) => matchesSubject(kind, matchers, things, work)),
   );

@@ -1,5 +1,5 @@
 import type { Event, ExceptionValue, Frame, Stacktrace } from '../../domain/event';
-import { compileOnce } from '../compileOnce';
+import { type CompileSetting, compileUncached } from '../settingsCache';
 import type { GlobBudget } from '../glob';
 import { appFrames } from '../stacktrace';
 import {
@@ -47,10 +47,10 @@ const ENHANCEMENT_FIELDS: readonly MatcherFieldName[] = [
   ...(['error.type', 'error.value', 'error.mechanism'] as const),
 ];
 
-/** The rules of a text, compiled once. */
-export const parseGroupingEnhancements: (text: string) => ParsedRules<EnhancementRule> = compileOnce((text) =>
-  parseRules(text, parseEnhancementRule),
-);
+/** The rules of a text. */
+export function parseGroupingEnhancements(text: string): ParsedRules<EnhancementRule> {
+  return parseRules(text, parseEnhancementRule);
+}
 
 /**
  * What is wrong with a text of stack trace rules: sentences that begin with the line, as in `line 3: …`; none if all is well.
@@ -175,8 +175,12 @@ export interface EnhancedEvent {
 }
 
 /** Applies a text of stack trace rules, from top to bottom, to every trace of the event. Without rules the event is the same. */
-export function applyEnhancements(event: Event, text: string): EnhancedEvent {
-  const rules = text === '' ? [] : parseGroupingEnhancements(text).rules;
+export function applyEnhancements(
+  event: Event,
+  text: string,
+  compileSetting: CompileSetting = compileUncached,
+): EnhancedEvent {
+  const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
   if (rules.length === 0) return { event, selectFrames: appFrames };
   const chosen = new Map<Stacktrace, readonly Frame[]>();
   const work: GlobBudget = { remaining: ENHANCEMENT_STEPS };

@@ -1,30 +1,23 @@
-import type { ProjectFlag } from '../../domain/project';
+import { eventItem } from './event';
+import type { ItemType } from './itemType';
 
-/** Item type → the flag that its first arrival raises (reference/ingest.md §1.5). */
-const FLAGS: ReadonlyMap<string, ProjectFlag> = new Map([
-  ['session', 'hasSessions'],
-  ['sessions', 'hasSessions'],
-  ['replay_event', 'hasReplays'],
-  ['replay_recording', 'hasReplays'],
-  ['replay_video', 'hasReplays'],
-  ['profile', 'hasProfiles'],
-  ['profile_chunk', 'hasProfiles'],
-  ['check_in', 'hasMonitors'],
-  ['transaction', 'firstTransactionEvent'],
-  ['span', 'firstTransactionEvent'],
-  ['user_report', 'hasUserReports'],
-  ['feedback', 'hasUserReports'],
-  ['statsd', 'hasCustomMetrics'],
-  ['metric_buckets', 'hasCustomMetrics'],
-  ['trace_metric', 'hasCustomMetrics'],
+/** The item types of envelopes that are handled. Items of other types are skipped. */
+export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemType>([
+  ['event', eventItem],
+  // Of these, the project remembers only that it has received some.
+  ['session', { flag: 'hasSessions' }],
+  ['sessions', { flag: 'hasSessions' }],
+  ['replay_event', { flag: 'hasReplays' }],
+  ['replay_recording', { flag: 'hasReplays' }],
+  ['replay_video', { flag: 'hasReplays' }],
+  ['profile', { flag: 'hasProfiles' }],
+  ['profile_chunk', { flag: 'hasProfiles' }],
+  ['check_in', { flag: 'hasMonitors' }],
+  ['transaction', { flag: 'firstTransactionEvent' }],
+  ['span', { flag: 'firstTransactionEvent' }],
+  ['user_report', { flag: 'hasUserReports' }],
+  ['feedback', { flag: 'hasUserReports' }],
+  ['statsd', { flag: 'hasCustomMetrics' }],
+  ['metric_buckets', { flag: 'hasCustomMetrics' }],
+  ['trace_metric', { flag: 'hasCustomMetrics' }],
 ]);
-
-/** The project flags that the items of an envelope raise, each once. */
-export function flagsOf(items: readonly { readonly type: string }[]): ProjectFlag[] {
-  const flags = new Set<ProjectFlag>();
-  for (const { type } of items) {
-    const flag = FLAGS.get(type);
-    if (flag !== undefined) flags.add(flag);
-  }
-  return [...flags];
-}

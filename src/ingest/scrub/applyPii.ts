@@ -12,7 +12,8 @@ import {
   type Mechanism,
   type Stacktrace,
 } from '../../domain/event';
-import { type PiiConfig, readPiiConfig } from './piiConfig';
+import { type CompileSetting } from '../settingsCache';
+import { parsePiiConfig, type PiiConfig } from './piiConfig';
 import { newPatternBudget, type PatternBudget, type Redaction, type TextRange } from './piiDetectors';
 import type { PiiStep } from './piiRules';
 import type { ValueKind } from './piiSelector';
@@ -22,8 +23,8 @@ import { FILTERED, redactPairs } from './textSecrets';
  * The event as the project's PII configuration leaves it. Places are named as in the documented payload, whatever form the client
  * chose. What would break how events are read goes only if a selector names it, and of the files of frames only the folders.
  */
-export function applyPii(event: Event, text: string): Event {
-  const config = readPiiConfig(text);
+export function applyPii(event: Event, text: string, compileSetting: CompileSetting): Event {
+  const config = compileSetting(parsePiiConfig, text);
   return config.applications.length === 0 ? event : new EventRedactor(new PiiRedactor(config)).event(event);
 }
 

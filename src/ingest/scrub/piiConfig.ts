@@ -1,5 +1,4 @@
 import { isObject } from '../../domain/event';
-import { compileOnce } from '../compileOnce';
 import { PiiRuleResolver, type PiiStep } from './piiRules';
 import { parseSelector, type Selector } from './piiSelector';
 
@@ -24,18 +23,16 @@ const MAX_CONFIG_STEPS = 500;
 const MAX_SELECTOR_COST = 4000;
 const EMPTY_CONFIG: PiiConfig = { applications: [], errors: [] };
 
-/** The configuration of a text, compiled once. */
-export const readPiiConfig: (text: string) => PiiConfig = compileOnce(parsePiiConfig);
-
 /**
  * What is wrong with a PII configuration: sentences that begin with the line, as in `line 3: …`; none if all is well.
  * It is JSON: `{"rules": {NAME: {"type", "redaction": {"method"}}}, "applications": {SELECTOR: [NAME, "@ip:replace"]}}`.
  */
 export function checkPiiConfig(text: string): string[] {
-  return [...readPiiConfig(text).errors];
+  return [...parsePiiConfig(text).errors];
 }
 
-function parsePiiConfig(text: string): PiiConfig {
+/** Parses the text of the setting `relayPiiConfig`. */
+export function parsePiiConfig(text: string): PiiConfig {
   if (text.trim() === '') return EMPTY_CONFIG;
   if (text.length > MAX_CONFIG_LENGTH)
     return { ...EMPTY_CONFIG, errors: [`line 1: The text is longer than ${MAX_CONFIG_LENGTH} characters.`] };

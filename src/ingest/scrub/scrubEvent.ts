@@ -10,6 +10,7 @@ import {
   type SourceContext,
   type Stacktrace,
 } from '../../domain/event';
+import { type CompileSetting, compileUncached } from '../settingsCache';
 import { applyPii } from './applyPii';
 import { IP_ADDRESS_RULES, removeIpAddress } from './ipAddresses';
 import { compileScrubRules, type ScrubRules, type ScrubSettings } from './scrubRules';
@@ -18,12 +19,16 @@ import { compileScrubRules, type ScrubRules, type ScrubSettings } from './scrubR
  * The event without secrets, as the project's settings say; everything derived from it is derived afterwards, so that nothing
  * taken out here comes back elsewhere. The PII configuration comes first, so that its hashes are of what was sent. The event handed in stays as it is (reference/ingest.md §2.3, decisions.md §4).
  */
-export function scrubEvent(sent: Event, settings: ScrubSettings): Event {
-  const event = settings.relayPiiConfig === null ? sent : applyPii(sent, settings.relayPiiConfig);
+export function scrubEvent(
+  sent: Event,
+  settings: ScrubSettings,
+  compileSetting: CompileSetting = compileUncached,
+): Event {
+  const event = settings.relayPiiConfig === null ? sent : applyPii(sent, settings.relayPiiConfig, compileSetting);
   const anonymous = settings.scrubIPAddresses
     ? scrubFields({ ...event, user: removeIpAddress(event.user) }, IP_ADDRESS_RULES)
     : event;
-  return settings.dataScrubber ? scrubFields(anonymous, compileScrubRules(settings)) : anonymous;
+  return settings.dataScrubber ? scrubFields(anonymous, compileScrubRules(settings, compileSetting)) : anonymous;
 }
 
 /** Every member that text can hide in. The others are numbers, flags, names from a list, and ids of a fixed form. */

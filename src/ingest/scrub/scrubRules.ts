@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '../../domain/project';
-import { compileOnce } from '../compileOnce';
+import { type CompileSetting, compileUncached } from '../settingsCache';
 import { FILTERED, redactPairs, redactSecrets, redactSourceLines } from './textSecrets';
 
 /** The settings of a project that decide what is taken out. */
@@ -32,16 +32,17 @@ type SensitiveFieldSettings = Pick<ProjectSettings, 'dataScrubberDefaults' | 'sa
  * Sensitive fields match as a part of the key, safe fields as the whole key; both in any case. A safe field is left as it is
  * (reference/ingest.md §2.3). The same settings are compiled once.
  */
-export function compileScrubRules({
-  dataScrubberDefaults,
-  safeFields,
-  sensitiveFields,
-}: SensitiveFieldSettings): ScrubRules {
+export function compileScrubRules(
+  { dataScrubberDefaults, safeFields, sensitiveFields }: SensitiveFieldSettings,
+  compileSetting: CompileSetting = compileUncached,
+): ScrubRules {
   if (dataScrubberDefaults && safeFields.length === 0 && sensitiveFields.length === 0) return DEFAULT_RULES;
-  return compileSettings(JSON.stringify({ dataScrubberDefaults, safeFields, sensitiveFields }));
+  return compileSetting(compileSensitiveFields, JSON.stringify({ dataScrubberDefaults, safeFields, sensitiveFields }));
 }
 
-const compileSettings = compileOnce((text) => new SensitiveFieldRules(JSON.parse(text) as SensitiveFieldSettings));
+function compileSensitiveFields(text: string): ScrubRules {
+  return new SensitiveFieldRules(JSON.parse(text) as SensitiveFieldSettings);
+}
 
 class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   readonly #data = new JsonScrubber(this);

@@ -3,176 +3,172 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WriteLock } from '../../store/writeLock';
-import type { IncomingEvent, IngestEvent, IngestPipeline, IngestResult, SaveRequest } from '../pipeline';
+import type { IngestPipeline, SaveRequest } from '../pipeline';
+import type { IncomingEvent, IngestResult } from '../processEvent';
 
-/** What the thread needs to know. */
+/** The configuration of a worker. */
 export interface WorkerSettings {
   readonly databaseUrl: string;
-  /** Whether there is a way to tell members of new issues. */
+  /** Whether the service can send mail to members about issues. */
   readonly sendsMail: boolean;
-  /** Whether files are fetched for which nothing is uploaded. */
+  /** Whether the service fetches JavaScript files for which nothing is uploaded. */
   readonly fetchesJavaScript: boolean;
 }
 
-/** What the thread is started with. */
+/** What a worker is started with. */
 export interface WorkerData extends WorkerSettings {
-  /** Of the lock on writing to an SQLite file. */
+  /** Memory of the lock for writing to an SQLite file. */
   readonly lock: SharedArrayBuffer;
 }
 
-/** An event, and the number its answer is to carry. */
+/** Asks a worker to ingest an event. `'close'` instead asks it to finish its events and to end. */
 export interface WorkerRequest {
+  /** The number that the reply carries. */
   readonly number: number;
   readonly input: IncomingEvent | SaveRequest;
 }
 
-/** What became of an event; null of one that could not be taken in, for whatever reason. */
+/** The result of a request; null if the worker could not ingest the event, for whatever reason. */
 export interface WorkerReply {
   readonly number: number;
   readonly result: IngestResult | null;
 }
 
-/** Asks the thread to finish what it has and to end. */
-export const CLOSE = 'close';
+/** The file that a worker runs. It exists once the service is built. */
+const WORKER_FILE = path.join(__dirname, '../../ingestWorker.js');
 
-/** How many events the thread may have before it; further ones are prepared here meanwhile. */
+/** Number of events that a worker may have queued; further events are processed on the service's own thread. */
 const MAX_QUEUED_EVENTS = 6;
 
 /**
- * Takes events in, on a processor core of their own while this thread serves: it starts once several are underway at the same
- * time. Until it is ready, where there is one core only, and where an event comes alone, they are taken in here. So is what the
- * thread cannot take in, and every fault is told in the same words.
+ * Ingests events on a worker thread while the service's own thread serves requests. The worker starts once several events are in
+ * progress at the same time. The service's own thread ingests an event if it is the only one, if the machine has one processor
+ * core, until the worker is ready, and if the worker could not: so an error is the same wherever the event was processed.
  */
 export class IngestWorkerPool {
-  #thread: IngestWorker | undefined;
-  #underway = 0;
+  #worker: IngestWorker | undefined;
+  #inProgress = 0;
 
-  /** @param here takes events in on this thread */
+  /** @param local ingests events on this thread */
   constructor(
-    readonly here: IngestPipeline,
-    readonly lock: WriteLock,
-    readonly settings: WorkerSettings,
-    readonly hasThread = canUseWorker(settings.databaseUrl),
+    private readonly local: IngestPipeline,
+    private readonly lock: WriteLock,
+    private readonly settings: WorkerSettings,
+    private readonly hasWorker = canUseWorker(settings.databaseUrl),
   ) {}
 
-  readonly ingest: IngestEvent = async (arrival) => {
-    this.#underway += 1;
+  /** Processes and saves an event. Settles once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
+  readonly ingest = async (event: IncomingEvent): Promise<IngestResult> => {
+    this.#inProgress += 1;
     try {
-      return await this.#accept(arrival);
+      return await this.#ingest(event);
     } finally {
-      this.#underway -= 1;
+      this.#inProgress -= 1;
     }
   };
 
-  /** Waits for what was accepted. */
+  /** Waits until the worker has finished its events. */
   async close(): Promise<void> {
-    await this.#thread?.close();
+    await this.#worker?.close();
   }
 
-  /** Ends the thread where it stands; another takes its place when there is need. */
+  /** Ends the worker at once. Another one is started when it is needed. */
   async interrupt(): Promise<void> {
-    await this.#thread?.interrupt();
+    await this.#worker?.interrupt();
   }
 
-  async #accept(arrival: IncomingEvent): Promise<IngestResult> {
-    const thread = this.#choose();
-    const isFree = thread !== undefined && thread.queued < MAX_QUEUED_EVENTS;
-    return (isFree && (await thread.ingest(arrival))) || this.#acceptHere(arrival, thread);
+  async #ingest(event: IncomingEvent): Promise<IngestResult> {
+    const worker = this.#selectWorker();
+    if (worker !== undefined && worker.queued < MAX_QUEUED_EVENTS) {
+      const result = await worker.ingest(event);
+      if (result !== null) return result;
+    }
+    const processed = await this.local.process(event);
+    if (!('event' in processed)) return processed;
+    return (await worker?.ingest(processed)) ?? this.local.save(processed);
   }
 
-  async #acceptHere(arrival: IncomingEvent, thread: IngestWorker | undefined): Promise<IngestResult> {
-    const prepared = await this.here.process(arrival);
-    if (!('event' in prepared)) return prepared;
-    return (await thread?.ingest(prepared)) ?? this.here.save(prepared);
+  #selectWorker(): IngestWorker | undefined {
+    if (this.#inProgress === 1 || !this.hasWorker) return undefined;
+    this.#worker ??= this.#startWorker();
+    return this.#worker.isReady ? this.#worker : undefined;
   }
 
-  #choose(): IngestWorker | undefined {
-    if (this.#underway === 1 || !this.hasThread) return undefined;
-    this.#thread ??= this.#start();
-    return this.#thread.isReady ? this.#thread : undefined;
-  }
-
-  #start(): IngestWorker {
+  #startWorker(): IngestWorker {
     return new IngestWorker({ ...this.settings, lock: this.lock.share() }, () => {
-      this.#thread = undefined;
+      this.#worker = undefined;
       void this.lock.releaseForEndedThread();
     });
   }
 }
 
-/** A database in memory belongs to one thread, and TypeScript is not run as it is written. */
+/** A database in memory belongs to one thread. When TypeScript is run directly, as in tests, there is no file to run. */
 function canUseWorker(databaseUrl: string): boolean {
-  return databaseUrl !== 'sqlite::memory:' && availableParallelism() > 1 && existsSync(WORKER_ENTRY);
+  return databaseUrl !== 'sqlite::memory:' && availableParallelism() > 1 && existsSync(WORKER_FILE);
 }
 
-/** What a thread runs, once it is built. */
-export const WORKER_ENTRY = path.join(__dirname, 'thread.js');
-
-type ResolveResult = (taken: IngestResult | null) => void;
-
-/** The thread, and what it was given to do. */
-export class IngestWorker {
-  readonly #worker: Worker;
-  readonly #underway = new Map<number, ResolveResult>();
+/** A worker thread with the requests that it has not replied to. */
+class IngestWorker {
+  readonly #thread: Worker;
+  readonly #pending = new Map<number, (result: IngestResult | null) => void>();
   readonly #ended: Promise<void>;
-  #number = 0;
-  /** Whether it has opened the database. */
+  #lastNumber = 0;
+  /** Whether the worker has opened the database. */
   isReady = false;
 
   constructor(data: WorkerData, onEnd: () => void) {
-    this.#worker = new Worker(WORKER_ENTRY, { workerData: data });
-    this.#worker.on('message', (answers: WorkerReply[]) => this.#take(answers));
-    // What goes wrong ends the thread, and that is enough to know.
-    this.#worker.on('error', () => undefined);
-    this.#ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve())).then(() => {
+    this.#thread = new Worker(WORKER_FILE, { workerData: data });
+    this.#thread.on('message', (replies: WorkerReply[]) => this.#receive(replies));
+    // An error ends the thread, and `exit` follows: nothing more is to be known.
+    this.#thread.on('error', () => undefined);
+    this.#ended = new Promise<void>((resolve) => this.#thread.once('exit', () => resolve())).then(() => {
       onEnd();
-      this.#leave();
+      this.#abandonPending();
     });
   }
 
-  /** How many events it has not answered. */
+  /** Number of events without a reply. */
   get queued(): number {
-    return this.#underway.size;
+    return this.#pending.size;
   }
 
-  /** Answers once the event is durable or dropped; null if it could not be taken in, or nobody knows. */
+  /** Settles once the event is durable or dropped. Null if the worker could not ingest it, or ended before it could tell. */
   ingest(input: IncomingEvent | SaveRequest): Promise<IngestResult | null> {
     if (!this.isReady) return Promise.resolve(null);
     return new Promise((resolve) => {
-      const number = (this.#number += 1);
-      this.#underway.set(number, resolve);
-      const [own, bytes] = copyToTransfer(input);
-      this.#worker.postMessage({ number, input: own } satisfies WorkerRequest, [bytes]);
+      const number = (this.#lastNumber += 1);
+      this.#pending.set(number, resolve);
+      const [copy, bytes] = copyToTransfer(input);
+      this.#thread.postMessage({ number, input: copy } satisfies WorkerRequest, [bytes]);
     });
   }
 
   async close(): Promise<void> {
-    this.#worker.postMessage(CLOSE);
+    this.#thread.postMessage('close');
     await this.#ended;
   }
 
-  /** Ends at once, in whatever state. */
   async interrupt(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#thread.terminate();
     await this.#ended;
   }
 
-  #take(answers: readonly WorkerReply[]): void {
+  #receive(replies: readonly WorkerReply[]): void {
     this.isReady = true;
-    for (const { number, result: taken } of answers) {
-      this.#underway.get(number)?.(taken);
-      this.#underway.delete(number);
+    for (const { number, result } of replies) {
+      this.#pending.get(number)?.(result);
+      this.#pending.delete(number);
     }
   }
 
-  #leave(): void {
+  #abandonPending(): void {
     this.isReady = false;
-    for (const resolve of this.#underway.values()) resolve(null);
-    this.#underway.clear();
+    for (const resolve of this.#pending.values()) resolve(null);
+    this.#pending.clear();
   }
 }
 
-/** The same with its bytes in memory of their own, which is handed over and not copied once more. */
+/** Copies the bytes into memory of their own, which can be transferred to the thread without a second copy. */
 function copyToTransfer(input: IncomingEvent | SaveRequest): [IncomingEvent | SaveRequest, ArrayBuffer] {
   if ('event' in input) {
     const body = new Uint8Array(input.event.body);

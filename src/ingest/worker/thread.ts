@@ -1,57 +1,51 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import contract from '../../../generated/openapi.json';
-import { ContractSchemas } from '../../http/contract';
-import { openDatabase } from '../../store/open';
-import { WriteLock } from '../../store/writeLock';
-import { createIngestPipeline, type IngestPipeline, type IngestResult } from '../pipeline';
-import { createEventProcessor } from '../processEvent';
-import { CLOSE, type WorkerData, type WorkerReply, type WorkerRequest } from './ingestWorkerPool';
+import type { MessagePort } from 'node:worker_threads';
+import type { IngestResult } from '../processEvent';
+import type { IngestPipeline } from '../pipeline';
+import type { WorkerReply, WorkerRequest } from './ingestWorkerPool';
 
-/** The thread that takes events in: with connections of its own, and in turns with the one that started it. */
-async function run({ databaseUrl, sendsMail, fetchesJavaScript, lock }: WorkerData): Promise<void> {
-  const database = await openDatabase(databaseUrl, { lock: new WriteLock(lock) });
-  const prepare = createEventProcessor(database.read, new ContractSchemas(contract).checkNamed, fetchesJavaScript);
-  const acceptor = createIngestPipeline(prepare, database.write, sendsMail);
-  const answers = new ReplyBatch();
-  parentPort?.on('message', (message: WorkerRequest | typeof CLOSE) => {
-    if (message !== CLOSE) void handleRequest(message, acceptor, answers);
-    else void database.close().then(() => parentPort?.close());
+/**
+ * Serves the requests of an `IngestWorkerPool` until it asks to close. The first reply, which is empty, tells it that the
+ * worker is ready.
+ * @param close releases what the pipeline uses
+ */
+export function serveRequests(port: MessagePort, pipeline: IngestPipeline, close: () => Promise<void>): void {
+  const replies = new ReplyBatch(port);
+  port.on('message', (message: WorkerRequest | 'close') => {
+    if (message !== 'close') void handleRequest(message, pipeline, replies);
+    else void close().then(() => port.close());
   });
-  answers.send();
+  replies.send();
 }
 
 async function handleRequest(
   { number, input }: WorkerRequest,
-  acceptor: IngestPipeline,
-  answers: ReplyBatch,
+  pipeline: IngestPipeline,
+  replies: ReplyBatch,
 ): Promise<void> {
   try {
-    answers.add({ number, result: await processAndSave(input, acceptor) });
+    replies.add({ number, result: await processAndSave(input, pipeline) });
   } catch {
-    answers.add({ number, result: null });
+    replies.add({ number, result: null });
   }
 }
 
-async function processAndSave(
-  input: WorkerRequest['input'],
-  { process: prepare, save: store }: IngestPipeline,
-): Promise<IngestResult> {
-  const prepared = 'event' in input ? input : await prepare(input);
-  return 'event' in prepared ? store(prepared) : prepared;
+async function processAndSave(input: WorkerRequest['input'], pipeline: IngestPipeline): Promise<IngestResult> {
+  const processed = 'event' in input ? input : await pipeline.process(input);
+  return 'event' in processed ? pipeline.save(processed) : processed;
 }
 
-/** Those that come in one turn of the event loop go in one message: a commit acknowledges many. */
+/** Sends the replies of one turn of the event loop in one message: one commit settles many events. */
 class ReplyBatch {
-  #waiting: WorkerReply[] = [];
+  #pending: WorkerReply[] = [];
 
-  add(answer: WorkerReply): void {
-    if (this.#waiting.push(answer) === 1) setImmediate(() => this.send());
+  constructor(private readonly port: MessagePort) {}
+
+  add(reply: WorkerReply): void {
+    if (this.#pending.push(reply) === 1) setImmediate(() => this.send());
   }
 
   send(): void {
-    parentPort?.postMessage(this.#waiting);
-    this.#waiting = [];
+    this.port.postMessage(this.#pending);
+    this.#pending = [];
   }
 }
-
-void run(workerData as WorkerData);

@@ -73,9 +73,4 @@ describe('fingerprinting rules', () => {
       expect.stringContaining('more than 64 alternatives'),
     ]);
   });
-
-  it('are read once', () => {
-    const text = 'type:once -> b';
-    expect(parseFingerprintingRules(text)).toBe(parseFingerprintingRules(text));
-  });
 });

@@ -1,18 +1,15 @@
 import path from 'node:path';
 import { BadRequest } from '../../../src/domain/errors';
 import type { Project } from '../../../src/domain/project';
-import {
-  createIngestPipeline,
-  type IncomingEvent,
-  incomingEventOf,
-  type IngestPipeline,
-} from '../../../src/ingest/pipeline';
-import { createEventProcessor } from '../../../src/ingest/processEvent';
+import { incomingEventOf } from '../../../src/ingest/ingestEvent';
+import type { IngestPipeline } from '../../../src/ingest/pipeline';
+import type { IncomingEvent } from '../../../src/ingest/processEvent';
 import type { IngestWorkerPool as IngestWorkerPoolClass } from '../../../src/ingest/worker/ingestWorkerPool';
 import { openDatabase } from '../../../src/store/open';
 import type { Database } from '../../../src/store/stores';
 import { WriteLock } from '../../../src/store/writeLock';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { createTestPipeline } from '../../support/pipeline';
 import { ensureBuilt, poll } from '../../support/process';
 import { firstPage, hex, project as makeProject } from '../../support/rows';
 
@@ -22,8 +19,8 @@ let place: TemporaryPlace;
 let database: Database;
 let project: Project;
 let pool: IngestWorkerPoolClass;
-/** What was stored by this thread. */
-let here: string[];
+/** Ids of the events that this thread saved. */
+let savedHere: string[];
 
 beforeAll(async () => {
   await ensureBuilt();
@@ -37,14 +34,9 @@ beforeEach(async () => {
   const lock = new WriteLock();
   database = await openDatabase(place.url, { lock });
   project = await database.write((stores) => makeProject(stores));
-  here = [];
-  const acceptor = createIngestPipeline(
-    createEventProcessor(database.read, () => undefined, true),
-    database.write,
-    false,
-  );
+  savedHere = [];
   pool = new IngestWorkerPool(
-    noting(acceptor),
+    recordSaves(createTestPipeline(database)),
     lock,
     { databaseUrl: place.url, sendsMail: false, fetchesJavaScript: true },
     true,
@@ -57,22 +49,27 @@ afterEach(async () => {
   await place.dispose();
 });
 
-function noting({ process: prepare, save: store }: IngestPipeline): IngestPipeline {
-  return { process: prepare, save: async (prepared) => (here.push(prepared.event.eventId), store(prepared)) };
+function recordSaves(pipeline: IngestPipeline): IngestPipeline {
+  return {
+    process: (event) => pipeline.process(event),
+    save(request) {
+      savedHere.push(request.event.eventId);
+      return pipeline.save(request);
+    },
+  };
 }
 
-function arrival(eventId: string, payload: object | string = { message: 'x' }): IncomingEvent {
+function incoming(eventId: string, payload: object | string = { message: 'x' }): IncomingEvent {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const known = incomingEventOf(
-    { ...project, hasArtifacts: false },
-    { publicKey: null, ipAddress: null, origin: null },
-    Date.now(),
+    { dsnClient: { publicKey: null, ipAddress: null, origin: null }, now: Date.now() },
+    { project: { ...project, hasArtifacts: false } },
   );
   return { ...known, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
 }
 
 const ids = (count: number) => Array.from({ length: count }, hex);
-const accept = async (id: string) => (await pool.ingest(arrival(id))).id;
+const accept = async (id: string) => (await pool.ingest(incoming(id))).eventId;
 const send = (eventIds: readonly string[]) => Promise.all(eventIds.map(accept));
 const stored = async () =>
   (await database.read(({ events }) => events.list(project.id, firstPage()))).rows.map(({ eventId }) => eventId);
@@ -80,16 +77,16 @@ const stored = async () =>
 /** Sends until the thread has started and takes events in. */
 async function warm(): Promise<void> {
   await poll(async () => {
-    const before = here.length;
+    const before = savedHere.length;
     await send(ids(3));
-    return here.length < before + 3;
+    return savedHere.length < before + 3;
   });
 }
 
 it('takes in on this thread what comes alone', async () => {
   const [one = ''] = ids(1);
   expect(await accept(one)).toBe(one);
-  expect(here).toEqual([one]);
+  expect(savedHere).toEqual([one]);
 });
 
 it('leaves what comes at the same time to a thread of its own, and answers when it is durable', async () => {
@@ -97,7 +94,7 @@ it('leaves what comes at the same time to a thread of its own, and answers when 
   const sent = ids(40);
   expect(await send(sent)).toEqual(sent);
   expect(await stored()).toEqual(expect.arrayContaining(sent));
-  expect(here.filter((id) => sent.includes(id)).length).toBeLessThan(10);
+  expect(savedHere.filter((id) => sent.includes(id)).length).toBeLessThan(10);
 });
 
 it('writes here and there at the same time', async () => {
@@ -117,8 +114,8 @@ it('tells what is wrong with an event in the same words as without a thread', as
   await warm();
   const [good = '', bad = ''] = ids(2);
   const results = await Promise.allSettled([
-    pool.ingest(arrival(good)),
-    ...['{', '[]'].map((text) => pool.ingest(arrival(bad, text))),
+    pool.ingest(incoming(good)),
+    ...['{', '[]'].map((text) => pool.ingest(incoming(bad, text))),
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(results[1]).toMatchObject({ reason: expect.any(BadRequest) });
@@ -130,13 +127,15 @@ it('tells of events that a filter drops, wherever they were looked at', async ()
   );
   await warm();
   const sent = ids(40);
-  const taken = await Promise.all(
-    sent.map((id, index) => pool.ingest(arrival(id, { message: index % 2 === 0 ? 'spam 1' : 'x' }))),
+  const results = await Promise.all(
+    sent.map((id, index) => pool.ingest(incoming(id, { message: index % 2 === 0 ? 'spam 1' : 'x' }))),
   );
-  expect(taken).toEqual(sent.map((id, index) => ({ id, dropped: index % 2 === 0 ? 'error-message' : null })));
+  expect(results).toEqual(
+    sent.map((eventId, index) => ({ eventId, dropped: index % 2 === 0 ? 'error-message' : null })),
+  );
   const kept = sent.filter((_, index) => index % 2 === 1);
   expect((await stored()).filter((id) => sent.includes(id)).sort()).toEqual(kept.sort());
-  expect(here.filter((id) => kept.includes(id)).length).toBeLessThan(10);
+  expect(savedHere.filter((id) => kept.includes(id)).length).toBeLessThan(10);
 });
 
 it('asks for files that events point to, wherever they were looked at', async () => {
@@ -151,10 +150,10 @@ it('asks for files that events point to, wherever they were looked at', async ()
     },
   });
   const sent = ids(40);
-  await Promise.all(sent.map((id, index) => pool.ingest(arrival(id, crash(urls[index] ?? '')))));
+  await Promise.all(sent.map((id, index) => pool.ingest(incoming(id, crash(urls[index] ?? '')))));
   const asked = await database.read(({ fetchAttempts: scrapings }) => scrapings.find(project.id, urls, Date.now()));
   expect([...asked.keys()].sort()).toEqual(urls.sort());
-  expect(here.filter((id) => sent.includes(id)).length).toBeLessThan(10);
+  expect(savedHere.filter((id) => sent.includes(id)).length).toBeLessThan(10);
 });
 
 it('loses nothing when the thread ends', async () => {

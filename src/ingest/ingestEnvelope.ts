@@ -1,0 +1,39 @@
+import type { ProjectFlag } from '../domain/project';
+import type { AuthorizedClient, IngestRequest } from './authorizeDsn';
+import type { Envelope } from './envelope';
+import { ITEM_TYPES } from './items/index';
+import type { EnvelopeItem } from './items/itemType';
+import { missingFlags } from './saveEvents';
+
+/**
+ * Handles the items of an envelope, in their order. Returns the id of its event; without an event, the id in its header; null if
+ * there is neither.
+ * @throws BadRequest, TooLarge or Unavailable
+ */
+export async function ingestEnvelope(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  { header, items }: Envelope,
+): Promise<string | null> {
+  const context = { request, client, envelopeHeader: header, flags: flagsOf(items) };
+  let { eventId } = header;
+  for (const item of items) {
+    eventId = (await ITEM_TYPES.get(item.type)?.handle?.(item, context)) ?? eventId;
+  }
+  if (!items.some(({ type }) => ITEM_TYPES.get(type)?.savesFlags)) await saveFlags(request, client, context.flags);
+  return eventId;
+}
+
+/** Returns the project flags that the items of an envelope set, each once. */
+export function flagsOf(items: readonly Pick<EnvelopeItem, 'type'>[]): ProjectFlag[] {
+  return [...new Set(items.flatMap(({ type }) => ITEM_TYPES.get(type)?.flag ?? []))];
+}
+
+async function saveFlags(
+  { ingest }: IngestRequest,
+  { project }: AuthorizedClient,
+  flags: readonly ProjectFlag[],
+): Promise<void> {
+  const missing = missingFlags(project, flags);
+  if (missing.length > 0) await ingest.write(({ projects }) => projects.setFlags(project.id, missing));
+}

@@ -1,0 +1,36 @@
+import { sparseSettings } from '../domain/project';
+import type { AuthorizedClient, IngestRequest } from './authorizeDsn';
+import { type IncomingEvent, type IngestResult, readPayloadEventId } from './processEvent';
+
+/**
+ * Processes and saves an event of an authorized client, and counts its outcome. Returns the event's id once the event is durable
+ * or dropped.
+ * @throws BadRequest, TooLarge or Unavailable
+ */
+export async function ingestEvent(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'>,
+): Promise<string> {
+  const { quota, processAndSave } = request.ingest;
+  const result: IngestResult = client.isFiltered
+    ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
+    : await processAndSave({ ...incomingEventOf(request, client), ...event });
+  quota.count(client.project.id, result.dropped, request.now);
+  return result.eventId;
+}
+
+/** Returns what is known of every event of a request. */
+export function incomingEventOf(
+  { dsnClient, now }: Pick<IngestRequest, 'dsnClient' | 'now'>,
+  { project }: Pick<AuthorizedClient, 'project'>,
+): Omit<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> {
+  const { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings } = project;
+  return {
+    project: { id, organizationId, firstEvent, flags, hasWebhook },
+    hasArtifacts,
+    settings: sparseSettings(settings),
+    ipAddress: dsnClient.ipAddress,
+    received: now,
+  };
+}

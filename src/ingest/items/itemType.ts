@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../domain/event';
+import type { ProjectFlag } from '../../domain/project';
+import type { AuthorizedClient, IngestRequest } from '../authorizeDsn';
+
+/** The members of an envelope's header that are used; null where absent. */
+export interface EnvelopeHeader {
+  /** 32 lower-case hexadecimal digits. */
+  readonly eventId: string | null;
+  readonly dsn: string | null;
+}
+
+/** One item of an envelope. The payload is a view of the envelope's bytes, not a copy. */
+export interface EnvelopeItem {
+  readonly type: string;
+  readonly header: JsonObject;
+  readonly payload: Buffer;
+}
+
+/** What the handler of an item may use beside the item. */
+export interface ItemContext {
+  readonly request: IngestRequest;
+  readonly client: AuthorizedClient;
+  readonly envelopeHeader: EnvelopeHeader;
+  /** Flags that the items of the envelope set on the project. Items of a type that `savesFlags` save them. */
+  readonly flags: readonly ProjectFlag[];
+}
+
+/** How envelope items of one type are handled. */
+export interface ItemType {
+  /** Set on the project when an item of this type arrives. */
+  readonly flag?: ProjectFlag;
+  /** Larger payloads are rejected with 413. */
+  readonly maxBytes?: number;
+  /** Envelopes with more items of this type are rejected with 400. */
+  readonly maxItems?: number;
+  /** Whether `handle` saves the flags of the envelope, in the transaction of the item. */
+  readonly savesFlags?: boolean;
+  /** Handles one item; returns the id of the event if it is one. Absent: items are skipped once their flag is noted. */
+  handle?(item: EnvelopeItem, context: ItemContext): Promise<string | null>;
+}
