@@ -110,9 +110,7 @@ export type Command<Id extends OperationId> = (
 ) => Promise<Steps<Id>>;
 
 /** Takes events in. */
-export type Intake<Id extends OperationId> = (
-  context: OperationContext<Id> & IngestRequest,
-) => Promise<Steps<Id>>;
+export type Intake<Id extends OperationId> = (context: OperationContext<Id> & IngestRequest) => Promise<Steps<Id>>;
 
 /** Answers anybody. */
 export type Open<Id extends OperationId> = (
