@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -23,6 +24,7 @@ import { ReclaimJob } from './jobs/reclaim';
 import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import type { Logger } from './log';
+import { limitLookups } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { openDatabase } from './store/open';
@@ -171,8 +173,10 @@ function createBackgroundJobs(
 ): BackgroundJob[] {
   const { smtp, allowsPrivateWebhooks, allowsPrivateFetches, fetchesJavaScript } = config;
   const { read } = database;
+  const resolve = limitLookups(lookup);
+  const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
   const channels = [
-    createWebhookChannel(read, createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks }), publicUrl),
+    createWebhookChannel(read, postWebhook, publicUrl),
     ...(smtp === null ? [] : [createMailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)]),
   ];
   const jobs: BackgroundJob[] = [
@@ -184,7 +188,7 @@ function createBackgroundJobs(
     ),
   ];
   if (fetchesJavaScript) {
-    const fetchFile = withHostBackoff(createFetchFile({ allowsPrivate: allowsPrivateFetches }));
+    const fetchFile = withHostBackoff(createFetchFile({ allowsPrivate: allowsPrivateFetches, resolve }));
     jobs.push(new FetchJavaScriptJob({ database, fetchFile, onError: errorLogger(log, 'fetching JavaScript') }));
   }
   return jobs;

@@ -15,7 +15,7 @@ function nameServer() {
   const ask = (...names: string[]) =>
     names.forEach((name) =>
       resolve(name, { all: true }, (error, addresses) =>
-        answered.push(`${name} ${error?.message ?? addresses.length}`),
+        answered.push(`${name} ${error?.message ?? addresses?.length}`),
       ),
     );
   return {

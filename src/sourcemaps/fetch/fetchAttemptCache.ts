@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { type FetchAttempt, needsFetch } from '../../domain/fetchAttempt';
 import type { FindFetchAttempts } from '../resolve/resolveEvent';
 
-/** How long what the store said is taken for true: so much later events see that a file was fetched. */
-const FRESH_MS = 10_000;
-/** How many files are remembered. */
+/** How long an entry is used. Events see the result of a fetch that much later. */
+const MAX_AGE_MS = 10_000;
 const MAX_FILES = 4096;
 
 interface CachedAttempts {
@@ -11,56 +11,47 @@ interface CachedAttempts {
   readonly attempts: readonly FetchAttempt[];
 }
 
-/**
- * What the store said of the files that events point to, so that events of the same files ask it once in a while and not each.
- * Of more files than are remembered, the one that was asked for longest ago goes.
- */
+/** Least-recently-used cache of the stored fetch attempts by file, so that not every event of a file reads them. */
 export class FetchAttemptCache {
-  readonly #known = new Map<string, CachedAttempts>();
+  readonly #entries: LRUCache<string, CachedAttempts>;
 
-  /** @param findStored the store */
+  /** @param findStored reads the attempts from the database */
   constructor(
-    readonly findStored: FindFetchAttempts,
-    readonly maxFiles = MAX_FILES,
-  ) {}
+    private readonly findStored: FindFetchAttempts,
+    maxFiles = MAX_FILES,
+  ) {
+    this.#entries = new LRUCache({ max: maxFiles });
+  }
 
+  /** Returns the attempts to fetch each file. Only files without a recent entry are read from the database. */
   readonly find: FindFetchAttempts = async (projectId, urls, received) => {
-    const said = new Map(urls.flatMap((url) => this.#fresh(keyOf(projectId, url), url, received)));
-    const asked = urls.filter((url) => !said.has(url));
-    const found =
-      asked.length === 0
-        ? new Map<string, readonly FetchAttempt[]>()
-        : await this.findStored(projectId, asked, received);
-    for (const url of asked) {
-      const scrapings = found.get(url) ?? [];
-      said.set(url, scrapings);
-      this.#keep(keyOf(projectId, url), { readAt: received, attempts: scrapings });
+    const result = new Map<string, readonly FetchAttempt[]>();
+    const missing: string[] = [];
+    for (const url of urls) {
+      const entry = this.#entries.get(keyOf(projectId, url));
+      if (entry !== undefined && received - entry.readAt < MAX_AGE_MS) result.set(url, entry.attempts);
+      else missing.push(url);
     }
-    return said;
+    if (missing.length === 0) return result;
+    const stored = await this.findStored(projectId, missing, received);
+    for (const url of missing) {
+      const attempts = stored.get(url) ?? [];
+      result.set(url, attempts);
+      this.#entries.set(keyOf(projectId, url), { readAt: received, attempts });
+    }
+    return result;
   };
 
-  /** Those of the files, which were looked for before, that are to be fetched. They are taken to be asked for from now on. */
+  /** Returns the files that are to be fetched, of those that `find` was called with. Later calls treat them as requested. */
   request(projectId: string, urls: readonly string[], received: number): string[] {
-    const due = urls.filter((url) => needsFetch(this.#known.get(keyOf(projectId, url))?.attempts ?? [], received));
-    for (const url of due) {
+    return urls.filter((url) => {
       const key = keyOf(projectId, url);
-      const known = this.#known.get(key)?.attempts ?? [];
-      this.#keep(key, { readAt: received, attempts: [...known, { url, at: received, map: null, failure: null }] });
-    }
-    return due;
-  }
-
-  #fresh(key: string, url: string, received: number): [string, readonly FetchAttempt[]][] {
-    const known = this.#known.get(key);
-    if (known === undefined || received - known.readAt >= FRESH_MS) return [];
-    this.#keep(key, known);
-    return [[url, known.attempts]];
-  }
-
-  #keep(key: string, known: CachedAttempts): void {
-    this.#known.delete(key);
-    this.#known.set(key, known);
-    if (this.#known.size > this.maxFiles) this.#known.delete(this.#known.keys().next().value ?? '');
+      const attempts = this.#entries.peek(key)?.attempts ?? [];
+      if (!needsFetch(attempts, received)) return false;
+      const requested: FetchAttempt = { url, at: received, map: null, failure: null };
+      this.#entries.set(key, { readAt: received, attempts: [...attempts, requested] });
+      return true;
+    });
   }
 }
 

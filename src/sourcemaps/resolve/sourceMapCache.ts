@@ -1,105 +1,93 @@
+import { LRUCache } from 'lru-cache';
 import type { Artifact, StoredFile } from '../../domain/artifact';
 import { InvalidSourceMap, MAX_MAP_BYTES, readSourceMap, type SourceMap } from './sourceMap';
 import { decodeUtf8, type ReadContent, readIfPresent } from './sourceText';
 import { decodeInline, isInline, referenceInHeaders, referenceInText } from './urls';
 
-/** A value with the bytes it takes in memory; what takes more than the cache holds is used and not kept. */
-export interface Sized<Value> {
-  readonly value: Value;
-  readonly bytes: number;
-}
-
-/** Keeps the values used last, up to a limit of bytes, and makes none of them twice at the same time. */
-export class ByteCache<Value> {
-  /** In the order of their last use, the latest at the end. */
-  private readonly kept = new Map<string, Sized<Value>>();
-  private readonly coming = new Map<string, Promise<Value>>();
-  private total = 0;
-
-  constructor(private readonly limit: number) {}
-
-  /** Bytes of what is kept. */
-  get bytes(): number {
-    return this.total;
-  }
-
-  /** The value of the key: the kept one, the one that is being made, or else a new one. A failure is not kept. */
-  get(key: string, make: () => Promise<Sized<Value>>): Promise<Value> {
-    const kept = this.kept.get(key);
-    if (kept !== undefined) {
-      this.kept.delete(key);
-      this.kept.set(key, kept);
-      return Promise.resolve(kept.value);
-    }
-    return this.coming.get(key) ?? this.begin(key, make);
-  }
-
-  private begin(key: string, make: () => Promise<Sized<Value>>): Promise<Value> {
-    const coming = this.make(key, make).finally(() => this.coming.delete(key));
-    this.coming.set(key, coming);
-    return coming;
-  }
-
-  private async make(key: string, make: () => Promise<Sized<Value>>): Promise<Value> {
-    const made = await make();
-    if (made.bytes <= this.limit) this.keep(key, made);
-    return made.value;
-  }
-
-  private keep(key: string, made: Sized<Value>): void {
-    this.kept.set(key, made);
-    this.total += made.bytes;
-    for (const [oldest, { bytes }] of this.kept) {
-      if (this.total <= this.limit) return;
-      this.kept.delete(oldest);
-      this.total -= bytes;
-    }
-  }
-}
-
-const MAPS_BYTES = 64 * 1024 * 1024;
-const REFERENCES_BYTES = 1024 * 1024;
-/** What an entry takes beside its value, about: key, places in tables. */
+const MAX_MAP_CACHE_BYTES = 64 * 1024 * 1024;
+const MAX_REFERENCE_CACHE_BYTES = 1024 * 1024;
+/** Memory of an entry besides its value, approximately: its key and its places in tables. */
 const ENTRY_BYTES = 512;
 
-/** Where a source map is: a file of its own, or written into the minified file. */
+/** A value, and the memory that it takes. A value whose memory is null is not cached. */
+export interface Sized<Value> {
+  readonly value: Value;
+  readonly bytes: number | null;
+}
+
+/** Least-recently-used cache, limited in bytes, of values that take time to load. Each value is loaded once at a time. */
+export class LoadingCache<Value> {
+  readonly #entries: LRUCache<string, Sized<Value> & { readonly bytes: number }>;
+  readonly #loading = new Map<string, Promise<Value>>();
+
+  /** @param maxBytes memory of all cached values; larger values are not cached */
+  constructor(maxBytes: number) {
+    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes });
+  }
+
+  /** Memory of all cached values. */
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
+  /** Returns the cached value, or else loads it. Errors are not cached. */
+  async get(key: string, load: () => Promise<Sized<Value>>): Promise<Value> {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) return entry.value;
+    const loading = this.#loading.get(key) ?? this.#load(key, load);
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  async #load(key: string, load: () => Promise<Sized<Value>>): Promise<Value> {
+    try {
+      const { value, bytes } = await load();
+      if (bytes !== null) this.#entries.set(key, { value, bytes });
+      return value;
+    } finally {
+      this.#loading.delete(key);
+    }
+  }
+}
+
+/** Where a source map is: in a file of its own, or in a data URL in the minified file. */
 export interface MapLocation {
   readonly artifact: StoredFile;
   readonly isInline: boolean;
-  /** The address of the map; sources are relative to it. */
+  /** The URL of the map. Its sources are relative to it. */
   readonly url: string;
 }
 
 /**
- * Source maps and references to them, read once and kept within a limit. Entries are named by organization and content, so
- * that a new upload is a new entry and nothing is ever stale.
+ * Parsed source maps, and the references to them in minified files. The keys contain the organization and the SHA-1 of the
+ * content, so that a new upload has a new key and no entry is ever stale.
  */
 export class SourceMapCache {
-  private readonly maps: ByteCache<SourceMap | InvalidSourceMap>;
-  private readonly references = new ByteCache<string | null>(REFERENCES_BYTES);
-  private turn: Promise<unknown> = Promise.resolve();
+  readonly #maps: LoadingCache<SourceMap | InvalidSourceMap>;
+  readonly #references = new LoadingCache<string | null>(MAX_REFERENCE_CACHE_BYTES);
+  #lastLoad: Promise<unknown> = Promise.resolve();
 
-  constructor(limit = MAPS_BYTES) {
-    this.maps = new ByteCache(limit);
+  constructor(maxBytes = MAX_MAP_CACHE_BYTES) {
+    this.#maps = new LoadingCache(maxBytes);
   }
 
-  /** The map at a place. Not to be called inside of a `read`: it may wait for others, which read. */
-  getMap(organizationId: string, place: MapLocation, read: ReadContent): Promise<SourceMap | InvalidSourceMap> {
-    const key = `${organizationId} ${place.artifact.sha1}${place.isInline ? ' inline' : ''}`;
-    return this.maps.get(key, () => this.runExclusively(() => loadMap(place, read)));
+  /** Returns the map at a location. Not to be called inside of a read transaction: it may wait for others that begin one. */
+  getMap(organizationId: string, location: MapLocation, read: ReadContent): Promise<SourceMap | InvalidSourceMap> {
+    const key = `${organizationId} ${location.artifact.sha1}${location.isInline ? ' inline' : ''}`;
+    return this.#maps.get(key, () => this.#loadAlone(() => loadMap(location, read)));
   }
 
-  /** The reference to a source map that a minified file makes, by header or by comment; of an inline map only the scheme. */
+  /** Returns a minified file's reference to its source map, from a header or a comment. Of a data URL, only the scheme. */
   async getReference(organizationId: string, minified: Artifact, read: ReadContent): Promise<string | null> {
     const header = referenceInHeaders(minified.headers);
     if (header !== null) return header;
-    return this.references.get(`${organizationId} ${minified.sha1}`, () => loadReference(minified, read));
+    return this.#references.get(`${organizationId} ${minified.sha1}`, () => loadReference(minified, read));
   }
 
-  /** One after the other: only one map at a time takes the memory that reading needs. */
-  private runExclusively<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = this.turn.then(work);
-    this.turn = result.catch(() => undefined);
+  /** Loads one map after the other, since parsing takes several times the memory of a map. */
+  #loadAlone<Value>(load: () => Promise<Value>): Promise<Value> {
+    const result = this.#lastLoad.then(load);
+    this.#lastLoad = result.catch(() => undefined);
     return result;
   }
 }
@@ -110,14 +98,14 @@ async function loadMap(
 ): Promise<Sized<SourceMap | InvalidSourceMap>> {
   if (artifact.size > MAX_MAP_BYTES) return sized(new InvalidSourceMap(`it is larger than ${MAX_MAP_BYTES} bytes`));
   const bytes = await readIfPresent(artifact, read);
-  if (bytes === null) return { value: new InvalidSourceMap('its bytes are gone'), bytes: Infinity };
+  if (bytes === null) return { value: new InvalidSourceMap('its bytes are gone'), bytes: null };
   const map = isInline ? readInline(artifact, bytes) : readSourceMap(bytes);
   return sized(map, map instanceof InvalidSourceMap ? 0 : artifact.size + map.extraBytes);
 }
 
 async function loadReference(minified: Artifact, read: ReadContent): Promise<Sized<string | null>> {
   const bytes = minified.size > MAX_MAP_BYTES ? null : await readIfPresent(minified, read);
-  if (bytes === null) return { value: null, bytes: Infinity };
+  if (bytes === null) return { value: null, bytes: null };
   const reference = referenceInText(decodeUtf8(bytes));
   if (reference !== null && isInline(reference)) return sized('data:');
   return sized(reference, 2 * (reference?.length ?? 0));

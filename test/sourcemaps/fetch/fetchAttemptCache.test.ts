@@ -11,76 +11,76 @@ const fetched: FetchAttempt = {
   failure: null,
 };
 
-/** A memory, what the store has, and what it was asked for. */
-function remembering(most?: number) {
+/** A cache, what the database has, and the files that were read from it. */
+function cacheOf(maxFiles?: number) {
   const stored = new Map<string, FetchAttempt[]>();
-  const asked: string[][] = [];
-  const memory = new FetchAttemptCache((projectId, urls) => {
-    asked.push([projectId, ...urls]);
+  const read: string[][] = [];
+  const cache = new FetchAttemptCache((projectId, urls) => {
+    read.push([projectId, ...urls]);
     return Promise.resolve(new Map(urls.map((url) => [url, stored.get(url) ?? []])));
-  }, most);
-  return { memory, stored, asked };
+  }, maxFiles);
+  return { cache, stored, read };
 }
 
-test('files are asked for once, also those that there are not', async () => {
-  const { memory, stored, asked } = remembering();
+test('files are read once, also those without attempts', async () => {
+  const { cache, stored, read } = cacheOf();
   stored.set(A, [fetched]);
   for (let second = 0; second < 10; second += 1) {
-    expect(await memory.find('1', [A, B], NOON + 1000 * second)).toEqual(
+    expect(await cache.find('1', [A, B], NOON + 1000 * second)).toEqual(
       new Map([
         [A, [fetched]],
         [B, []],
       ]),
     );
   }
-  expect(asked).toEqual([['1', A, B]]);
+  expect(read).toEqual([['1', A, B]]);
 });
 
-test('only what is not known is asked for, and for each project', async () => {
-  const { memory, asked } = remembering();
-  await memory.find('1', [A], NOON);
-  await memory.find('1', [A, B], NOON);
-  await memory.find('2', [A], NOON);
-  await memory.find('1', [], NOON);
-  expect(asked).toEqual([
+test('only files that are not cached are read, separately for each project', async () => {
+  const { cache, read } = cacheOf();
+  await cache.find('1', [A], NOON);
+  await cache.find('1', [A, B], NOON);
+  await cache.find('2', [A], NOON);
+  await cache.find('1', [], NOON);
+  expect(read).toEqual([
     ['1', A],
     ['1', B],
     ['2', A],
   ]);
 });
 
-test('ten seconds later the store is asked again', async () => {
-  const { memory, stored, asked } = remembering();
-  await memory.find('1', [A], NOON);
+test('after ten seconds the database is read again', async () => {
+  const { cache, stored, read } = cacheOf();
+  await cache.find('1', [A], NOON);
   stored.set(A, [fetched]);
-  expect(await memory.find('1', [A], NOON + 9_999)).toEqual(new Map([[A, []]]));
-  expect(await memory.find('1', [A], NOON + 10_000)).toEqual(new Map([[A, [fetched]]]));
-  expect(asked).toHaveLength(2);
+  expect(await cache.find('1', [A], NOON + 9_999)).toEqual(new Map([[A, []]]));
+  expect(await cache.find('1', [A], NOON + 10_000)).toEqual(new Map([[A, [fetched]]]));
+  expect(read).toHaveLength(2);
 });
 
-test('a file is requested once, until the store says that it was not', async () => {
-  const { memory } = remembering();
-  await memory.find('1', [A, B], NOON);
-  expect(memory.request('1', [A, B], NOON)).toEqual([A, B]);
-  await memory.find('1', [A], NOON + 5_000);
-  expect(memory.request('1', [A], NOON + 5_000)).toEqual([]);
-  await memory.find('1', [A], NOON + 15_000);
-  expect(memory.request('1', [A], NOON + 15_000)).toEqual([A]);
+test('a file is requested once, until the database shows that it was not', async () => {
+  const { cache } = cacheOf();
+  await cache.find('1', [A, B], NOON);
+  expect(cache.request('1', [A, B], NOON)).toEqual([A, B]);
+  await cache.find('1', [A], NOON + 5_000);
+  expect(cache.request('1', [A], NOON + 5_000)).toEqual([]);
+  await cache.find('1', [A], NOON + 15_000);
+  expect(cache.request('1', [A], NOON + 15_000)).toEqual([A]);
 });
 
-test('a file that is there is used while it is requested anew', async () => {
-  const { memory, stored } = remembering();
+test('a fetched file is used while it is requested again', async () => {
+  const { cache, stored } = cacheOf();
   stored.set(A, [{ ...fetched, at: NOON - 50 * 60_000 }]);
-  await memory.find('1', [A], NOON);
-  expect(memory.request('1', [A], NOON)).toEqual([A]);
-  expect((await memory.find('1', [A], NOON + 1)).get(A)).toMatchObject([
+  await cache.find('1', [A], NOON);
+  expect(cache.request('1', [A], NOON)).toEqual([A]);
+  expect((await cache.find('1', [A], NOON + 1)).get(A)).toMatchObject([
     { map: { sha1: 'a' } },
     { map: null, failure: null },
   ]);
 });
 
-test('of too many files the one that was asked for longest ago goes', async () => {
-  const { memory, asked } = remembering(2);
-  for (const url of [A, B, A, 'https://shop.test/c.js', A, B]) await memory.find('1', [url], NOON);
-  expect(asked.map(([, url]) => url)).toEqual([A, B, 'https://shop.test/c.js', B]);
+test('the least recently used file is dropped', async () => {
+  const { cache, read } = cacheOf(2);
+  for (const url of [A, B, A, 'https://shop.test/c.js', A, B]) await cache.find('1', [url], NOON);
+  expect(read.map(([, url]) => url)).toEqual([A, B, 'https://shop.test/c.js', B]);
 });

@@ -357,7 +357,7 @@ describe('the store', () => {
     const { read, asked } = counting();
     const sent = eventOf([at(11), at(21, { filename: 'https://shop.test/b.js' })], images(URL));
     expect(await resolve(sent, read)).toBe(sent);
-    expect(asked).toEqual(['any']);
+    expect(asked).toEqual(['hasAny']);
   });
 
   test('is asked as often for many files as for one, and once for the bytes of each map', async () => {
@@ -376,7 +376,7 @@ describe('the store', () => {
     const { read, asked } = counting();
     const resolved = await resolve(event, read);
     expect(framesOf(resolved).map(({ filename }) => filename)).toEqual(files.map((_, index) => `src/${index}.ts`));
-    const queries = ['any', 'findByDebugIds', 'findByNames', 'findByNames'];
+    const queries = ['hasAny', 'findByDebugIds', 'findByNames', 'findByNames'];
     expect(asked.filter((name) => name !== 'readContent')).toEqual([...queries, 'findByNames']);
     expect(asked.filter((name) => name === 'readContent')).toHaveLength(40);
     asked.length = 0;

@@ -1,13 +1,13 @@
 import type { Artifact } from '../../../src/domain/artifact';
 import { Unavailable } from '../../../src/domain/errors';
 import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
-import { ByteCache, SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
+import { LoadingCache, SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
 import { mapText } from '../../support/artifacts';
 
 /** A cache of texts, each of which counts what is made. */
 function counting(limit: number) {
   const made: string[] = [];
-  const cache = new ByteCache<string>(limit);
+  const cache = new LoadingCache<string>(limit);
   const get = (key: string, bytes = 10) =>
     cache.get(key, async () => {
       made.push(key);
@@ -48,7 +48,7 @@ test('what is larger than the cache is used, not kept, and drives nothing out', 
 });
 
 test('a failure reaches all who wait, and is not kept', async () => {
-  const cache = new ByteCache<string>(30);
+  const cache = new LoadingCache<string>(30);
   const fail = () => cache.get('a', () => Promise.reject(new Error('gone')));
   const outcomes = await Promise.allSettled([fail(), fail()]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
