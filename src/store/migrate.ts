@@ -12,8 +12,8 @@ const INSERT_MIGRATION =
   'INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?) ON CONFLICT (number) DO NOTHING';
 
 /**
- * Applies the migrations that the database does not have yet, one transaction each. Several processes may do so at once.
- * A database that is up to date is only read.
+ * Applies the migrations that the database does not have yet, one transaction each. Several processes may do so at
+ * once. A database that is up to date is only read.
  * @throws Error if the schema is newer than the code
  */
 export async function migrate(engine: Engine, migrations: readonly Migration[]): Promise<void> {

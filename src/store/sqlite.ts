@@ -12,23 +12,36 @@ import { WriteQueue, type WriterConnection } from './writeQueue';
 
 const MEMORY = ':memory:';
 
-/** How long SQLite may block the event loop over a lock: briefly, the queue waits for the rest without blocking. */
-const WRITER_WAIT_MS = 1;
-const READER_WAIT_MS = 100;
-const OPENING_WAIT_MS = 5_000;
-const OPENING_PAUSE_MS = 5;
+/**
+ * How long SQLite may block the event loop to wait for a lock. The writer waits longer without blocking, in WriteQueue.
+ */
+const WRITER_BLOCKING_MS = 1;
+const READER_BLOCKING_MS = 100;
+const OPEN_TIMEOUT_MS = 5_000;
+const OPEN_RETRY_MS = 5;
 
-/** Of a new file. Bodies of some kilobytes leave half of a larger page empty; records of lists would need two smaller ones. */
+/**
+ * Page size of a new file. In larger pages, event bodies of a few kilobytes waste half; a list record needs two smaller
+ * ones.
+ */
 const PAGE_BYTES = 2_048;
 
-/** The log is copied into the file at sixteen mebibytes: pages that many events touch are copied once. */
+/** A checkpoint runs once the write-ahead log has 16 MiB: a page that many events change is then copied once. */
 const WAL_PAGES = 8_000;
-const WAL_KEPT_BYTES = 64 * 1024 * 1024;
+const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** Pages that one step of `shrink` frees: 256 KiB, because each page may have to be moved. */
+const SHRINK_PAGES = 128;
+
+/** Maximum age of the last measurement of free disk space. */
+const DISK_SAMPLE_MS = 2_000;
+/** Retry-After of a full disk: somebody has to free space first. */
+const FULL_DISK_RETRY_SECONDS = 60;
 
 export interface SqliteOptions {
-  /** Bytes of the file's disk that `requireRoom` keeps free. */
+  /** Free bytes on the file's disk below which `requireDiskSpace` throws. */
   readonly reservedBytes?: number;
-  /** Of another thread of this process that writes to the same file. */
+  /** Shared with the other threads of this process that write to the same file. */
   readonly lock?: WriteLock;
 }
 
@@ -36,21 +49,18 @@ export interface SqliteOptions {
  * Opens an SQLite file, or a database in memory for `:memory:`.
  * @throws Error with one sentence if it cannot
  */
-export async function openSqlite(
-  path: string,
-  { reservedBytes: reserve = 0, lock }: SqliteOptions = {},
-): Promise<Engine> {
+export async function openSqlite(path: string, { reservedBytes = 0, lock }: SqliteOptions = {}): Promise<Engine> {
   if (path === MEMORY) return new SqliteEngine(new SqliteConnection(configure(new BetterSqlite3(MEMORY))), undefined);
   const file = resolve(path);
   requireOpenablePath(file);
   let writer: BetterSqlite3.Database | undefined;
   try {
     writer = await openWriter(file);
-    const reader = new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS });
+    const reader = new BetterSqlite3(file, { readonly: true, timeout: READER_BLOCKING_MS });
     return new SqliteEngine(
       new SqliteConnection(writer),
       new SqliteConnection(reader),
-      new FreeDiskSpace(file, reserve),
+      new FreeDiskSpace(file, reservedBytes),
       lock,
     );
   } catch (error) {
@@ -60,7 +70,7 @@ export async function openSqlite(
 }
 
 /**
- * Opens an SQLite file that there is, to read it as it is at this moment; nothing of it is changed.
+ * Opens an existing SQLite file to read its state at this moment, unaffected by later writes. Nothing is changed.
  * @throws Error with one sentence if it cannot
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
@@ -68,9 +78,9 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   requireOpenablePath(file);
   if (!pathExists(file)) throw new Error(`There is no database file ${file}.`);
   try {
-    const connection = new SqliteConnection(new BetterSqlite3(file, { readonly: true, timeout: READER_WAIT_MS }));
+    const connection = new SqliteConnection(new BetterSqlite3(file, { readonly: true, timeout: READER_BLOCKING_MS }));
     connection.run('BEGIN', []);
-    // The moment is that of the first look.
+    // The transaction's snapshot is taken by its first read.
     connection.one('SELECT name FROM sqlite_master LIMIT 1', []);
     return { session: connection.session(() => undefined), close: async () => connection.close() };
   } catch (error) {
@@ -78,24 +88,24 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   }
 }
 
-/** Switching a new file to its journal fails at once, whatever the timeout, while another process does the same. */
+/** Retries: while another process switches a new file to WAL, switching fails at once whatever the timeout. */
 async function openWriter(file: string): Promise<BetterSqlite3.Database> {
-  const deadline = performance.now() + OPENING_WAIT_MS;
+  const deadline = performance.now() + OPEN_TIMEOUT_MS;
   for (;;) {
-    const handle = new BetterSqlite3(file, { timeout: WRITER_WAIT_MS });
+    const handle = new BetterSqlite3(file, { timeout: WRITER_BLOCKING_MS });
     try {
       return configure(handle);
     } catch (error) {
       handle.close();
       if (!isBusy(error) || performance.now() > deadline) throw error;
     }
-    await setTimeout(OPENING_PAUSE_MS);
+    await setTimeout(OPEN_RETRY_MS);
   }
 }
 
 /**
- * Page size and `auto_vacuum` count only before the first page is written, and the journal mode writes it. The empty transaction finds
- * out whether the file can be written at all.
+ * Sets the pragmas of a writer. Page size and `auto_vacuum` only have effect before the first page is written, which
+ * setting the journal mode does. The empty transaction fails if the file cannot be written.
  */
 function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
   handle.pragma(`page_size = ${PAGE_BYTES}`);
@@ -103,21 +113,25 @@ function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
   handle.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
   handle.pragma('journal_mode = WAL');
   handle.pragma('synchronous = FULL');
-  handle.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`);
+  handle.pragma(`journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`);
   handle.pragma('foreign_keys = ON');
   handle.exec('BEGIN IMMEDIATE; ROLLBACK');
   return handle;
 }
 
-/** One connection, with its statements prepared once. Throws the store's errors. */
+/** A connection whose statements are prepared once. Throws the store's errors. */
 export class SqliteConnection implements WriterConnection {
-  /** Events that the present transaction inserted, or the last one: readers may not see them yet. */
-  readonly fresh: InsertedEvent[] = [];
-  /** Told of each of them. */
-  onInsert: (key: InsertedEvent) => void = () => undefined;
+  /** Events inserted by the current transaction, or by the last one. A reader may not see them yet. */
+  readonly recentInserts: InsertedEvent[] = [];
+  /** Called for each inserted event. */
+  onInsert: (event: InsertedEvent) => void = () => undefined;
   private readonly prepared = new Map<Statement, BetterSqlite3.Statement>();
 
   constructor(private readonly handle: BetterSqlite3.Database) {}
+
+  get inTransaction(): boolean {
+    return this.handle.inTransaction;
+  }
 
   all(statement: Statement, values: readonly Value[]): unknown[] {
     try {
@@ -146,7 +160,7 @@ export class SqliteConnection implements WriterConnection {
   begin(): boolean {
     try {
       this.prepare('BEGIN IMMEDIATE').run();
-      this.fresh.length = 0;
+      this.recentInserts.length = 0;
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -154,46 +168,25 @@ export class SqliteConnection implements WriterConnection {
     }
   }
 
-  commit(): void {
-    this.run('COMMIT', []);
-  }
-
-  /** A rollback that fails leaves a transaction that the next `begin` stumbles over, and so it is tried again. */
-  abandon(): void {
+  /** If the rollback fails, the next `begin` fails because of the open transaction, and its caller rolls back again. */
+  rollback(): void {
     try {
-      if (this.isOpen()) this.handle.exec('ROLLBACK');
+      if (this.inTransaction) this.handle.exec('ROLLBACK');
     } catch {
       return;
     }
   }
 
-  isOpen(): boolean {
-    return this.handle.inTransaction;
+  session(beforeStatement: () => void | Promise<void>, deletedRanges?: DeletedRangeCache): Session {
+    return new SqliteSession(this, beforeStatement, deletedRanges);
   }
 
-  mark(): void {
-    this.run('SAVEPOINT job', []);
-  }
-
-  keep(): void {
-    this.run('RELEASE job', []);
-  }
-
-  undo(): void {
-    this.run('ROLLBACK TO job', []);
-    this.keep();
-  }
-
-  session(enter: () => void | Promise<void>, stretches?: DeletedRangeCache): Session {
-    return new SqliteSession(this, enter, stretches);
-  }
-
-  /** Changes whenever another process has written. */
-  version(): number {
+  /** A number that changes whenever another connection has written. */
+  dataVersion(): number {
     return (this.one('PRAGMA data_version', []) as { data_version: number }).data_version;
   }
 
-  /** `exec` steps a statement to its end; `run` would take one step, which frees one page. */
+  /** Frees pages. `exec` steps the statement to its end; `run` would take one step, which frees one page. */
   vacuum(pages: number): void {
     try {
       this.handle.exec(`PRAGMA incremental_vacuum(${pages})`);
@@ -202,9 +195,9 @@ export class SqliteConnection implements WriterConnection {
     }
   }
 
-  /** Pages freed in the log leave the file when the log is copied into it. */
+  /** Copies the write-ahead log into the file as far as no reader or writer is in the way. */
   checkpoint(): void {
-    if (!this.isOpen()) this.handle.pragma('wal_checkpoint(PASSIVE)');
+    if (!this.inTransaction) this.handle.pragma('wal_checkpoint(PASSIVE)');
   }
 
   close(): void {
@@ -212,47 +205,50 @@ export class SqliteConnection implements WriterConnection {
   }
 
   private prepare(statement: Statement): BetterSqlite3.Statement {
-    const known = this.prepared.get(statement);
-    if (known !== undefined) return known;
-    const made = this.handle.prepare(typeof statement === 'string' ? statement : statement('sqlite'));
-    this.prepared.set(statement, made);
-    return made;
+    let prepared = this.prepared.get(statement);
+    if (prepared === undefined) {
+      prepared = this.handle.prepare(typeof statement === 'string' ? statement : statement('sqlite'));
+      this.prepared.set(statement, prepared);
+    }
+    return prepared;
   }
 }
 
-/** The asynchronous face of a connection; `enter` comes before each statement, to wait or to refuse. */
+/**
+ * The asynchronous interface of a connection. `beforeStatement` is called before each statement; it may wait or throw.
+ */
 class SqliteSession implements Session {
   constructor(
     private readonly connection: SqliteConnection,
-    private readonly enter: () => void | Promise<void>,
+    private readonly beforeStatement: () => void | Promise<void>,
     readonly deletedRanges: DeletedRangeCache | undefined,
   ) {}
 
-  notifyInserted(key: InsertedEvent): void {
-    this.connection.fresh.push(key);
-    this.connection.onInsert(key);
+  notifyInserted(event: InsertedEvent): void {
+    this.connection.recentInserts.push(event);
+    this.connection.onInsert(event);
   }
 
   async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    const wait = this.enter();
+    const wait = this.beforeStatement();
     if (wait !== undefined) await wait;
     return this.connection.all(statement, values) as Row[];
   }
 
   async one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined> {
-    const wait = this.enter();
+    const wait = this.beforeStatement();
     if (wait !== undefined) await wait;
     return this.connection.one(statement, values) as Row | undefined;
   }
 
   async run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }> {
-    const wait = this.enter();
+    const wait = this.beforeStatement();
     if (wait !== undefined) await wait;
     return this.connection.run(statement, values);
   }
 
   async runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }> {
-    const wait = this.enter();
+    const wait = this.beforeStatement();
     if (wait !== undefined) await wait;
     let changes = 0;
     for (const values of rows) changes += this.connection.run(statement, values).changes;
@@ -260,37 +256,39 @@ class SqliteSession implements Session {
   }
 }
 
-/** Pages given back in one step: a quarter of a mebibyte, for each may have to be moved. */
-const SHRINK_PAGES = 128;
-
-/** One connection that writes and one that reads beside it; in memory a single one, whose readers wait for open transactions. */
+/**
+ * One connection that writes and one that reads. A database in memory has a single connection, whose readers wait while
+ * a transaction is open.
+ */
 export class SqliteEngine implements Engine {
   readonly dialect = 'sqlite';
   private readonly queue: WriteQueue;
   private readonly committed: Session;
-  private readonly reading = new Set<Promise<unknown>>();
+  private readonly activeReads = new Set<Promise<unknown>>();
   private closed: Promise<void> | undefined;
 
   constructor(
     private readonly writer: SqliteConnection,
     private readonly reader: SqliteConnection | undefined,
-    private readonly room?: FreeDiskSpace,
+    private readonly diskSpace?: FreeDiskSpace,
     lock?: WriteLock,
   ) {
     this.queue = new WriteQueue(writer, lock);
-    const stretches = new DeletedRangeCache(writer.fresh, () => writer.version());
-    writer.onInsert = (key) => stretches.insert(key);
-    this.committed = reader?.session(() => undefined, stretches) ?? writer.session(() => this.queue.quiet(), stretches);
+    const deletedRanges = new DeletedRangeCache(writer.recentInserts, () => writer.dataVersion());
+    writer.onInsert = (event) => deletedRanges.insert(event);
+    this.committed =
+      reader?.session(() => undefined, deletedRanges) ??
+      writer.session(() => this.queue.transactionEnd(), deletedRanges);
   }
 
   async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
     this.requireOpen();
     const result = work(this.committed);
-    this.reading.add(result);
+    this.activeReads.add(result);
     try {
       return await result;
     } finally {
-      this.reading.delete(result);
+      this.activeReads.delete(result);
     }
   }
 
@@ -299,35 +297,36 @@ export class SqliteEngine implements Engine {
     return this.queue.push(work);
   }
 
-  /** There is one writer at a time. */
+  /** A plain write: SQLite has one writer at a time. */
   exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined> {
     return this.write(work);
   }
 
+  /** A plain write: statements have no time limit on SQLite. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.write(work);
   }
 
   requireDiskSpace(): void {
-    this.room?.requireReserve();
+    this.diskSpace?.requireReserve();
   }
 
-  /** The log is copied into the file at the end: only then does the file become shorter. */
+  /** The checkpoint after the last step makes the file shorter: until then, the freed pages are only in the log. */
   async shrink(): Promise<boolean> {
     if ((await this.freePages()) === 0) return false;
     await this.write(async () => this.writer.vacuum(SHRINK_PAGES));
-    const more = (await this.freePages()) > 0;
-    if (!more) this.writer.checkpoint();
-    return more;
+    const hasMore = (await this.freePages()) > 0;
+    if (!hasMore) this.writer.checkpoint();
+    return hasMore;
   }
 
   close(): Promise<void> {
-    return (this.closed ??= this.finish());
+    return (this.closed ??= this.closeConnections());
   }
 
-  /** The writer closes last: only it can copy the log into the file and delete it. */
-  private async finish(): Promise<void> {
-    await Promise.allSettled([this.queue.drained(), ...this.reading]);
+  /** Closes the writer last: only it can copy the log into the file and delete it. */
+  private async closeConnections(): Promise<void> {
+    await Promise.allSettled([this.queue.drain(), ...this.activeReads]);
     this.reader?.close();
     this.writer.close();
   }
@@ -342,47 +341,41 @@ export class SqliteEngine implements Engine {
   }
 }
 
-/** How old the last look at the disk may be. */
-const SAMPLE_MS = 2_000;
-/** A disk does not empty itself: somebody has to see to it. */
-const RETRY_SECONDS = 60;
-
-/**
- * Watches the room on a file's disk. What fills it is refused before it is full: to remove something, the database has to write
- * first.
- */
-export class FreeDiskSpace {
+/** Measures the free space on a file's disk. Large writes stop while some is left: deleting needs to write too. */
+class FreeDiskSpace {
   private readonly directory: string;
-  private free: number;
-  private sampled = performance.now();
+  private freeBytes: number;
+  private measuredAt = performance.now();
 
-  /** @param reserve bytes that are to stay free */
   constructor(
     file: string,
-    private readonly reserve: number,
+    private readonly reservedBytes: number,
   ) {
     this.directory = dirname(file);
-    this.free = availableBytes(statfsSync(this.directory));
+    this.freeBytes = availableBytes(statfsSync(this.directory));
   }
 
-  /** @throws Unavailable if less is free than is to stay so */
+  /** @throws Unavailable if fewer bytes are free than are reserved, by a measurement that may be two seconds old */
   requireReserve(): void {
-    if (performance.now() - this.sampled > SAMPLE_MS) this.sample();
-    if (this.free < this.reserve)
-      throw new Unavailable('The disk of the service is almost full; nothing more is stored for now.', RETRY_SECONDS);
+    if (performance.now() - this.measuredAt > DISK_SAMPLE_MS) this.measure();
+    if (this.freeBytes >= this.reservedBytes) return;
+    throw new Unavailable(
+      'The disk of the service is almost full; nothing more is stored for now.',
+      FULL_DISK_RETRY_SECONDS,
+    );
   }
 
-  /** The answer is for those who ask later; what cannot be found out stays as it was. */
-  private sample(): void {
-    this.sampled = performance.now();
+  /** Measures in the background, for later callers. If that fails, the last value stays. */
+  private measure(): void {
+    this.measuredAt = performance.now();
     statfs(this.directory).then(
-      (status) => (this.free = availableBytes(status)),
+      (status) => (this.freeBytes = availableBytes(status)),
       () => undefined,
     );
   }
 }
 
-/** What is free for this process; some file systems keep blocks for the superuser. */
+/** Bytes that this process may use: some file systems reserve blocks for the superuser. */
 function availableBytes({ bavail, bsize }: { bavail: number; bsize: number }): number {
   return bavail * bsize;
 }

@@ -1,21 +1,17 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors';
-import type { Session } from './sql';
+import type { Session, Statement, Value } from './sql';
 import type { WriteLock } from './writeLock';
 
-/** The steps of a transaction on the one connection that writes. They throw the store's errors, not the driver's. */
+/** The connection whose transactions the queue runs. It throws the store's errors, not the driver's. */
 export interface WriterConnection {
-  /** Answers false if another process is writing. */
+  readonly inTransaction: boolean;
+  /** Begins a transaction; returns false if another process has one. */
   begin(): boolean;
-  commit(): void;
-  /** Ends the transaction, if there still is one. */
-  abandon(): void;
-  isOpen(): boolean;
-  /** What happens between `mark` and `undo` is undone; `keep` keeps it. */
-  mark(): void;
-  keep(): void;
-  undo(): void;
-  session(enter: () => void): Session;
+  run(statement: Statement, values: readonly Value[]): unknown;
+  /** Rolls the transaction back if there is one. */
+  rollback(): void;
+  session(beforeStatement: () => void): Session;
 }
 
 interface WriteJob {
@@ -27,19 +23,19 @@ interface WriteJob {
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
 const BUSY_TIMEOUT_MS = 5_000;
-const BUSY_PAUSE_MS = 5;
+const BUSY_RETRY_MS = 5;
 
 /**
- * Group commit: all jobs that wait at one moment share one transaction, and so one flush of the disk. Each runs in a mark
- * of its own, so that one that fails is undone alone. Nobody is answered before the commit.
+ * Group commit: all jobs that wait when a transaction begins share it, and so share one flush to disk. Each runs in a
+ * savepoint: one that fails is rolled back alone. No job settles before the commit.
  */
 export class WriteQueue {
   private readonly waiting: WriteJob[] = [];
-  private turns: Promise<void> | undefined;
-  private batch: Promise<void> | undefined;
+  private running: Promise<void> | undefined;
+  private transaction: Promise<void> | undefined;
 
   constructor(
-    private readonly transactions: WriterConnection,
+    private readonly connection: WriterConnection,
     private readonly lock?: WriteLock,
   ) {}
 
@@ -48,74 +44,75 @@ export class WriteQueue {
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Unavailable('Too many writes are waiting.'));
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ work, resolve: resolve as WriteJob['resolve'], reject });
-      this.turns ??= this.takeTurns();
+      this.running ??= this.runWaiting();
     });
   }
 
-  /** Waits until no transaction is open; for readers that share the connection. */
-  async quiet(): Promise<void> {
-    while (this.batch !== undefined) await this.batch;
+  /** Waits until no transaction is open, for readers that share the connection. */
+  async transactionEnd(): Promise<void> {
+    while (this.transaction !== undefined) await this.transaction;
   }
 
-  /** Waits until no job is left. */
-  async drained(): Promise<void> {
-    while (this.turns !== undefined) await this.turns;
+  /** Waits until all jobs have settled. */
+  async drain(): Promise<void> {
+    while (this.running !== undefined) await this.running;
   }
 
-  private async takeTurns(): Promise<void> {
+  private async runWaiting(): Promise<void> {
     while (this.waiting.length > 0) {
       await setImmediate();
       await this.lock?.acquire();
-      this.batch = this.runBatch(this.waiting.splice(0, MAX_BATCH)).finally(() => this.lock?.release());
-      await this.batch;
-      this.batch = undefined;
+      this.transaction = this.runBatch(this.waiting.splice(0, MAX_BATCH)).finally(() => this.lock?.release());
+      await this.transaction;
+      this.transaction = undefined;
     }
-    this.turns = undefined;
+    this.running = undefined;
   }
 
   private async runBatch(jobs: readonly WriteJob[]): Promise<void> {
-    const answers: (() => void)[] = [];
+    const settlements: (() => void)[] = [];
     try {
       await this.begin();
-      for (const job of jobs) answers.push(await this.attempt(job));
-      this.transactions.commit();
+      for (const job of jobs) settlements.push(await this.runJob(job));
+      this.connection.run('COMMIT', []);
     } catch (error) {
-      this.transactions.abandon();
+      this.connection.rollback();
       for (const job of jobs) job.reject(error);
       return;
     }
-    for (const answer of answers) answer();
+    for (const settle of settlements) settle();
   }
 
-  /** The other process is waited for without blocking this one. */
+  /** Waits for other processes without blocking the event loop. */
   private async begin(): Promise<void> {
     const deadline = performance.now() + BUSY_TIMEOUT_MS;
-    while (!this.transactions.begin()) {
+    while (!this.connection.begin()) {
       if (performance.now() > deadline) throw new Unavailable('The database is busy.');
-      await setTimeout(BUSY_PAUSE_MS);
+      await setTimeout(BUSY_RETRY_MS);
     }
   }
 
   /**
-   * Runs one job; answers how its promise is to be settled once the commit succeeds.
+   * Runs one job and returns the function that settles its promise after the commit.
    * @throws the job's error, if it ended the whole transaction
    */
-  private async attempt({ work, resolve, reject }: WriteJob): Promise<() => void> {
-    let over = false;
-    const session = this.transactions.session(() => {
-      if (over) throw new Error('A store was used after its transaction; an await is missing.');
+  private async runJob({ work, resolve, reject }: WriteJob): Promise<() => void> {
+    let isOver = false;
+    const session = this.connection.session(() => {
+      if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
     });
-    this.transactions.mark();
+    this.connection.run('SAVEPOINT job', []);
     try {
       const value = await work(session);
-      this.transactions.keep();
+      this.connection.run('RELEASE job', []);
       return () => resolve(value);
     } catch (error) {
-      if (!this.transactions.isOpen()) throw error;
-      this.transactions.undo();
+      if (!this.connection.inTransaction) throw error;
+      this.connection.run('ROLLBACK TO job', []);
+      this.connection.run('RELEASE job', []);
       return () => reject(error);
     } finally {
-      over = true;
+      isOver = true;
     }
   }
 }

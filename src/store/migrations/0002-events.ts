@@ -1,8 +1,8 @@
 import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../ddl';
 
 /*
- * Events, and what is derived from them. Every key begins with the project. There are no foreign keys: each event would pay for the
- * check, and rows are only inserted by transactions that have read their parents.
+ * Events, and what is derived from them. Every key begins with the project. There are no foreign keys: each event would
+ * pay for the check, and rows are only inserted by transactions that have read their parents.
  */
 const statements: readonly SchemaStatement[] = [
   {
@@ -20,8 +20,8 @@ const statements: readonly SchemaStatement[] = [
     name TEXT NOT NULL,
     PRIMARY KEY (project_id, name)
   ) STRICT, WITHOUT ROWID`,
-  // `dated` repeats date_released of the release, or date_created if that is null: the newest release of a project is the first
-  // row of an index.
+  // `dated` repeats date_released of the release, or date_created if that is null: the newest release of a project is
+  // the first row of an index.
   `CREATE TABLE release_project (
     project_id INTEGER NOT NULL,
     release_id INTEGER NOT NULL,

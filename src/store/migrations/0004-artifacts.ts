@@ -1,13 +1,13 @@
 import { createSequences, storeUncompressed, type Migration, type SchemaStatement } from '../ddl';
 
 /*
- * Uploaded files. Their bytes are rows and not files: one transaction and one backup cover them together with the rows that refer to
- * them, and on PostgreSQL every process can read them.
+ * Uploaded files. Their bytes are rows and not files: one transaction and one backup cover them together with the rows
+ * that refer to them, and on PostgreSQL every process can read them.
  */
 const statements: readonly SchemaStatement[] = [
   createSequences('artifact', 'artifact_bundle'),
-  // Chunks of uploads and files of artifacts. Without slice_count the bytes are incomplete: not stored yet, or being deleted. Since
-  // idle_since no row may refer to the content.
+  // Chunks of uploads and files of artifacts. Without slice_count the bytes are incomplete: not stored yet, or being
+  // deleted. Since idle_since no row may refer to the content.
   `CREATE TABLE content (
     organization_id INTEGER NOT NULL,
     sha1 TEXT NOT NULL,
@@ -24,7 +24,8 @@ const statements: readonly SchemaStatement[] = [
     PRIMARY KEY (organization_id, sha1, number)
   ) STRICT`,
   storeUncompressed('content_slice', 'bytes'),
-  // In this table and the next, an empty text stands for no release, dist or debug id: unique keys treat nulls as distinct.
+  // In this table and the next, an empty text stands for no release, dist or debug id: unique keys treat nulls as
+  // distinct.
   `CREATE TABLE artifact_bundle (
     organization_id INTEGER NOT NULL,
     id INTEGER NOT NULL,

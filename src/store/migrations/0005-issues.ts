@@ -1,8 +1,8 @@
 import type { Migration, SchemaStatement } from '../ddl';
 
 /*
- * Status, tags and users of issues. `issue_tag` has each tag value of an issue's events once; the values of the key `user` are the
- * affected users.
+ * Status, tags and users of issues. `issue_tag` has each tag value of an issue's events once; the values of the key
+ * `user` are the affected users.
  */
 
 /** Numbers the existing issues of each project in the order of their ids. */

@@ -1,8 +1,9 @@
 import type { Migration, SchemaStatement } from '../ddl';
 
 /*
- * Alerts about issues and their deliveries. `alert` is a queue that events fill. An alert without a digest waits to be added to one; it
- * is deleted with the last delivery of its digest. A settled delivery is kept for a while, for `culprit alert list`.
+ * Alerts about issues and their deliveries. `alert` is a queue that events fill. An alert without a digest waits to be
+ * added to one; it is deleted with the last delivery of its digest. A settled delivery is kept for a while, for
+ * `culprit alert list`.
  */
 const statements: readonly SchemaStatement[] = [
   'ALTER TABLE project ADD COLUMN has_webhook INTEGER NOT NULL DEFAULT 0',
