@@ -1,11 +1,11 @@
 import type { Alert, AlertChannel, Delivery, DeliveryState, Webhook } from '../domain/alert';
 import type { Issue } from '../domain/issue';
 import type { Project } from '../domain/project';
-import { ISSUE_COLUMNS as ISSUE_COLUMNS, type IssueRow, readIssue } from './issues';
-import { PROJECT_COLUMNS as PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues';
+import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { idValue, insertReturning, type Session } from './sql';
 
-/** Alerts of a project that are in no digest yet, and when the first and the last of them came. */
+/** A project with alerts that are in no digest, and the times of the first and the last of these. */
 export interface PendingAlerts {
   readonly project: Project;
   /** Milliseconds since 1970, UTC. */
@@ -13,86 +13,33 @@ export interface PendingAlerts {
   readonly last: number;
 }
 
-/** An alert with what there is to tell. */
+/** An alert with the issue and the event that it is about. */
 export interface AlertRow extends Alert {
   readonly issue: Issue;
   /** The event's list record as JSON text. */
   readonly record: string;
 }
 
-/** Which delivery. */
+/** The primary key of a delivery. */
 export type DeliveryKey = Pick<Delivery, 'projectId' | 'digest' | 'recipient'>;
 
-/** A delivery with the names of those concerned; `email` is null for a webhook. */
+/** A delivery with the slug of its project, and the recipient's e-mail address, which is null for a webhook. */
 export interface ListedDelivery extends Delivery {
   readonly project: string;
   readonly email: string | null;
 }
 
-export interface AlertReader {
-  /** Projects with alerts of a channel that are in no digest, in a time that does not grow with the alerts. */
-  findPending(channel: AlertChannel): Promise<PendingAlerts[]>;
-  isDeliveryDue(channel: AlertChannel, now: number): Promise<boolean>;
-  /** The shown alerts of a digest whose issues there still are, in the order they came. */
-  listByDigest(projectId: string, digest: string): Promise<AlertRow[]>;
-  /** Members of the project's teams who want its mails. */
-  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<{ id: string; email: string }[]>;
-  isMuted(projectId: string, memberId: string): Promise<boolean>;
-  /** The newest deliveries of an organization, or of one project of it. */
-  list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]>;
-  /** The newest delivery to a recipient that was tried or sent. */
-  findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined>;
-}
+type PendingAlertsRow = ProjectRow & { first: number; last: number };
+type DigestAlertRow = IssueRow & Pick<AlertRow, 'eventId' | 'reason' | 'record'> & { alertCreated: number };
+type WebhookRow = Omit<Webhook, 'isEnabled'> & { isEnabled: number };
 
-export interface AlertWriter extends AlertReader {
-  /** Queues alerts for each of the channels. */
-  insert(projectId: string, channels: readonly AlertChannel[], alerts: readonly Alert[]): Promise<void>;
-  /** The oldest alerts that are in no digest, by event id; at most `limit`. */
-  findOldestPending(projectId: string, channel: AlertChannel, limit: number): Promise<string[]>;
-  /** Puts alerts into digests. */
-  assignDigests(
-    projectId: string,
-    channel: AlertChannel,
-    bundles: readonly { eventId: string; digest: string }[],
-  ): Promise<void>;
-  /** Forgets the alerts that are in no digest; answers how many they were. */
-  deletePending(projectId: string, channel: AlertChannel): Promise<number>;
-  insertDeliveries(deliveries: readonly Delivery[]): Promise<void>;
-  /** Takes deliveries that are due, of each project in turn, which then are not due before `until`: each counts as one more attempt. */
-  claim(channel: AlertChannel, now: number, until: number, limit: number): Promise<Delivery[]>;
-  /** Ends a delivery; the alerts of its digest go with the last one. */
-  finish(key: DeliveryKey, state: Exclude<DeliveryState, 'waiting'>, at: number, error: string | null): Promise<void>;
-  /** Notes why an attempt failed, and when the next one is due. */
-  postpone(key: DeliveryKey, dueAt: number, error: string): Promise<void>;
-  /** Forgets deliveries that ended, of those made before `before`; at most `limit`. */
-  prune(before: number, limit: number): Promise<number>;
-  /** Ends or resumes the mails of a project to a member; doing so again is fine. */
-  setMuted(choice: { organizationId: string; projectId: string; memberId: string; isMuted: boolean }): Promise<void>;
-  /** The same for every project that the organization has now. */
-  setAllMuted(choice: { organizationId: string; memberId: string; isMuted: boolean }): Promise<void>;
-}
-
-export interface WebhookReader {
-  find(projectId: string): Promise<Webhook | undefined>;
-}
-
-export interface WebhookWriter extends WebhookReader {
-  /** Makes the project's webhook, or changes it; what was noted of deliveries stays only where the address does. */
-  save(
-    project: Pick<Project, 'id' | 'organizationId'>,
-    webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
-  ): Promise<Webhook>;
-  /** Notes how a delivery went: `error` is null if it was taken. */
-  recordDelivery(projectId: string, at: number, error: string | null): Promise<void>;
-}
-
-/** What a query of `alert_delivery d` selects. */
-export const DELIVERY_COLUMNS = `CAST(d.project_id AS TEXT) AS "projectId", CAST(d.organization_id AS TEXT) AS "organizationId",
+/** The columns that a query of `alert_delivery d` selects for a `Delivery`. */
+const DELIVERY_COLUMNS = `CAST(d.project_id AS TEXT) AS "projectId", CAST(d.organization_id AS TEXT) AS "organizationId",
   d.digest AS "digest", d.channel AS "channel", CAST(d.recipient AS TEXT) AS "recipient", d.state AS "state",
   d.alert_count AS "alertCount", d.attempts AS "attempts", d.due_at AS "dueAt", d.date_created AS "dateCreated",
   d.date_settled AS "dateSettled", d.error AS "error"`;
 
-/** From project to project along the index, so that a flood of alerts in one of them costs no more than a few. */
+/** Walks the index from project to project, so that many alerts of one project cost no more than a few. */
 const FIND_PENDING = `WITH RECURSIVE busy (project_id) AS (
     SELECT MIN(a.project_id) FROM alert a WHERE a.channel = ? AND a.digest IS NULL
     UNION ALL
@@ -108,32 +55,10 @@ const LIST_BY_DIGEST = `SELECT ${ISSUE_COLUMNS}, a.event_id AS "eventId", a.reas
     JOIN event e ON e.project_id = a.project_id AND e.event_id = a.event_id
   WHERE a.project_id = ? AND a.digest = ? ORDER BY a.date_created, a.event_id`;
 
-/** Projects with alerts of a channel that are in no digest. */
-export async function readPendingAlerts(session: Session, channel: AlertChannel): Promise<PendingAlerts[]> {
-  const rows = await session.all<ProjectRow & { first: number; last: number }>(FIND_PENDING, [
-    channel,
-    channel,
-    channel,
-    channel,
-  ]);
-  return rows.map(({ first, last, ...row }) => ({ project: readProject(row), first, last }));
-}
-
-/** The alerts of a digest whose issues there still are. */
-export async function readDigestAlerts(session: Session, project: number, digest: string): Promise<AlertRow[]> {
-  const rows = await session.all<IssueRow & Pick<AlertRow, 'eventId' | 'reason' | 'record'> & { alertCreated: number }>(
-    LIST_BY_DIGEST,
-    [project, digest],
-  );
-  return rows.map(({ eventId, reason, alertCreated, record, ...row }) => {
-    return { eventId, issueId: row.id, reason, dateCreated: alertCreated, record, issue: readIssue(row) };
-  });
-}
-
 const INSERT = `INSERT INTO alert (project_id, channel, event_id, issue_id, reason, date_created) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, channel, event_id) DO UPDATE
   SET issue_id = excluded.issue_id, reason = excluded.reason, date_created = excluded.date_created, digest = NULL`;
-const OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND digest IS NULL
+const FIND_OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND digest IS NULL
   ORDER BY date_created, event_id LIMIT ?`;
 const ASSIGN_DIGEST = 'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND event_id = ?';
 const DELETE_PENDING = 'DELETE FROM alert WHERE project_id = ? AND channel = ? AND digest IS NULL';
@@ -144,7 +69,7 @@ const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipie
     attempts, due_at, date_created, date_settled, error)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const ANY_DELIVERY_DUE = "SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ? LIMIT 1";
-/** One of each project before the second of any, so that those of a project whose webhook is slow keep no others waiting. */
+/** Returns one delivery of each project before the second of any: a slow webhook of one project does not delay those of others. */
 const FIND_DUE = `SELECT ${DELIVERY_COLUMNS} FROM (
     SELECT w.*, ROW_NUMBER() OVER (PARTITION BY w.project_id ORDER BY w.due_at, w.digest, w.recipient) AS turn
     FROM alert_delivery w WHERE w.channel = ? AND w.state = 'waiting' AND w.due_at <= ?) d
@@ -167,8 +92,8 @@ const FIND_LAST_ATTEMPTED = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
   WHERE d.project_id = ? AND d.recipient = ? AND (d.error IS NOT NULL OR d.state = 'sent')
   ORDER BY d.date_created DESC, d.digest LIMIT 1`;
 
-/** Each member once, however many teams they share with the project. */
-const RECIPIENTS = `SELECT CAST(m.id AS TEXT) AS "id", m.email AS "email" FROM member m
+/** Each member once, however many teams the member shares with the project. */
+const FIND_RECIPIENTS = `SELECT CAST(m.id AS TEXT) AS "id", m.email AS "email" FROM member m
   WHERE m.organization_id = ? AND m.id IN (
     SELECT tm.member_id FROM team_project tp JOIN team_member tm ON tm.organization_id = tp.organization_id AND tm.team_id = tp.team_id
     WHERE tp.organization_id = ? AND tp.project_id = ?)
@@ -182,46 +107,138 @@ const MUTE_ALL = `INSERT INTO alert_mute (project_id, member_id, organization_id
   ON CONFLICT (project_id, member_id) DO NOTHING`;
 const UNMUTE_ALL = 'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?';
 
+const WEBHOOK_COLUMNS = `url AS "url", secret AS "secret", is_enabled AS "isEnabled", last_sent AS "lastSent",
+  failing_since AS "failingSince", error AS "error"`;
+const FIND_WEBHOOK = `SELECT ${WEBHOOK_COLUMNS} FROM webhook WHERE project_id = ?`;
+const SAVE_WEBHOOK = `INSERT INTO webhook (project_id, organization_id, url, secret, is_enabled) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (project_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, is_enabled = excluded.is_enabled,
+    last_sent = CASE WHEN webhook.url = excluded.url THEN webhook.last_sent END,
+    failing_since = CASE WHEN webhook.url = excluded.url THEN webhook.failing_since END,
+    error = CASE WHEN webhook.url = excluded.url THEN webhook.error END
+  RETURNING ${WEBHOOK_COLUMNS}`;
+/** A copy in the row of the project, so that events need not read the webhook. */
+const SET_HAS_WEBHOOK = 'UPDATE project SET has_webhook = ? WHERE organization_id = ? AND id = ?';
+const RECORD_SUCCESS = 'UPDATE webhook SET last_sent = ?, failing_since = NULL, error = NULL WHERE project_id = ?';
+const RECORD_FAILURE = 'UPDATE webhook SET failing_since = COALESCE(failing_since, ?), error = ? WHERE project_id = ?';
+
+export interface AlertReader {
+  /** The projects with alerts of a channel that are in no digest. The cost does not depend on the number of alerts. */
+  findPending(channel: AlertChannel): Promise<PendingAlerts[]>;
+  /** The stored alerts of a digest in the order in which they were created, without those of removed issues. */
+  listByDigest(projectId: string, digest: string): Promise<AlertRow[]>;
+  isDeliveryDue(channel: AlertChannel, now: number): Promise<boolean>;
+  /** The newest deliveries of an organization, or of one of its projects. */
+  list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]>;
+  /** The newest delivery to a recipient that was attempted. */
+  findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined>;
+  /** The members of the project's teams who did not mute it. */
+  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<{ id: string; email: string }[]>;
+  isMuted(projectId: string, memberId: string): Promise<boolean>;
+}
+
+export interface AlertWriter extends AlertReader {
+  /** Queues alerts for each of the channels. */
+  insert(projectId: string, channels: readonly AlertChannel[], alerts: readonly Alert[]): Promise<void>;
+  /** The event ids of the oldest alerts that are in no digest. */
+  findOldestPending(projectId: string, channel: AlertChannel, limit: number): Promise<string[]>;
+  /** Assigns alerts to digests. */
+  assignDigests(
+    projectId: string,
+    channel: AlertChannel,
+    assignments: readonly { eventId: string; digest: string }[],
+  ): Promise<void>;
+  /** Deletes the alerts that are in no digest. Returns how many they were. */
+  deletePending(projectId: string, channel: AlertChannel): Promise<number>;
+  insertDeliveries(deliveries: readonly Delivery[]): Promise<void>;
+  /** Claims due deliveries: each has one more attempt, and is not due again before `until`. */
+  claim(channel: AlertChannel, now: number, until: number, limit: number): Promise<Delivery[]>;
+  /** Ends a delivery. The last delivery of a digest deletes the digest's alerts. */
+  finish(key: DeliveryKey, state: Exclude<DeliveryState, 'waiting'>, at: number, error: string | null): Promise<void>;
+  /** Stores why an attempt failed, and when the next one is due. */
+  postpone(key: DeliveryKey, dueAt: number, error: string): Promise<void>;
+  /** Deletes at most `limit` ended deliveries that were created before a time. Returns how many were deleted. */
+  prune(before: number, limit: number): Promise<number>;
+  /** Mutes or unmutes the mails of a project for a member. */
+  setMuted(choice: { organizationId: string; projectId: string; memberId: string; isMuted: boolean }): Promise<void>;
+  /** Mutes or unmutes the mails of all present projects of the organization for a member. */
+  setAllMuted(choice: { organizationId: string; memberId: string; isMuted: boolean }): Promise<void>;
+}
+
+export interface WebhookReader {
+  find(projectId: string): Promise<Webhook | undefined>;
+}
+
+export interface WebhookWriter extends WebhookReader {
+  /** Inserts or changes the project's webhook. A new URL clears the results of earlier deliveries. */
+  save(
+    project: Pick<Project, 'id' | 'organizationId'>,
+    webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
+  ): Promise<Webhook>;
+  /** Stores the result of a delivery; `error` is null if it succeeded. */
+  recordDelivery(projectId: string, at: number, error: string | null): Promise<void>;
+}
+
 /** The rows of `alert`, `alert_delivery` and `alert_mute`. */
 export class Alerts implements AlertWriter {
   constructor(private readonly session: Session) {}
 
+  async findPending(channel: AlertChannel): Promise<PendingAlerts[]> {
+    const rows = await this.session.all<PendingAlertsRow>(FIND_PENDING, [channel, channel, channel, channel]);
+    return rows.map(({ first, last, ...row }) => ({ project: readProject(row), first, last }));
+  }
+
+  async listByDigest(projectId: string, digest: string): Promise<AlertRow[]> {
+    const rows = await this.session.all<DigestAlertRow>(LIST_BY_DIGEST, [idValue(projectId), digest]);
+    return rows.map(({ eventId, reason, alertCreated, record, ...row }) => {
+      return { eventId, issueId: row.id, reason, dateCreated: alertCreated, record, issue: readIssue(row) };
+    });
+  }
+
+  async isDeliveryDue(channel: AlertChannel, now: number): Promise<boolean> {
+    return (await this.session.one(ANY_DELIVERY_DUE, [channel, now])) !== undefined;
+  }
+
+  list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]> {
+    const project = projectId === null ? 0 : idValue(projectId);
+    return this.session.all(LIST, [idValue(organizationId), project, project, limit]);
+  }
+
+  findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined> {
+    return this.session.one(FIND_LAST_ATTEMPTED, [idValue(projectId), Number(recipient)]);
+  }
+
+  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<{ id: string; email: string }[]> {
+    const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
+    return this.session.all(FIND_RECIPIENTS, [organization, organization, id, id]);
+  }
+
+  async isMuted(projectId: string, memberId: string): Promise<boolean> {
+    return (await this.session.one(IS_MUTED, [idValue(projectId), idValue(memberId)])) !== undefined;
+  }
+
   async insert(projectId: string, channels: readonly AlertChannel[], alerts: readonly Alert[]): Promise<void> {
     const project = idValue(projectId);
     const rows = channels.flatMap((channel) =>
-      alerts.map(({ eventId, issueId, reason, dateCreated }) => [
-        project,
-        channel,
-        eventId,
-        idValue(issueId),
-        reason,
-        dateCreated,
-      ]),
+      alerts.map(({ eventId, issueId, reason, dateCreated }) => {
+        return [project, channel, eventId, idValue(issueId), reason, dateCreated];
+      }),
     );
     await this.session.runMany(INSERT, rows);
   }
 
-  findPending(channel: AlertChannel): Promise<PendingAlerts[]> {
-    return readPendingAlerts(this.session, channel);
-  }
-
-  listByDigest(projectId: string, digest: string): Promise<AlertRow[]> {
-    return readDigestAlerts(this.session, idValue(projectId), digest);
-  }
-
   async findOldestPending(projectId: string, channel: AlertChannel, limit: number): Promise<string[]> {
-    const rows = await this.session.all<{ eventId: string }>(OLDEST_PENDING, [idValue(projectId), channel, limit]);
+    const rows = await this.session.all<{ eventId: string }>(FIND_OLDEST_PENDING, [idValue(projectId), channel, limit]);
     return rows.map(({ eventId }) => eventId);
   }
 
   async assignDigests(
     projectId: string,
     channel: AlertChannel,
-    bundles: readonly { eventId: string; digest: string }[],
+    assignments: readonly { eventId: string; digest: string }[],
   ): Promise<void> {
     await this.session.runMany(
       ASSIGN_DIGEST,
-      bundles.map(({ eventId, digest }) => [digest, idValue(projectId), channel, eventId]),
+      assignments.map(({ eventId, digest }) => [digest, idValue(projectId), channel, eventId]),
     );
   }
 
@@ -231,15 +248,12 @@ export class Alerts implements AlertWriter {
   }
 
   async insertDeliveries(deliveries: readonly Delivery[]): Promise<void> {
-    const rows = deliveries.map(({ dueAt, dateCreated, dateSettled, error, ...one }) => [
-      ...[...deliveryKeyValues(one), idValue(one.organizationId), one.channel, one.state],
-      ...[one.alertCount, one.attempts, dueAt, dateCreated, dateSettled, error],
-    ]);
+    const rows = deliveries.map((delivery) => {
+      const { channel, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error } = delivery;
+      const key = [...deliveryKeyValues(delivery), idValue(delivery.organizationId)];
+      return [...key, channel, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error];
+    });
     await this.session.runMany(INSERT_DELIVERY, rows);
-  }
-
-  async isDeliveryDue(channel: AlertChannel, now: number): Promise<boolean> {
-    return (await this.session.one(ANY_DELIVERY_DUE, [channel, now])) !== undefined;
   }
 
   async claim(channel: AlertChannel, now: number, until: number, limit: number): Promise<Delivery[]> {
@@ -270,24 +284,6 @@ export class Alerts implements AlertWriter {
     return changes;
   }
 
-  list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]> {
-    const project = projectId === null ? 0 : idValue(projectId);
-    return this.session.all(LIST, [idValue(organizationId), project, project, limit]);
-  }
-
-  findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined> {
-    return this.session.one(FIND_LAST_ATTEMPTED, [idValue(projectId), Number(recipient)]);
-  }
-
-  findRecipients(project: Pick<Project, 'id' | 'organizationId'>): Promise<{ id: string; email: string }[]> {
-    const [id, organization] = [idValue(project.id), idValue(project.organizationId)];
-    return this.session.all(RECIPIENTS, [organization, organization, id, id]);
-  }
-
-  async isMuted(projectId: string, memberId: string): Promise<boolean> {
-    return (await this.session.one(IS_MUTED, [idValue(projectId), idValue(memberId)])) !== undefined;
-  }
-
   async setMuted(choice: {
     organizationId: string;
     projectId: string;
@@ -300,42 +296,18 @@ export class Alerts implements AlertWriter {
       : this.session.run(UNMUTE, key));
   }
 
-  async setAllMuted({
-    organizationId,
-    memberId,
-    isMuted,
-  }: {
-    organizationId: string;
-    memberId: string;
-    isMuted: boolean;
-  }): Promise<void> {
-    const [organization, member] = [idValue(organizationId), idValue(memberId)];
-    await (isMuted
+  async setAllMuted(choice: { organizationId: string; memberId: string; isMuted: boolean }): Promise<void> {
+    const [organization, member] = [idValue(choice.organizationId), idValue(choice.memberId)];
+    await (choice.isMuted
       ? this.session.run(MUTE_ALL, [member, organization])
       : this.session.run(UNMUTE_ALL, [organization, member]));
   }
 }
 
-/** The recipient of a webhook is 0, which is no id but a place in the key. */
+/** The recipient of a webhook's delivery is 0: no member has this id, and a column of the key cannot be null. */
 function deliveryKeyValues({ projectId, digest, recipient }: DeliveryKey): [number, string, number] {
   return [idValue(projectId), digest, Number(recipient)];
 }
-
-type WebhookRow = Omit<Webhook, 'isEnabled'> & { isEnabled: number };
-
-const WEBHOOK_COLUMNS = `url AS "url", secret AS "secret", is_enabled AS "isEnabled", last_sent AS "lastSent",
-  failing_since AS "failingSince", error AS "error"`;
-const FIND_WEBHOOK = `SELECT ${WEBHOOK_COLUMNS} FROM webhook WHERE project_id = ?`;
-const SAVE_WEBHOOK = `INSERT INTO webhook (project_id, organization_id, url, secret, is_enabled) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (project_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, is_enabled = excluded.is_enabled,
-    last_sent = CASE WHEN webhook.url = excluded.url THEN webhook.last_sent END,
-    failing_since = CASE WHEN webhook.url = excluded.url THEN webhook.failing_since END,
-    error = CASE WHEN webhook.url = excluded.url THEN webhook.error END
-  RETURNING ${WEBHOOK_COLUMNS}`;
-/** Carried by the project, so that events need not look. */
-const SET_HAS_WEBHOOK = 'UPDATE project SET has_webhook = ? WHERE organization_id = ? AND id = ?';
-const RECORD_SUCCESS = 'UPDATE webhook SET last_sent = ?, failing_since = NULL, error = NULL WHERE project_id = ?';
-const RECORD_FAILURE = 'UPDATE webhook SET failing_since = COALESCE(failing_since, ?), error = ? WHERE project_id = ?';
 
 /** The rows of `webhook`. */
 export class Webhooks implements WebhookWriter {
@@ -348,21 +320,12 @@ export class Webhooks implements WebhookWriter {
 
   async save(
     project: Pick<Project, 'id' | 'organizationId'>,
-    webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
+    { url, secret, isEnabled }: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
   ): Promise<Webhook> {
-    const [id, organization, isEnabled] = [
-      idValue(project.id),
-      idValue(project.organizationId),
-      webhook.isEnabled ? 1 : 0,
-    ];
-    const row = await insertReturning<WebhookRow>(this.session, SAVE_WEBHOOK, [
-      id,
-      organization,
-      webhook.url,
-      webhook.secret,
-      isEnabled,
-    ]);
-    await this.session.run(SET_HAS_WEBHOOK, [isEnabled, organization, id]);
+    const [id, organization, enabled] = [idValue(project.id), idValue(project.organizationId), isEnabled ? 1 : 0];
+    const values = [id, organization, url, secret, enabled];
+    const row = await insertReturning<WebhookRow>(this.session, SAVE_WEBHOOK, values);
+    await this.session.run(SET_HAS_WEBHOOK, [enabled, organization, id]);
     return readWebhook(row);
   }
 

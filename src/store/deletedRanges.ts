@@ -1,117 +1,116 @@
-/** An event's place in the list of its project. */
+/** The position of an event in the list of its project. */
 export interface EventKey {
   readonly timestamp: number;
   readonly eventId: string;
 }
 
-/** An event that a transaction has inserted. */
+/** An event that a transaction inserted. */
 export interface InsertedEvent extends EventKey {
   readonly project: number;
 }
 
-/** Places from `first` to `last`, both included, older ones first, between which every event is one of a removed issue. */
+/** A range of keys, both ends included, in which all events belong to removed issues. `first` is older than `last`. */
 interface DeletedRange {
   readonly first: EventKey;
   readonly last: EventKey;
 }
 
-/** More than removals leave; beyond it, what is known is found out again. Inserting looks through all of them. */
+/** The cache is cleared beyond this number of ranges: removals leave fewer, and each insert searches all ranges of a project. */
 const MAX_RANGES = 500;
-/** Comes after every event id, and in a key after its own. */
+/** Sorts after every event id, and appended to an id, right after it. */
 const AFTER = '~';
 
 /**
- * Where lists have nothing to show because issues were removed and their events are not deleted yet, so that they need not look
- * at these events again and again. What is known here stays true: an event that is gone never comes back, and one that is
- * inserted in such a place divides it.
+ * Remembers ranges of keys in which all events belong to removed issues and are not deleted yet, so that lists need not read these
+ * events again and again. A range stays right: a removed event never comes back, and an event inserted into a range splits it.
  */
 export class DeletedRangeCache {
-  /** Of each project, in the order of its events and apart. */
-  private readonly known = new Map<number, DeletedRange[]>();
+  /** The disjoint ranges of each project. */
+  private readonly ranges = new Map<number, DeletedRange[]>();
   private count = 0;
   private version: number;
 
   /**
-   * @param fresh inserted events that readers may not see yet
-   * @param readVersion another number whenever another process has written to the database
+   * @param uncommitted inserted events that readers may not see yet
+   * @param readVersion returns another number after another process has written to the database
    */
   constructor(
-    private readonly fresh: readonly InsertedEvent[],
+    private readonly uncommitted: readonly InsertedEvent[],
     private readonly readVersion: () => number,
   ) {
     this.version = readVersion();
   }
 
-  /** To be called before rows are read that what is known decides on: another process may have inserted events. */
+  /** Clears the cache if another process has written: it may have inserted events. To be called before `findEnd`. */
   refresh(): void {
     const version = this.readVersion();
     if (version !== this.version) this.clear();
     this.version = version;
   }
 
-  /** The other end of the stretch that a place is in; backwards means towards newer events. */
-  findEnd(project: number, place: EventKey, backwards: boolean): EventKey | undefined {
-    const stretch = this.known.get(project)?.find((candidate) => includes(candidate, place));
-    return backwards ? stretch?.last : stretch?.first;
+  /** The other end of the range that contains a key: the newer end if `backwards`, else the older one. */
+  findEnd(project: number, key: EventKey, backwards: boolean): EventKey | undefined {
+    const range = this.ranges.get(project)?.find((candidate) => includes(candidate, key));
+    return backwards ? range?.last : range?.first;
   }
 
-  /** All events between two places, and at them, are hidden from readers. */
+  /** Adds the range between two keys, in any order. All events in it must be hidden from readers. */
   add(project: number, one: EventKey, other: EventKey): void {
     if (this.count >= MAX_RANGES) this.clear();
-    const [first, last] = compare(one, other) <= 0 ? [one, other] : [other, one];
-    const stretches = this.known.get(project) ?? [];
-    const apart = stretches.filter((other) => compare(other.last, first) < 0 || compare(last, other.first) < 0);
-    const joined = stretches.filter((other) => !apart.includes(other)).reduce(mergeRanges, { first, last });
-    this.set(project, [...apart, joined]);
-    for (const key of this.fresh) this.insert(key);
+    const [first, last] = compareKeys(one, other) <= 0 ? [one, other] : [other, one];
+    const isApart = (range: DeletedRange) => compareKeys(range.last, first) < 0 || compareKeys(last, range.first) < 0;
+    const ranges = this.ranges.get(project) ?? [];
+    const merged = ranges.filter((range) => !isApart(range)).reduce(mergeRanges, { first, last });
+    this.set(project, [...ranges.filter(isApart), merged]);
+    for (const event of this.uncommitted) this.insert(event);
   }
 
-  /** An event is there that may be shown. */
+  /** Takes a new event into account, which may be visible. */
   insert({ project, ...key }: InsertedEvent): void {
-    const stretches = this.known.get(project);
-    const stretch = stretches?.find((candidate) => includes(candidate, key));
-    if (stretches === undefined || stretch === undefined) return;
-    this.set(project, stretches.filter((other) => other !== stretch).concat(splitRange(stretch, key)));
+    const ranges = this.ranges.get(project);
+    const range = ranges?.find((candidate) => includes(candidate, key));
+    if (ranges === undefined || range === undefined) return;
+    this.set(project, ranges.filter((other) => other !== range).concat(splitRange(range, key)));
   }
 
-  /** Nothing of the project is hidden any more. */
+  /** To be called when the project has no events of removed issues any more. */
   clearProject(project: number): void {
     this.set(project, []);
   }
 
-  private set(project: number, stretches: DeletedRange[]): void {
-    this.count += stretches.length - (this.known.get(project)?.length ?? 0);
-    if (stretches.length === 0) this.known.delete(project);
-    else this.known.set(project, stretches);
+  private set(project: number, ranges: DeletedRange[]): void {
+    this.count += ranges.length - (this.ranges.get(project)?.length ?? 0);
+    if (ranges.length === 0) this.ranges.delete(project);
+    else this.ranges.set(project, ranges);
   }
 
   private clear(): void {
-    this.known.clear();
+    this.ranges.clear();
     this.count = 0;
   }
 }
 
-function compare(one: EventKey, other: EventKey): number {
+function compareKeys(one: EventKey, other: EventKey): number {
   if (one.timestamp !== other.timestamp) return one.timestamp - other.timestamp;
   return one.eventId === other.eventId ? 0 : one.eventId < other.eventId ? -1 : 1;
 }
 
-function includes({ first, last }: DeletedRange, place: EventKey): boolean {
-  return compare(first, place) <= 0 && compare(place, last) <= 0;
+function includes({ first, last }: DeletedRange, key: EventKey): boolean {
+  return compareKeys(first, key) <= 0 && compareKeys(key, last) <= 0;
 }
 
 function mergeRanges(one: DeletedRange, other: DeletedRange): DeletedRange {
   return {
-    first: compare(one.first, other.first) <= 0 ? one.first : other.first,
-    last: compare(one.last, other.last) >= 0 ? one.last : other.last,
+    first: compareKeys(one.first, other.first) <= 0 ? one.first : other.first,
+    last: compareKeys(one.last, other.last) >= 0 ? one.last : other.last,
   };
 }
 
-/** What remains on both sides of an event; of its own millisecond only what comes after it. */
+/** The ranges before and after an event. The first one ends with the millisecond before: ids before the event's are unknown. */
 function splitRange({ first, last }: DeletedRange, { timestamp, eventId }: EventKey): DeletedRange[] {
   const sides = [
     { first, last: { timestamp: timestamp - 1, eventId: AFTER } },
     { first: { timestamp, eventId: eventId + AFTER }, last },
   ];
-  return sides.filter((side) => compare(side.first, side.last) <= 0);
+  return sides.filter((side) => compareKeys(side.first, side.last) <= 0);
 }

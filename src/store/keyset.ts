@@ -1,33 +1,33 @@
 import type { Cursor } from '../domain/page';
 
-/** An ordered list as its statements say it. */
+/** The order of a list. */
 export interface KeysetOrder {
   /** The columns of the key, which is unique. */
   readonly columns: readonly string[];
   readonly descending: boolean;
 }
 
-/** The statement that reads one slice from this cursor on; its values are those of the query, the key, and the limit. */
+/** Returns the statement that reads a slice from a cursor on. Its values are those of the query, the cursor's key, and the limit. */
 export type SliceStatements = (cursor: Cursor | null) => string;
 
 type Comparison = '<' | '<=' | '>' | '>=';
 
 /**
- * Extends a query that has a WHERE clause by what cuts a page: comparison with the key, order, and limit.
- * Whole keys are compared, which makes a page one stretch of the index, wherever it begins.
+ * Makes the statements of keyset pagination from a query that has a WHERE clause: adds the comparison with the key, the order and
+ * the limit. Keys are compared as row values, so that every page is one range of the index.
  */
 export function sliceStatements(query: string, { columns, descending }: KeysetOrder): SliceStatements {
-  const [onwards, backwards] = descending ? (['<', '>'] as const) : (['>', '<'] as const);
+  const [forwards, backwards] = descending ? (['<', '>'] as const) : (['>', '<'] as const);
   const either = (comparison: '<' | '>') => ({
     exclusive: query + compareKey(columns, comparison) + orderBy(columns, comparison === '<'),
     inclusive: query + compareKey(columns, `${comparison}=`) + orderBy(columns, comparison === '<'),
   });
   const first = query + orderBy(columns, descending);
-  const ahead = either(onwards);
-  const back = either(backwards);
+  const next = either(forwards);
+  const previous = either(backwards);
   return (cursor) => {
     if (cursor === null) return first;
-    return (cursor.backwards ? back : ahead)[cursor.inclusive ? 'inclusive' : 'exclusive'];
+    return (cursor.backwards ? previous : next)[cursor.inclusive ? 'inclusive' : 'exclusive'];
   };
 }
 

@@ -252,7 +252,7 @@ describe('artifacts', () => {
     );
     await expect(
       database.read(({ artifacts }) => artifacts.readContent({ ...artifact, sha1: 'none' })),
-    ).rejects.toThrow('~/a.js are gone');
+    ).rejects.toThrow('~/a.js are not stored');
   });
 
   it('take the place of those with the same name, dist and debug id', async () => {

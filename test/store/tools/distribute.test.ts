@@ -31,7 +31,7 @@ const ASKS_ALL: Record<string, string> = {
   'issues.ts FIND_IN_ORGANIZATION': 'an issue is asked for by its id, before its project is known',
   'removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts FIND_DUE': 'looks for work in the background, wherever it is',
-  'fetchAttempts.ts OLDEST': 'looks for what is too old in the background, wherever it is',
+  'fetchAttempts.ts LIST_OLDEST': 'looks for what is too old in the background, wherever it is',
   'projects.ts RELATED_PLATFORMS': 'reads what several projects of a list have',
 };
 
