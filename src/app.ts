@@ -64,13 +64,11 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const { read, write, requireWritable } = database;
   const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, fetchesJavaScript } = config;
   const sendsMail = smtp !== null;
-  const requireRoom = () => database.requireDiskSpace();
-  const docs = readDocs();
-  const replies = new ContractSchemas(contract);
+  const schemas = new ContractSchemas(contract);
   const sourceMaps = new SourceMapCache();
   const settingsCache = new SettingsCache();
   const ingestPipeline = createIngestPipeline({
-    ...{ read, write, checkSchema: replies.checkNamed, sourceMaps, settingsCache },
+    ...{ read, write, checkSchema: schemas.checkNamed, sourceMaps, settingsCache },
     ...{ fetchesJavaScript, sendsMail },
   });
   const ingestWorkers = new IngestWorkerPool(ingestPipeline, lock, { databaseUrl, sendsMail, fetchesJavaScript });
@@ -81,26 +79,26 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     onError: errorLogger(log, 'counting events'),
   });
   const server = await createServer({
-    ...{
-      document: contract,
-      replies,
-      docs,
-      operations,
+    document: contract,
+    schemas,
+    operations,
+    services: {
       read,
-      write,
-      ingest: { read, write, quota, processAndSave: ingestWorkers.ingest, compileSetting: settingsCache.compile },
-      sourceMaps,
-      requireDiskSpace: requireRoom,
-      requireWritable,
-    },
-    ...{
-      publicUrl,
-      log,
-      checksEveryReply,
-      trustedProxies: config.trustedProxies,
       alerts: { sendsMail, allowsPrivateWebhooks },
       fetchesJavaScript,
+      sourceMaps,
+      ingest: { read, write, quota, processAndSave: ingestWorkers.ingest, compileSetting: settingsCache.compile },
+      docs: readDocs(),
+      requireWritable,
     },
+    write,
+    requireDiskSpace: () => {
+      database.requireDiskSpace();
+    },
+    publicUrl,
+    log,
+    checksEveryReply,
+    trustedProxies: config.trustedProxies,
   });
   const jobs = createBackgroundJobs(database, config, log, publicUrl);
   const scheduler = new Scheduler(jobs, (error, { name }) => {

@@ -2,144 +2,231 @@ import type { operations, webhooks } from '../../generated/api';
 import type { Caller } from '../domain/access';
 import type { FieldErrors } from '../domain/errors';
 import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
-import type { IngestRequest } from '../ingest/authorizeDsn';
+import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read, Write } from '../store/stores';
 
-/** The name of an operation of the contract; those that the service asks of others are none. */
+/** The id of an operation of the contract. The contract's webhooks are requests that the service sends: they have no handler. */
 export type OperationId = Exclude<keyof operations, keyof webhooks>;
 
-type SuccessStatus = 200 | 201 | 202 | 204 | 208;
+/** An operation that only reads. A test holds that exactly these are GET operations in the contract. */
+export type ReadOperationId = Extract<OperationId, `get${string}` | `list${string}`>;
+
 type MemberOf<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : undefined;
 type ContentOf<T> = MemberOf<T, 'content'>;
 
 /** Path parameters, decoded. */
 type ParamsOf<Id extends OperationId> = MemberOf<operations[Id]['parameters'], 'path'>;
 
-/** Query parameters, read as the types the contract gives them. */
-type QueryOf<Id extends OperationId> =
-  MemberOf<operations[Id]['parameters'], 'query'> extends object
-    ? MemberOf<operations[Id]['parameters'], 'query'>
-    : object;
+/** Query parameters, parsed to the types that the contract gives them. */
+type QueryOf<Id extends OperationId> = [MemberOf<operations[Id]['parameters'], 'query'>] extends [never]
+  ? object
+  : MemberOf<operations[Id]['parameters'], 'query'>;
 
 type RequestContent<Id extends OperationId> = ContentOf<MemberOf<operations[Id], 'requestBody'>>;
 
-/** The body: bytes where the contract takes raw bytes or a form, else the JSON value it describes. */
-type BodyOf<Id extends OperationId> =
-  RequestContent<Id> extends { 'application/octet-stream': unknown } | { 'multipart/form-data': unknown }
+/** The request body: bytes where the contract declares raw bytes or a form, otherwise the JSON value it describes. */
+type BodyOf<Id extends OperationId> = [RequestContent<Id>] extends [never]
+  ? undefined
+  : RequestContent<Id> extends { 'application/octet-stream': unknown } | { 'multipart/form-data': unknown }
     ? Uint8Array
     : MemberOf<RequestContent<Id>, 'application/json'>;
 
 /** A page of HTML, ready to be sent. */
 export interface HtmlPage {
   readonly plain: Buffer;
-  /** Compressed forms by the names HTTP has for them, the best first. */
+  /** Compressed forms by content encoding, the preferred one first. */
   readonly compressed: ReadonlyMap<string, Buffer>;
   /** Its Content-Security-Policy. */
   readonly policy: string;
 }
 
-type BytesOf<Answer> =
-  ContentOf<Answer> extends { 'application/octet-stream': unknown } ? { bytes: Uint8Array } : never;
+type BytesOf<Response> =
+  ContentOf<Response> extends { 'application/octet-stream': unknown } ? { bytes: Uint8Array } : never;
 
-type ReplyBody<Answer> = [ContentOf<Answer>] extends [never]
+type ReplyBody<Response> = [ContentOf<Response>] extends [never]
   ? { body?: never }
-  : ContentOf<Answer> extends { 'application/json': infer Body }
-    ? { body: Body } | { json: Json<Body> } | BytesOf<Answer>
-    : ContentOf<Answer> extends { 'text/plain': infer Text }
+  : ContentOf<Response> extends { 'application/json': infer Body }
+    ? { body: Body } | { json: Json<Body> } | BytesOf<Response>
+    : ContentOf<Response> extends { 'text/plain': infer Text }
       ? { body: Text }
-      : ContentOf<Answer> extends { 'text/html': unknown }
+      : ContentOf<Response> extends { 'text/html': unknown }
         ? { html: HtmlPage }
         : never;
+
+type SuccessStatus = 200 | 201 | 202 | 204 | 208;
 
 type SuccessReplies<Responses> = {
   [Status in keyof Responses & SuccessStatus]: {
     status: Status;
-    /** What the `Link` header tells of a list. */
-    page?: { previous: AdjacentPage; next: AdjacentPage };
+    /** The adjacent pages of a list, for the `Link` header. */
+    links?: { previous: AdjacentPage; next: AdjacentPage };
   } & ReplyBody<Responses[Status]>;
 }[keyof Responses & SuccessStatus];
 
-/** A successful answer: one of the statuses the contract declares, with its body. Failures are thrown. */
-export type Reply<Id extends OperationId> = Id extends OperationId
+/** A successful reply: one of the statuses that the contract declares, with its body. Errors are thrown. */
+export type OperationReply<Id extends OperationId> = Id extends OperationId
   ? SuccessReplies<operations[Id]['responses']>
   : never;
 
-/** What every operation may know before the body is read. */
-export interface OperationContext<Id extends OperationId> {
-  readonly params: ParamsOf<Id>;
-  readonly read: Read;
-  /** Milliseconds since 1970, UTC. */
-  readonly now: number;
-  /** Where the service is reached, without a trailing slash. */
-  readonly publicUrl: string;
-  /** What the service can do for alerts. */
-  readonly alerts: AlertCapabilities;
-  /** Whether this service fetches files for which nothing is uploaded. */
-  readonly fetchesJavaScript: boolean;
-  readonly sourceMaps: SourceMapCache;
-}
-
-/** What the environment of the service says of alerts. */
+/** What the environment of the service allows alerts to do. */
 export interface AlertCapabilities {
-  /** Whether there is a server for mails. */
+  /** Whether a mail server is configured. */
   readonly sendsMail: boolean;
   /** Whether webhooks may be in private networks. */
   readonly allowsPrivateWebhooks: boolean;
 }
 
-/** What remains to be done once the request's subject is found. */
-export interface Steps<Id extends OperationId> {
-  /** Refuses by the names of the body's fields alone, before their values are looked at. @throws Forbidden */
-  permit?(fields: readonly string[]): void;
-  /** Field errors that the contract cannot express; told together with those it can. */
-  refuse?(body: Partial<Exclude<BodyOf<Id>, undefined>>): Promise<FieldErrors>;
-  /** `contentType` is what the request's header says; of use where the body is bytes. */
-  handle(input: { query: QueryOf<Id>; body: BodyOf<Id>; contentType: string }): Promise<Reply<Id>>;
+/** What every handler may use. */
+export interface Services {
+  readonly read: Read;
+  readonly alerts: AlertCapabilities;
+  /** Whether this service fetches JavaScript files that were not uploaded. */
+  readonly fetchesJavaScript: boolean;
+  readonly sourceMaps: SourceMapCache;
 }
 
-/** Answers a caller and changes nothing: finds the subject first, so that a missing one is told before a bad body. */
-export type Query<Id extends OperationId> = (
-  ask: OperationContext<Id> & { readonly caller: Caller },
-) => Promise<Steps<Id>>;
+/** What handlers of operations that SDKs call may use. */
+export interface IngestServices {
+  readonly ingest: IngestService;
+}
 
-/** Like a query, but may also write. */
-export type Command<Id extends OperationId> = (
-  ask: OperationContext<Id> & { readonly caller: Caller; readonly write: Write },
-) => Promise<Steps<Id>>;
+/** What handlers of operations without authentication may use. */
+export interface PublicServices {
+  /** The contract as JSON text. */
+  readonly contract: string;
+  /** The documentation page; null if it was not built. */
+  readonly docs: HtmlPage | null;
+  /** @throws Unavailable unless the database accepts writes */
+  readonly requireWritable: () => Promise<void>;
+}
 
-/** Takes events in. */
-export type Intake<Id extends OperationId> = (context: OperationContext<Id> & IngestRequest) => Promise<Steps<Id>>;
+/** What every handler knows before the request body is read. */
+interface RequestInfo<Id extends OperationId> {
+  readonly params: ParamsOf<Id>;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+  /** The address at which the service is reached, without a trailing slash. */
+  readonly publicUrl: string;
+}
 
-/** Answers anybody. */
-export type Open<Id extends OperationId> = (
-  ask: OperationContext<Id> & {
-    /** The contract as text. */
-    readonly contract: string;
-    /** The documentation page; null if there is none. */
-    readonly docs: HtmlPage | null;
-    /** @throws Unavailable unless the database takes writes */
-    readonly requireWritable: () => Promise<void>;
-  },
-) => Promise<Steps<Id>>;
+/** Only handlers of writing operations receive `write`, which runs one transaction. */
+type WriteAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly write: Write };
 
-/** A handler for each operation of the contract: a missing, surplus or mistyped one does not compile. */
-export type Operations = {
-  readonly [Id in OperationId]: Query<Id> | Command<Id> | Intake<Id> | Open<Id>;
-};
+/** The context of an operation that a token authenticates. */
+export type TokenContext<Id extends OperationId> = Services &
+  RequestInfo<Id> &
+  WriteAccess<Id> & { readonly caller: Caller };
 
-/** Keys of lists by slug. */
+/** The context of an operation that a DSN authenticates. */
+export type IngestContext<Id extends OperationId> = Services &
+  IngestServices &
+  RequestInfo<Id> &
+  WriteAccess<Id> & { readonly dsnClient: DsnClient };
+
+/** The context of an operation without authentication. */
+export type PublicContext<Id extends OperationId> = Services & PublicServices & RequestInfo<Id>;
+
+type IsList<Id extends OperationId> = 'cursor' extends keyof QueryOf<Id> ? true : false;
+
+/** What the request adds once it is valid. `contentType` is the header's value: of use where the body is bytes. */
+type RequestInput<Id extends OperationId> = {
+  readonly query: QueryOf<Id>;
+  readonly body: BodyOf<Id>;
+  readonly contentType: string;
+} & (IsList<Id> extends true
+  ? {
+      /** The page that the query asks for. @throws BadRequest for a cursor of another form */
+      readonly page: PageRequest;
+    }
+  : unknown);
+
+/** How an operation is handled, in the order in which the members run. */
+type Definition<Id extends OperationId, Context, Subject> = {
+  /**
+   * Finds what the path names, before the request body is read. Its members are part of the context of the later steps.
+   * @throws NotFound, Moved, or another error that ends the request
+   */
+  subject?(context: Context): Promise<Subject>;
+  /** Refuses the request by the names of its body's fields alone, before their values are validated. @throws Forbidden */
+  authorizeFields?(context: Context & Subject, fields: readonly string[]): void;
+  /** Finds errors that the contract's schemas cannot express. `body` has only the fields without schema errors. */
+  validate?(
+    context: Context & Subject & { readonly body: Partial<Exclude<BodyOf<Id>, undefined>> },
+  ): Promise<FieldErrors>;
+  handle(context: Context & Subject & RequestInput<Id>): Promise<OperationReply<Id>>;
+} & (IsList<Id> extends true
+  ? {
+      /** One expression for each part of the list's cursor. */
+      cursor: readonly RegExp[];
+    }
+  : unknown);
+
+/** Who may call an operation: the holder of a token, of a DSN, or anybody. */
+export type Access = 'token' | 'dsn' | 'public';
+
+/** A context whose type is known only to the operation itself. */
+export type OperationContext = Readonly<Record<string, unknown>>;
+
+/** An operation as the server calls it. */
+export interface Operation<Id extends OperationId> {
+  readonly id: Id;
+  readonly access: Access;
+  readonly subject?: (context: OperationContext) => Promise<OperationContext>;
+  readonly authorizeFields?: (context: OperationContext, fields: readonly string[]) => void;
+  readonly validate?: (context: OperationContext) => Promise<FieldErrors>;
+  readonly handle: (context: OperationContext) => Promise<OperationReply<Id>>;
+}
+
+/** A handler for each operation of the contract. A missing, surplus or mistyped one does not compile. */
+export type Operations = { readonly [Id in OperationId]: Operation<Id> };
+
+/** Any operation of the contract. */
+export type AnyOperation = Operations[OperationId];
+
+/** Defines an operation that is called with a token. */
+export function operation<Id extends OperationId, Subject = unknown>(
+  id: Id,
+  definition: Definition<Id, TokenContext<Id>, Subject>,
+): Operation<Id> {
+  return define(id, 'token', definition);
+}
+
+/** Defines an operation that SDKs call with a DSN. */
+export function ingestOperation<Id extends OperationId, Subject = unknown>(
+  id: Id,
+  definition: Definition<Id, IngestContext<Id>, Subject>,
+): Operation<Id> {
+  return define(id, 'dsn', definition);
+}
+
+/** Defines an operation that anybody may call. */
+export function publicOperation<Id extends OperationId, Subject = unknown>(
+  id: Id,
+  definition: Definition<Id, PublicContext<Id>, Subject>,
+): Operation<Id> {
+  return define(id, 'public', definition);
+}
+
+/** Erases the types of the contexts: the server builds them at run time from the same contract. */
+function define<Id extends OperationId>(id: Id, access: Access, definition: object): Operation<Id> {
+  const steps = definition as Omit<Operation<Id>, 'id' | 'access'>;
+  const { cursor } = definition as { cursor?: readonly RegExp[] };
+  if (cursor === undefined) return { ...steps, id, access };
+  return { ...steps, id, access, handle: (context) => steps.handle(withPage(context, cursor)) };
+}
+
+/** Adds `page`, which is parsed only when the handler reads it. */
+function withPage(context: OperationContext, cursor: readonly RegExp[]): OperationContext {
+  const { query } = context as { query: { cursor?: string; per_page?: number } };
+  return {
+    ...context,
+    get page(): PageRequest {
+      return { cursor: decodeCursor(query.cursor, cursor), size: query.per_page ?? DEFAULT_PAGE_SIZE };
+    },
+  };
+}
+
+/** The cursor of lists in the order of slugs. */
 export const SLUG_CURSOR = [/^[a-z0-9_-]+$/];
-
-/**
- * The page a list's query asks for.
- * @param key one expression per part of the list's cursor
- * @throws BadRequest for a cursor of another form
- */
-export function readPageRequest(
-  query: { cursor?: string | undefined; per_page?: number | undefined },
-  key: readonly RegExp[],
-): PageRequest {
-  return { cursor: decodeCursor(query.cursor, key), size: query.per_page ?? DEFAULT_PAGE_SIZE };
-}

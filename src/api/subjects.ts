@@ -23,8 +23,14 @@ async function requireOrganization(stores: Readers, caller: Caller, slug: string
  * The organization of the path.
  * @throws NotFound if it is unknown or foreign (decisions.md D19)
  */
-export async function findOrganization(visit: SubjectLookup<{ organization_slug: string }>): Promise<Organization> {
-  return visit.read((stores) => requireOrganization(stores, visit.caller, visit.params.organization_slug));
+export async function findOrganization({
+  caller,
+  params,
+  read,
+}: SubjectLookup<{ organization_slug: string }>): Promise<{ organization: Organization }> {
+  return read(async (stores) => ({
+    organization: await requireOrganization(stores, caller, params.organization_slug),
+  }));
 }
 
 /**
@@ -33,11 +39,11 @@ export async function findOrganization(visit: SubjectLookup<{ organization_slug:
  * @throws Moved if the slug is a former one (decisions.md D12)
  */
 export async function findProject(
-  visit: SubjectLookup<{ organization_slug: string; project_slug: string }>,
+  lookup: SubjectLookup<{ organization_slug: string; project_slug: string }>,
 ): Promise<{ organization: Organization; project: Project }> {
-  const { organization_slug, project_slug } = visit.params;
-  return visit.read(async (stores) => {
-    const organization = await requireOrganization(stores, visit.caller, organization_slug);
+  const { organization_slug, project_slug } = lookup.params;
+  return lookup.read(async (stores) => {
+    const organization = await requireOrganization(stores, lookup.caller, organization_slug);
     const project = await stores.projects.findBySlug(organization.id, project_slug);
     if (project !== undefined) return { organization, project };
     const renamed = await stores.projects.findByOldSlug(organization.id, project_slug);
@@ -50,11 +56,11 @@ export async function findProject(
  * @throws NotFound, Moved as `findProject` does, and NotFound if there is no such release
  */
 export async function findProjectRelease(
-  visit: SubjectLookup<{ organization_slug: string; project_slug: string; version: string }>,
+  lookup: SubjectLookup<{ organization_slug: string; project_slug: string; version: string }>,
 ): Promise<{ organization: Organization; project: Project; release: Release }> {
-  const { organization, project } = await findProject(visit);
-  return visit.read(async ({ releases }) => {
-    const release = await releases.findByVersion(organization.id, visit.params.version);
+  const { organization, project } = await findProject(lookup);
+  return lookup.read(async ({ releases }) => {
+    const release = await releases.findByVersion(organization.id, lookup.params.version);
     if (release === undefined || !(await releases.isBound(project.id, release.id)))
       throw new NotFound('Release not found');
     return { organization, project, release };
@@ -66,16 +72,16 @@ export async function findProjectRelease(
  * @throws NotFound if it or its organization is unknown or foreign
  */
 export async function findTeam(
-  visit: SubjectLookup<{ organization_slug: string; team_id_or_slug: string }>,
-): Promise<Team> {
-  const { organization_slug, team_id_or_slug } = visit.params;
-  return visit.read(async (stores) => {
-    const { id } = await requireOrganization(stores, visit.caller, organization_slug);
+  lookup: SubjectLookup<{ organization_slug: string; team_id_or_slug: string }>,
+): Promise<{ team: Team }> {
+  const { organization_slug, team_id_or_slug } = lookup.params;
+  return lookup.read(async (stores) => {
+    const { id } = await requireOrganization(stores, lookup.caller, organization_slug);
     const team = /^[0-9]+$/.test(team_id_or_slug)
       ? await stores.teams.findById(id, team_id_or_slug)
       : await stores.teams.findBySlug(id, team_id_or_slug);
     if (team === undefined) throw new NotFound();
-    return team;
+    return { team };
   });
 }
 
@@ -84,14 +90,14 @@ export async function findTeam(
  * @throws NotFound if it or its organization is unknown or foreign
  */
 export async function findRelease(
-  visit: SubjectLookup<{ organization_slug: string; version: string }>,
-): Promise<Release> {
-  const { organization_slug, version } = visit.params;
-  return visit.read(async (stores) => {
-    const { id } = await requireOrganization(stores, visit.caller, organization_slug);
+  lookup: SubjectLookup<{ organization_slug: string; version: string }>,
+): Promise<{ release: Release }> {
+  const { organization_slug, version } = lookup.params;
+  return lookup.read(async (stores) => {
+    const { id } = await requireOrganization(stores, lookup.caller, organization_slug);
     const release = await stores.releases.findByVersion(id, version);
     if (release === undefined) throw new NotFound('Release not found');
-    return release;
+    return { release };
   });
 }
 
@@ -100,11 +106,11 @@ export async function findRelease(
  * @throws NotFound if it or its organization is unknown or foreign
  */
 export async function findIssue(
-  visit: SubjectLookup<{ organization_slug: string; issue_id: string }>,
+  lookup: SubjectLookup<{ organization_slug: string; issue_id: string }>,
 ): Promise<{ issue: Issue; project: Project }> {
-  const { organization_slug, issue_id } = visit.params;
-  return visit.read(async (stores) => {
-    const { id } = await requireOrganization(stores, visit.caller, organization_slug);
+  const { organization_slug, issue_id } = lookup.params;
+  return lookup.read(async (stores) => {
+    const { id } = await requireOrganization(stores, lookup.caller, organization_slug);
     const issue = /^[0-9]+$/.test(issue_id)
       ? await stores.issues.findInOrganization(id, issue_id)
       : await findIssueByShortId(stores, id, issue_id);
@@ -133,11 +139,11 @@ async function findIssueByShortId(
  * @throws NotFound, Moved as `findProject` does, and NotFound if there is no such plugin
  */
 export async function findPluginProject(
-  visit: SubjectLookup<{ organization_slug: string; project_slug: string; plugin_id: string }>,
-): Promise<Project> {
-  const { project } = await findProject(visit);
-  if (visit.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; the only one is ${WEBHOOKS}.`);
-  return project;
+  lookup: SubjectLookup<{ organization_slug: string; project_slug: string; plugin_id: string }>,
+): Promise<{ project: Project }> {
+  const { project } = await findProject(lookup);
+  if (lookup.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; the only one is ${WEBHOOKS}.`);
+  return { project };
 }
 
 /** A project as a body names it: an id as a number, an id in digits, or a slug, which may be a former one. */
@@ -148,19 +154,19 @@ export async function findProjects(
   { projects }: Pick<Readers, 'projects'>,
   organizationId: string,
   references: readonly ProjectReference[],
-): Promise<{ found: Project[]; faults: string[] }> {
+): Promise<{ projects: Project[]; errors: string[] }> {
   const found = new Map<string, Project>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const reference of new Set(references)) {
     const isId = typeof reference === 'number' || /^[0-9]+$/.test(reference);
     const text = String(reference);
     const project = isId
       ? await projects.findById(organizationId, text)
       : ((await projects.findBySlug(organizationId, text)) ?? (await projects.findByOldSlug(organizationId, text)));
-    if (project === undefined) faults.push(`There is no project "${text}" in this organization.`);
+    if (project === undefined) errors.push(`There is no project "${text}" in this organization.`);
     else found.set(project.id, project);
   }
-  return { found: [...found.values()], faults };
+  return { projects: [...found.values()], errors };
 }
 
 /** Sentences as the errors of a field, which has none without them. */

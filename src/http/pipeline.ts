@@ -1,10 +1,17 @@
 import { isIP } from 'node:net';
-import type { AlertCapabilities, HtmlPage, OperationId, Operations, Reply, Steps } from '../api/operation';
+import type {
+  IngestServices,
+  AnyOperation,
+  OperationId,
+  OperationReply,
+  Operations,
+  PublicServices,
+  Services,
+} from '../api/operation';
 import type { Caller } from '../domain/access';
 import { BadRequest, InvalidFields } from '../domain/errors';
 import { isObject } from '../domain/event';
-import type { IngestService } from '../ingest/authorizeDsn';
-import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
+import type { DsnClient } from '../ingest/authorizeDsn';
 import type { Read, Write } from '../store/stores';
 import {
   authenticate,
@@ -17,106 +24,78 @@ import {
 import { BodyBudget, hasBody, parseJsonBody, readBody } from './bodies';
 import { acceptsDsn, type ContractOperation, type ErrorObject } from './contract';
 import { describeErrors, mergeFieldErrors, unstorableTextErrors, withoutInvalidFields } from './fieldErrors';
-import type { PipelineSteps } from './openapiBackend';
 import { parseQuery } from './queryString';
-import type { RequestContext } from './requestContext';
+import { type RequestContext, routeOf } from './requestContext';
 
-/** What the stages are given to work with. */
 export interface PipelineOptions {
   readonly operations: Operations;
-  readonly read: Read;
+  /** What the contexts of handlers contain, beside what belongs to the request. */
+  readonly services: Services & IngestServices & PublicServices;
   readonly write: Write;
-  readonly ingest: IngestService;
-  readonly sourceMaps: SourceMapCache;
-  /** Refuses what would be stored of a large body while there is too little room for it. @throws Unavailable */
+  /** Called before a large body is read. @throws Unavailable if the disk has too little space left to store it */
   readonly requireDiskSpace: () => void;
-  /** @throws Unavailable unless the database takes writes */
-  readonly requireWritable: () => Promise<void>;
-  /** The first fault of a value against the schema at a pointer into the contract. */
-  readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
-  /** The contract as text. */
-  readonly contract: string;
-  /** The documentation page; null if there is none. */
-  readonly docs: HtmlPage | null;
   readonly publicUrl: () => string;
-  readonly alerts: AlertCapabilities;
-  readonly fetchesJavaScript: boolean;
+  /** The first error of a value against the schema at a pointer into the contract. */
+  readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
 }
 
-/** Any operation, once the contract's security has told what it is handed. */
-type AnyHandler = (ask: object) => Promise<Steps<OperationId>>;
+/** The steps of a request around the validation by its schemas, in the order in which they run. Each may throw the error that ends it. */
+export interface Pipeline {
+  /** Each returns what its security scheme finds in the request, or undefined if there is nothing. */
+  readonly securityHandlers: Readonly<Record<string, (context: RequestContext) => Promise<unknown>>>;
+  /** Finds the subject and reads body and query, once the request is authenticated. */
+  prepare(context: RequestContext, securityResults: Readonly<Record<string, unknown>>): Promise<void>;
+  /** @throws BadRequest, InvalidFields for errors of the schemas together with those that schemas cannot express */
+  rejectInvalidFields(context: RequestContext, errors: readonly ErrorObject[]): Promise<void>;
+  handle(context: RequestContext): Promise<OperationReply<OperationId>>;
+}
 
-/** What the bodies of all requests may take together: twice the largest of them. */
+/** Memory for the bodies of all requests together: twice the largest of them. */
 const BODY_MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** What is read, inflated, of an envelope that only its own first line can let in. */
+/** Limit of an envelope, inflated, as long as no key is known: only its own header can name one. */
 const MAX_KEYLESS_BYTES = 4 * 1024 * 1024;
 
-/** Bodies up to this are told all that is wrong with them; none that is right comes near it but lists of commits and chunks. */
+/** For bodies up to this length all errors are returned. Larger ones are lists of commits and of chunks. */
 const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 
 const DSN_SCHEMES = ['dsnQuery', 'dsnHeader', 'dsnAuthorization'] as const;
 
-/** The steps of every request (decisions.md D18): token, scope, subject, body and query, then the operation itself. */
-export function createPipeline(parts: PipelineOptions): PipelineSteps<RequestContext, Reply<OperationId>> {
+/** Creates the steps of every request (openapi/DECISIONS.md D18): token, scope, subject, body and query, handler. */
+export function createPipeline(options: PipelineOptions): Pipeline {
   const budget = new BodyBudget(BODY_MEMORY_BYTES);
   return {
-    schemes: {
-      bearer: (exchange) => (exchange.caller ??= authenticateBearer(parts.read, exchange)),
+    securityHandlers: {
+      bearer: (context) => (context.caller ??= authenticateBearer(options.services.read, context)),
       dsnQuery: async ({ search }) => keyFromQuery(search) ?? undefined,
       dsnHeader: async ({ request }) => keyFromSentryHeader(request.get('x-sentry-auth')) ?? undefined,
       dsnAuthorization: async ({ request }) => keyFromAuthorization(request.get('authorization')) ?? undefined,
     },
 
-    async prepare(exchange, found) {
-      const { operation, params } = requireMatch(exchange);
-      if (acceptsDsn(operation)) exchange.dsnClient = dsnClientOf(exchange, found);
-      const ask = {
-        params,
-        read: parts.read,
-        write: parts.write,
-        ingest: parts.ingest,
-        sourceMaps: parts.sourceMaps,
-        contract: parts.contract,
-        docs: parts.docs,
-        requireWritable: parts.requireWritable,
-        now: exchange.now,
-        publicUrl: parts.publicUrl(),
-        alerts: parts.alerts,
-        fetchesJavaScript: parts.fetchesJavaScript,
-        caller: await exchange.caller,
-        dsnClient: exchange.dsnClient,
-      };
-      const locate = parts.operations[operation.operationId as OperationId] as AnyHandler;
-      exchange.steps = await locate(ask);
-      if (operation.receivesBytes) parts.requireDiskSpace();
-      await readRequestBody(exchange, operation, budget);
-      validateLargeBody(exchange, operation, parts);
-      exchange.query = parseQuery(
-        exchange.search,
-        operation.queryParameters,
-        'bearer' in (operation.security[0] ?? {}),
-      );
+    async prepare(context, securityResults) {
+      const { operation } = routeOf(context);
+      if (acceptsDsn(operation)) context.dsnClient = dsnClientOf(context, securityResults);
+      context.operation = await findSubject(context, options);
+      if (operation.receivesBytes) options.requireDiskSpace();
+      await readRequestBody(context, operation, budget);
+      validateLargeBody(context, operation, options);
+      const isClosed = 'bearer' in (operation.security[0] ?? {});
+      context.query = parseQuery(context.search, operation.queryParameters, isClosed);
     },
 
-    check: rejectInvalidFields,
+    rejectInvalidFields,
 
-    async perform({ steps, query, body, bytes, request }) {
-      if (steps === undefined) throw new Error('the request was not prepared');
+    async handle({ operation, query, body, bytes, request }) {
+      if (operation === undefined) throw new Error('the request was not prepared');
       const contentType = request.get('content-type') ?? '';
-      return steps.handle({ query, body: bytes ?? body, contentType } as Parameters<typeof steps.handle>[0]);
+      return operation.definition.handle({ ...operation.context, query, body: bytes ?? body, contentType });
     },
   };
 }
 
-function requireMatch({ match }: RequestContext): NonNullable<RequestContext['match']> {
-  if (match === undefined) throw new Error('the request was not routed');
-  return match;
-}
-
-async function authenticateBearer(read: Read, exchange: RequestContext): Promise<Caller> {
-  const caller = await authenticate(read, exchange.request.get('authorization'), exchange.now);
-  const { security } = requireMatch(exchange).operation;
+async function authenticateBearer(read: Read, context: RequestContext): Promise<Caller> {
+  const caller = await authenticate(read, context.request.get('authorization'), context.now);
+  const { security } = routeOf(context).operation;
   authorize(
     caller,
     security.flatMap((requirement) => requirement['bearer'] ?? []),
@@ -124,9 +103,28 @@ async function authenticateBearer(read: Read, exchange: RequestContext): Promise
   return caller;
 }
 
-function dsnClientOf(exchange: RequestContext, found: Readonly<Record<string, unknown>>) {
-  const keys = DSN_SCHEMES.map((scheme) => found[scheme]).map((key) => (typeof key === 'string' ? key : null));
-  const { request } = exchange;
+/** The operation with its context, which has the subject that the path names. */
+async function findSubject(
+  context: RequestContext,
+  { operations, services, write, publicUrl }: PipelineOptions,
+): Promise<NonNullable<RequestContext['operation']>> {
+  const { operation, params } = routeOf(context);
+  const definition: AnyOperation = operations[operation.operationId as OperationId];
+  const base = {
+    ...services,
+    ...(operation.method !== 'get' && { write }),
+    params,
+    now: context.now,
+    publicUrl: publicUrl(),
+    caller: await context.caller,
+    dsnClient: context.dsnClient,
+  };
+  return { definition, context: { ...base, ...(await definition.subject?.(base)) } };
+}
+
+function dsnClientOf(context: RequestContext, results: Readonly<Record<string, unknown>>): DsnClient {
+  const keys = DSN_SCHEMES.map((scheme) => results[scheme]).map((key) => (typeof key === 'string' ? key : null));
+  const { request } = context;
   return {
     publicKey: singlePublicKey(keys),
     ipAddress: parseIpAddress(request.ip),
@@ -141,28 +139,26 @@ function parseIpAddress(text: string | undefined): string | null {
 }
 
 async function readRequestBody(
-  exchange: RequestContext,
+  context: RequestContext,
   operation: ContractOperation,
   budget: BodyBudget,
 ): Promise<void> {
-  const { maxBodyBytes, maxWireBytes, receivesBytes: takesBytes, trimmedFields } = operation;
-  if (maxBodyBytes === undefined) return void rejectBodyOnDelete(exchange);
-  const limit = exchange.dsnClient?.publicKey === null ? Math.min(maxBodyBytes, MAX_KEYLESS_BYTES) : maxBodyBytes;
+  const { maxBodyBytes, maxWireBytes, receivesBytes, trimmedFields } = operation;
+  if (maxBodyBytes === undefined) return void rejectBodyOnDelete(context);
+  const limit = context.dsnClient?.publicKey === null ? Math.min(maxBodyBytes, MAX_KEYLESS_BYTES) : maxBodyBytes;
   const wireLimit = Math.min(limit, maxWireBytes ?? limit);
-  const { bytes, reservation: share } = await readBody(exchange.request, exchange.response, {
-    limit,
-    wireLimit,
-    budget,
-  });
-  exchange.reservation = share;
-  if (takesBytes) {
-    exchange.bytes = bytes;
+  const { request, response } = context;
+  const { bytes, reservation } = await readBody(request, response, { limit, wireLimit, budget });
+  context.reservation = reservation;
+  if (receivesBytes) {
+    context.bytes = bytes;
     return;
   }
-  exchange.size = bytes.length;
-  exchange.body = parseJsonBody(bytes, exchange.request.get('content-type'));
-  exchange.steps?.permit?.(Object.keys(exchange.body));
-  for (const path of trimmedFields) trimField(exchange.body, path);
+  context.bodySize = bytes.length;
+  context.body = parseJsonBody(bytes, request.get('content-type'));
+  const { definition, context: operationContext = {} } = context.operation ?? {};
+  definition?.authorizeFields?.(operationContext, Object.keys(context.body));
+  for (const path of trimmedFields) trimField(context.body, path);
 }
 
 function trimField(object: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
@@ -171,31 +167,39 @@ function trimField(object: Record<string, unknown>, [name = '', ...rest]: readon
   else if (isObject(value) && rest.length > 0) trimField(value, rest);
 }
 
-/** What a removal is to remove stands in its query; a caller who puts it elsewhere must not be read as naming nothing (decisions.md D5). */
+/**
+ * Rejects a body on DELETE: ids placed there would be ignored, and the request would then match the first 1000 issues
+ * (openapi/DECISIONS.md D5).
+ */
 function rejectBodyOnDelete({ method, request }: RequestContext): void {
   if (method === 'DELETE' && hasBody(request))
     throw new BadRequest('This operation takes no body; name what it needs in the path and the query.');
 }
 
-/** All faults of a large body could be more than anybody reads, and more than a stack holds: of such a one the first is told. */
+/**
+ * Rejects a large body by its first error. A list of all its errors could be longer than anybody reads, and deeper than the
+ * stack allows.
+ */
 function validateLargeBody(
-  { body, size }: RequestContext,
+  { body, bodySize }: RequestContext,
   { bodySchema }: ContractOperation,
   { firstError }: PipelineOptions,
 ): void {
-  if (bodySchema === undefined || size === undefined || size <= MAX_BYTES_FOR_ALL_ERRORS) return;
+  if (bodySchema === undefined || bodySize === undefined || bodySize <= MAX_BYTES_FOR_ALL_ERRORS) return;
   const error = firstError(bodySchema, body);
   if (error !== null)
     throw new InvalidFields(describeErrors([{ ...error, instancePath: `/requestBody${error.instancePath}` }]).fields);
 }
 
-/** Tells every fault at once: the contract's, and what the operation finds in the fields that the contract lets pass. */
-async function rejectInvalidFields({ steps, body }: RequestContext, errors: readonly ErrorObject[]): Promise<void> {
+/** Reports every error at once: those of the schemas, and those that the operation finds in the fields without one. */
+async function rejectInvalidFields(context: RequestContext, errors: readonly ErrorObject[]): Promise<void> {
+  const { operation, body } = context;
   const { query, fields } = describeErrors(errors);
-  const [sentence] = query;
-  if (sentence !== undefined) throw new BadRequest(sentence);
+  const [message] = query;
+  if (message !== undefined) throw new BadRequest(message);
   const unstorable = unstorableTextErrors(body);
-  const sound = withoutInvalidFields(body, errors, Object.keys(unstorable));
-  const all = mergeFieldErrors({ ...fields, ...unstorable }, (await steps?.refuse?.(sound)) ?? {});
+  const valid = withoutInvalidFields(body, errors, Object.keys(unstorable));
+  const further = await operation?.definition.validate?.({ ...operation.context, body: valid });
+  const all = mergeFieldErrors({ ...fields, ...unstorable }, further ?? {});
   if (Object.keys(all).length > 0) throw new InvalidFields(all);
 }

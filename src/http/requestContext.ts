@@ -1,26 +1,58 @@
+import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { OperationId, Steps } from '../api/operation';
+import type { AnyOperation, OperationContext } from '../api/operation';
 import type { Caller } from '../domain/access';
 import type { DsnClient } from '../ingest/authorizeDsn';
 import type { BodyReservation } from './bodies';
-import type { RoutedRequest } from './openapiBackend';
+import { parseTarget, type RouteMatch } from './routes';
 
-/** One request on its way through the door. */
-export interface RequestContext extends RoutedRequest {
+/** Everything known about one request. The members that may change are set on its way through the pipeline. */
+export interface RequestContext {
+  /** Names the request in the log. */
   readonly id: string;
   readonly request: Request;
   readonly response: Response;
-  /** Query string as sent, without the question mark. */
+  readonly method: string;
+  /** The path in its canonical form. */
+  readonly path: string;
+  /** The query string as sent, without the question mark. */
   readonly search: string;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
+  route?: RouteMatch;
   caller?: Promise<Caller>;
   dsnClient?: DsnClient;
-  steps?: Steps<OperationId>;
-  /** Bytes of a JSON body. */
-  size?: number;
-  /** The body where the operation takes bytes. */
+  /** The operation with what its handler may use: set once the subject is found. */
+  operation?: { readonly definition: AnyOperation; readonly context: OperationContext };
+  /** The parsed query string. */
+  query: Record<string, unknown>;
+  /** The JSON body; empty if the operation has none or receives bytes. */
+  body: Record<string, unknown>;
+  /** Length of the JSON body in bytes. */
+  bodySize?: number;
+  /** The body of an operation that receives bytes. */
   bytes?: Buffer;
-  /** What the body takes of the memory meant for bodies. */
+  /** The part of the body memory that this request occupies. */
   reservation?: BodyReservation;
+}
+
+export function createRequestContext(request: Request, response: Response): RequestContext {
+  const { path, search } = parseTarget(request.url);
+  return {
+    id: randomUUID(),
+    request,
+    response,
+    method: request.method,
+    path,
+    search,
+    now: Date.now(),
+    query: {},
+    body: {},
+  };
+}
+
+/** @throws Error if the request was not routed */
+export function routeOf({ route }: RequestContext): RouteMatch {
+  if (route === undefined) throw new Error('the request was not routed');
+  return route;
 }

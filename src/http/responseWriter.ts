@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
-import type { HtmlPage, OperationId, Reply } from '../api/operation';
+import type { HtmlPage, OperationId, OperationReply } from '../api/operation';
 import type { AdjacentPage } from '../domain/page';
 import type { Logger } from '../log';
 import { hasBody } from './bodies';
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
-import { errorReply } from './errors';
+import { type ErrorReply, errorReply } from './errors';
 import { negotiateEncoding } from './htmlPage';
-import type { RequestContext } from './requestContext';
+import { type RequestContext, routeOf } from './requestContext';
 
 /** On every answer of the operations that browsers send events to, failures included (reference/ingest.md §1.8). */
 export const CORS_HEADERS: Readonly<Record<string, string>> = Object.freeze({
@@ -76,7 +76,7 @@ export function drainAndClose(request: IncomingMessage, response: ServerResponse
   request.on('data', count).on('end', end).on('close', end).resume();
 }
 
-/** Stored texts were checked when they were written; one reply in this many is checked again. */
+/** One in this many replies made of stored text is checked against the contract: the text was checked when it was stored. */
 const CHECKED_SAMPLE = 256;
 
 const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
@@ -86,13 +86,15 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** A reply whose body was typed by its handler; here only its kind counts. */
-type HandlerReply = { status: number; page?: Reply<OperationId>['page'] } & (
+type PageLinks = NonNullable<OperationReply<OperationId>['links']>;
+
+/** A reply without the type of its body, which the handler's own type has checked. */
+type HandlerReply = { status: number; links?: PageLinks } & (
   { json: string } | { bytes: Uint8Array } | { html: HtmlPage } | { body?: unknown }
 );
 type HtmlReply = Extract<HandlerReply, { html: HtmlPage }>;
 
-/** What goes on the wire below the headers of every reply. */
+/** The body of a response, with the headers that describe it. */
 interface ResponseContent {
   readonly type: string;
   readonly data: string | Uint8Array;
@@ -101,66 +103,59 @@ interface ResponseContent {
 
 export interface ResponseWriterOptions {
   readonly log: Logger;
+  /** Whether replies made of stored text are all checked, not only a sample. */
   readonly checksEveryReply: boolean;
   readonly publicUrl: () => string;
 }
 
-/** Checks replies against the contract and puts them on the wire. */
+/** Checks replies against the contract and writes them to the response. */
 export class ResponseWriter {
-  #stored = 0;
+  #storedReplies = 0;
 
   constructor(
-    readonly replies: ContractSchemas,
+    readonly schemas: ContractSchemas,
     readonly options: ResponseWriterOptions,
   ) {}
 
-  preflight(response: Response): void {
+  writePreflight(response: Response): void {
     response.writeHead(204, PREFLIGHT_HEADERS).end();
   }
 
-  reply(exchange: RequestContext, reply: HandlerReply): void {
-    const operation = exchange.match?.operation;
-    if (operation === undefined) throw new Error('a reply without an operation');
-    const content = 'html' in reply ? this.#renderPage(exchange, operation, reply) : this.#render(operation, reply);
-    const link = reply.page === undefined ? {} : { Link: this.#link(exchange, reply.page) };
-    this.#send(exchange, reply.status, content, acceptsDsn(operation) ? { ...CORS_HEADERS, ...link } : link);
+  writeReply(context: RequestContext, reply: HandlerReply): void {
+    const { operation } = routeOf(context);
+    const content = 'html' in reply ? this.#renderPage(context, operation, reply) : this.#render(operation, reply);
+    const link = reply.links === undefined ? {} : { Link: this.#linkHeader(context, reply.links) };
+    this.#write(context, reply.status, content, acceptsDsn(operation) ? { ...CORS_HEADERS, ...link } : link);
   }
 
-  /** @param isIngest whether SDKs send to the path: what they are told, browsers may read */
-  failure(exchange: RequestContext, failure: unknown, isIngest: boolean): void {
-    const presented = this.#declaredFailure(exchange, failure, isIngest);
-    const cause = failure instanceof Error ? failure.cause : undefined;
-    if (presented.status >= 500)
-      this.options.log.error({ request: exchange.id, err: failure, cause }, 'request failed');
-    const content = { type: 'application/json', data: JSON.stringify(presented.body) };
-    this.#send(
-      exchange,
-      presented.status,
-      content,
-      isIngest ? { ...CORS_HEADERS, ...presented.headers } : presented.headers,
-    );
+  /** @param isIngest whether SDKs send to the path: pages of other origins may then read the error */
+  writeError(context: RequestContext, error: unknown, isIngest: boolean): void {
+    const { status, headers, body } = this.#declaredError(context, error, isIngest);
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (status >= 500) this.options.log.error({ request: context.id, err: error, cause }, 'request failed');
+    const content = { type: 'application/json', data: JSON.stringify(body) };
+    this.#write(context, status, content, isIngest ? { ...CORS_HEADERS, ...headers } : headers);
   }
 
-  /** A failure the operation does not declare is a fault of ours, whatever it says. */
-  #declaredFailure(exchange: RequestContext, failure: unknown, isIngest: boolean) {
-    const operation = exchange.match?.operation;
-    const url = exchange.path + (exchange.search === '' ? '' : `?${exchange.search}`);
-    const asked = { url, requestId: exchange.id, isIngest };
-    const presented = errorReply(failure, asked);
-    if (operation === undefined) return presented;
+  /** An error whose status the operation does not declare is a defect of the service, and is returned as 500. */
+  #declaredError(context: RequestContext, error: unknown, isIngest: boolean): ErrorReply {
+    const { route, path, search, id } = context;
+    const errorContext = { url: path + (search === '' ? '' : `?${search}`), requestId: id, isIngest };
+    const reply = errorReply(error, errorContext);
+    if (route === undefined) return reply;
     try {
-      const pointer = this.replies.declared(operation, presented.status, 'application/json');
-      if (pointer !== null) this.replies.check(pointer, presented.body);
-      return presented;
-    } catch (fault) {
-      this.options.log.error({ request: exchange.id, err: fault, cause: failure }, 'undeclared failure');
-      return errorReply(fault, asked);
+      const pointer = this.schemas.declared(route.operation, reply.status, 'application/json');
+      if (pointer !== null) this.schemas.check(pointer, reply.body);
+      return reply;
+    } catch (undeclared) {
+      this.options.log.error({ request: id, err: undeclared, cause: error }, 'undeclared error');
+      return errorReply(undeclared, errorContext);
     }
   }
 
-  /** The policy of other replies forbids everything; a page has its own. */
+  /** The security policy of other replies forbids everything; a page has its own. */
   #renderPage({ request }: RequestContext, operation: ContractOperation, { status, html }: HtmlReply): ResponseContent {
-    this.replies.declared(operation, status, 'text/html');
+    this.schemas.declared(operation, status, 'text/html');
     const { encoding, bytes } = negotiateEncoding(html, request.get('accept-encoding'));
     const encoded = encoding === null ? {} : { 'Content-Encoding': encoding };
     const headers = { 'Content-Security-Policy': html.policy, Vary: 'Accept-Encoding', ...encoded };
@@ -169,49 +164,50 @@ export class ResponseWriter {
 
   #render(operation: ContractOperation, reply: Exclude<HandlerReply, HtmlReply>): ResponseContent | null {
     if ('bytes' in reply) {
-      this.replies.declared(operation, reply.status, 'application/octet-stream');
+      this.schemas.declared(operation, reply.status, 'application/octet-stream');
       return { type: 'application/octet-stream', data: reply.bytes };
     }
     if ('json' in reply) {
-      const pointer = this.replies.declared(operation, reply.status, 'application/json');
-      if (pointer !== null && this.#isDue()) this.replies.check(pointer, JSON.parse(reply.json));
+      const pointer = this.schemas.declared(operation, reply.status, 'application/json');
+      if (pointer !== null && this.#isSampled()) this.schemas.check(pointer, JSON.parse(reply.json));
       return { type: 'application/json', data: reply.json };
     }
     const { body } = reply;
     const type = body === undefined ? null : typeof body === 'string' ? 'text/plain' : 'application/json';
-    const pointer = this.replies.declared(operation, reply.status, type);
+    const pointer = this.schemas.declared(operation, reply.status, type);
     if (type === null) return null;
-    if (pointer !== null) this.replies.check(pointer, body);
+    if (pointer !== null) this.schemas.check(pointer, body);
     return typeof body === 'string'
       ? { type: 'text/plain; charset=utf-8', data: body }
       : { type: 'application/json', data: JSON.stringify(body) };
   }
 
-  /** Whether a stored text is to be read and checked once more. */
-  #isDue(): boolean {
+  /** Whether this reply made of stored text is checked. */
+  #isSampled(): boolean {
     if (this.options.checksEveryReply) return true;
-    this.#stored = (this.#stored + 1) % CHECKED_SAMPLE;
-    return this.#stored === 1;
+    this.#storedReplies = (this.#storedReplies + 1) % CHECKED_SAMPLE;
+    return this.#storedReplies === 1;
   }
 
-  #link({ path, search }: RequestContext, page: NonNullable<Reply<OperationId>['page']>): string {
-    return linkHeader(page, this.options.publicUrl() + path, search);
+  #linkHeader({ path, search }: RequestContext, links: PageLinks): string {
+    return linkHeader(links, this.options.publicUrl() + path, search);
   }
 
-  #send(
-    { request, response }: RequestContext,
+  #write(
+    { id, request, response }: RequestContext,
     status: number,
     content: ResponseContent | null,
     headers: Readonly<Record<string, string>>,
   ): void {
     if (response.headersSent || response.destroyed) return;
     const data = content?.data ?? '';
-    const described = content === null ? {} : { 'Content-Type': content.type, ...content.headers };
-    const measured = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(data) };
-    const isLast = mustCloseConnection(request);
-    const closing = isLast ? { Connection: 'close' } : {};
-    response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...described, ...measured, ...closing });
-    if (isLast) drainAndClose(request, response, data);
+    const contentHeaders = content === null ? {} : { 'Content-Type': content.type, ...content.headers };
+    const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(data) };
+    const closes = mustCloseConnection(request);
+    const connection = closes ? { Connection: 'close' } : {};
+    response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...contentHeaders, ...length, ...connection });
+    if (closes) drainAndClose(request, response, data);
     else response.end(data);
+    this.options.log.debug({ request: id, method: request.method, url: request.url, status }, 'request handled');
   }
 }

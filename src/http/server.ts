@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import http, { type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Access, OperationId, Operations } from '../api/operation';
 import type { Logger } from '../log';
 import { acceptsDsn, type ContractOperation, type ContractSchemas, readOperations } from './contract';
-import { createOpenApiBackend } from './openapiBackend';
+import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { createPipeline, type PipelineOptions } from './pipeline';
-import type { RequestContext } from './requestContext';
+import { createRequestContext, type RequestContext } from './requestContext';
 import { ResponseWriter } from './responseWriter';
-import { parseTarget, Routes } from './routes';
+import { Routes } from './routes';
 
 /** URLs up to 64 KB (decisions.md D5), with room for other headers. */
 const MAX_HEADER_BYTES = 96 * 1024;
@@ -61,55 +61,58 @@ function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): v
   );
 }
 
-export interface ServerOptions extends Omit<PipelineOptions, 'contract' | 'firstError'> {
+export interface ServerOptions extends Omit<PipelineOptions, 'services' | 'firstError'> {
   readonly document: object;
-  readonly replies: ContractSchemas;
+  readonly schemas: ContractSchemas;
+  readonly services: Omit<PipelineOptions['services'], 'contract'>;
   readonly log: Logger;
   readonly checksEveryReply: boolean;
-  /** Addresses or networks, `loopback` or `uniquelocal`: whose `X-Forwarded-For` is believed. */
+  /** Addresses or networks, `loopback` or `uniquelocal`: the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
 }
 
-/** The HTTP server of the contract, not listening yet. */
+/** Creates the HTTP server of the contract. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const door = await createRequestHandler(options);
+  const { document, schemas } = options;
+  const operations = readOperations(document);
+  for (const operation of operations) checkAccess(operation, options.operations);
+  const routes = new Routes(operations);
+  const services = { ...options.services, contract: JSON.stringify(document) };
+  const firstError = (pointer: string, value: unknown) => schemas.firstError(pointer, value);
+  const pipeline = createPipeline({ ...options, services, firstError });
+  const backend = await createOperationBackend(document, operations, routes, pipeline);
+  compileWhenIdle(operations, [(operation) => schemas.compile(operation), (operation) => backend.compile(operation)]);
+  return createNodeServer(createExpress(options, routes, backend));
+}
+
+/** @throws Error if a handler is defined for callers that the contract does not have, such as for DSNs instead of tokens */
+function checkAccess(operation: ContractOperation, handlers: Operations): void {
+  const isOpen = operation.security.length === 0;
+  const expected: Access = acceptsDsn(operation) ? 'dsn' : isOpen ? 'public' : 'token';
+  const { id, access } = handlers[operation.operationId as OperationId];
+  if (access !== expected) throw new Error(`${id} is defined for access "${access}"; the contract has "${expected}"`);
+}
+
+function createExpress(options: ServerOptions, routes: Routes, backend: OperationBackend): Express {
+  const writer = new ResponseWriter(options.schemas, options);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', options.trustedProxies);
-  app.use((request: Request, response: Response) => door(request, response));
-  return createNodeServer(app);
-}
-
-type RequestHandler = (request: Request, response: Response) => Promise<void>;
-
-async function createRequestHandler(options: ServerOptions): Promise<RequestHandler> {
-  const { document, replies, log } = options;
-  const operations = readOperations(document);
-  const routes = new Routes(operations);
-  const stages = createPipeline({
-    ...options,
-    firstError: (pointer, value) => replies.firstError(pointer, value),
-    contract: JSON.stringify(document),
-  });
-  const { dispatch, warm } = await createOpenApiBackend(document, operations, routes, stages);
-  compileWhenIdle(operations, [(operation) => replies.compile(operation), warm]);
-  const sender = new ResponseWriter(replies, options);
-
-  return async (request, response) => {
-    const exchange = createRequestContext(request, response);
-    if (request.method === 'OPTIONS' && isIngestPath(routes, exchange)) return void sender.preflight(response);
+  app.use(async (request: Request, response: Response) => {
+    const context = createRequestContext(request, response);
+    response.locals['context'] = context;
+    if (request.method === 'OPTIONS' && isIngestPath(routes, context)) return void writer.writePreflight(response);
     try {
-      sender.reply(exchange, await dispatch(exchange));
-    } catch (failure) {
-      sender.failure(exchange, failure, isIngestPath(routes, exchange));
+      writer.writeReply(context, await backend.handle(context));
     } finally {
-      exchange.reservation?.release();
+      context.reservation?.release();
     }
-    log.debug(
-      { request: exchange.id, method: request.method, url: request.url, status: response.statusCode },
-      'answered',
-    );
-  };
+  });
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    const context = response.locals['context'] as RequestContext;
+    writer.writeError(context, error, isIngestPath(routes, context));
+  });
+  return app;
 }
 
 /** Events come in bursts, and the first should not wait for a compiler. To compile the whole contract would take 20 MiB for good. */
@@ -125,24 +128,9 @@ function compileWhenIdle(
   setImmediate(next).unref();
 }
 
-function createRequestContext(request: Request, response: Response): RequestContext {
-  const { path, search } = parseTarget(request.url);
-  return {
-    id: randomUUID(),
-    request,
-    response,
-    method: request.method,
-    path,
-    search,
-    now: Date.now(),
-    query: {},
-    body: {},
-  };
-}
-
 /** Whether the path is one that SDKs send to, whatever the method. */
-function isIngestPath(routes: Routes, { path, match }: RequestContext): boolean {
-  if (match !== undefined) return acceptsDsn(match.operation);
+function isIngestPath(routes: Routes, { path, route }: RequestContext): boolean {
+  if (route !== undefined) return acceptsDsn(route.operation);
   try {
     return acceptsDsn(routes.match('POST', path).operation);
   } catch {

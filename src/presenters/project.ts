@@ -98,13 +98,13 @@ const SAMPLING_BIASES = [
 
 function relationsOf(project: Project, all: ReadonlyMap<string, ProjectRelations>): ProjectRelations {
   const found = all.get(project.id);
-  if (found === undefined) throw new Error(`no surroundings were read for project ${project.id}`);
+  if (found === undefined) throw new Error(`no relations were read for project ${project.id}`);
   return found;
 }
 
 /** What both forms of the record share (seed.md, "Project"). */
-function presentCore(project: Project, around: ProjectRelations, caller: Caller) {
-  const teams = around.teams.map(({ id, name, slug }) => ({ id, name, slug }));
+function presentCore(project: Project, related: ProjectRelations, caller: Caller) {
+  const teams = related.teams.map(({ id, name, slug }) => ({ id, name, slug }));
   const [team] = teams;
   if (team === undefined) throw new Error(`project ${project.id} is bound to no team`);
   return {
@@ -112,13 +112,13 @@ function presentCore(project: Project, around: ProjectRelations, caller: Caller)
     slug: project.slug,
     name: project.name,
     platform: project.platform,
-    platforms: [...around.platforms],
+    platforms: [...related.platforms],
     dateCreated: presentTime(project.dateCreated),
-    isBookmarked: around.isBookmarked,
-    isMember: around.isMember,
+    isBookmarked: related.isBookmarked,
+    isMember: related.isMember,
     hasAccess: true,
     access: sortScopes(caller.scopes),
-    features: around.latestRelease === null ? [] : ['releases'],
+    features: related.latestRelease === null ? [] : ['releases'],
     firstEvent: project.firstEvent === null ? null : presentTime(project.firstEvent),
     firstTransactionEvent: project.flags.firstTransactionEvent,
     hasMinifiedStackTrace: project.flags.hasMinifiedStackTrace,
@@ -128,7 +128,7 @@ function presentCore(project: Project, around: ProjectRelations, caller: Caller)
     hasReplays: project.flags.hasReplays,
     hasSessions: project.flags.hasSessions,
     eventProcessing: { symbolicationDegraded: false },
-    latestRelease: around.latestRelease === null ? null : { version: around.latestRelease },
+    latestRelease: related.latestRelease === null ? null : { version: related.latestRelease },
     team,
     teams,
   };
@@ -137,15 +137,15 @@ function presentCore(project: Project, around: ProjectRelations, caller: Caller)
 /** The reduced record, as lists show it. */
 export function presentProjectSummary(input: {
   project: Project;
-  surroundings: ReadonlyMap<string, ProjectRelations>;
+  relations: ReadonlyMap<string, ProjectRelations>;
   caller: Caller;
 }): ProjectSummary {
-  const around = relationsOf(input.project, input.surroundings);
+  const related = relationsOf(input.project, input.relations);
   return {
-    ...presentCore(input.project, around, input.caller),
-    environments: [...around.environments],
+    ...presentCore(input.project, related, input.caller),
+    environments: [...related.environments],
     hasUserReports: input.project.flags.hasUserReports,
-    latestDeploys: presentDeploys(around.latestDeploys),
+    latestDeploys: presentDeploys(related.latestDeploys),
   };
 }
 
@@ -153,17 +153,17 @@ export function presentProjectSummary(input: {
 export function presentProject(input: {
   organization: Organization;
   project: Project;
-  surroundings: ReadonlyMap<string, ProjectRelations>;
+  relations: ReadonlyMap<string, ProjectRelations>;
   caller: Caller;
   /** Undefined where none was ever set up. */
   webhook: Webhook | undefined;
   publicUrl: string;
 }): FullProject {
   const { organization, project, caller } = input;
-  const around = relationsOf(project, input.surroundings);
+  const related = relationsOf(project, input.relations);
   const securityToken = canWriteProject(caller) ? project.securityToken : '';
   return {
-    ...presentCore(project, around, caller),
+    ...presentCore(project, related, caller),
     ...presentSettings(project),
     securityToken,
     options: presentOptions(project, securityToken),

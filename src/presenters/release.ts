@@ -48,10 +48,10 @@ export function presentDeploy(deploy: Deploy): components['schemas']['Deploy'] {
 /** The record of a release, everywhere it is shown. */
 export function presentRelease(
   release: Release,
-  surroundings: ReadonlyMap<string, ReleaseRelations>,
+  relations: ReadonlyMap<string, ReleaseRelations>,
 ): components['schemas']['Release'] {
-  const around = surroundings.get(release.id);
-  if (around === undefined) throw new Error(`no surroundings were read for release ${release.id}`);
+  const related = relations.get(release.id);
+  if (related === undefined) throw new Error(`no relations were read for release ${release.id}`);
   return {
     id: release.id,
     version: release.version,
@@ -62,15 +62,15 @@ export function presentRelease(
     dateCreated: presentTime(release.dateCreated),
     dateStarted: timeOrNull(release.dateStarted),
     dateReleased: timeOrNull(release.dateReleased),
-    firstEvent: timeOrNull(around.firstEvent),
-    lastEvent: timeOrNull(around.lastEvent),
-    newGroups: around.newGroups,
+    firstEvent: timeOrNull(related.firstEvent),
+    lastEvent: timeOrNull(related.lastEvent),
+    newGroups: related.newGroups,
     commitCount: release.commitCount,
-    deployCount: around.deployCount,
+    deployCount: related.deployCount,
     authors: release.authors.map(({ name, email }) => ({ name, email })),
-    lastCommit: around.lastCommit === null ? null : presentLastCommit(around.lastCommit),
-    lastDeploy: around.lastDeploy === null ? null : presentDeploy(around.lastDeploy),
-    projects: around.projects.map(({ id, slug, name, platform }) => ({ id, slug, name, platform })),
+    lastCommit: related.lastCommit === null ? null : presentLastCommit(related.lastCommit),
+    lastDeploy: related.lastDeploy === null ? null : presentDeploy(related.lastDeploy),
+    projects: related.projects.map(({ id, slug, name, platform }) => ({ id, slug, name, platform })),
   };
 }
 

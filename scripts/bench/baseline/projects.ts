@@ -15,7 +15,7 @@ type RelationRow = WithProject<{ latestRelease: string | null; isBookmarked: num
 
 const [ORGANIZATION, MEMBER] = [1, 1];
 
-/* The statements of src/store/surroundings.ts. */
+/* The statements of src/store/relations.ts. */
 const GIVEN_IDS = 'SELECT value FROM json_each(?)';
 const TEAMS = `SELECT CAST(tp.project_id AS TEXT) AS "projectId", CAST(t.id AS TEXT) AS "id", t.slug, t.name
   FROM team_project tp JOIN team t ON t.organization_id = tp.organization_id AND t.id = tp.team_id
@@ -37,7 +37,7 @@ const RELATIONS = `SELECT CAST(p.id AS TEXT) AS "projectId",
       WHERE tp.organization_id = p.organization_id AND tp.project_id = p.id AND tm.member_id = ?) AS "isMember"
   FROM (${GIVEN_IDS}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
 
-/** What reads the surroundings of projects on one connection. */
+/** What reads the relations of projects on one connection. */
 export function relationsReader(
   database: Database.Database,
 ): (projects: readonly Project[]) => Map<string, ProjectRelations> {
@@ -124,8 +124,8 @@ const inTransaction = relationsReader(writer);
 export function listTeamProjects(): Page {
   const found = listOfTeam.all(ORGANIZATION, TEAM, SIZE + 1);
   const projects = found.slice(0, SIZE).map(readProject);
-  const surroundings = committed(projects);
-  const text = JSON.stringify(projects.map((project) => presentProjectSummary({ project, surroundings, caller })));
+  const relations = committed(projects);
+  const text = JSON.stringify(projects.map((project) => presentProjectSummary({ project, relations, caller })));
   const previous = `${projects[0]?.slug}:1`;
   return { text, previous, next: `${projects.at(-1)?.slug}:0`, hasPrevious: false, hasNext: found.length > SIZE };
 }
@@ -141,7 +141,7 @@ export function updateProject(slug: string, body: Buffer, publicUrl: string, don
       presentProject({
         organization,
         project,
-        surroundings: inTransaction([project]),
+        relations: inTransaction([project]),
         caller,
         webhook: undefined,
         publicUrl,

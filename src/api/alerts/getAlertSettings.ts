@@ -1,16 +1,14 @@
 import { presentAlertSettings } from '../../presenters/alertSettings';
-import type { Query } from '../operation';
+import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { readMailSubscription } from './mailSubscription';
 
-/** Answers whether the caller gets mails about the project, and how that goes. */
-export const getAlertSettings: Query<'getAlertSettings'> = async (ask) => {
-  const { caller, read, alerts } = ask;
-  const { project } = await findProject(ask);
-  return {
-    async handle() {
-      const standing = await read((stores) => readMailSubscription(stores, project, caller, alerts));
-      return { status: 200, body: presentAlertSettings(standing) };
-    },
-  };
-};
+/** Returns whether the caller receives mails about the project, and the state of their delivery. */
+export const getAlertSettings = operation('getAlertSettings', {
+  subject: findProject,
+
+  async handle({ project, read, caller, alerts }) {
+    const subscription = await read((stores) => readMailSubscription(stores, project, caller, alerts));
+    return { status: 200, body: presentAlertSettings(subscription) };
+  },
+});

@@ -1,14 +1,12 @@
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-/** Removes all files of a release in one project. Where there are none, that is done already. */
-export const removeReleaseArtifacts: Command<'removeReleaseArtifacts'> = async (ask) => {
-  const { write, now } = ask;
-  const { project } = await findProject(ask);
-  return {
-    async handle({ query }) {
-      await write(({ artifacts }) => artifacts.removeByRelease(project.id, query.name, now));
-      return { status: 204 };
-    },
-  };
-};
+/** Deletes all files of a release in one project. It succeeds also if there are none. */
+export const removeReleaseArtifacts = operation('removeReleaseArtifacts', {
+  subject: findProject,
+
+  async handle({ project, query, write, now }) {
+    await write(({ artifacts }) => artifacts.removeByRelease(project.id, query.name, now));
+    return { status: 204 };
+  },
+});

@@ -4,34 +4,31 @@ import { BadRequest } from '../../domain/errors';
 import { MAX_CHUNK_BYTES, MAX_CHUNKS_PER_REQUEST, rejectUnknownParts } from '../../sourcemaps/upload/limits';
 import { type FormPart, parseMultipartForm } from '../../sourcemaps/upload/multipart';
 import { storeContents } from '../../sourcemaps/upload/storeContents';
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
 const PLAIN = 'file';
 const COMPRESSED = 'file_gzip';
 
-/** Keeps chunks until they are assembled: all of the request, or none. */
-export const uploadChunks: Command<'uploadChunks'> = async (ask) => {
-  const { write, now } = ask;
-  const organization = await findOrganization(ask);
-  return {
-    async handle({ body, contentType }) {
-      const parts = parseMultipartForm(body, contentType, MAX_CHUNKS_PER_REQUEST);
-      if (parts.length === 0)
-        throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
-      rejectUnknownParts(parts, [PLAIN, COMPRESSED]);
-      const chunks = new Map<string, CompressedContent>();
-      for (const part of parts) {
-        const chunk = await readChunk(part);
-        chunks.set(chunk.sha1, chunk);
-      }
-      await storeContents(write, { organizationId: organization.id, at: now }, [...chunks.values()]);
-      return { status: 200 };
-    },
-  };
-};
+/** Stores chunks until they are assembled: all those of the request, or none. */
+export const uploadChunks = operation('uploadChunks', {
+  subject: findOrganization,
 
-/** Packed at once: what many parts inflate to would not fit into memory together. */
+  async handle({ organization, body, contentType, write, now }) {
+    const parts = parseMultipartForm(body, contentType, MAX_CHUNKS_PER_REQUEST);
+    if (parts.length === 0) throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
+    rejectUnknownParts(parts, [PLAIN, COMPRESSED]);
+    const chunks = new Map<string, CompressedContent>();
+    for (const part of parts) {
+      const chunk = await readChunk(part);
+      chunks.set(chunk.sha1, chunk);
+    }
+    await storeContents(write, { organizationId: organization.id, at: now }, [...chunks.values()]);
+    return { status: 200 };
+  },
+});
+
+/** Compresses each chunk as soon as it is read: the inflated chunks of a request would not fit into memory together. */
 async function readChunk(part: FormPart): Promise<CompressedContent> {
   const sha1 = part.filename?.toLowerCase() ?? '';
   if (!isSha1(sha1))

@@ -6,7 +6,7 @@ import { rejectUnknownParts } from '../../sourcemaps/upload/limits';
 import { type FormPart, parseMultipartForm } from '../../sourcemaps/upload/multipart';
 import { storeContents } from '../../sourcemaps/upload/storeContents';
 import { describeUploadedFile } from '../../sourcemaps/upload/uploadedFile';
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
 
 const FIELDS = ['file', 'name', 'header', 'dist'];
@@ -16,29 +16,27 @@ const MAX_NAME_LENGTH = 2000;
 const MAX_DIST_LENGTH = 64;
 const MAX_HEADER_LENGTH = 2000;
 
-/** Keeps one file of a release; one of the same name and dist that came so too is replaced. */
-export const uploadReleaseFile: Command<'uploadReleaseFile'> = async (ask) => {
-  const { write, now } = ask;
-  const { organization, project, release } = await findProjectRelease(ask);
-  return {
-    async handle({ body, contentType }) {
-      const { file, dist, bytes } = readUpload(parseMultipartForm(body, contentType, MAX_PARTS));
-      const place = { organizationId: organization.id, at: now };
-      await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
-      const upload = {
-        ...place,
-        projectId: project.id,
-        release: release.version,
-        dist,
-        bundleId: null,
-        dateCreated: now,
-      };
-      const [artifact] = await write(({ artifacts }) => artifacts.insert(upload, [file]));
-      if (artifact === undefined) throw new Error('the file was not inserted');
-      return { status: 201, body: presentReleaseFile(artifact) };
-    },
-  };
-};
+/** Stores one file of a release. It replaces an uploaded file of the same name and dist. */
+export const uploadReleaseFile = operation('uploadReleaseFile', {
+  subject: findProjectRelease,
+
+  async handle({ organization, project, release, body, contentType, write, now }) {
+    const { file, dist, bytes } = readUpload(parseMultipartForm(body, contentType, MAX_PARTS));
+    const place = { organizationId: organization.id, at: now };
+    await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
+    const upload = {
+      ...place,
+      projectId: project.id,
+      release: release.version,
+      dist,
+      bundleId: null,
+      dateCreated: now,
+    };
+    const [artifact] = await write(({ artifacts }) => artifacts.insert(upload, [file]));
+    if (artifact === undefined) throw new Error('the file was not inserted');
+    return { status: 201, body: presentReleaseFile(artifact) };
+  },
+});
 
 /** @throws BadRequest if a part is missing, repeated, unknown or out of bounds */
 function readUpload(parts: readonly FormPart[]): { file: ArtifactFile; dist: string | null; bytes: Uint8Array } {

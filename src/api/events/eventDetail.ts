@@ -13,15 +13,15 @@ import type { EventRow, FullEventRow } from '../../store/events';
 export const EVENT_CURSOR = [/^[0-9]{1,16}$/, /^[0-9a-f]{32}$/];
 
 /** A stored event as its frames resolve today: source maps may have come after it. What is stored stays as it is. */
-export async function readDetail(row: FullEventRow, project: Project, means: SourceMapAccess): Promise<EventDetail> {
+export async function readDetail(row: FullEventRow, project: Project, access: SourceMapAccess): Promise<EventDetail> {
   const { body, size } = decompressEventBody(row.body);
-  const event = await resolveEvent(body.event, project, mapSourcesOf(project, means));
+  const event = await resolveEvent(body.event, project, mapSourcesOf(project, access));
   return presentEventDetail(row, { ...body, event }, size);
 }
 
 /** The answer that shows a page of events in short. */
 export function eventListReply(page: Page<EventRow>) {
-  return { status: 200 as const, json: jsonList(page.rows.map(presentEvent)), page };
+  return { status: 200 as const, json: jsonList(page.rows.map(presentEvent)), links: page };
 }
 
 /** Bytes of bodies after which a page ends: a hundred of the largest events would take all memory. */
@@ -31,28 +31,28 @@ const YIELD_BYTES = 1024 * 1024;
 
 /** The answer that shows a page of events with their bodies, or as much of it as fits into one answer. */
 export async function eventDetailListReply(
-  whole: Page<FullEventRow>,
-  wanted: PageRequest,
+  events: Page<FullEventRow>,
+  request: PageRequest,
   project: Project,
-  means: SourceMapAccess,
+  access: SourceMapAccess,
 ) {
-  const isBackwards = wanted.cursor?.backwards ?? false;
-  const details = await readDetails(isBackwards ? whole.rows.toReversed() : whole.rows, project, means);
-  const page = truncatePage(whole, details.length, wanted, eventCursorKey);
-  return { status: 200 as const, body: isBackwards ? details.reverse() : details, page };
+  const isBackwards = request.cursor?.backwards ?? false;
+  const details = await readDetails(isBackwards ? events.rows.toReversed() : events.rows, project, access);
+  const page = truncatePage(events, details.length, request, eventCursorKey);
+  return { status: 200 as const, body: isBackwards ? details.reverse() : details, links: page };
 }
 
 /** One after the other: the first that needs a map reads it for the rest. */
 async function readDetails(
   rows: readonly FullEventRow[],
   project: Project,
-  means: SourceMapAccess,
+  access: SourceMapAccess,
 ): Promise<EventDetail[]> {
   const details: EventDetail[] = [];
   let [bytes, turn] = [0, YIELD_BYTES];
   for (const row of rows) {
     if (bytes >= PAGE_BYTES) break;
-    const detail = await readDetail(row, project, means);
+    const detail = await readDetail(row, project, access);
     details.push(detail);
     bytes += detail.size;
     if (bytes < turn) continue;

@@ -7,8 +7,21 @@ import { diagnose, needsNoMap } from '../../sourcemaps/diagnose/diagnose';
 import { collectEvidence, selectFrame } from '../../sourcemaps/diagnose/evidence';
 import { diagnosisSourcesOf } from '../../sourcemaps/mapSources';
 import type { Read } from '../../store/stores';
-import type { Query } from '../operation';
+import { operation } from '../operation';
 import { findProject } from '../subjects';
+
+/** Returns why a frame is not mapped to its original source, judged by the artifacts and fetched files as they are now. */
+export const getSourceMapDebug = operation('getSourceMapDebug', {
+  subject: findProject,
+
+  async handle({ project, params, query, ...context }) {
+    const event = await findEvent(context.read, project, params.event_id);
+    const frame = selectFrame(event, query.exception_idx, query.frame_idx);
+    if (needsNoMap(frame, event)) return { status: 200, body: [] };
+    const evidence = await collectEvidence(event, frame, project, diagnosisSourcesOf(project, context));
+    return { status: 200, body: diagnose(evidence).map(presentFinding) };
+  },
+});
 
 async function findEvent(read: Read, project: Project, text: string): Promise<Event> {
   const eventId = parseEventId(text);
@@ -16,19 +29,3 @@ async function findEvent(read: Read, project: Project, text: string): Promise<Ev
   if (row === undefined) throw new NotFound('Event not found');
   return decompressEventBody(row.body).body.event;
 }
-
-/** Tells why a frame is not mapped to its original source, from the artifacts, and from what was fetched, as they are now. */
-export const getSourceMapDebug: Query<'getSourceMapDebug'> = async (ask) => {
-  const { read, params } = ask;
-  const { project } = await findProject(ask);
-  return {
-    async handle({ query }) {
-      const event = await findEvent(read, project, params.event_id);
-      const frame = selectFrame(event, query.exception_idx, query.frame_idx);
-      const findings = needsNoMap(frame, event)
-        ? []
-        : diagnose(await collectEvidence(event, frame, project, diagnosisSourcesOf(project, ask)));
-      return { status: 200, body: findings.map(presentFinding) };
-    },
-  };
-};

@@ -1,20 +1,20 @@
 import { authorizeDsn, authorizeEnvelope } from '../../ingest/authorizeDsn';
 import { parseEnvelope, parseEnvelopeHeader } from '../../ingest/envelope';
 import { ingestEnvelope } from '../../ingest/ingestEnvelope';
-import type { Intake } from '../operation';
+import { ingestOperation } from '../operation';
 
 /** Stores the event of an envelope, if it has one, and handles its other items. */
-export const storeEnvelope: Intake<'storeEnvelope'> = async (context) => {
-  const { params, dsnClient } = context;
-  const projectId = params.project_id;
-  const { publicKey } = dsnClient;
-  const authorized = publicKey === null ? null : await authorizeDsn(context, { projectId, publicKey });
-  return {
-    async handle({ body }) {
-      const { dsn } = parseEnvelopeHeader(body);
-      const client = await authorizeEnvelope(context, authorized, projectId, dsn);
-      const id = await ingestEnvelope(context, client, parseEnvelope(body));
-      return { status: 200, body: id === null ? {} : { id } };
-    },
-  };
-};
+export const storeEnvelope = ingestOperation('storeEnvelope', {
+  async subject({ params, ...context }) {
+    const { publicKey } = context.dsnClient;
+    if (publicKey === null) return { authorized: null };
+    return { authorized: await authorizeDsn(context, { projectId: params.project_id, publicKey }) };
+  },
+
+  async handle({ authorized, params, body, ...context }) {
+    const { dsn } = parseEnvelopeHeader(body);
+    const client = await authorizeEnvelope(context, authorized, params.project_id, dsn);
+    const id = await ingestEnvelope(context, client, parseEnvelope(body));
+    return { status: 200, body: id === null ? {} : { id } };
+  },
+});

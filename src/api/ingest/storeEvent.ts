@@ -1,18 +1,18 @@
 import { Unauthenticated } from '../../domain/errors';
 import { authorizeDsn } from '../../ingest/authorizeDsn';
 import { ingestEvent } from '../../ingest/ingestEvent';
-import type { Intake } from '../operation';
+import { ingestOperation } from '../operation';
 
 /** Stores one event of a client that does not use envelopes. */
-export const storeEvent: Intake<'storeEvent'> = async (context) => {
-  const { params, dsnClient } = context;
-  const { publicKey } = dsnClient;
-  if (publicKey === null) throw new Unauthenticated('No sentry_key was given: neither in the query nor in a header.');
-  const client = await authorizeDsn(context, { projectId: params.project_id, publicKey });
-  return {
-    async handle({ body }) {
-      const id = await ingestEvent(context, client, { payload: body, format: 'store', eventId: null, flags: [] });
-      return { status: 200, body: { id } };
-    },
-  };
-};
+export const storeEvent = ingestOperation('storeEvent', {
+  async subject({ params, ...context }) {
+    const { publicKey } = context.dsnClient;
+    if (publicKey === null) throw new Unauthenticated('No sentry_key was given: neither in the query nor in a header.');
+    return { client: await authorizeDsn(context, { projectId: params.project_id, publicKey }) };
+  },
+
+  async handle({ client, body, ...context }) {
+    const event = { payload: body, format: 'store' as const, eventId: null, flags: [] };
+    return { status: 200, body: { id: await ingestEvent(context, client, event) } };
+  },
+});

@@ -1,31 +1,30 @@
 import type { IssueStatus } from '../../domain/issue';
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-/** How many issues change when the caller names none, as many as are removed then (decisions.md D4). */
-const UNNAMED_LIMIT = 1000;
+/** How many issues change if the query has no ids: as many as `removeIssues` deletes then. */
+const DEFAULT_LIMIT = 1000;
 
+/** Sets the status of the issues with the given ids, or of none if one is out of scope; without ids, of the first 1000 that match. */
+export const updateIssues = operation('updateIssues', {
+  subject: findProject,
+
+  async handle({ project, query, body, write, now }) {
+    const status = statusOf(body.status);
+    const update = { status, from: query.status === undefined ? null : statusOf(query.status), at: now };
+    const { id: ids } = query;
+    await write(
+      ({ issues }) =>
+        ids === undefined
+          ? issues.updateFirst(project.id, DEFAULT_LIMIT, update)
+          : issues.update(project.id, ids, update),
+      { projects: [project.id] },
+    );
+    return { status: 200, body: { status, statusDetails: {} } };
+  },
+});
+
+/** Older clients say `muted` for `ignored`. */
 function statusOf(given: IssueStatus | 'muted'): IssueStatus {
   return given === 'muted' ? 'ignored' : given;
 }
-
-/** Gives the named issues another status, or none if one is out of scope; without names, the first thousand it concerns. */
-export const updateIssues: Command<'updateIssues'> = async (ask) => {
-  const { now, write } = ask;
-  const { project } = await findProject(ask);
-  return {
-    async handle({ query, body }) {
-      const status = statusOf(body.status);
-      const update = { status, from: query.status === undefined ? null : statusOf(query.status), at: now };
-      const { id: ids } = query;
-      await write(
-        ({ issues }) =>
-          ids === undefined
-            ? issues.updateFirst(project.id, UNNAMED_LIMIT, update)
-            : issues.update(project.id, ids, update),
-        { projects: [project.id] },
-      );
-      return { status: 200, body: { status, statusDetails: {} } };
-    },
-  };
-};

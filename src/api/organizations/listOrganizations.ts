@@ -1,23 +1,25 @@
 import { type Cursor, readPage } from '../../domain/page';
 import { presentOrganization } from '../../presenters/organization';
-import { type Query, readPageRequest, SLUG_CURSOR } from '../operation';
+import { operation, SLUG_CURSOR } from '../operation';
 
-/** Lists the caller's organizations: a token belongs to one. */
-export const listOrganizations: Query<'listOrganizations'> = async ({ caller, read, publicUrl }) => ({
-  async handle({ query }) {
-    const wanted = readPageRequest(query, SLUG_CURSOR);
+/** Lists the caller's organizations: the one that the token belongs to. */
+export const listOrganizations = operation('listOrganizations', {
+  cursor: SLUG_CURSOR,
+
+  async handle({ page, read, caller, publicUrl }) {
     const own = await read(({ organizations }) => organizations.find(caller.organizationId));
     const all = own === undefined ? [] : [own];
-    const page = await readPage(
-      wanted,
+    const organizations = await readPage(
+      page,
       async (cursor) => all.filter(({ slug }) => isBeyond(slug, cursor)),
       ({ slug }) => [slug],
     );
-    return { status: 200, body: page.rows.map((organization) => presentOrganization(organization, publicUrl)), page };
+    const body = organizations.rows.map((organization) => presentOrganization(organization, publicUrl));
+    return { status: 200, body, links: organizations };
   },
 });
 
-/** Whether a slug lies on the far side of a cursor. */
+/** Whether a slug is on the side of the cursor that is read. */
 function isBeyond(slug: string, cursor: Cursor | null): boolean {
   const [place = ''] = cursor?.key ?? [];
   if (cursor === null || slug === place) return cursor?.inclusive ?? true;

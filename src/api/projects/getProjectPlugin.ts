@@ -1,19 +1,15 @@
 import { canWriteProject } from '../../domain/access';
 import { presentWebhookSettings } from '../../presenters/plugin';
-import type { Query } from '../operation';
+import { operation } from '../operation';
 import { findPluginProject } from '../subjects';
 
-/** Answers the plugin with its settings and how its deliveries go. */
-export const getProjectPlugin: Query<'getProjectPlugin'> = async (ask) => {
-  const { caller, read, publicUrl } = ask;
-  const project = await findPluginProject(ask);
-  return {
-    async handle() {
-      const webhook = await read(({ webhooks }) => webhooks.find(project.id));
-      return {
-        status: 200,
-        body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: canWriteProject(caller) }),
-      };
-    },
-  };
-};
+/** Returns the plugin with its settings and the state of its deliveries. */
+export const getProjectPlugin = operation('getProjectPlugin', {
+  subject: findPluginProject,
+
+  async handle({ project, read, caller, publicUrl }) {
+    const webhook = await read(({ webhooks }) => webhooks.find(project.id));
+    const showsSecrets = canWriteProject(caller);
+    return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets }) };
+  },
+});

@@ -1,55 +1,53 @@
-import { type FieldErrors, InvalidFields } from '../../domain/errors';
+import { InvalidFields } from '../../domain/errors';
 import type { Release } from '../../domain/release';
 import { presentDeploy } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { fieldErrorsOf, findProjects, findRelease, type ProjectReference } from '../subjects';
 import { parseOptionalTime, requireRelease, timeErrors } from './release';
 
-/** The projects a deploy is of; null where it names none and counts for all of the release. */
-async function deployedProjects(
+/** Records the deployment of a release to an environment. */
+export const createDeploy = operation('createDeploy', {
+  subject: findRelease,
+
+  async validate({ release, body, read }) {
+    const { errors } = await read((stores) => findDeployedProjects(stores, release, body.projects));
+    return {
+      ...fieldErrorsOf('projects', errors),
+      ...fieldErrorsOf('dateStarted', timeErrors([body.dateStarted])),
+      ...fieldErrorsOf('dateFinished', timeErrors([body.dateFinished])),
+    };
+  },
+
+  async handle({ release, body, write, now }) {
+    return write(async (stores) => {
+      const current = await requireRelease(stores, release);
+      const { projectIds, errors } = await findDeployedProjects(stores, current, body.projects);
+      if (errors.length > 0) throw new InvalidFields({ projects: errors });
+      const deploy = await stores.deploys.insert({
+        organizationId: current.organizationId,
+        projectIds,
+        releaseId: current.id,
+        environment: body.environment,
+        name: body.name ?? null,
+        url: body.url ?? null,
+        dateStarted: parseOptionalTime(body.dateStarted),
+        dateFinished: parseOptionalTime(body.dateFinished) ?? now,
+      });
+      return { status: 201, body: presentDeploy(deploy) };
+    });
+  },
+});
+
+/** The projects that a deploy names; null if it names none, so that it counts for all projects of the release. */
+async function findDeployedProjects(
   stores: Readers,
   release: Release,
   references: readonly ProjectReference[] = [],
-): Promise<{ ids: string[] | null; faults: string[] }> {
-  const { found, faults } = await findProjects(stores, release.organizationId, references);
-  for (const { id, slug } of found) {
-    if (!(await stores.releases.isBound(id, release.id))) faults.push(`The release is not bound to project "${slug}".`);
+): Promise<{ projectIds: string[] | null; errors: string[] }> {
+  const { projects, errors } = await findProjects(stores, release.organizationId, references);
+  for (const { id, slug } of projects) {
+    if (!(await stores.releases.isBound(id, release.id))) errors.push(`The release is not bound to project "${slug}".`);
   }
-  return { ids: references.length === 0 ? null : found.map(({ id }) => id), faults };
+  return { projectIds: references.length === 0 ? null : projects.map(({ id }) => id), errors };
 }
-
-/** Records that a release was brought to an environment. */
-export const createDeploy: Command<'createDeploy'> = async (ask) => {
-  const { now, read, write } = ask;
-  const release = await findRelease(ask);
-  return {
-    async refuse({ projects, dateStarted, dateFinished }): Promise<FieldErrors> {
-      const { faults } = await read((stores) => deployedProjects(stores, release, projects));
-      return {
-        ...fieldErrorsOf('projects', faults),
-        ...fieldErrorsOf('dateStarted', timeErrors([dateStarted])),
-        ...fieldErrorsOf('dateFinished', timeErrors([dateFinished])),
-      };
-    },
-
-    async handle({ body }) {
-      return write(async (stores) => {
-        const current = await requireRelease(stores, release);
-        const { ids, faults } = await deployedProjects(stores, current, body.projects);
-        if (faults.length > 0) throw new InvalidFields({ projects: faults });
-        const deploy = await stores.deploys.insert({
-          organizationId: current.organizationId,
-          projectIds: ids,
-          releaseId: current.id,
-          environment: body.environment,
-          name: body.name ?? null,
-          url: body.url ?? null,
-          dateStarted: parseOptionalTime(body.dateStarted),
-          dateFinished: parseOptionalTime(body.dateFinished) ?? now,
-        });
-        return { status: 201, body: presentDeploy(deploy) };
-      });
-    },
-  };
-};

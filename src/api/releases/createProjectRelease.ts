@@ -1,17 +1,15 @@
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { createOrUpdateRelease, validateRelease } from './release';
 
-/** Makes a release, or changes the one of that version, and binds it to the project. */
-export const createProjectRelease: Command<'createProjectRelease'> = async (ask) => {
-  const { now, read, write } = ask;
-  const { organization, project } = await findProject(ask);
-  const organizationId = organization.id;
-  return {
-    refuse: (body) => validateRelease(read, organizationId, body),
+/** Creates a release, or changes the one of that version, and binds it to the project. */
+export const createProjectRelease = operation('createProjectRelease', {
+  subject: findProject,
 
-    async handle({ body }) {
-      return write((stores) => createOrUpdateRelease(stores, { organizationId, projectIds: [project.id], now, body }));
-    },
-  };
-};
+  validate: ({ organization, body, read }) => validateRelease(read, organization.id, body),
+
+  async handle({ organization, project, body, write, now }) {
+    const target = { organizationId: organization.id, projectIds: [project.id], now };
+    return write((stores) => createOrUpdateRelease(stores, target, body));
+  },
+});

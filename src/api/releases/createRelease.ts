@@ -1,16 +1,15 @@
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { createOrUpdateRelease, validateRelease } from './release';
 
-/** Makes a release, or changes the one of that version. */
-export const createRelease: Command<'createRelease'> = async (ask) => {
-  const { now, read, write } = ask;
-  const { id: organizationId } = await findOrganization(ask);
-  return {
-    refuse: (body) => validateRelease(read, organizationId, body),
+/** Creates a release, or changes the one of that version. */
+export const createRelease = operation('createRelease', {
+  subject: findOrganization,
 
-    async handle({ body }) {
-      return write((stores) => createOrUpdateRelease(stores, { organizationId, projectIds: [], now, body }));
-    },
-  };
-};
+  validate: ({ organization, body, read }) => validateRelease(read, organization.id, body),
+
+  async handle({ organization, body, write, now }) {
+    const target = { organizationId: organization.id, projectIds: [], now };
+    return write((stores) => createOrUpdateRelease(stores, target, body));
+  },
+});

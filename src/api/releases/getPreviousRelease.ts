@@ -1,16 +1,15 @@
-import type { Query } from '../operation';
+import { operation } from '../operation';
 import { findRelease } from '../subjects';
 import { releaseRecord } from './release';
 
-/** Shows the release before, from which on clients set commits. */
-export const getPreviousRelease: Query<'getPreviousRelease'> = async (ask) => {
-  const release = await findRelease(ask);
-  return {
-    async handle() {
-      return ask.read(async (stores) => {
-        const previous = await stores.releases.findPrevious(release);
-        return { status: 200, body: previous === undefined ? {} : await releaseRecord(stores, previous) };
-      });
-    },
-  };
-};
+/** Returns the previous release, from whose last commit clients list new commits; an empty object if there is none. */
+export const getPreviousRelease = operation('getPreviousRelease', {
+  subject: findRelease,
+
+  async handle({ release, read }) {
+    return read(async (stores) => {
+      const previous = await stores.releases.findPrevious(release);
+      return { status: 200, body: previous === undefined ? {} : await releaseRecord(stores, previous) };
+    });
+  },
+});

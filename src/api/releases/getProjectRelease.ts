@@ -1,13 +1,12 @@
-import type { Query } from '../operation';
+import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
 import { releaseRecord } from './release';
 
-/** Shows a project's release. */
-export const getProjectRelease: Query<'getProjectRelease'> = async (ask) => {
-  const { release } = await findProjectRelease(ask);
-  return {
-    async handle() {
-      return { status: 200, body: await ask.read((stores) => releaseRecord(stores, release)) };
-    },
-  };
-};
+/** Returns a project's release. */
+export const getProjectRelease = operation('getProjectRelease', {
+  subject: findProjectRelease,
+
+  async handle({ release, read }) {
+    return { status: 200, body: await read((stores) => releaseRecord(stores, release)) };
+  },
+});

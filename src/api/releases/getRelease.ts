@@ -1,13 +1,12 @@
-import type { Query } from '../operation';
+import { operation } from '../operation';
 import { findRelease } from '../subjects';
 import { releaseRecord } from './release';
 
-/** Shows a release. */
-export const getRelease: Query<'getRelease'> = async (ask) => {
-  const release = await findRelease(ask);
-  return {
-    async handle() {
-      return { status: 200, body: await ask.read((stores) => releaseRecord(stores, release)) };
-    },
-  };
-};
+/** Returns a release. */
+export const getRelease = operation('getRelease', {
+  subject: findRelease,
+
+  async handle({ release, read }) {
+    return { status: 200, body: await read((stores) => releaseRecord(stores, release)) };
+  },
+});

@@ -1,14 +1,13 @@
 import { presentDeploy } from '../../presenters/release';
-import type { Query } from '../operation';
+import { operation } from '../operation';
 import { findRelease } from '../subjects';
 
-/** Lists the deploys of a release, the last finished first. */
-export const listDeploys: Query<'listDeploys'> = async (ask) => {
-  const release = await findRelease(ask);
-  return {
-    async handle() {
-      const deploys = await ask.read(({ deploys: stored }) => stored.list(release.organizationId, release.id));
-      return { status: 200, body: deploys.map(presentDeploy) };
-    },
-  };
-};
+/** Lists the deploys of a release, the one that finished last first. */
+export const listDeploys = operation('listDeploys', {
+  subject: findRelease,
+
+  async handle({ release, read }) {
+    const deploys = await read((stores) => stores.deploys.list(release.organizationId, release.id));
+    return { status: 200, body: deploys.map(presentDeploy) };
+  },
+});

@@ -1,17 +1,16 @@
-import { type Query, readPageRequest } from '../operation';
+import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { RELEASE_CURSOR, releaseRecords } from './release';
 
 /** Lists the releases bound to a project, newest first. */
-export const listProjectReleases: Query<'listProjectReleases'> = async (ask) => {
-  const { organization, project } = await findProject(ask);
-  return {
-    async handle({ query }) {
-      const wanted = readPageRequest(query, RELEASE_CURSOR);
-      return ask.read(async (stores) => {
-        const page = await stores.releases.listByProject(project.id, wanted);
-        return { status: 200, body: await releaseRecords(stores, organization.id, page.rows), page };
-      });
-    },
-  };
-};
+export const listProjectReleases = operation('listProjectReleases', {
+  subject: findProject,
+  cursor: RELEASE_CURSOR,
+
+  async handle({ organization, project, page, read }) {
+    return read(async (stores) => {
+      const releases = await stores.releases.listByProject(project.id, page);
+      return { status: 200, body: await releaseRecords(stores, organization.id, releases.rows), links: releases };
+    });
+  },
+});

@@ -26,10 +26,10 @@ export async function validateRelease(
   organizationId: string,
   body: Partial<ReleaseUpdate>,
 ): Promise<FieldErrors> {
-  const { faults } = await read((stores) => findProjects(stores, organizationId, body.projects ?? []));
+  const { errors } = await read((stores) => findProjects(stores, organizationId, body.projects ?? []));
   const timestamps = (body.commits ?? []).map(({ timestamp }) => timestamp);
   return {
-    ...fieldErrorsOf('projects', faults),
+    ...fieldErrorsOf('projects', errors),
     ...fieldErrorsOf('dateStarted', timeErrors([body.dateStarted])),
     ...fieldErrorsOf('dateReleased', timeErrors([body.dateReleased])),
     ...fieldErrorsOf('commits', timeErrors(timestamps)),
@@ -44,9 +44,10 @@ export function timeErrors(texts: readonly (string | null | undefined)[]): strin
 /** Makes a release or changes the one of that version, and binds it to the projects named and to `projectIds`. */
 export async function createOrUpdateRelease(
   stores: Writers,
-  given: { organizationId: string; projectIds: readonly string[]; now: number; body: ReleaseCreation },
+  target: { organizationId: string; projectIds: readonly string[]; now: number },
+  body: ReleaseCreation,
 ): Promise<{ status: 201; body: ReleaseRecord } | { status: 208; body: ReleaseRecord }> {
-  const { organizationId, projectIds, now, body } = given;
+  const { organizationId, projectIds, now } = target;
   const made = await stores.releases.findOrInsert({ organizationId, version: body.version, dateCreated: now });
   for (const projectId of projectIds) await stores.releases.bind(projectId, made.release);
   const release = await applyReleaseUpdate(stores, made.release, body);
@@ -69,10 +70,10 @@ export async function applyReleaseUpdate(
   release: Release,
   body: ReleaseUpdate,
 ): Promise<ReleaseRecord> {
-  const { found, faults } = await findProjects(stores, release.organizationId, body.projects ?? []);
-  if (faults.length > 0) throw new InvalidFields({ projects: faults });
+  const { projects, errors } = await findProjects(stores, release.organizationId, body.projects ?? []);
+  if (errors.length > 0) throw new InvalidFields({ projects: errors });
   let changed = await stores.releases.update(release, releaseChangesOf(body));
-  for (const project of found) await stores.releases.bind(project.id, changed);
+  for (const project of projects) await stores.releases.bind(project.id, changed);
   const commits = commitsOf(body);
   if (commits !== undefined) changed = await stores.releases.setCommits(changed, commits);
   return releaseRecord(stores, changed);
@@ -81,8 +82,8 @@ export async function applyReleaseUpdate(
 /** Removes a release and the files uploaded for it. */
 export async function deleteRelease({ releases, artifacts }: Writers, release: Release, now: number): Promise<void> {
   const { organizationId, id, version } = release;
-  const surroundings = await releases.findRelations(organizationId, [release]);
-  for (const project of surroundings.get(id)?.projects ?? []) await artifacts.removeByRelease(project.id, version, now);
+  const relations = await releases.findRelations(organizationId, [release]);
+  for (const project of relations.get(id)?.projects ?? []) await artifacts.removeByRelease(project.id, version, now);
   await releases.remove(organizationId, id);
 }
 
@@ -97,8 +98,8 @@ export async function releaseRecords(
   organizationId: string,
   releases: readonly Release[],
 ): Promise<ReleaseRecord[]> {
-  const surroundings = await stores.releases.findRelations(organizationId, releases);
-  return releases.map((release) => presentRelease(release, surroundings));
+  const relations = await stores.releases.findRelations(organizationId, releases);
+  return releases.map((release) => presentRelease(release, relations));
 }
 
 function releaseChangesOf({ status, ref, url, dateStarted, dateReleased }: ReleaseUpdate): ReleaseChanges {

@@ -1,14 +1,13 @@
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
 import { deleteRelease } from './release';
 
-/** Removes a project's release for good, from all its projects. */
-export const removeProjectRelease: Command<'removeProjectRelease'> = async (ask) => {
-  const { release } = await findProjectRelease(ask);
-  return {
-    async handle() {
-      await ask.write((stores) => deleteRelease(stores, release, ask.now));
-      return { status: 204 };
-    },
-  };
-};
+/** Deletes a project's release for good, in all its projects. */
+export const removeProjectRelease = operation('removeProjectRelease', {
+  subject: findProjectRelease,
+
+  async handle({ release, write, now }) {
+    await write((stores) => deleteRelease(stores, release, now));
+    return { status: 204 };
+  },
+});

@@ -1,14 +1,13 @@
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findRelease } from '../subjects';
 import { deleteRelease } from './release';
 
-/** Removes a release for good, from all its projects. */
-export const removeRelease: Command<'removeRelease'> = async (ask) => {
-  const release = await findRelease(ask);
-  return {
-    async handle() {
-      await ask.write((stores) => deleteRelease(stores, release, ask.now));
-      return { status: 204 };
-    },
-  };
-};
+/** Deletes a release for good, in all its projects. */
+export const removeRelease = operation('removeRelease', {
+  subject: findRelease,
+
+  async handle({ release, write, now }) {
+    await write((stores) => deleteRelease(stores, release, now));
+    return { status: 204 };
+  },
+});

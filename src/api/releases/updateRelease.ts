@@ -1,18 +1,17 @@
-import type { Command } from '../operation';
+import { operation } from '../operation';
 import { findRelease } from '../subjects';
 import { applyReleaseUpdate, requireRelease, validateRelease } from './release';
 
-/** Changes what the body names of a release, all of it or nothing. */
-export const updateRelease: Command<'updateRelease'> = async (ask) => {
-  const release = await findRelease(ask);
-  return {
-    refuse: (body) => validateRelease(ask.read, release.organizationId, body),
+/** Changes the fields of a release that the body has, all of them or none. */
+export const updateRelease = operation('updateRelease', {
+  subject: findRelease,
 
-    async handle({ body = {} }) {
-      return ask.write(async (stores) => {
-        const current = await requireRelease(stores, release);
-        return { status: 200, body: await applyReleaseUpdate(stores, current, body) };
-      });
-    },
-  };
-};
+  validate: ({ release, body, read }) => validateRelease(read, release.organizationId, body),
+
+  async handle({ release, body, write }) {
+    return write(async (stores) => {
+      const current = await requireRelease(stores, release);
+      return { status: 200, body: await applyReleaseUpdate(stores, current, body) };
+    });
+  },
+});

@@ -1,9 +1,9 @@
 import { json } from '../../presenters/format';
-import type { Open } from '../operation';
+import { publicOperation } from '../operation';
 
-/** Hands out the contract that this process serves. */
-export const getContract: Open<'getContract'> = async ({ contract }) => ({
-  async handle() {
-    return { status: 200, json: json(contract) };
+/** Returns the contract that this process serves. */
+export const getContract = publicOperation('getContract', {
+  async handle({ contract }) {
+    return { status: 200, json: json<Record<string, unknown>>(contract) };
   },
 });

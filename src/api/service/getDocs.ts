@@ -1,12 +1,12 @@
 import { Unavailable } from '../../domain/errors';
-import type { Open } from '../operation';
+import { publicOperation } from '../operation';
 
-/** How long a caller may wait before asking again for a page that somebody must build first, in seconds. */
+/** Seconds after which a caller may ask again: somebody must build the page first. */
 const RETRY_AFTER = 60;
 
-/** Hands out the documentation page. */
-export const getDocs: Open<'getDocs'> = async ({ docs }) => ({
-  async handle() {
+/** Returns the documentation page. */
+export const getDocs = publicOperation('getDocs', {
+  async handle({ docs }) {
     if (docs === null) {
       throw new Unavailable(
         'The documentation page is not built; run `npm run docs` and start the service again.',

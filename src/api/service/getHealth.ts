@@ -1,8 +1,8 @@
-import type { Open } from '../operation';
+import { publicOperation } from '../operation';
 
-/** Says that the process runs and its database answers. */
-export const getHealth: Open<'getHealth'> = async ({ read }) => ({
-  async handle() {
+/** Reports that the process runs and the database can be read. */
+export const getHealth = publicOperation('getHealth', {
+  async handle({ read }) {
     await read((stores) => stores.organizations.isEmpty());
     return { status: 200, body: { status: 'ok' } };
   },

@@ -1,8 +1,8 @@
-import type { Open } from '../operation';
+import { publicOperation } from '../operation';
 
-/** Says that the service can do its work: its database takes writes. */
-export const getReadiness: Open<'getReadiness'> = async ({ requireWritable }) => ({
-  async handle() {
+/** Reports that the database accepts writes. */
+export const getReadiness = publicOperation('getReadiness', {
+  async handle({ requireWritable }) {
     await requireWritable();
     return { status: 200, body: { status: 'ok' } };
   },

@@ -1,10 +1,10 @@
 import { sortScopes } from '../../domain/access';
 import { Unauthenticated } from '../../domain/errors';
-import type { Query } from '../operation';
+import { operation } from '../operation';
 
-/** Tells the caller what the service takes it for. */
-export const getService: Query<'getService'> = async ({ caller, read }) => ({
-  async handle() {
+/** Returns the member and the scopes of the caller's token. */
+export const getService = operation('getService', {
+  async handle({ read, caller }) {
     const member = await read(({ members }) => members.find(caller.organizationId, caller.memberId));
     if (member === undefined) throw new Unauthenticated('Invalid token');
     const user = { id: member.id, email: member.email };

@@ -103,9 +103,8 @@ describe('without a page', () => {
   });
 
   test('says what to do', async () => {
-    const { handle } = await getDocs({ docs: null } as Parameters<typeof getDocs>[0]);
-    const failure = await handle({} as Parameters<typeof handle>[0]).catch((error: unknown) => error);
-    expect(failure).toMatchObject({
+    const error = await getDocs.handle({ docs: null }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
       name: 'Unavailable',
       retryAfter: 60,
       message: expect.stringContaining('npm run docs'),

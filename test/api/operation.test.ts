@@ -1,0 +1,91 @@
+import { type Operations, operation, publicOperation } from '../../src/api/operation';
+import { findOrganization, findProject } from '../../src/api/subjects';
+import { BadRequest } from '../../src/domain/errors';
+
+/*
+ * Mistakes that `npm run types` refuses: where one compiles, the comment above it is the error. Nothing here runs.
+ */
+export const mistakes = {
+  /** A reading operation changes nothing. */
+  getOrganization: operation('getOrganization', {
+    subject: findOrganization,
+    // @ts-expect-error: `write` is only for operations whose method is not GET.
+    async handle({ write }) {
+      return write(() => Promise.reject(new Error()));
+    },
+  }),
+  /** The reply has a status that the contract does not declare. */
+  removeRelease: operation('removeRelease', {
+    // @ts-expect-error: 201 is not declared.
+    async handle() {
+      return { status: 201 };
+    },
+  }),
+  /** The handler reads a parameter that the contract does not declare. */
+  removeIssues: operation('removeIssues', {
+    async handle({ query }) {
+      // @ts-expect-error: there is no such parameter.
+      return { status: 200, body: query.environment };
+    },
+  }),
+  /** The handler uses a subject that it did not ask for. */
+  getProject: operation('getProject', {
+    subject: findOrganization,
+    // @ts-expect-error: only the organization was found.
+    async handle({ project }) {
+      return project;
+    },
+  }),
+  /** A list has pages, and its cursor a form. */
+  listIssues: operation(
+    'listIssues',
+    // @ts-expect-error: `cursor` is missing.
+    {
+      subject: findProject,
+      async handle() {
+        return { status: 200, body: [] };
+      },
+    },
+  ),
+  /** Nobody calls a public operation in particular. */
+  getHealth: publicOperation('getHealth', {
+    // @ts-expect-error: there is no caller.
+    async handle({ caller }) {
+      return { status: 200, body: caller };
+    },
+  }),
+};
+
+type Handler = Operations['getHealth'];
+// @ts-expect-error: each operation has a handler of its own id.
+export const other: Operations['getReadiness'] = mistakes.getHealth satisfies Handler;
+// @ts-expect-error: an operation without a handler.
+export const missing: Operations = {};
+
+describe('page', () => {
+  let page: unknown;
+  const list = operation('listRepositories', {
+    cursor: [/^[0-9]+$/],
+    async handle(context) {
+      page = context.page;
+      return { status: 200, body: [] };
+    },
+  });
+  const pageOf = async (query: object) => {
+    await list.handle({ query });
+    return page;
+  };
+
+  test('is the first hundred rows if the query does not say otherwise', async () => {
+    expect(await pageOf({})).toEqual({ cursor: null, size: 100 });
+  });
+
+  test('is the page that the query asks for', async () => {
+    const cursor = { key: ['12'], backwards: true, inclusive: false };
+    expect(await pageOf({ cursor: '12:1', per_page: 5 })).toEqual({ cursor, size: 5 });
+  });
+
+  test('is a BadRequest for a cursor of another form', async () => {
+    await expect(list.handle({ query: { cursor: 'x:1' } })).rejects.toThrow(BadRequest);
+  });
+});
