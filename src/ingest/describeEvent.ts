@@ -6,7 +6,10 @@ import { crashFrame, functionName, mainException, mainTrace } from './stacktrace
 const MAX_TITLE_LENGTH = 100;
 const MAX_CULPRIT_LENGTH = 200;
 
-/** What lists show of an event (reference/ingest.md §2.2–2.3, endpoints.md §4.5). */
+/**
+ * Returns what lists show of an event: title, message, culprit, location, metadata and tags. The rules are in
+ * openapi/DECISIONS.md, "Title, culprit, location" and "Tags".
+ */
 export function describeEvent(event: Event): EventSummary {
   const message = event.logentry?.formatted ?? event.logentry?.message ?? '';
   const crash = crashFrame(event);
@@ -26,22 +29,22 @@ function messageTitle(message: string): string {
   return titleLine(message) ?? '<unlabeled event>';
 }
 
-/** The first line with text, cut; null if there is none. */
+/** Returns the first line that is not blank, truncated; null if there is none. */
 function titleLine(text: string | null): string | null {
   const [line = ''] = (text ?? '').trimStart().split(/[\r\n]/, 1);
   return line.trimEnd() === '' ? null : truncate(line.trimEnd(), MAX_TITLE_LENGTH);
 }
 
 /**
- * `type: value`. An exception without a type is a message that came with a stack trace, so that its value is the title; the
- * type of a synthetic one says nothing, but is better than no title (reference/ingest.md §2.2).
+ * Returns `type: value`. An exception without a type is a message with a stack trace: its value is the title. The type of a synthetic
+ * exception is not meaningful; it is used if there is neither a value nor a function.
  */
 function errorTitle(exception: ExceptionValue, crash: Frame | undefined, message: string): string {
   const value = titleLine(exception.value);
-  const called = crash === undefined ? null : functionName(crash);
-  if (exception.type === null) return value ?? titleLine(message) ?? called ?? '<unknown>';
+  const crashFunction = crash === undefined ? null : functionName(crash);
+  if (exception.type === null) return value ?? titleLine(message) ?? crashFunction ?? '<unknown>';
   if (value !== null) return `${exception.type}: ${value}`;
-  return exception.mechanism?.synthetic === true ? (called ?? exception.type) : exception.type;
+  return exception.mechanism?.synthetic === true ? (crashFunction ?? exception.type) : exception.type;
 }
 
 function errorMetadata(exception: ExceptionValue, crash: Frame | undefined): JsonObject {
@@ -49,35 +52,34 @@ function errorMetadata(exception: ExceptionValue, crash: Frame | undefined): Jso
   if (exception.value !== null) metadata['value'] = truncate(exception.value, 1024);
   if (exception.type !== null) metadata['type'] = exception.type;
   if (crash?.filename) metadata['filename'] = crash.filename;
-  const called = crash === undefined ? null : functionName(crash);
-  if (called !== null) metadata['function'] = called;
+  const crashFunction = crash === undefined ? null : functionName(crash);
+  if (crashFunction !== null) metadata['function'] = crashFunction;
   return metadata;
 }
 
-/** What to blame: the transaction, else the newest frame of the application, else the address that was asked for. */
+/** Returns the transaction, else the newest frame of the application, else the URL of the request, else the newest frame. */
 function culpritOf(event: Event): string | null {
   const frames = mainTrace(event)?.frames ?? [];
-  const newest = frames.findLast(({ inApp }) => inApp);
+  const newestInApp = frames.findLast(({ inApp }) => inApp);
   const culprit =
-    event.transaction ?? describeFrame(newest, event) ?? event.request?.url ?? describeFrame(frames.at(-1), event);
+    event.transaction ?? describeFrame(newestInApp, event) ?? event.request?.url ?? describeFrame(frames.at(-1), event);
   return culprit === null ? null : truncate(culprit, MAX_CULPRIT_LENGTH);
 }
 
 function describeFrame(frame: Frame | undefined, event: Event): string | null {
   if (frame === undefined) return null;
-  const place = frame.module ?? frame.filename;
+  const location = frame.module ?? frame.filename;
   const platform = frame.platform ?? event.platform;
-  if (platform === 'native') return functionName(frame);
-  if (place === null) return functionName(frame);
-  const called = frame.function ?? '?';
-  return platform === 'javascript' || platform === 'node' ? `${called}(${place})` : `${place} in ${called}`;
+  if (platform === 'native' || location === null) return functionName(frame);
+  const name = frame.function ?? '?';
+  return platform === 'javascript' || platform === 'node' ? `${name}(${location})` : `${location} in ${name}`;
 }
 
 const MAX_TAG_VALUE = 200;
 
 /**
- * The client's tags and those that the event's fields and contexts tell, sorted by key in byte order. Where both know a key
- * the event's own wins; values are text and never empty (reference/ingest.md §2.3).
+ * Returns the client's tags and those derived from the event's fields and contexts, sorted by key in byte order. A derived tag
+ * replaces a client's tag with the same key. Values are never empty.
  */
 export function collectTags(event: Event): EventTag[] {
   const tags = new Map<string, string>();
@@ -108,19 +110,19 @@ function addFieldTags(event: Event, add: AddTag): void {
   add('handled', yesOrNo(mechanism?.handled));
 }
 
-/** The surest way to tell the person again. */
+/** Identifies the affected user by the most reliable member that is known. */
 function userTag({ id, username, email, ipAddress }: EventUser): string | null {
-  if (id !== null) return 'id:' + id;
-  if (username !== null) return 'username:' + username;
-  if (email !== null) return 'email:' + email;
-  return ipAddress === null ? null : 'ip:' + ipAddress;
+  if (id !== null) return `id:${id}`;
+  if (username !== null) return `username:${username}`;
+  if (email !== null) return `email:${email}`;
+  return ipAddress === null ? null : `ip:${ipAddress}`;
 }
 
 function yesOrNo(value: unknown): string | null {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : null;
 }
 
-/** The type says what a context tells, its alias what the tags are called. */
+/** The tags depend on the type of a context; their names begin with its alias. */
 function addContextTags(alias: string, context: JsonObject, add: AddTag): void {
   const text = (name: string) => readScalar(context[name], MAX_TAG_VALUE);
   const [name, version] = [text('name'), text('version')];
@@ -129,25 +131,25 @@ function addContextTags(alias: string, context: JsonObject, add: AddTag): void {
     case 'os':
     case 'client_os':
       add(alias, name === null || version === null ? name : `${name} ${version}`);
-      add(alias + '.name', name);
-      add(alias + '.rooted', yesOrNo(context['rooted']));
+      add(`${alias}.name`, name);
+      add(`${alias}.rooted`, yesOrNo(context['rooted']));
       break;
     case 'runtime':
       add(alias, name === null || version === null ? null : `${name} ${version}`);
-      add(alias + '.name', name);
+      add(`${alias}.name`, name);
       break;
     case 'device':
       add(alias, text('model'));
-      add(alias + '.family', text('family'));
+      add(`${alias}.family`, text('family'));
       break;
     case 'gpu':
-      add(alias + '.name', name);
-      add(alias + '.vendor', text('vendor_name'));
+      add(`${alias}.name`, name);
+      add(`${alias}.vendor`, text('vendor_name'));
       break;
     case 'app':
-      add(alias + '.device', text('device_app_hash'));
+      add(`${alias}.device`, text('device_app_hash'));
       break;
     case 'monitor':
-      add(alias + '.id', text('id'));
+      add(`${alias}.id`, text('id'));
   }
 }

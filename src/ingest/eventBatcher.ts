@@ -1,9 +1,10 @@
 import { Unavailable } from '../domain/errors';
-import type { Write, Writers } from '../store/stores';
+import type { Write } from '../store/stores';
 import { type IngestProject, type ProcessedEvent, saveEvents } from './saveEvents';
 
-/** How many events one transaction takes in, and how many bytes of them may wait for theirs. */
+/** Number of events that one transaction saves. */
 const MAX_BATCH_EVENTS = 256;
+/** Size of the events that may wait for their transaction. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
 interface PendingEvent {
@@ -14,85 +15,89 @@ interface PendingEvent {
 }
 
 /**
- * Events on their way into the store. Those of a project that wait while others are written share the next transaction; one
- * that fails is tried again by itself, so that it takes no other with it.
+ * Saves events in batches: events of a project that arrive while others are written share the next transaction. If a batch fails,
+ * each of its events is tried again in a transaction of its own, so that one event never fails its batch.
  */
 export class EventBatcher {
-  readonly #waiting = new Map<string, PendingEvent[]>();
-  #bytes = 0;
+  readonly #pendingByProject = new Map<string, PendingEvent[]>();
+  #pendingBytes = 0;
 
-  /** @param sendsMail whether there is a way to tell members of new issues */
+  /** @param sendsMail whether the service can send mail to members about issues */
   constructor(
-    readonly write: Write,
-    readonly sendsMail = false,
+    private readonly write: Write,
+    private readonly sendsMail = false,
   ) {}
 
-  /** Settles once the event is durable. @throws Unavailable if too much is waiting */
-  save(project: IngestProject, event: ProcessedEvent): Promise<void> {
-    if (this.#bytes > MAX_PENDING_BYTES)
-      return Promise.reject(new Unavailable('Too many events are waiting to be written.'));
-    this.#bytes += sizeOf(event);
-    const result = new Promise<void>((resolve, reject) => this.#push({ project, event, resolve, reject }));
-    return result.finally(() => (this.#bytes -= sizeOf(event)));
+  /** Settles once the event is durable. @throws Unavailable if too many bytes are waiting */
+  async save(project: IngestProject, event: ProcessedEvent): Promise<void> {
+    if (this.#pendingBytes > MAX_PENDING_BYTES) throw new Unavailable('Too many events are waiting to be written.');
+    this.#pendingBytes += sizeOf(event);
+    try {
+      await new Promise<void>((resolve, reject) => this.#enqueue({ project, event, resolve, reject }));
+    } finally {
+      this.#pendingBytes -= sizeOf(event);
+    }
   }
 
-  #push(one: PendingEvent): void {
-    const { id } = one.project;
-    const others = this.#waiting.get(id);
+  #enqueue(pending: PendingEvent): void {
+    const projectId = pending.project.id;
+    const others = this.#pendingByProject.get(projectId);
     if (others !== undefined) {
-      others.push(one);
+      others.push(pending);
       return;
     }
-    this.#waiting.set(id, [one]);
-    void this.#drain(id);
+    this.#pendingByProject.set(projectId, [pending]);
+    void this.#saveNextBatch(projectId);
   }
 
-  /** The transaction takes what waits when it begins; tried again, it must take the same. */
-  async #drain(projectId: string): Promise<void> {
+  /** The batch is taken when the transaction begins. If the database runs the transaction again, it saves the same batch. */
+  async #saveNextBatch(projectId: string): Promise<void> {
     let batch: PendingEvent[] | undefined;
     try {
-      await this.write((stores) => this.#digest(stores, (batch ??= this.#take(projectId))), { projects: [projectId] });
+      await this.write(
+        async (stores) => {
+          batch ??= this.#dequeueBatch(projectId);
+          const [first] = batch;
+          if (first === undefined) return;
+          const events = batch.map(({ event }) => event);
+          await saveEvents(stores, first.project, events, this.sendsMail);
+        },
+        { projects: [projectId] },
+      );
       batch?.forEach(({ resolve }) => resolve());
     } catch (error) {
-      await this.#settle((batch ??= this.#take(projectId)), error);
+      await this.#saveSeparately((batch ??= this.#dequeueBatch(projectId)), error);
     }
   }
 
-  #take(projectId: string): PendingEvent[] {
-    const all = this.#waiting.get(projectId) ?? [];
-    const batch = all.splice(0, MAX_BATCH_EVENTS);
-    this.#waiting.delete(projectId);
-    all.forEach((one) => this.#push(one));
+  #dequeueBatch(projectId: string): PendingEvent[] {
+    const pending = this.#pendingByProject.get(projectId) ?? [];
+    const batch = pending.splice(0, MAX_BATCH_EVENTS);
+    this.#pendingByProject.delete(projectId);
+    pending.forEach((event) => this.#enqueue(event));
     return batch;
   }
 
-  async #digest(stores: Writers, batch: readonly PendingEvent[]): Promise<void> {
-    const [first] = batch;
-    if (first !== undefined)
-      await saveEvents(
-        stores,
-        first.project,
-        batch.map(({ event }) => event),
-        this.sendsMail,
-      );
-  }
-
-  async #settle(batch: readonly PendingEvent[], error: unknown): Promise<void> {
+  /** Saves each event of a failed batch in a transaction of its own, unless that cannot help. */
+  async #saveSeparately(batch: readonly PendingEvent[], error: unknown): Promise<void> {
     if (batch.length === 1 || error instanceof Unavailable) {
       batch.forEach(({ reject }) => reject(error));
       return;
     }
     await Promise.all(
-      batch.map((one) =>
-        this.write((stores) => this.#digest(stores, [one]), { projects: [one.project.id] }).then(
-          one.resolve,
-          one.reject,
-        ),
+      batch.map(({ project, event, resolve, reject }) =>
+        this.write(
+          async (stores) => {
+            await saveEvents(stores, project, [event], this.sendsMail);
+          },
+          { projects: [project.id] },
+        ).then(resolve, reject),
       ),
     );
   }
 }
 
+/** An estimate of the memory of an event: texts take two bytes a character. */
 function sizeOf({ record, body }: ProcessedEvent): number {
   return 2 * record.length + body.byteLength;
 }

@@ -2,13 +2,10 @@ import { InflatedTooLargeError, inflateSync, InvalidCompressionError } from '../
 import { BadRequest, TooLarge } from '../domain/errors';
 import { isObject, type JsonObject } from '../domain/event';
 
-/** Bytes of an event as JSON, unpacked (reference/ingest.md §1.9). */
+/** Maximum size of an event as JSON, inflated, in bytes. */
 export const MAX_EVENT_BYTES = 1024 * 1024;
 
-/**
- * Reads the payload of an event item.
- * @throws BadRequest if it is no JSON object
- */
+/** Parses the payload of an event item. @throws BadRequest if it is not a JSON object */
 export function parsePayload(bytes: Uint8Array): JsonObject {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const value = parseJson(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
@@ -27,8 +24,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads the body of the store endpoint: a JSON object, or base64 text of such an object compressed with zlib, as old SDKs
- * send it without saying so (reference/ingest.md §1.10).
+ * Parses the body of the store endpoint: a JSON object, or base64 text of such an object compressed with zlib. Old SDKs send the
+ * latter without declaring it.
  * @throws BadRequest if it is neither
  * @throws TooLarge if the JSON is over its limit
  */
@@ -40,13 +37,13 @@ export function parseStoreBody(bytes: Uint8Array): JsonObject {
 
 function isJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => byte > 0x20);
-  // A byte order mark can only stand before text.
+  // `{`, or the first byte of a byte order mark, which is followed by text.
   return first === 0x7b || first === 0xef;
 }
 
 function decodeBase64(bytes: Uint8Array): Buffer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // What base64 makes of more bytes than this cannot be an event within the limit, whatever the compression.
+  // Longer text cannot hold an event within the limit: base64 adds a third, and zlib hardly anything to data it cannot compress.
   if (buffer.length > 2 * MAX_EVENT_BYTES) throw eventTooLarge();
   const text = buffer.toString('latin1').trim();
   if (text === '' || !/^[A-Za-z0-9+/_=\r\n-]+$/.test(text)) {
@@ -55,9 +52,9 @@ function decodeBase64(bytes: Uint8Array): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-function inflateBase64Body(packed: Buffer): Buffer {
+function inflateBase64Body(compressed: Buffer): Buffer {
   try {
-    return inflateSync(packed, { format: 'zlib', limit: MAX_EVENT_BYTES });
+    return inflateSync(compressed, { format: 'zlib', limit: MAX_EVENT_BYTES });
   } catch (error) {
     if (error instanceof InflatedTooLargeError) throw eventTooLarge();
     if (!(error instanceof InvalidCompressionError)) throw error;

@@ -9,7 +9,7 @@ import {
 import type { Read, Write } from '../store/stores';
 import { SpikeGuard } from './filters/spikeGuard';
 
-/** The events that come in, project by project: counted, and watched for floods. */
+/** Counts the events of each project by outcome, and limits projects that suddenly send far more than before. */
 export class EventQuota {
   readonly #counter: OutcomeCounter;
   readonly #spikes: SpikeGuard;
@@ -22,6 +22,7 @@ export class EventQuota {
   }: {
     read: Read;
     write: Write;
+    /** Number of events an hour that every project may send. */
     spikeFloor: number;
     onError: (error: unknown) => void;
   }) {
@@ -31,68 +32,68 @@ export class EventQuota {
     );
   }
 
-  /** Counts an event. @param dropped why, or null of one that was accepted */
+  /** Counts an event. @param dropped why it was dropped; null if it was accepted */
   count(projectId: string, dropped: DropReason | null, now: number): void {
     this.#counter.count(projectId, dropped, now);
     if (dropped === null) this.#spikes.recordEvent(projectId, now);
   }
 
-  /** Seconds that senders of the project are to wait; 0 while it may send. */
+  /** Returns the number of seconds that clients of the project are to wait; 0 if it may send. */
   retryAfter(projectId: string, now: number): number {
     return this.#spikes.retryAfter(projectId, now);
   }
 
-  /** Writes what was counted. */
+  /** Writes the counts that are still in memory. */
   close(): Promise<void> {
     return this.#counter.close();
   }
 }
 
-/** How long counts are gathered before they are written: a flood costs one short transaction in so much time. */
+/** How long counts are collected before they are written: a burst of events costs one short transaction each time. */
 const FLUSH_DELAY_MS = 500;
-/** How long counts are kept. */
 const OUTCOME_RETENTION_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
 
-type PendingCounts = Map<
-  string,
-  { -readonly [Member in keyof OutcomeCount]: OutcomeCount[Member] } & { readonly projectId: string }
->;
+/** The count of one project, hour and reason. */
+type ProjectCount = OutcomeCount & { readonly projectId: string };
 
 /**
- * Counts what became of events, by project, hour and reason. Counts wait in memory for a moment, so that no event waits for
- * them; a process that is killed loses those of its last moment.
+ * Counts events by project, hour and outcome. Counts are collected in memory for a moment, so that no event waits for them. If the
+ * process is killed, the counts of its last moment are lost.
  */
 export class OutcomeCounter {
-  #counts: PendingCounts = new Map();
+  #counts = new Map<string, ProjectCount>();
   #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  /** Project → the day on which its old counts were last removed. */
-  readonly #pruned = new Map<string, number>();
+  #lastWrite: Promise<void> = Promise.resolve();
+  /** Project id → the day, since 1970, on which its old counts were deleted last. */
+  readonly #prunedOn = new Map<string, number>();
 
-  /** @param onError told of a write that failed; its counts go with the next one */
+  /** @param onError called when a write fails; its counts are written with the next one */
   constructor(
-    readonly write: Write,
-    readonly onError: (error: unknown) => void,
+    private readonly write: Write,
+    private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** @param dropped why, or null of an event that was accepted */
+  /** @param dropped why the event was dropped; null if it was accepted */
   count(projectId: string, dropped: DropReason | null, now: number): void {
     const { outcome, reason } = outcomeOf(dropped);
     this.#add({ projectId, hour: Math.floor(now / HOUR_MS) * HOUR_MS, outcome, reason, quantity: 1 });
-    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_DELAY_MS).unref();
+    this.#scheduleFlush();
   }
 
-  /** Writes what was counted. */
+  /** Writes the counts that are still in memory. */
   async close(): Promise<void> {
     this.#flush();
-    await this.#writing;
+    await this.#lastWrite;
   }
 
-  #add(row: OutcomeCount & { projectId: string }): void {
-    const key = `${row.projectId} ${row.hour} ${row.reason}`;
-    const count = this.#counts.get(key);
-    if (count === undefined) this.#counts.set(key, { ...row });
-    else count.quantity += row.quantity;
+  #add(added: ProjectCount): void {
+    const key = `${added.projectId} ${added.hour} ${added.reason}`;
+    const quantity = (this.#counts.get(key)?.quantity ?? 0) + added.quantity;
+    this.#counts.set(key, { ...added, quantity });
+  }
+
+  #scheduleFlush(): void {
+    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_DELAY_MS).unref();
   }
 
   #flush(): void {
@@ -100,26 +101,27 @@ export class OutcomeCounter {
     this.#timer = undefined;
     const counts = [...this.#counts.values()];
     this.#counts = new Map();
-    if (counts.length > 0) this.#writing = this.#writing.then(() => this.#store(counts));
+    if (counts.length > 0) this.#lastWrite = this.#lastWrite.then(() => this.#writeCounts(counts));
   }
 
-  async #store(counts: readonly (OutcomeCount & { projectId: string })[]): Promise<void> {
+  /** Adds the counts to those in the store. Once a day, also deletes the counts of a project that are past their retention. */
+  async #writeCounts(counts: readonly ProjectCount[]): Promise<void> {
     const projects = [...new Set(counts.map(({ projectId }) => projectId))];
-    const day = Math.floor(Math.max(...counts.map(({ hour }) => hour)) / DAY_MS);
-    const due = projects.filter((id) => (this.#pruned.get(id) ?? 0) < day);
+    const today = Math.floor(Math.max(...counts.map(({ hour }) => hour)) / DAY_MS);
+    const toPrune = projects.filter((id) => (this.#prunedOn.get(id) ?? 0) < today);
     try {
       await this.write(
         async ({ outcomes }) => {
           await outcomes.add(counts);
-          for (const id of due) await outcomes.prune(id, day * DAY_MS - OUTCOME_RETENTION_MS);
+          for (const id of toPrune) await outcomes.prune(id, today * DAY_MS - OUTCOME_RETENTION_MS);
         },
         { projects },
       );
-      for (const id of due) this.#pruned.set(id, day);
+      for (const id of toPrune) this.#prunedOn.set(id, today);
     } catch (error) {
       this.onError(error);
-      counts.forEach((row) => this.#add(row));
-      this.#timer ??= setTimeout(() => this.#flush(), FLUSH_DELAY_MS).unref();
+      counts.forEach((count) => this.#add(count));
+      this.#scheduleFlush();
     }
   }
 }

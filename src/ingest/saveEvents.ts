@@ -5,7 +5,7 @@ import type { Project, ProjectFlag } from '../domain/project';
 import type { IssueWriter } from '../store/issues';
 import type { Writers } from '../store/stores';
 
-/** An event as it is stored: what it takes to put it into its issue, and the bytes. Plain data, which threads can hand over. */
+/** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
 export interface ProcessedEvent extends EventLabels {
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string;
@@ -15,36 +15,39 @@ export interface ProcessedEvent extends EventLabels {
   readonly level: NewIssue['level'];
   readonly title: string;
   readonly culprit: string | null;
-  /** Which issue it belongs to: 32 lower-case hexadecimal digits. */
+  /** Events with the same hash belong to the same issue: 32 lower-case hexadecimal digits. */
   readonly hash: string;
-  /** What an older algorithm makes of it, while its issues are still looked up. */
+  /** Hash by the project's former grouping algorithm, while issues are still looked up by it. */
   readonly secondaryHash?: string | null;
-  /** The list record as JSON text, without the issue. */
+  /** The contract's list record as JSON text, without its `groupID`. */
   readonly record: string;
+  /** The compressed event body. */
   readonly body: Uint8Array;
-  /** Those of the record; the value of `user` says who was affected. */
+  /** The tags of the record. Issues count their users by the values of the tag `user`. */
   readonly tags: readonly EventTag[];
-  /** What it shows of the project beside the error. */
+  /** Flags to set on the project. */
   readonly flags: readonly ProjectFlag[];
-  /** Addresses of files to be fetched because nothing is uploaded for them; most events have none. */
+  /** URLs of JavaScript files to fetch, because nothing is uploaded for them. Most events have none. */
   readonly requestedFiles?: readonly string[];
 }
 
-/** What a project is to the events that come in. */
+/** The part of a project that saving its events needs. */
 export type IngestProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook'>;
 
-/** What events changed beside counts: ids of issues that the first of their kind opened, and of resolved ones that were seen again. */
+/** How saved events changed the issues of their project, apart from counts. */
 export interface SavedEvents {
+  /** Issues that the events opened. */
   readonly newIssueIds: readonly string[];
+  /** Resolved issues that the events reopened. */
   readonly regressedIssueIds: readonly string[];
 }
 
 const NOTHING_SAVED: SavedEvents = { newIssueIds: [], regressedIssueIds: [] };
 
 /**
- * Puts events of one project into their issues, inside one transaction, in a number of statements that grows with the issues and
- * not with the events. The first event of an id stays; a repeat changes nothing. What is to be told of their issues is queued with them.
- * @param sendsMail whether there is a way to tell members
+ * Saves events of one project, assigns them to issues and queues alerts, all in the transaction of `stores`. The number of
+ * statements grows with the number of issues, not of events. An event whose id is stored already changes nothing.
+ * @param sendsMail whether the service can send mail to members about issues
  */
 export async function saveEvents(
   stores: Writers,
@@ -57,151 +60,171 @@ export async function saveEvents(
     events.flatMap((event) => event.flags),
   );
   if (flags.length > 0) await stores.projects.setFlags(project.id, flags);
-  const fresh = await withoutDuplicates(stores, project.id, events);
-  if (fresh.length === 0) return NOTHING_SAVED;
-  const { known, opened, regressed } = await assignIssues(stores, project.id, fresh);
-  const issueOf = ({ hash }: ProcessedEvent) => known.get(hash)?.id ?? opened.get(hash) ?? '';
+  const newEvents = await withoutDuplicates(stores, project.id, events);
+  if (newEvents.length === 0) return NOTHING_SAVED;
+
+  const { existing, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents);
+  const issueIdOf = ({ hash }: ProcessedEvent) => existing.get(hash)?.id ?? opened.get(hash) ?? '';
   await stores.events.insert(
     project.id,
-    fresh.map((event) => ({ ...event, issueId: issueOf(event) })),
+    newEvents.map((event) => ({ ...event, issueId: issueIdOf(event) })),
   );
   await stores.issueTags.record(
     project.id,
-    fresh.map((event) => ({ issueId: issueOf(event), tags: event.tags, isNew: opened.has(event.hash) })),
+    newEvents.map((event) => ({ issueId: issueIdOf(event), tags: event.tags, isNew: opened.has(event.hash) })),
   );
-  await stores.projects.recordEvents(project, fresh);
-  await stores.releases.recordEvents(project, fresh, fresh.filter(isFirstOf(opened)));
-  await requestFetches(stores, project, fresh);
-  const digestion: SavedEvents = { newIssueIds: [...opened.values()], regressedIssueIds: regressed };
+  await stores.projects.recordEvents(project, newEvents);
+  await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)));
+  await requestFetches(stores, project, newEvents);
+
+  const saved: SavedEvents = { newIssueIds: [...opened.values()], regressedIssueIds };
   const channels = alertChannels(project, sendsMail);
-  const alerts = channels.length === 0 ? [] : createAlerts(fresh, issueOf, digestion);
+  const alerts = channels.length === 0 ? [] : createAlerts(newEvents, issueIdOf, saved);
   if (alerts.length > 0) await stores.alerts.insert(project.id, channels, alerts);
-  return digestion;
+  return saved;
 }
 
-/** The flags among `flags` that the project does not have yet; those it has cost no statement. */
+/** Returns the flags that the project does not have yet, each once. */
 export function missingFlags(project: Pick<Project, 'flags'>, flags: readonly ProjectFlag[]): ProjectFlag[] {
   return [...new Set(flags)].filter((flag) => !project.flags[flag]);
 }
 
+/** Returns the events whose ids are not stored; of events with the same id, the first. */
 async function withoutDuplicates(
-  { events }: Writers,
+  { events: stored }: Writers,
   projectId: string,
-  given: readonly ProcessedEvent[],
+  events: readonly ProcessedEvent[],
 ): Promise<ProcessedEvent[]> {
-  const seen = await events.findExistingIds(
+  const knownIds = await stored.findExistingIds(
     projectId,
-    given.map(({ eventId }) => eventId),
+    events.map(({ eventId }) => eventId),
   );
-  return given.filter(({ eventId }) => !seen.has(eventId) && seen.add(eventId));
+  return events.filter(({ eventId }) => !knownIds.has(eventId) && knownIds.add(eventId));
 }
 
-/** Asks for the files that events point to; nearly always there are none, which costs no statement. */
+/** Requests the JavaScript files that events name. Nearly always there are none, which costs no statement. */
 async function requestFetches(
-  stores: Writers,
+  { fetchAttempts }: Writers,
   project: IngestProject,
   events: readonly ProcessedEvent[],
 ): Promise<void> {
   const urls = new Set(events.flatMap(({ requestedFiles }) => requestedFiles ?? []));
-  if (urls.size > 0)
-    await stores.fetchAttempts.request(project, [...urls], Math.max(...events.map(({ received }) => received)));
+  if (urls.size === 0) return;
+  await fetchAttempts.request(project, [...urls], latestArrival(events));
 }
 
-/** Issues by hash: those there were, and the ids of those that these events open. A resolved one that is seen again is reopened. */
-async function assignIssues({ issues }: Writers, projectId: string, events: readonly ProcessedEvent[]) {
-  const byHash = new Map<string, ProcessedEvent[]>();
-  for (const event of events) {
-    const kin = byHash.get(event.hash);
-    if (kin === undefined) byHash.set(event.hash, [event]);
-    else kin.push(event);
-  }
-  const known = await issues.findByHashes(projectId, [...byHash.keys()]);
-  await adoptBySecondaryHash(issues, projectId, events, known);
-  const groups = [...byHash].map(([hash, kin]) => ({ hash, ...summarizeOccurrences(kin) }));
-  const seen = groups
-    .flatMap((group) => ({ ...group, id: known.get(group.hash)?.id ?? '' }))
+/** The issues of saved events, by hash. */
+interface AssignedIssues {
+  readonly existing: ReadonlyMap<string, ExistingIssue>;
+  /** Ids of the issues that the events opened. */
+  readonly opened: ReadonlyMap<string, string>;
+  readonly regressedIssueIds: readonly string[];
+}
+
+/** Records the events in the issues that have their hashes, reopens those of them that were resolved, and opens the missing ones. */
+async function assignIssues(
+  { issues }: Writers,
+  projectId: string,
+  events: readonly ProcessedEvent[],
+): Promise<AssignedIssues> {
+  const eventsByHash = groupByHash(events);
+  const existing = await issues.findByHashes(projectId, [...eventsByHash.keys()]);
+  await linkBySecondaryHash(issues, projectId, events, existing);
+
+  const groups = [...eventsByHash].map(([hash, group]) => ({ hash, ...summarizeOccurrences(group) }));
+  const occurrences = groups
+    .map((group) => ({ ...group, id: existing.get(group.hash)?.id ?? '' }))
     .filter(({ id }) => id !== '');
-  await issues.recordOccurrences(projectId, seen);
-  const regressed = resolvedOf(known);
-  await issues.reopen(projectId, regressed, Math.max(...events.map(({ received }) => received)));
+  await issues.recordOccurrences(projectId, occurrences);
+  const regressedIssueIds = resolvedIdsOf(existing);
+  await issues.reopen(projectId, regressedIssueIds, latestArrival(events));
   const opened = await issues.insert(
     projectId,
-    groups.filter(({ hash }) => !known.has(hash)),
+    groups.filter(({ hash }) => !existing.has(hash)),
   );
-  return { known, opened, regressed };
+  return { existing, opened, regressedIssueIds };
 }
 
-/** Once each: several hashes may lead to one issue. */
-function resolvedOf(known: ReadonlyMap<string, ExistingIssue>): string[] {
-  return [...new Set([...known.values()].filter(({ status }) => status === 'resolved').map(({ id }) => id))];
+type EventGroup = readonly [ProcessedEvent, ...ProcessedEvent[]];
+
+function groupByHash(events: readonly ProcessedEvent[]): Map<string, EventGroup> {
+  const groups = new Map<string, [ProcessedEvent, ...ProcessedEvent[]]>();
+  for (const event of events) {
+    const group = groups.get(event.hash);
+    if (group === undefined) groups.set(event.hash, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
+/** Returns each id once: several hashes may lead to one issue. */
+function resolvedIdsOf(issuesByHash: ReadonlyMap<string, ExistingIssue>): string[] {
+  return [...new Set([...issuesByHash.values()].filter(({ status }) => status === 'resolved').map(({ id }) => id))];
 }
 
 /**
- * Events whose hash nobody knows belong to the issue that owns their secondary hash, if one does: the hash is bound to it and added
- * to `known`. Without secondary hashes this costs no statement.
+ * Links the hashes that have no issue to the issue of their secondary hash, if there is one, and adds them to `existing`. Without
+ * secondary hashes this costs no statement.
  */
-async function adoptBySecondaryHash<Known>(
-  issues: Pick<IssueWriter, 'linkHashes'> & {
-    findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, Known>>;
-  },
+async function linkBySecondaryHash(
+  issues: Pick<IssueWriter, 'findByHashes' | 'linkHashes'>,
   projectId: string,
   events: readonly ProcessedEvent[],
-  known: Map<string, Known>,
+  existing: Map<string, ExistingIssue>,
 ): Promise<void> {
-  const older = new Map(
+  const secondaryHashes = new Map(
     events.flatMap(({ hash, secondaryHash }) =>
-      known.has(hash) || !secondaryHash ? [] : [[hash, secondaryHash] as const],
+      existing.has(hash) || !secondaryHash ? [] : [[hash, secondaryHash] as const],
     ),
   );
-  if (older.size === 0) return;
-  const found = await issues.findByHashes(projectId, [...new Set(older.values())]);
-  const adopted = [...older].flatMap(([hash, olderHash]) => {
+  if (secondaryHashes.size === 0) return;
+  const found = await issues.findByHashes(projectId, [...new Set(secondaryHashes.values())]);
+  const links = [...secondaryHashes].flatMap(([hash, olderHash]) => {
     const issue = found.get(olderHash);
     return issue === undefined ? [] : [{ hash, olderHash, issue }];
   });
-  for (const { hash, issue } of adopted) known.set(hash, issue);
-  await issues.linkHashes(projectId, adopted);
+  for (const { hash, issue } of links) existing.set(hash, issue);
+  await issues.linkHashes(projectId, links);
 }
 
-/** What events of one kind tell together; the first of them names the issue they may open. */
-function summarizeOccurrences(kin: readonly ProcessedEvent[]): Omit<NewIssue, 'hash'> {
-  const times = kin.map(({ timestamp }) => timestamp);
-  const [first] = kin as readonly [ProcessedEvent];
-  const { title, culprit, type, level, platform } = first;
+/** Summarizes events with the same hash. If they open an issue, it is described by the first of them. */
+function summarizeOccurrences(events: EventGroup): Omit<NewIssue, 'hash'> {
+  const times = events.map(({ timestamp }) => timestamp);
+  const { title, culprit, type, level, platform } = events[0];
   return {
-    title,
-    culprit,
-    type,
-    level,
-    platform,
+    ...{ title, culprit, type, level, platform },
     firstSeen: Math.min(...times),
     lastSeen: Math.max(...times),
-    timesSeen: kin.length,
+    timesSeen: events.length,
   };
 }
 
-/** Whether an event is the first of an issue, of those in the order they came. */
-function isFirstOf(opened: ReadonlyMap<string, string>): (event: ProcessedEvent) => boolean {
-  const left = new Set(opened.keys());
-  return ({ hash }) => left.delete(hash);
+function latestArrival(events: readonly ProcessedEvent[]): number {
+  return Math.max(...events.map(({ received }) => received));
 }
 
-/** How a project's alerts are told; nearly all projects without mails have no way, and pay for none. */
+/** Returns a filter for the first event of each opened issue; to be applied to the events once, in their order. */
+function isFirstOf(opened: ReadonlyMap<string, string>): (event: ProcessedEvent) => boolean {
+  const remainingHashes = new Set(opened.keys());
+  return ({ hash }) => remainingHashes.delete(hash);
+}
+
+/** Returns the channels by which alerts of a project are sent. Most projects have none if the service sends no mail. */
 export function alertChannels({ hasWebhook }: Pick<Project, 'hasWebhook'>, sendsMail: boolean): AlertChannel[] {
   return [...(sendsMail ? (['mail'] as const) : []), ...(hasWebhook ? (['webhook'] as const) : [])];
 }
 
-/** One alert for each issue that is new or came back, told by the first of its events. */
+/** Creates one alert for each issue that is new or regressed, about the first of its events. */
 export function createAlerts(
   events: readonly ProcessedEvent[],
-  issueOf: (event: ProcessedEvent) => string,
-  { newIssueIds: opened, regressedIssueIds: regressed }: SavedEvents,
+  issueIdOf: (event: ProcessedEvent) => string,
+  { newIssueIds, regressedIssueIds }: SavedEvents,
 ): Alert[] {
   const reasons = new Map<string, AlertReason>();
-  opened.forEach((id) => reasons.set(id, 'new'));
-  regressed.forEach((id) => reasons.set(id, 'regression'));
+  for (const id of newIssueIds) reasons.set(id, 'new');
+  for (const id of regressedIssueIds) reasons.set(id, 'regression');
   return events.flatMap((event) => {
-    const issueId = issueOf(event);
+    const issueId = issueIdOf(event);
     const reason = reasons.get(issueId);
     reasons.delete(issueId);
     return reason === undefined ? [] : [{ eventId: event.eventId, issueId, reason, dateCreated: event.received }];

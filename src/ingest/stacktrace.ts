@@ -1,13 +1,13 @@
 import type { Event, ExceptionValue, Frame, Stacktrace } from '../domain/event';
 
-/** The exception that an event is about: the last, as causes come first. */
+/** Returns the main exception of an event: the last, because causes come first. */
 export function mainException(event: Event): ExceptionValue | undefined {
   return event.exceptions.at(-1);
 }
 
 /**
- * The trace that tells where an event happened: that of the main exception, else of the nearest cause that has one, else of
- * the thread that crashed or was running, else the one beside them (reference/ingest.md §2.1).
+ * Returns the trace that shows where an event happened: that of the main exception, else of the nearest cause with a trace, else of
+ * the thread that crashed, was current or is the main one, else of the first thread, else the event's own.
  */
 export function mainTrace(event: Event): Stacktrace | null {
   const exception = event.exceptions.findLast(({ stacktrace }) => stacktrace !== null);
@@ -21,19 +21,19 @@ export function mainTrace(event: Event): Stacktrace | null {
   return thread?.stacktrace ?? event.stacktrace;
 }
 
-/** Frames of the application; all, if none is known to be (reference/ingest.md §2.1). */
+/** Returns the frames of the application; all frames if none is. */
 export function appFrames({ frames }: Stacktrace): readonly Frame[] {
-  const own = frames.filter(({ inApp }) => inApp);
-  return own.length === 0 ? frames : own;
+  const inAppFrames = frames.filter(({ inApp }) => inApp);
+  return inAppFrames.length === 0 ? frames : inAppFrames;
 }
 
-/** The name of a frame's function, unless it only says that there is none. */
+/** Returns the name of a frame's function; null for a placeholder of an anonymous function. */
 export function functionName(frame: Frame): string | null {
   const name = frame.function;
   return name === null || /^(?:Object\.)?(?:\?|<anonymous>|<unknown>|\[unknown\])$/.test(name) ? null : name;
 }
 
-/** The newest frame of the application whose function has a name, else the newest frame (reference/ingest.md §2.2). */
+/** Returns the newest frame of the application whose function has a name, else the newest frame. */
 export function crashFrame(event: Event): Frame | undefined {
   const frames = mainTrace(event)?.frames ?? [];
   return frames.findLast((frame) => frame.inApp && functionName(frame) !== null) ?? frames.at(-1);
@@ -41,13 +41,12 @@ export function crashFrame(event: Event): Frame | undefined {
 
 const JAVASCRIPT_PLATFORMS = new Set(['javascript', 'node']);
 
-/** No person writes lines of this length. */
+/** Lines that people write are shorter. */
 const MINIFIED_LINE_LENGTH = 500;
 
 /**
- * Whether a frame shows minified JavaScript: its source line is longer than 500 characters or was cut with `{snip}`, its
- * file is named `*.min.js` (or `.mjs`, `.cjs`), or a function of one or two letters stands beyond column 500
- * (reference/ingest.md §2.4).
+ * Whether a frame shows minified JavaScript: its source line is longer than 500 characters or was truncated with `{snip}`, its file
+ * is named `*.min.js` (or `.mjs`, `.cjs`), or it is beyond column 500 in a function with a name of one or two letters.
  */
 export function isMinifiedFrame(frame: Frame): boolean {
   const { contextLine, filename, colno } = frame;
@@ -57,12 +56,12 @@ export function isMinifiedFrame(frame: Frame): boolean {
   return colno !== null && colno > MINIFIED_LINE_LENGTH && hasShortName(frame);
 }
 
-/** Whether the function has one or two letters, as minifiers name them; `Object.t` and `new e` count by their last part. */
+/** Whether the function's name has one or two letters, as minifiers choose them. Of `Object.t` and `new e` the last part counts. */
 export function hasShortName(frame: Frame): boolean {
   return frame.function !== null && /(?:^|[.\s])[A-Za-z_$][\w$]?$/.test(frame.function);
 }
 
-/** Whether some stored frame of a JavaScript platform is minified: the project could do with source maps. */
+/** Whether a frame of a JavaScript platform is minified, so that source maps would help. */
 export function isMinified(event: Event): boolean {
   const traces: (Stacktrace | null)[] = [event.stacktrace];
   for (const { stacktrace } of [...event.exceptions, ...event.threads]) traces.push(stacktrace);
