@@ -1,3 +1,4 @@
+import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { isObject } from '../../domain/event';
 import { PiiRuleResolver, type PiiStep } from './piiRules';
 import { parseSelector, type Selector } from './piiSelector';
@@ -143,10 +144,10 @@ class PiiConfigParser {
   }
 }
 
-/** A place in a JSON text that cannot be read. */
-export class JsonSyntaxError extends Error {
+/** A text is not JSON. */
+class JsonSyntaxError extends Error {
   constructor(
-    /** Counted from 1. */
+    /** Counts from 1. */
     readonly line: number,
     message: string,
   ) {
@@ -154,128 +155,121 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** A JSON value, and where the members of its objects stand. */
-export interface JsonDocument {
+/** A JSON value with the lines of its members. */
+interface JsonDocument {
   readonly value: unknown;
-  /** The line, counted from 1, of a member; of the whole where the member is not there. */
-  lineOf(object: object, member: string | number): number;
+  /** The line of a member of an object or a list, which counts from 1; 1 if there is no such member. */
+  lineOf(container: object, member: string | number): number;
 }
 
-const MAX_DEPTH = 32;
-const SPACE = /[ \t\r\n]*/y;
-const STRING = /"(?:[^"\\]|\\.)*"/y;
-const SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const MAX_JSON_NESTING = 32;
+const VALUE_EXPECTED = 'Expected a JSON value';
+const TEXT_EXPECTED = 'Expected a text in double quotes';
+/** The parser ends a text at a line break, too. */
+const TEXT_ERRORS = new Set(['InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter', 'UnexpectedEndOfString']);
 
-/** Reads JSON so that what is wrong with its content can be told with its line. @throws JsonFault */
-export function parseJsonDocument(text: string): JsonDocument {
-  const lines = new Map<object, Map<string, number>>();
-  const value = new JsonReader(text, lines).readAll();
-  return { value, lineOf: (object, member) => lines.get(object)?.get(String(member)) ?? 1 };
+/** Parses JSON, remembering lines so that errors of its content can name them. @throws JsonSyntaxError */
+function parseJsonDocument(text: string): JsonDocument {
+  const builder = new JsonBuilder(text);
+  visit(text, builder.visitor, { disallowComments: true, allowTrailingComma: false });
+  const { value, lines } = builder;
+  return { value, lineOf: (container, member) => lines.get(container)?.get(String(member)) ?? 1 };
 }
 
-class JsonReader {
-  #at = 0;
+interface JsonContainer {
+  readonly value: Record<string, unknown> | unknown[];
+  readonly lines: Map<string, number>;
+  /** Name of the member whose value comes next. */
+  name: string;
+}
 
-  constructor(
-    private readonly text: string,
-    private readonly lines: Map<object, Map<string, number>>,
-  ) {}
+/** Builds a value from what the parser finds, and stops it at the first error. */
+class JsonBuilder {
+  value: unknown = null;
+  readonly lines = new Map<object, ReadonlyMap<string, number>>();
+  readonly #containers: JsonContainer[] = [];
+  /** What the text is to have next. */
+  #expectation = VALUE_EXPECTED;
 
-  readAll(): unknown {
-    const value = this.#value(0);
-    this.#match(SPACE);
-    if (this.#at < this.text.length) throw this.#fault('Behind the end of the JSON there is more text');
-    return value;
+  constructor(private readonly text: string) {}
+
+  readonly visitor: JSONVisitor = {
+    onObjectBegin: (_offset, _length, line) => {
+      // Without a prototype, so that `__proto__` is a member like others.
+      this.#open(Object.create(null) as Record<string, unknown>, line);
+    },
+    onArrayBegin: (_offset, _length, line) => {
+      this.#open([], line);
+    },
+    onObjectProperty: (name, _offset, _length, line) => {
+      const container = this.#containers.at(-1);
+      if (container?.lines.has(name) === true) this.#fail(line, `The member \`${name}\` stands twice in one object`);
+      container?.lines.set(name, line + 1);
+      if (container !== undefined) container.name = name;
+      this.#expectation = `Expected a colon behind \`${name}\``;
+    },
+    onSeparator: (character) => {
+      const isName = character === ',' && !Array.isArray(this.#containers.at(-1)?.value);
+      this.#expectation = isName ? TEXT_EXPECTED : VALUE_EXPECTED;
+    },
+    onLiteralValue: (value: unknown, _offset, _length, line) => {
+      this.#add(value, line);
+      this.#expectEnd();
+    },
+    onObjectEnd: (_offset, length, line) => {
+      this.#close(length, line);
+    },
+    onArrayEnd: (_offset, length, line) => {
+      this.#close(length, line);
+    },
+    onError: (code, offset, length, line) => {
+      this.#fail(line, this.#errorOf(printParseErrorCode(code), offset + length === this.text.length));
+    },
+  };
+
+  #errorOf(code: string, isAtEnd: boolean): string {
+    const isText = this.#expectation === TEXT_EXPECTED || this.#expectation === VALUE_EXPECTED;
+    if (isText && code === 'UnexpectedEndOfString' && isAtEnd) return TEXT_EXPECTED;
+    return isText && TEXT_ERRORS.has(code)
+      ? 'A text has a character or an escape that JSON does not allow'
+      : this.#expectation;
   }
 
-  #value(depth: number): unknown {
-    if (depth > MAX_DEPTH) throw this.#fault(`The JSON nests deeper than ${MAX_DEPTH} levels`);
-    this.#match(SPACE);
-    if (this.text[this.#at] === '{') return this.#object(depth);
-    if (this.text[this.#at] === '[') return this.#array(depth);
-    return this.text[this.#at] === '"' ? this.#string() : this.#scalar();
-  }
-
-  #object(depth: number): object {
-    const object: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  #open(value: JsonContainer['value'], line: number): void {
+    this.#add(value, line);
     const lines = new Map<string, number>();
-    this.lines.set(object, lines);
-    this.#items('}', () => {
-      const name = this.#string();
-      if (lines.has(name)) throw this.#fault(`The member \`${name}\` stands twice in one object`);
-      lines.set(name, this.#line);
-      this.#take(':', `a colon behind \`${name}\``);
-      object[name] = this.#value(depth + 1);
-    });
-    return object;
+    this.lines.set(value, lines);
+    this.#containers.push({ value, lines, name: '' });
+    this.#expectation = Array.isArray(value) ? VALUE_EXPECTED : TEXT_EXPECTED;
   }
 
-  #array(depth: number): unknown[] {
-    const array: unknown[] = [];
-    const lines = new Map<string, number>();
-    this.lines.set(array, lines);
-    this.#items(']', () => {
-      this.#match(SPACE);
-      lines.set(String(array.length), this.#line);
-      array.push(this.#value(depth + 1));
-    });
-    return array;
+  #add(value: unknown, line: number): void {
+    if (this.#containers.length > MAX_JSON_NESTING)
+      this.#fail(line, `The JSON nests deeper than ${MAX_JSON_NESTING} levels`);
+    const container = this.#containers.at(-1);
+    if (container === undefined) this.value = value;
+    else if (Array.isArray(container.value)) {
+      container.lines.set(String(container.value.length), line + 1);
+      container.value.push(value);
+    } else container.value[container.name] = value;
   }
 
-  /** What stands between brackets, separated by commas. */
-  #items(close: string, read: () => void): void {
-    this.#at += 1;
-    this.#match(SPACE);
-    if (this.text[this.#at] === close) {
-      this.#at += 1;
-      return;
-    }
-    for (;;) {
-      read();
-      this.#match(SPACE);
-      const next = this.text[this.#at];
-      if (next !== ',' && next !== close) throw this.#fault(`Expected \`,\` or \`${close}\``);
-      this.#at += 1;
-      if (next === close) return;
-    }
+  /** @param length that of the bracket; 0 if the text ends before it */
+  #close(length: number, line: number): void {
+    if (length === 0) this.#fail(line, this.#expectation);
+    this.#containers.pop();
+    this.#expectEnd();
   }
 
-  #string(): string {
-    this.#match(SPACE);
-    const token = this.#match(STRING);
-    if (token === null) throw this.#fault('Expected a text in double quotes');
-    try {
-      return JSON.parse(token) as string;
-    } catch {
-      throw this.#fault('A text has a character or an escape that JSON does not allow');
-    }
+  #expectEnd(): void {
+    const container = this.#containers.at(-1);
+    const bracket = Array.isArray(container?.value) ? ']' : '}';
+    this.#expectation =
+      container === undefined ? 'Behind the end of the JSON there is more text' : `Expected \`,\` or \`${bracket}\``;
   }
 
-  #scalar(): unknown {
-    const token = this.#match(SCALAR);
-    if (token === null) throw this.#fault('Expected a JSON value');
-    return JSON.parse(token);
-  }
-
-  #take(text: string, name: string): void {
-    this.#match(SPACE);
-    if (this.text[this.#at] !== text) throw this.#fault(`Expected ${name}`);
-    this.#at += 1;
-  }
-
-  #match(pattern: RegExp): string | null {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.text);
-    if (match === null) return null;
-    this.#at += match[0].length;
-    return match[0];
-  }
-
-  get #line(): number {
-    return this.text.slice(0, this.#at).split('\n').length;
-  }
-
-  #fault(message: string): JsonSyntaxError {
-    return new JsonSyntaxError(this.#line, message);
+  /** @param line as the parser counts, from 0 */
+  #fail(line: number, message: string): never {
+    throw new JsonSyntaxError(line + 1, message);
   }
 }

@@ -71,6 +71,16 @@ describe('PII configuration', () => {
     ['no JSON', '{\n"rules": {\n}', 'line 3: Expected `,` or `}`.'],
     ['a comma too many', '{\n"rules": {},\n}', 'line 3: Expected a text in double quotes.'],
     ['a list', '[]', /^line 1: The configuration is not an object/],
+    ['a number with a leading zero', '{\n"rules": 01}', 'line 2: Expected `,` or `}`.'],
+    [
+      'a text with a line break',
+      '{"rules":\n"a\nb"}',
+      'line 2: A text has a character or an escape that JSON does not allow.',
+    ],
+    ['a text without an end', '{"rules": "', 'line 1: Expected a text in double quotes.'],
+    ['a missing colon', '{"rules"\n{}}', 'line 2: Expected a colon behind `rules`.'],
+    ['a comment', '{} // none', 'line 1: Behind the end of the JSON there is more text.'],
+    ['too deep a nesting', '['.repeat(60_000), 'line 1: The JSON nests deeper than 32 levels.'],
     [
       'an unknown member',
       '{\n"aplications": {}}',
