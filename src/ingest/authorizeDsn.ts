@@ -1,7 +1,7 @@
 import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
+import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
 import type { Read, Write } from '../store/stores';
-import { isAllowedOrigin, parseOriginRules } from './filters/allowedOrigins';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
@@ -77,7 +77,7 @@ export async function authorizeDsn(
     throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');
   }
   const { settings } = project;
-  if (!isAllowedOrigin(origin, settings.allowedDomains, (entries) => compileSetting(parseOriginRules, entries))) {
+  if (!isAllowedOrigin(origin, settings.allowedDomains)) {
     quota.count(project.id, 'cors', now);
     throw new Forbidden(
       `Pages of ${origin?.slice(0, 300) ?? ''} may not send events: allowedDomains of the project does not include that origin.`,

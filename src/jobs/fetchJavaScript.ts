@@ -1,5 +1,5 @@
 import { type Project, securityTokenHeaders } from '../domain/project';
-import { isOwnOrigin } from '../ingest/filters/allowedOrigins';
+import { isOwnOrigin } from '../domain/origins';
 import { FetchError, type FetchFile, type FileRequest } from '../sourcemaps/fetch/fetchFile';
 import { type FetchedSourceMap, fetchSourceMap } from '../sourcemaps/fetch/fetchSourceMap';
 import { ContentBatchWriter } from '../sourcemaps/upload/storeContents';

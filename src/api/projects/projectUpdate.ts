@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api';
 import type { FieldErrors } from '../../domain/errors';
 import type { Project, ProjectChanges, ProjectSettings } from '../../domain/project';
-import { originError } from '../../ingest/filters/allowedOrigins';
+import { originError } from '../../domain/origins';
 import { checkGlobList, checkIpNetworks } from '../../ingest/filters/filterEvent';
 import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
 import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';

@@ -14,10 +14,10 @@ import {
 } from '../../domain/event';
 import { type CompileSetting } from '../settingsCache';
 import { parsePiiConfig, type PiiConfig } from './piiConfig';
-import { newPatternBudget, type PatternBudget, type Redaction, type TextRange } from './piiDetectors';
+import { newPatternBudget, type PatternBudget, type Redaction } from './piiDetectors';
 import type { PiiStep } from './piiRules';
 import type { ValueKind } from './piiSelector';
-import { FILTERED, redactPairs } from './textSecrets';
+import { FILTERED, redactPairs, type TextRange } from './textSecrets';
 
 /**
  * The event as the project's PII configuration leaves it. Places are named as in the documented payload, whatever form the client

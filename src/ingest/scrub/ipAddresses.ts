@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Event } from '../../domain/event';
-import type { TextRange } from './piiDetectors';
 import { type FieldPolicy, JsonScrubber, type ScrubRules } from './scrubRules';
+import type { TextRange } from './textSecrets';
 
 /** Where proxies and servers write the address of their client, and nothing else. */
 const ADDRESS_KEYS = new Set([
@@ -82,7 +82,9 @@ function isAddressKey(name: string): boolean {
   );
 }
 
-export const IP_ADDRESS_RULES: ScrubRules = new IpAddressRules();
+export function createIpAddressRules(): ScrubRules {
+  return new IpAddressRules();
+}
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 /** `Chrome/124.0.0.0` is a version. */

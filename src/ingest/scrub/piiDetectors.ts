@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { RE2JS } from 're2js';
 import { findIpAddresses } from './ipAddresses';
-import { isSecretKey, type KeyPredicate } from './scrubRules';
-import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY } from './textSecrets';
+import { isSecretKey, type KeyPredicate } from './secretKeys';
+import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY, type TextRange } from './textSecrets';
 
 /** What a rule looks for: in texts, by the key of a value, or anywhere. */
 export interface Detector {
@@ -118,12 +118,6 @@ export interface PatternBudget {
 }
 
 export const newPatternBudget = (): PatternBudget => ({ remaining: 4_000_000 });
-
-/** A match in a text: the range to redact. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A regular expression that somebody else wrote. */
 export interface CustomPattern {

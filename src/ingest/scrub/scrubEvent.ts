@@ -12,7 +12,7 @@ import {
 } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { applyPii } from './applyPii';
-import { IP_ADDRESS_RULES, removeIpAddress } from './ipAddresses';
+import { createIpAddressRules, removeIpAddress } from './ipAddresses';
 import { compileScrubRules, type ScrubRules, type ScrubSettings } from './scrubRules';
 
 /**
@@ -26,7 +26,7 @@ export function scrubEvent(
 ): Event {
   const event = settings.relayPiiConfig === null ? sent : applyPii(sent, settings.relayPiiConfig, compileSetting);
   const anonymous = settings.scrubIPAddresses
-    ? scrubFields({ ...event, user: removeIpAddress(event.user) }, IP_ADDRESS_RULES)
+    ? scrubFields({ ...event, user: removeIpAddress(event.user) }, compileSetting(createIpAddressRules, ''))
     : event;
   return settings.dataScrubber ? scrubFields(anonymous, compileScrubRules(settings, compileSetting)) : anonymous;
 }

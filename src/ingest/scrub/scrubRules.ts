@@ -1,5 +1,6 @@
 import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
+import { isSecretKey, type KeyPredicate, mayContainSecretKey } from './secretKeys';
 import { FILTERED, redactPairs, redactSecrets, redactSourceLines } from './textSecrets';
 
 /** The settings of a project that decide what is taken out. */
@@ -36,7 +37,6 @@ export function compileScrubRules(
   { dataScrubberDefaults, safeFields, sensitiveFields }: SensitiveFieldSettings,
   compileSetting: CompileSetting = compileUncached,
 ): ScrubRules {
-  if (dataScrubberDefaults && safeFields.length === 0 && sensitiveFields.length === 0) return DEFAULT_RULES;
   return compileSetting(compileSensitiveFields, JSON.stringify({ dataScrubberDefaults, safeFields, sensitiveFields }));
 }
 
@@ -225,115 +225,3 @@ function keyOfListItem(values: readonly unknown[], index: number): string | null
     ? before
     : null;
 }
-
-/** Answers whether a value may not be kept because of the name it stands under. */
-export type KeyPredicate = (key: string) => boolean;
-
-/** Words that name a secret wherever they stand in a key (reference/ingest.md §2.3). */
-const SECRET_WORDS = new Set([
-  ...[
-    'password',
-    'passwords',
-    'passwd',
-    'pwd',
-    'passphrase',
-    'passcode',
-    'secret',
-    'secrets',
-    'credential',
-    'credentials',
-  ],
-  ...[
-    'auth',
-    'oauth',
-    'authorization',
-    'authentication',
-    'bearer',
-    'jwt',
-    'token',
-    'session',
-    'sessionid',
-    'sessid',
-    'sid',
-  ],
-  ...['cookie', 'cookies', 'csrf', 'xsrf', 'apikey', 'privatekey', 'card', 'cvv', 'cvc', 'ssn', 'otp'],
-]);
-
-/** The same words written together with others, as in `PGPASSWORD` or `accesstoken`. */
-const SECRET_ENDINGS =
-  /(?:password|passwd|passphrase|secret|token|cookie|sessionid|sessid|(?:api|private|secret|access)key|creditcard|cardnumber)$/;
-
-/** What makes a key of a `key`. */
-const SECRET_KEY_QUALIFIERS = new Set([
-  'api',
-  'private',
-  'secret',
-  'access',
-  'signing',
-  'encryption',
-  'ssh',
-  'master',
-  'auth',
-]);
-
-/** A key without one of these cannot match; most keys end here. */
-const SECRET_STEMS = /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid/i;
-
-/** Whether a text may hold a key that names a secret. */
-export function mayContainSecretKey(text: string): boolean {
-  return SECRET_STEMS.test(text);
-}
-
-const MAX_KEY_LENGTH = 200;
-
-/**
- * Whether a key names a secret. Words are told apart by case, by digits and by punctuation, so that `apiKey`, `x-api-key` and
- * `SENTRY_AUTH_TOKEN` match while `author` and `tokenizer` do not.
- */
-export function isSecretKey(key: string): boolean {
-  return (
-    SECRET_STEMS.test(key) && (key.length > MAX_CHECKED_KEY_LENGTH ? computeIsSecretKey(key) : isKnownSecretKey(key))
-  );
-}
-
-/** Keys that came before; clients send the same ones again and again. */
-const CHECKED_KEYS = new Map<string, boolean>();
-const MAX_CHECKED_KEYS = 2000;
-const MAX_CHECKED_KEY_LENGTH = 40;
-
-function isKnownSecretKey(key: string): boolean {
-  const before = CHECKED_KEYS.get(key);
-  if (before !== undefined) return before;
-  const isSecret = computeIsSecretKey(key);
-  if (CHECKED_KEYS.size >= MAX_CHECKED_KEYS) CHECKED_KEYS.clear();
-  CHECKED_KEYS.set(key, isSecret);
-  return isSecret;
-}
-
-function computeIsSecretKey(key: string): boolean {
-  return hasSecretWord(splitWords(key.slice(0, MAX_KEY_LENGTH)));
-}
-
-function splitWords(key: string): string[] {
-  const spaced = key.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-  return spaced
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
-}
-
-function hasSecretWord(words: readonly string[]): boolean {
-  if (words.length === 1 && words[0] === 'tokens') return true;
-  // Alone or last it abbreviates `password`; elsewhere it is a verb or a count.
-  if (words.at(-1) === 'pass') return true;
-  return words.some((word, index) => {
-    if (SECRET_WORDS.has(word) || SECRET_ENDINGS.test(word)) return true;
-    return (word === 'key' || word === 'keys') && SECRET_KEY_QUALIFIERS.has(words[index - 1] ?? '');
-  });
-}
-
-const DEFAULT_RULES: ScrubRules = new SensitiveFieldRules({
-  dataScrubberDefaults: true,
-  safeFields: [],
-  sensitiveFields: [],
-});

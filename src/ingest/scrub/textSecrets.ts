@@ -1,6 +1,12 @@
-import type { KeyPredicate } from './scrubRules';
+import type { KeyPredicate } from './secretKeys';
 
-/** Stands for what was taken out. */
+/** A part of a text. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Replaces what is taken out of an event. */
 export const FILTERED = '[Filtered]';
 
 /** Secrets that are told by their own form (reference/ingest.md §2.3). A key may be cut at its end. */

@@ -1,7 +1,7 @@
-/** One entry of `allowedDomains`: absent parts may be anything. */
-export interface OriginRule {
+/** An entry of `allowedDomains`. A part that is absent matches any. */
+interface OriginRule {
   readonly scheme: string | undefined;
-  /** `*` any, `*.example.com` that host and all below it. */
+  /** `*` matches every host, `*.example.com` that host and its subdomains. */
   readonly host: string;
   readonly port: string | undefined;
 }
@@ -9,56 +9,47 @@ export interface OriginRule {
 const ORIGIN_RULE =
   /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?(?:\[[0-9a-f:.]+\]|[^\s/?#@:*[\].]+(?:\.[^\s/?#@:*[\].]+)*\.?))(?::([0-9]{1,5}))?$/i;
 
-/** The port that a scheme has where none is written. */
+/** Default ports by scheme. */
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
- * Whether a page of that origin may send events. Programs that are no pages send none, and are let in (reference/ingest.md §1.8).
+ * Whether a request with that origin may send events. Requests without an origin come from programs, not from pages, and are accepted.
  * @param origin the header `Origin`, else `Referer`
- * @param parseRules a cached `parseOriginRules`, where many requests ask
  */
-export function isAllowedOrigin(
-  origin: string | null,
-  allowed: readonly string[],
-  parseRules: (entries: string) => readonly OriginRule[] = parseOriginRules,
-): boolean {
+export function isAllowedOrigin(origin: string | null, allowed: readonly string[]): boolean {
   if (origin === null || allowed.includes('*')) return true;
-  const rules = parseRules(allowed.join('\n'));
   const text = origin.trim().toLowerCase();
-  if (text === 'null')
-    return rules.some(({ scheme, host, port }) => host === 'null' && scheme === undefined && port === undefined);
+  if (text === 'null') return allowed.some((entry) => entry.trim().toLowerCase() === 'null');
   const sent = parseOrigin(text);
-  return sent !== null && rules.some((rule) => matchesOrigin(rule, sent));
+  return sent !== null && allowed.some((entry) => matchesOrigin(parseOriginRule(entry), sent));
 }
 
-/** Whether an origin is named as one of the project's own; `*`, which is all of them, names none. */
+/** Whether an origin is named as one of the project's own. `*`, which is every host, names none. */
 export function isOwnOrigin(origin: string, allowed: readonly string[]): boolean {
   const sent = parseOrigin(origin.toLowerCase());
-  return (
-    sent !== null && parseOriginRules(allowed.join('\n')).some((rule) => rule.host !== '*' && matchesOrigin(rule, sent))
-  );
+  if (sent === null) return false;
+  return allowed.some((entry) => {
+    const rule = parseOriginRule(entry);
+    return rule?.host !== '*' && matchesOrigin(rule, sent);
+  });
 }
 
-/** What keeps a text from being an entry of `allowedDomains`; null if it is one. */
+/** What is wrong with an entry of `allowedDomains`; null if nothing is. */
 export function originError(text: string): string | null {
   if (/:\*$/.test(text)) return `"${text}" has a wildcard for its port; leave the port out to allow every one.`;
-  if (/^[^?#]*[^/:?#]\/|[?#]/.test(text))
+  if (/^[^?#]*[^/:?#]\/|[?#]/.test(text)) {
     return `"${text}" has a path or a query, which an origin has not; write the scheme, host and port alone.`;
+  }
   const rule = parseOriginRule(text);
   if (rule === null) return `"${text}" is no origin, such as example.com, *.example.com, https://example.com or *.`;
   return rule.port !== undefined && Number(rule.port) > 65535 ? `"${text}" has a port above 65535.` : null;
 }
 
-/** The rules that the entries of `allowedDomains` make, one a line; other lines make none. */
-export function parseOriginRules(entries: string): OriginRule[] {
-  return entries.split('\n').flatMap((entry) => parseOriginRule(entry) ?? []);
-}
-
 function parseOriginRule(entry: string): OriginRule | null {
   const [, scheme, host, port] = ORIGIN_RULE.exec(entry.trim()) ?? [];
   if (host === undefined) return null;
-  const wild = host.startsWith('*.') ? '*.' : '';
-  return { scheme: scheme?.toLowerCase(), host: wild + asciiHost(host.slice(wild.length)), port };
+  const wildcard = host.startsWith('*.') ? '*.' : '';
+  return { scheme: scheme?.toLowerCase(), host: wildcard + asciiHost(host.slice(wildcard.length)), port };
 }
 
 interface RequestOrigin {
@@ -73,14 +64,16 @@ function parseOrigin(text: string): RequestOrigin | null {
   return scheme === '' ? null : { scheme, host: asciiHost(host), port: port ?? DEFAULT_PORTS[scheme] };
 }
 
-function matchesOrigin({ scheme, host, port }: OriginRule, sent: RequestOrigin): boolean {
+function matchesOrigin(rule: OriginRule | null, sent: RequestOrigin): boolean {
+  if (rule === null) return false;
+  const { scheme, host, port } = rule;
   if (scheme !== undefined && scheme !== sent.scheme) return false;
   if (port !== undefined && port !== sent.port) return false;
   if (host === '*') return true;
   return host.startsWith('*.') ? sent.host === host.slice(2) || sent.host.endsWith(host.slice(1)) : sent.host === host;
 }
 
-/** Browsers write hosts of other scripts in their ASCII form. */
+/** The host in the ASCII form in which browsers send it. */
 function asciiHost(host: string): string {
   const lower = host.toLowerCase().replace(/\.$/, '');
   return /^[\x21-\x7e]*$/.test(lower) || !URL.canParse(`http://${lower}/`)

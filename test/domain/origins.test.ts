@@ -1,4 +1,4 @@
-import { isAllowedOrigin, isOwnOrigin, originError } from '../../../src/ingest/filters/allowedOrigins';
+import { isAllowedOrigin, isOwnOrigin, originError } from '../../src/domain/origins';
 
 test.each([
   [['*'], 'https://example.com'],

@@ -1,0 +1,53 @@
+/** Whether the values under a key are secret. */
+export type KeyPredicate = (key: string) => boolean;
+
+/** Words that make a key secret wherever they are in it. */
+const SECRET_WORDS = new Set(
+  `password passwords passwd pwd passphrase passcode secret secrets credential credentials auth oauth authorization authentication
+  bearer jwt token session sessionid sessid sid cookie cookies csrf xsrf apikey privatekey card cvv cvc ssn otp`.split(
+    /\s+/,
+  ),
+);
+
+/** The same words joined with others, as in `PGPASSWORD` or `accesstoken`. */
+const SECRET_ENDINGS =
+  /(?:password|passwd|passphrase|secret|token|cookie|sessionid|sessid|(?:api|private|secret|access)key|creditcard|cardnumber)$/;
+
+/** Words that make a following `key` secret. */
+const SECRET_KEY_QUALIFIERS = new Set('api private secret access signing encryption ssh master auth'.split(' '));
+
+/** Every secret key contains one of these; most keys do not. */
+const SECRET_STEMS = /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid/i;
+
+const MAX_KEY_LENGTH = 200;
+
+/** Whether a text may contain a secret key. */
+export function mayContainSecretKey(text: string): boolean {
+  return SECRET_STEMS.test(text);
+}
+
+/**
+ * Whether a key is that of a secret. Words are separated by case, digits and punctuation, so that `apiKey`, `x-api-key` and
+ * `SENTRY_AUTH_TOKEN` are secret while `author` and `tokenizer` are not.
+ */
+export function isSecretKey(key: string): boolean {
+  return SECRET_STEMS.test(key) && hasSecretWord(splitWords(key.slice(0, MAX_KEY_LENGTH)));
+}
+
+function splitWords(key: string): string[] {
+  const spaced = key.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+  return spaced
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+}
+
+function hasSecretWord(words: readonly string[]): boolean {
+  if (words.length === 1 && words[0] === 'tokens') return true;
+  // As the last word it abbreviates `password`; elsewhere it is a verb or a count.
+  if (words.at(-1) === 'pass') return true;
+  return words.some((word, index) => {
+    if (SECRET_WORDS.has(word) || SECRET_ENDINGS.test(word)) return true;
+    return (word === 'key' || word === 'keys') && SECRET_KEY_QUALIFIERS.has(words[index - 1] ?? '');
+  });
+}
