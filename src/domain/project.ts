@@ -80,8 +80,7 @@ export interface ProjectKey {
 
 /**
  * The settings of a project that have no column of their own; `updateProject` changes them. Only values other than the
- * default
- * are stored (openapi/DECISIONS.md D20).
+ * default are stored (openapi/DECISIONS.md D20); the store adds the defaults when it reads a project.
  */
 export interface ProjectSettings {
   /** Seconds. */
@@ -113,6 +112,7 @@ export interface ProjectSettings {
   readonly filterErrorMessages: string;
 }
 
+/** The value of each setting of a project that did not change it. */
 export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   digestsMinDelay: 300,
   digestsMaxDelay: 1800,
@@ -143,24 +143,6 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
 /** Adds the default values to stored settings. */
 export function withDefaultSettings(stored: Partial<ProjectSettings>): ProjectSettings {
   return { ...DEFAULT_SETTINGS, ...stored };
-}
-
-const sparseSettingsCache = new WeakMap<ProjectSettings, Partial<ProjectSettings>>();
-
-/** What is to be stored of settings: those that differ from the defaults. Of the same settings it is found once. */
-export function sparseSettings(settings: ProjectSettings): Partial<ProjectSettings> {
-  const known = sparseSettingsCache.get(settings);
-  if (known !== undefined) return known;
-  const found = omitDefaultSettings(settings);
-  sparseSettingsCache.set(settings, found);
-  return found;
-}
-
-function omitDefaultSettings(settings: ProjectSettings): Partial<ProjectSettings> {
-  const names = Object.keys(DEFAULT_SETTINGS) as (keyof ProjectSettings)[];
-  return Object.fromEntries(
-    names.filter((name) => settings[name] !== DEFAULT_SETTINGS[name]).map((name) => [name, settings[name]]),
-  );
 }
 
 /** The change of stored settings: new values, and null for settings that have their default value again. */

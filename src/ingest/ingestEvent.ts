@@ -1,4 +1,3 @@
-import { sparseSettings } from '../domain/project';
 import type { AuthorizedClient, IngestRequest } from './authorizeDsn';
 import { type IncomingEvent, type IngestResult, readPayloadEventId } from './processEvent';
 
@@ -29,7 +28,7 @@ export function incomingEventOf(
   return {
     project: { id, organizationId, firstEvent, flags, hasWebhook },
     hasArtifacts,
-    settings: sparseSettings(settings),
+    settings,
     ipAddress: dsnClient.ipAddress,
     received: now,
   };

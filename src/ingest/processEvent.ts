@@ -9,7 +9,7 @@ import {
 } from '../domain/event';
 import { fetchableUrl } from '../domain/fetchAttempt';
 import type { DropReason } from '../domain/outcome';
-import { type ProjectFlag, type ProjectSettings, withDefaultSettings } from '../domain/project';
+import type { ProjectFlag, ProjectSettings } from '../domain/project';
 import { presentRecord } from '../presenters/event';
 import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
 import { resolveFrames, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
@@ -33,8 +33,7 @@ export interface IncomingEvent {
   readonly project: IngestProject;
   /** Whether the project has artifacts with which frames could be resolved. */
   readonly hasArtifacts: boolean;
-  /** The project's settings that differ from the defaults. */
-  readonly settings: Partial<ProjectSettings>;
+  readonly settings: ProjectSettings;
   /** The payload of an envelope item, or the body of a request to the store endpoint. */
   readonly payload: Uint8Array;
   readonly format: 'item' | 'store';
@@ -85,9 +84,8 @@ export async function processEvent(
   incoming: IncomingEvent,
   context: ProcessingContext,
 ): Promise<ProcessedEvent | IngestResult> {
-  const { project, received, ipAddress } = incoming;
+  const { project, settings, received, ipAddress } = incoming;
   const { compileSetting } = context;
-  const settings = withDefaultSettings(incoming.settings);
 
   const payload = PARSERS[incoming.format](incoming.payload);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload);

@@ -1,5 +1,5 @@
 import { decompressEventBody } from '../../src/compression/eventBody';
-import type { Project, ProjectSettings } from '../../src/domain/project';
+import { type Project, type ProjectSettings, withDefaultSettings } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Read, Writers } from '../../src/store/stores';
 import { createTestPipeline } from '../support/pipeline';
@@ -31,7 +31,7 @@ function processing(fetchesJavaScript = true, settings: Partial<ProjectSettings>
   const processOne = async (payload: Json, received = NOON): Promise<ProcessedEvent> => {
     const processed = await pipeline.process({
       ...{ payload: Buffer.from(JSON.stringify(payload)), format: 'item', eventId: hex(), received, ipAddress: null },
-      ...{ project, settings, hasArtifacts: true, flags: [] },
+      ...{ project, settings: withDefaultSettings(settings), hasArtifacts: true, flags: [] },
     });
     if (!('event' in processed)) throw new Error('the event was dropped');
     return processed.event;
