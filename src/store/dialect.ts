@@ -1,83 +1,58 @@
-/** The databases that the store speaks to. A further name makes the compiler ask for its words below and in each migration. */
+/** The supported databases. Adding one makes the compiler require its text below and in the migrations. */
 export type Dialect = 'sqlite' | 'postgres';
 
-const JSON_INTEGERS: Record<Dialect, string> = {
+/** SQL that is written differently for each database. */
+export function byDialect(texts: Readonly<Record<Dialect, string>>): (dialect: Dialect) => string {
+  return (dialect) => texts[dialect];
+}
+
+/** A query with one column `value`: the integers of a JSON array. One parameter carries any number of ids. */
+export const jsonIntegers = byDialect({
   sqlite: 'SELECT value FROM json_each(?)',
   postgres: 'SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON))',
-};
+});
 
-const JSON_TEXTS: Record<Dialect, string> = {
+/** A query with one column `value`: the texts of a JSON array. */
+export const jsonTexts = byDialect({
   sqlite: 'SELECT value FROM json_each(?)',
   postgres: 'SELECT value FROM json_array_elements_text(CAST(? AS JSON))',
-};
+});
 
-const JSON_TAGS: Record<Dialect, string> = {
+/** A query with the columns `issue`, `key` and `value`, from a JSON array of arrays of these three. */
+export const jsonTags = byDialect({
   sqlite: `SELECT json_extract(value, '$[0]') AS issue, json_extract(value, '$[1]') AS key, json_extract(value, '$[2]') AS value
     FROM json_each(?)`,
   postgres: `SELECT CAST(value ->> 0 AS BIGINT) AS issue, value ->> 1 AS key, value ->> 2 AS value
     FROM json_array_elements(CAST(? AS JSON))`,
-};
+});
 
-/** The sequence of PostgreSQL that a name stands for: taking a number from it locks no row that another transaction waits for. */
+/** The PostgreSQL sequence for a name: other transactions do not wait for one that takes a number from it. */
 const SEQUENCE = "CAST(CAST(? AS TEXT) || '_number' AS regclass)";
 
-const NEXT_ID: Record<Dialect, string> = {
+/** Takes the next id from the sequence whose name is the parameter. A committed id is never issued again. */
+export const nextId = byDialect({
   sqlite: 'UPDATE sequence SET value = value + 1 WHERE name = ? RETURNING value',
   postgres: `SELECT nextval(${SEQUENCE}) AS value`,
-};
+});
 
-const NEXT_IDS: Record<Dialect, string> = {
+/**
+ * Takes several ids; the parameters are their number and the name of the sequence. SQLite returns one row with the last
+ * id, PostgreSQL one row for each. `allocateIds` reads both.
+ */
+export const nextIds = byDialect({
   sqlite: 'UPDATE sequence SET value = value + ? WHERE name = ? RETURNING value',
   postgres: `SELECT nextval(wanted.name) AS value
     FROM (SELECT CAST(? AS BIGINT) AS amount, ${SEQUENCE} AS name) wanted CROSS JOIN LATERAL generate_series(1, wanted.amount)`,
-};
+});
 
-const MERGED_SETTINGS: Record<Dialect, string> = {
+/** The JSON object in the column `settings` with the members of the parameter merged in; null removes a member. */
+export const mergedSettings = byDialect({
   sqlite: 'json_patch(settings, ?)',
   postgres: 'CAST(jsonb_strip_nulls(CAST(settings AS JSONB) || CAST(? AS JSONB)) AS TEXT)',
-};
+});
 
-const MIGRATION_TABLE_EXISTS: Record<Dialect, string> = {
+/** Returns a row if the table `migration` exists. */
+export const migrationTableExists = byDialect({
   sqlite: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'migration'",
   postgres: "SELECT 1 AS found WHERE to_regclass('migration') IS NOT NULL",
-};
-
-/** A query of one column, the integers of a JSON list: any number of ids in one value. */
-export function jsonIntegers(dialect: Dialect): string {
-  return JSON_INTEGERS[dialect];
-}
-
-/**
- * A query of the columns `issue`, `key` and `value`, from a JSON list of lists of the three.
- */
-export function jsonTags(dialect: Dialect): string {
-  return JSON_TAGS[dialect];
-}
-
-/** The same for texts. */
-export function jsonTexts(dialect: Dialect): string {
-  return JSON_TEXTS[dialect];
-}
-
-/** Takes the next number of the sequence whose name is the value; a number that was committed is never given again. */
-export function nextId(dialect: Dialect): string {
-  return NEXT_ID[dialect];
-}
-
-/**
- * Takes as many numbers as the first value says, of the sequence that the second names: either in one row that holds the last of
- * them, or in a row for each. `takeNumbers` reads both.
- */
-export function nextIds(dialect: Dialect): string {
-  return NEXT_IDS[dialect];
-}
-
-/** The JSON object of the column `settings` with the members of the one that is the value; members that are null go. */
-export function mergedSettings(dialect: Dialect): string {
-  return MERGED_SETTINGS[dialect];
-}
-
-/** Finds out whether the table of migrations is there. */
-export function migrationTableExists(dialect: Dialect): string {
-  return MIGRATION_TABLE_EXISTS[dialect];
-}
+});

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Alerts, Webhooks } from './alerts';
 import { Artifacts } from './artifacts';
@@ -19,7 +19,6 @@ import { Releases } from './releases';
 import { RemovedIssues } from './removedIssues';
 import type { Engine, Session, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
-import { pathExists } from './sqliteErrors';
 import type { Database, Writers } from './stores';
 import { Tokens } from './tokens';
 import { rejectUnfinishedCopy } from './tools/copyRows';
@@ -34,13 +33,13 @@ export function isPostgres(url: string): boolean {
 
 /**
  * The path in the URL of an SQLite database.
- * @throws Error with one sentence that does not repeat a URL of another kind: it can hold a password
+ * @throws Error with a message of one sentence. It does not contain a URL of another scheme, which may have a password
  */
 export function sqlitePathOf(url: string): string {
   if (!url.startsWith(SQLITE_SCHEME)) {
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
-    const fault = scheme === undefined ? 'has no scheme' : `has the scheme ${scheme}, which is not supported`;
-    throw new Error(`The database URL ${fault}: ${SUPPORTED_URLS}.`);
+    const problem = scheme === undefined ? 'has no scheme' : `has the scheme ${scheme}, which is not supported`;
+    throw new Error(`The database URL ${problem}: ${SUPPORTED_URLS}.`);
   }
   const path = url.slice(SQLITE_SCHEME.length);
   if (path === '') throw new Error(`The database URL ${url} names no file: ${SUPPORTED_URLS}.`);
@@ -48,33 +47,32 @@ export function sqlitePathOf(url: string): string {
   return path;
 }
 
-/** Whether the URL names a file that is not there. */
+/** Whether the URL is that of an SQLite file that does not exist. */
 export function isMissingFile(url: string): boolean {
-  return !isPostgres(url) && !pathExists(resolve(sqlitePathOf(url)));
+  return !isPostgres(url) && !existsSync(resolve(sqlitePathOf(url)));
 }
 
-/** Whether two URLs name one database as far as can be seen: a server may have several names. */
+/** Whether two URLs are known to name one database. Different names of one server are not recognized. */
 export function isSameDatabase(one: string, other: string): boolean {
   return locationOf(one) === locationOf(other);
 }
 
 function locationOf(url: string): string {
-  if (isPostgres(url))
-    return url
-      .replace(POSTGRES_SCHEME, '')
-      .replace(/^[^@/]*@/, '')
-      .replace(/\?.*$/, '');
+  if (isPostgres(url)) {
+    const [hostAndPath = ''] = url.replace(POSTGRES_SCHEME, '').split('?');
+    return hostAndPath.replace(/^[^@/]*@/, '');
+  }
   const file = resolve(sqlitePathOf(url));
-  return pathExists(file) ? realpathSync(file) : file;
+  return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** What only some databases need. */
+/** Options of some databases; the others ignore them. */
 export type OpenOptions = SqliteOptions;
 
 /**
- * Opens a database and brings its schema up to date. An SQLite file is made if there is none.
+ * Opens a database and migrates it. Creates an SQLite file that does not exist.
  * @param url `sqlite:PATH`, absolute or relative to the working directory, `sqlite::memory:` or `postgres://…`
- * @throws Error with one sentence if it cannot
+ * @throws Error with a message of one sentence
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   const engine = await openEngine(url, options);
@@ -88,17 +86,17 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   return createDatabase(engine);
 }
 
-/** Opens a database below its stores, whatever its schema is. @throws Error with one sentence if it cannot */
+/** Opens a database without stores, whatever its schema version. @throws Error with a message of one sentence */
 export async function openEngine(url: string, options: OpenOptions = {}): Promise<Engine> {
   return isPostgres(url) ? openPostgres(url) : openSqlite(sqlitePathOf(url), options);
 }
 
-/** Opens a database that there is, to read it as it is at this moment. @throws Error with one sentence if it cannot */
+/** Opens an existing database to read its state at this moment. @throws Error with a message of one sentence */
 export async function openSnapshot(url: string): Promise<Snapshot> {
   return isPostgres(url) ? openPostgresSnapshot(url) : openSqliteSnapshot(sqlitePathOf(url));
 }
 
-/** Changes nothing, and is refused where nothing can be changed. */
+/** Changes no row, but fails on a database that is read-only. */
 const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
 
 function createDatabase(engine: Engine): Database {

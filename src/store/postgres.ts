@@ -19,39 +19,39 @@ import {
   type WriteScope,
 } from './sql';
 
-/** Connections of one process where the URL does not say `max=N`; half of them write. */
-const CONNECTIONS = 10;
+/** Connections of one process unless the URL has `max=N`; half of them write. */
+const DEFAULT_CONNECTIONS = 10;
 const OLDEST_VERSION = 14;
-const WAITING_LIMIT = 10_000;
-/** The longest time that can be waited for at all. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_WAITING = 10_000;
+/** The longest delay of a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What the URL can change by parameters of the same names. Times are in milliseconds. */
+/** Settings that parameters of the URL with the same names override. Times are in milliseconds. */
 const SETTINGS: PoolConfig = {
   application_name: 'culprit',
-  /** For one statement, by the server. */
+  /** The server's limit for one statement. */
   statement_timeout: 15_000,
-  /** For an answer that never comes, because the network is cut: longer than the server itself would take. */
+  /** The driver's limit for a result, if the network is cut: longer than the server's limit. */
   query_timeout: 20_000,
-  /** For another transaction that has to end first. */
+  /** Limit for waiting until another transaction ends. */
   lock_timeout: 5_000,
-  /** For a process that hangs, or is cut off, inside a transaction. */
+  /** Ends the transaction of a process that hangs or is cut off. */
   idle_in_transaction_session_timeout: 30_000,
 };
 
-/** What it cannot. */
+/** Settings that the URL cannot override. */
 const FIXED_SETTINGS: PoolConfig = {
-  /** For a new connection, or a free one. */
+  /** Limit for opening a connection, or waiting for a free one. */
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  /** Statements that do not wait for one another share a round trip. */
+  /** Statements that are sent without awaiting one another share a round trip. */
   pipeline: true,
   types: readTypes(),
 };
 
-/** Times, ids and counts are below 2^53; the driver would give them as text. */
+/** Reads BIGINT as a number, as all of them are below 2^53. The driver's default is text. */
 function readTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
@@ -63,8 +63,9 @@ const SERVER = `SELECT current_setting('server_version') AS "version",
 
 /**
  * Opens a database of a PostgreSQL server.
- * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with the parameters that libpq has, and `max` connections
- * @throws Error with one sentence if it cannot
+ * @param url `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with parameters of libpq, and `max` for the number of
+ * connections
+ * @throws Error with a message of one sentence
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const place = addressOf(url);
@@ -73,7 +74,7 @@ export async function openPostgres(url: string): Promise<Engine> {
   const readers = new PostgresPool({
     ...SETTINGS,
     ...FIXED_SETTINGS,
-    connectionString: readOnly(url),
+    connectionString: readOnlyUrl(url),
     max: Math.floor(size / 2),
   });
   const engine = new PostgresEngine(writers, readers);
@@ -86,7 +87,7 @@ export async function openPostgres(url: string): Promise<Engine> {
   return engine;
 }
 
-/** The moment is that of the first look. */
+/** The last statement is the transaction's first read, which takes its snapshot. */
 const BEGIN_SNAPSHOT = [
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'SET LOCAL idle_in_transaction_session_timeout = 0',
@@ -94,8 +95,8 @@ const BEGIN_SNAPSHOT = [
 ];
 
 /**
- * Opens a database of a PostgreSQL server, to read it as it is at this moment; nothing of it is changed.
- * @throws Error with one sentence if it cannot
+ * Opens a database to read its state at this moment, unaffected by later writes. Nothing is changed.
+ * @throws Error with a message of one sentence
  */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const place = addressOf(url);
@@ -106,7 +107,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
     await connections.close();
   };
   try {
-    connection = await connections.take();
+    connection = await connections.acquire();
     const session = connection.session(() => undefined);
     for (const statement of BEGIN_SNAPSHOT) await session.run(statement, []);
     return { session, close };
@@ -116,7 +117,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   }
 }
 
-/** One sentence for what the opening of a database failed by; the password of the URL is not in it. */
+/** Explains in one sentence why a database cannot be opened, without the password of the URL. */
 export function explainPostgresUrlError(url: string, error: unknown): unknown {
   return explainPostgresOpenError(addressOf(url), error);
 }
@@ -133,22 +134,22 @@ function addressOf(url: string): ServerAddress {
 
 function poolSizeOf(url: string): number {
   const text = parametersOf(url).get('max');
-  if (text === null) return CONNECTIONS;
+  if (text === null) return DEFAULT_CONNECTIONS;
   const size = Number(text);
   if (!Number.isInteger(size) || size < 2)
     throw new Error('The database URL has a max that is no number of connections; use 2 or more.');
   return size;
 }
 
-/** What only reads is held to it by the server. */
-function readOnly(url: string): string {
+/** The URL with an option that makes the server reject writes. */
+function readOnlyUrl(url: string): string {
   const parameters = parametersOf(url);
   const options = [parameters.get('options') ?? [], '-c default_transaction_read_only=on'].flat();
   parameters.set('options', options.join(' '));
   return `${url.split('?', 1)[0]}?${parameters}`;
 }
 
-/** The driver reads URLs that `URL` does not, such as those without a host. */
+/** The driver accepts URLs that `URL` rejects, such as those without a host. */
 function parametersOf(url: string): URLSearchParams {
   return new URLSearchParams(url.split('?')[1] ?? '');
 }
@@ -165,26 +166,26 @@ async function requireServer(engine: Engine, { host, port, database }: ServerAdd
     throw new Error(`The database ${database} on ${host}:${port} has the encoding ${encoding}; UTF8 is needed.`);
 }
 
-/** A bounded set of connections, each with its statements prepared once. Throws the store's errors. */
+/** A pool of connections, each of which prepares a statement once. Throws the store's errors. */
 export class PostgresPool {
   private readonly pool: Pool;
   private readonly statements = new PreparedStatements();
 
   constructor(config: PoolConfig) {
     this.pool = new Pool(config);
-    // A connection that is lost says so itself, also between two statements; whoever uses it next is told by its statement.
+    // A lost connection emits an error, also between two statements. The next statement on it fails.
     this.pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
   }
 
-  /** A session each of whose statements is a transaction of its own, on any connection that is free. */
+  /** A session that runs each statement in a transaction of its own, on any free connection. */
   session(): Session {
     return new PostgresSession(this.statements, async (prepared, values) =>
       this.withClient((client) => query(client, prepared, values)),
     );
   }
 
-  /** A connection of one's own, to be given back by `release`. */
-  async take(): Promise<PostgresConnection> {
+  /** Takes a connection out of the pool until its `release`. */
+  async acquire(): Promise<PostgresConnection> {
     return new PostgresConnection(await this.connect(), this.statements);
   }
 
@@ -202,7 +203,7 @@ export class PostgresPool {
   }
 
   private async connect(): Promise<PoolClient> {
-    if (this.pool.waitingCount >= WAITING_LIMIT) throw new Unavailable('Too many requests wait for the database.');
+    if (this.pool.waitingCount >= MAX_WAITING) throw new Unavailable('Too many requests wait for the database.');
     try {
       return await this.pool.connect();
     } catch (error) {
@@ -211,9 +212,14 @@ export class PostgresPool {
   }
 }
 
-/** @param limit what the driver waits for an answer, in milliseconds, where it is not what it always waits */
-async function query(client: ClientBase, { name, text }: PreparedStatement, values: readonly Value[], limit?: number) {
-  const config = { name, text, values: [...sanitizeValues(values)], query_timeout: limit };
+/** @param timeout the driver's limit for the result in milliseconds, instead of the default */
+async function query(
+  client: ClientBase,
+  { name, text }: PreparedStatement,
+  values: readonly Value[],
+  timeout?: number,
+) {
+  const config = { name, text, values: [...sanitizeValues(values)], query_timeout: timeout };
   try {
     return await client.query(config);
   } catch (error) {
@@ -251,24 +257,24 @@ class PostgresSession implements Session {
   }
 }
 
-/** A connection that one transaction has to itself. */
+/** The connection of one transaction. */
 export class PostgresConnection {
-  /** Whether a statement of the transaction has failed, so that it can only be undone. */
+  /** Whether a statement of the transaction has failed: it can only be rolled back. */
   hasFailed = false;
-  /** Whether statements may take as long as they must. */
-  isPatient = false;
+  /** Whether the driver waits for results without a limit. */
+  hasNoTimeout = false;
 
   constructor(
     private readonly client: PoolClient,
     private readonly statements: PreparedStatements,
   ) {}
 
-  /** @param enter comes before each statement, to refuse it */
-  session(enter: () => void): Session {
+  /** @param beforeStatement is called before each statement; it may throw */
+  session(beforeStatement: () => void): Session {
     return new PostgresSession(this.statements, async (prepared, values) => {
-      enter();
+      beforeStatement();
       try {
-        return await query(this.client, prepared, values, this.isPatient ? LONGEST_MS : undefined);
+        return await query(this.client, prepared, values, this.hasNoTimeout ? MAX_TIMER_MS : undefined);
       } catch (error) {
         this.hasFailed = true;
         throw error;
@@ -276,13 +282,13 @@ export class PostgresConnection {
     });
   }
 
-  /** Gives the connection back; one that is lost, or still inside a transaction, is closed instead. */
+  /** Returns the connection to the pool; closes it if it is lost or still in a transaction. */
   release(): void {
     this.client.release(this.client.getTransactionStatus() !== 'I');
   }
 }
 
-/** Keys of advisory locks: all that is written, and work in the background; a project is locked by its id. */
+/** Keys of advisory locks: all writes, and background jobs. The key of a project is its id. */
 const ALL_PROJECTS = -1;
 const BACKGROUND = -2;
 
@@ -293,20 +299,20 @@ const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
 const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 
-/** Attempts of a transaction that clashes with others, and the longest pause after the first. */
-const ATTEMPTS = 5;
-const PAUSE_MS = 20;
+/** Attempts of a transaction that fails to serialize, and the longest pause after the first attempt. */
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 20;
 
-/** Takes the locks of a transaction; answers false where it is not to be. */
+/** Acquires the locks of a transaction; returns false if the transaction is not to run. */
 type AcquireLocks = (session: Session, connection: PostgresConnection) => Promise<boolean>;
 
 /**
- * Connections that write and connections that read. A transaction that may touch anything has the database to itself, as on SQLite;
- * those of different projects run side by side, in this process and in others.
+ * A pool that writes and a pool that reads. A transaction without a scope excludes all other writes, as on SQLite;
+ * transactions of different projects run concurrently, in this process and in others.
  */
 export class PostgresEngine implements Engine {
   readonly dialect = 'postgres';
-  private readonly running = new Set<Promise<unknown>>();
+  private readonly active = new Set<Promise<unknown>>();
   private readonly committed: Session;
   private closed: Promise<void> | undefined;
 
@@ -334,45 +340,45 @@ export class PostgresEngine implements Engine {
     return this.track(async () => (await this.transact(work, lockForSchemaChange)) as T);
   }
 
-  /** PostgreSQL cleans up by itself. */
+  /** Does nothing: autovacuum frees the space. */
   async shrink(): Promise<boolean> {
     return false;
   }
 
   close(): Promise<void> {
-    return (this.closed ??= this.finish());
+    return (this.closed ??= this.closePools());
   }
 
-  private async finish(): Promise<void> {
-    await Promise.allSettled([...this.running]);
+  private async closePools(): Promise<void> {
+    await Promise.allSettled([...this.active]);
     await Promise.all([this.writers.close(), this.readers.close()]);
   }
 
   private async track<T>(start: () => Promise<T>): Promise<T> {
     if (this.closed !== undefined) throw new Unavailable('The database is closed.');
     const result = start();
-    this.running.add(result);
+    this.active.add(result);
     try {
       return await result;
     } finally {
-      this.running.delete(result);
+      this.active.delete(result);
     }
   }
 
-  /** Tries again what clashes with other transactions: nothing of it has happened. */
+  /** Repeats a transaction that failed to serialize: it was rolled back. */
   private async transact<T>(work: (session: Session) => Promise<T>, locks: AcquireLocks): Promise<T | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.attempt(work, locks);
       } catch (error) {
-        if (attempt === ATTEMPTS || !isSerializationFailure(error)) throw error;
-        await setTimeout(Math.random() * PAUSE_MS * 2 ** (attempt - 1));
+        if (attempt === MAX_ATTEMPTS || !isSerializationFailure(error)) throw error;
+        await setTimeout(Math.random() * RETRY_MS * 2 ** (attempt - 1));
       }
     }
   }
 
   private async attempt<T>(work: (session: Session) => Promise<T>, locks: AcquireLocks): Promise<T | undefined> {
-    const connection = await this.writers.take();
+    const connection = await this.writers.acquire();
     try {
       return await inTransaction(connection, work, locks);
     } finally {
@@ -381,27 +387,27 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** The end is sent on a session of its own: that of the work refuses whatever comes after it. */
+/** Commits on a session of its own, because that of `work` rejects statements once `work` is over. */
 async function inTransaction<T>(
   connection: PostgresConnection,
   work: (session: Session) => Promise<T>,
   locks: AcquireLocks,
 ): Promise<T | undefined> {
-  let over = false;
-  const own = connection.session(() => undefined);
+  let isOver = false;
+  const control = connection.session(() => undefined);
   const session = connection.session(() => {
-    if (over) throw new Error('A store was used after its transaction; an await is missing.');
+    if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
   });
   try {
-    const [, isMine] = await Promise.all([own.run(BEGIN, []), locks(own, connection)]);
-    const value = isMine ? await work(session) : undefined;
-    over = true;
+    const [, mayRun] = await Promise.all([control.run(BEGIN, []), locks(control, connection)]);
+    const value = mayRun ? await work(session) : undefined;
+    isOver = true;
     if (connection.hasFailed) throw new Error('A statement failed, and its transaction went on as if it had not.');
-    await own.run('COMMIT', []);
+    await control.run('COMMIT', []);
     return value;
   } catch (error) {
-    over = true;
-    await own.run('ROLLBACK', []).catch(() => undefined);
+    isOver = true;
+    await control.run('ROLLBACK', []).catch(() => undefined);
     throw error;
   }
 }
@@ -411,7 +417,7 @@ async function lockAllProjects(session: Session): Promise<boolean> {
   return true;
 }
 
-/** In ascending order, as everybody does, so that no two wait for each other. */
+/** In ascending order, so that no two transactions wait for each other. */
 function lockProjects(ids: readonly string[]): AcquireLocks {
   const projects = [...new Set(ids.map(idValue))].sort((a, b) => a - b);
   return async (session) => {
@@ -429,7 +435,7 @@ async function lockBackground(session: Session): Promise<boolean> {
 }
 
 async function lockForSchemaChange(session: Session, connection: PostgresConnection): Promise<boolean> {
-  connection.isPatient = true;
+  connection.hasNoTimeout = true;
   await Promise.all([session.run(NO_LOCK_TIMEOUT, []), session.run(NO_STATEMENT_TIMEOUT, [])]);
   return lockAllProjects(session);
 }

@@ -1,20 +1,22 @@
 import { Conflict, Unavailable } from '../domain/errors';
 
-/** Unique violation. */
 const UNIQUE_VIOLATION = '23505';
-/** Serialization failure, deadlock: the same transaction may succeed at another moment. */
+/** Serialization failure and deadlock: the transaction may succeed if it is repeated. */
 const SERIALIZATION_FAILURES = ['40001', '40P01'];
 /** Lock and statement timeouts, too many connections. */
 const BUSY = ['55P03', '57014', '53300'];
-/** A standby, or a server that was told so. */
+/** A standby, or a database that is set to read-only. */
 const READ_ONLY = '25006';
-/** Connections lost or refused, resources at an end, a server that stops or starts, one that knows us no more. */
+/**
+ * Lost or refused connections, exhausted resources, a server that starts or stops, a rejected login, a dropped
+ * database.
+ */
 const UNUSABLE = /^(08...|53...|57P..|58...|28...|25P03|3D000)$/;
 const UNREACHABLE = /^E(CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT|ACCES)$/;
-/** What the driver says, without a code, of a connection that is gone or was not to be had in time. */
+/** Messages of driver errors that have no code: the connection is lost, or none was available in time. */
 const CONNECTION_LOST = /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/;
 
-/** The name of an error: PostgreSQL's SQLSTATE or the operating system's; else the empty text. */
+/** PostgreSQL's SQLSTATE or the operating system's name of an error, or the empty text. */
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
@@ -24,12 +26,12 @@ function isConnectionError(error: unknown): boolean {
   return UNREACHABLE.test(codeOf(error)) || CONNECTION_LOST.test(messageOf(error));
 }
 
-/** Whether the transaction may succeed if it is tried again. */
+/** Whether the transaction may succeed if it is repeated. */
 export function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.includes(codeOf((error as Error | null)?.cause));
 }
 
-/** The store's error for one of the driver's, which it keeps as its cause; an error of another origin as it is. */
+/** Converts the driver's error to the store's, with the original as its cause. Returns other errors unchanged. */
 export function translatePostgresError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === UNIQUE_VIOLATION) return withCause(new Conflict('The value is taken.'), error);
@@ -38,10 +40,12 @@ export function translatePostgresError(error: unknown): unknown {
   if (code === READ_ONLY) return withCause(new Unavailable('The database can only be read now.'), error);
   if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
   if (isConnectionError(error)) return withCause(new Unavailable('The database cannot be reached.'), error);
-  return /^[0-9A-Z]{5}$/.test(code) ? withCause(new Error(`The database refuses: ${messageOf(error)}`), error) : error;
+  return /^[0-9A-Z]{5}$/.test(code)
+    ? withCause(new Error(`The database rejected the statement: ${messageOf(error)}`), error)
+    : error;
 }
 
-/** Where a database is and who asks for it; never with the password. */
+/** Host, database and user of a URL, without the password. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
@@ -49,14 +53,17 @@ export interface ServerAddress {
   readonly user: string | undefined;
 }
 
-/** One sentence for a database that cannot be opened; errors that are no fault of the database as they are. */
-export function explainPostgresOpenError(place: ServerAddress, error: unknown): unknown {
+/**
+ * Explains in one sentence why a database cannot be opened. Returns errors that do not come from the database
+ * unchanged.
+ */
+export function explainPostgresOpenError(address: ServerAddress, error: unknown): unknown {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = codeOf(cause);
   if (!/^[0-9A-Z]{5}$/.test(code) && !isConnectionError(cause) && !/SASL|SSL|certificate/.test(messageOf(cause)))
     return error;
-  const server = `PostgreSQL on ${place.host}:${place.port}`;
-  return withCause(new Error(`${openErrorText(server, place, code, messageOf(cause))}.`), cause);
+  const server = `PostgreSQL on ${address.host}:${address.port}`;
+  return withCause(new Error(`${openErrorText(server, address, code, messageOf(cause))}.`), cause);
 }
 
 function openErrorText(
@@ -84,12 +91,12 @@ function openErrorText(
   return `The database ${database} on ${host}:${port} cannot be opened: ${message}`;
 }
 
-/** Node tells of several addresses of one host at once, without a message for all. */
+/** The message of an error. Node's error for a host with several addresses has none, only a code. */
 function messageOf(error: unknown): string {
   return (error as { message?: string } | null)?.message || codeOf(error) || String(error);
 }
 
-function withCause<E extends Error>(failure: E, cause: unknown): E {
-  failure.cause = cause;
-  return failure;
+function withCause<E extends Error>(error: E, cause: unknown): E {
+  error.cause = cause;
+  return error;
 }

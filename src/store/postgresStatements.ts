@@ -1,19 +1,21 @@
 import type { Statement, Value } from './sql';
 
-/** A statement as PostgreSQL is told it: by a name under which each connection prepares it once. */
+/** A statement with the name under which each connection prepares it once. */
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
 
-/** Rows that one statement inserts at most. Sizes are powers of two, so that few texts are prepared. */
+/**
+ * Maximum number of rows that one statement inserts. Numbers of rows are powers of two, so that few texts are prepared.
+ */
 const MAX_ROWS = 64;
 
 const INSERT = /^(INSERT INTO [^?]+\bVALUES\s*)(\([^()]*\))([^?]*)$/;
 
-/** The statements of a database by identity, with the names and texts that its connections know them by. */
+/** Assigns names and numbered parameters to the statements of a database. */
 export class PreparedStatements {
-  private readonly known = new Map<Statement, PreparedStatement[]>();
+  private readonly prepared = new Map<Statement, PreparedStatement[]>();
   private count = 0;
 
   /** The statement for one row of values. */
@@ -21,11 +23,11 @@ export class PreparedStatements {
     return this.of(statement, 1);
   }
 
-  /** The statement, and those rows of values that it takes at once: several where it is a plain insert of values. */
+  /** Splits rows of values into those that one execution takes: several for an INSERT of values, else one. */
   split(statement: Statement, rows: readonly (readonly Value[])[]): { prepared: PreparedStatement; values: Value[] }[] {
-    const most = INSERT.test(textOf(statement)) ? MAX_ROWS : 1;
+    const maxRows = INSERT.test(textOf(statement)) ? MAX_ROWS : 1;
     const parts: { prepared: PreparedStatement; values: Value[] }[] = [];
-    for (let from = 0, size = most; from < rows.length; from += size) {
+    for (let from = 0, size = maxRows; from < rows.length; from += size) {
       while (size > rows.length - from) size /= 2;
       parts.push({ prepared: this.of(statement, size), values: rows.slice(from, from + size).flat() });
     }
@@ -33,8 +35,8 @@ export class PreparedStatements {
   }
 
   private of(statement: Statement, rows: number): PreparedStatement {
-    const sizes = this.known.get(statement) ?? [];
-    this.known.set(statement, sizes);
+    const sizes = this.prepared.get(statement) ?? [];
+    this.prepared.set(statement, sizes);
     return (sizes[rows] ??= {
       name: `s${(this.count += 1)}`,
       text: numberPlaceholders(withRows(textOf(statement), rows)),
@@ -54,7 +56,7 @@ function withRows(text: string, rows: number): string {
   );
 }
 
-/** `?`, `?` → `$1`, `$2`. */
+/** Replaces `?`, `?` by `$1`, `$2`. */
 function numberPlaceholders(text: string): string {
   let count = 0;
   return text.replace(/\?/g, () => `$${(count += 1)}`);

@@ -2,18 +2,19 @@ import { sanitizeText } from '../domain/text';
 import type { DeletedRangeCache, InsertedEvent } from './deletedRanges';
 import { type Dialect, nextIds } from './dialect';
 
-/** What a `?` can stand for: times are integers, booleans 0 or 1, JSON is text. */
+/** A parameter of a statement. Times are integers, booleans are 0 or 1, JSON is text. */
 export type Value = string | number | null | Uint8Array;
 
 /**
- * The text of one statement, with `?` for each value; a function where the databases must be told in different words.
- * Each is prepared once per connection and found again by identity: make them at module level, never per call.
+ * The SQL of one statement, with `?` for each parameter; a function (see `byDialect`) if it differs between the
+ * databases. Each connection prepares a statement once and finds it again by identity: declare statements at module
+ * level.
  */
 export type Statement = string | ((dialect: Dialect) => string);
 
 /**
- * Runs statements inside one transaction (of a writer), or on committed rows (of a reader). Once a statement has failed, its
- * transaction can only fail.
+ * Runs statements: of a writer, inside one transaction; of a reader, on committed rows. After a failed statement, on
+ * PostgreSQL the transaction can only fail.
  */
 export interface Session {
   all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
@@ -21,39 +22,46 @@ export interface Session {
   /** For a statement that returns no rows. */
   run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
   /**
-   * The same statement once for each row of values, in their order; the changes are those of all. Rows of an upsert must differ
-   * in their keys: they may be written at once.
+   * Runs the statement once for each row of values, in order, and returns the sum of the changes. The rows of an upsert
+   * must have different keys, because PostgreSQL inserts several rows with one statement.
    */
   runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
-  /** Of a reader, where the database keeps this: what lists of events pass over. */
+  /** On SQLite, of a reader: ranges without visible events, which lists skip. */
   readonly deletedRanges?: DeletedRangeCache | undefined;
-  /** Of a writer there: to be told of each event it inserts. */
-  readonly notifyInserted?: (key: InsertedEvent) => void;
+  /** On SQLite, of a writer: must be called for each inserted event. */
+  readonly notifyInserted?: (event: InsertedEvent) => void;
 }
 
-/** What a transaction may touch: without one, anything. Those of different projects may run side by side where the database can. */
+/** What a transaction changes. On PostgreSQL, transactions with different projects run concurrently. */
 export interface WriteScope {
-  /** The projects that it writes events and issues of, by id. */
+  /** Ids of the projects whose events and issues are written. */
   readonly projects: readonly string[];
 }
 
-/** A database as its driver offers it; `open` puts the stores on top. */
+/** A database without its stores, which `openDatabase` adds. */
 export interface Engine {
   readonly dialect: Dialect;
   read<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** One transaction, all or nothing; settles after the commit is durable. */
+  /**
+   * Runs `work` in one transaction and resolves after the commit is durable. Without a scope it may change anything.
+   */
   write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T>;
-  /** A `write` of work in the background, which one process does at a time: undefined if another is at it. */
+  /**
+   * A `write` that one process does at a time, for background jobs. Returns undefined if another process is doing one.
+   */
   exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined>;
-  /** A `write` that changes the schema: it waits for others, and takes, as long as it must. */
+  /** A `write` that changes the schema: without time limits for waiting and for statements. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
   shrink(): Promise<boolean>;
-  /** @throws Unavailable while there is too little room to store more; absent where that is the database's own concern */
+  /**
+   * @throws Unavailable if there is too little disk space. Absent on PostgreSQL, whose disk the service does not see
+   */
   requireDiskSpace?(): void;
   close(): Promise<void>;
 }
 
-/** Reads that all see a database as it was at one moment, whatever is written meanwhile. */
+/** A session whose reads all see the state of the database at one moment. */
 export interface Snapshot {
   readonly session: Session;
   close(): Promise<void>;
@@ -62,20 +70,20 @@ export interface Snapshot {
 const ID = /^[1-9][0-9]*$/;
 
 /**
- * An id for a statement. Text that is no id becomes 0, which no row has: databases would read `1e1` or ` 1` as numbers, and
- * a number beyond 2^53 would be rounded into another.
+ * Converts an id to a parameter. Text that is not an id becomes 0, which no row has: databases would convert `1e1` or `
+ * 1` to numbers, and a number beyond 2^53 would be rounded to another id.
  */
 export function idValue(id: string): number {
   const value = ID.test(id) ? Number(id) : 0;
   return Number.isSafeInteger(value) ? value : 0;
 }
 
-/** Any number of values in one, for `listedIntegers` and `listedTexts`. */
+/** Encodes a list as one parameter, for `jsonIntegers` and `jsonTexts`. */
 export function listValue(values: readonly (string | number)[]): string {
   return JSON.stringify(values.map((value) => (typeof value === 'string' ? sanitizeText(value) : value)));
 }
 
-/** The values as both databases take them: PostgreSQL refuses NUL in text, and so no row has it. */
+/** Replaces NUL in text on both databases, because PostgreSQL rejects it. */
 export function sanitizeValues(values: readonly Value[]): readonly Value[] {
   return values.some(hasNul) ? values.map((value) => (hasNul(value) ? sanitizeText(value) : value)) : values;
 }
@@ -84,7 +92,7 @@ function hasNul(value: Value): value is string {
   return typeof value === 'string' && value.includes('\0');
 }
 
-/** The row of an `INSERT … RETURNING`, which always has one. */
+/** Runs an `INSERT … RETURNING` and returns its row. */
 export async function insertReturning<Row>(
   session: Session,
   statement: Statement,
@@ -94,8 +102,8 @@ export async function insertReturning<Row>(
 }
 
 /**
- * The next numbers of a sequence, ascending; one that was committed is never given again. Where transactions run side by side,
- * others may take numbers in between.
+ * Takes ids from a sequence, in ascending order. A committed id is never issued again. On PostgreSQL, concurrent
+ * transactions may take ids in between.
  */
 export async function allocateIds(session: Session, sequence: string, count: number): Promise<number[]> {
   const rows = await session.all<{ value: number }>(nextIds, [count, sequence]);

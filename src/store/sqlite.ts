@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Unavailable } from '../domain/errors';
 import { DeletedRangeCache, type InsertedEvent } from './deletedRanges';
 import { type Engine, sanitizeValues, type Session, type Snapshot, type Statement, type Value } from './sql';
-import { explainSqliteOpenError, isBusy, pathExists, requireOpenablePath, translateSqliteError } from './sqliteErrors';
+import { explainSqliteOpenError, isBusy, requireOpenablePath, translateSqliteError } from './sqliteErrors';
 import type { WriteLock } from './writeLock';
 import { WriteQueue, type WriterConnection } from './writeQueue';
 
@@ -47,7 +47,7 @@ export interface SqliteOptions {
 
 /**
  * Opens an SQLite file, or a database in memory for `:memory:`.
- * @throws Error with one sentence if it cannot
+ * @throws Error with a message of one sentence
  */
 export async function openSqlite(path: string, { reservedBytes = 0, lock }: SqliteOptions = {}): Promise<Engine> {
   if (path === MEMORY) return new SqliteEngine(new SqliteConnection(configure(new BetterSqlite3(MEMORY))), undefined);
@@ -71,12 +71,12 @@ export async function openSqlite(path: string, { reservedBytes = 0, lock }: Sqli
 
 /**
  * Opens an existing SQLite file to read its state at this moment, unaffected by later writes. Nothing is changed.
- * @throws Error with one sentence if it cannot
+ * @throws Error with a message of one sentence
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   const file = resolve(path);
   requireOpenablePath(file);
-  if (!pathExists(file)) throw new Error(`There is no database file ${file}.`);
+  if (!existsSync(file)) throw new Error(`There is no database file ${file}.`);
   try {
     const connection = new SqliteConnection(new BetterSqlite3(file, { readonly: true, timeout: READER_BLOCKING_MS }));
     connection.run('BEGIN', []);

@@ -2,14 +2,17 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Conflict, Unavailable } from '../domain/errors';
 
-const TAKEN = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
+const UNIQUE_VIOLATION = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
 const BUSY = /^SQLITE_(BUSY|LOCKED|PROTOCOL)/;
 const FULL = /^SQLITE_FULL/;
-const FAULTY = /^SQLITE_(READONLY|IOERR|CANTOPEN|NOMEM)/;
-/** Somebody has to see to a full disk. */
+const UNUSABLE = /^SQLITE_(READONLY|IOERR|CANTOPEN|NOMEM)/;
+/** Retry-After of a full disk: somebody has to free space first. */
 const FULL_RETRY_SECONDS = 60;
 
-/** SQLite's name for an error, or the empty text. By shape: the driver's class differs between module registries. */
+/**
+ * SQLite's name of an error, or the empty text. Recognized by its shape: a test that loads the driver twice has two
+ * classes of its error.
+ */
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
@@ -20,17 +23,17 @@ export function isBusy(error: unknown): boolean {
   return BUSY.test(codeOf(error));
 }
 
-/** The store's error for one of SQLite's, which it keeps as its cause; an error of another origin as it is. */
+/** Converts SQLite's error to the store's, with the original as its cause. Returns other errors unchanged. */
 export function translateSqliteError(error: unknown): unknown {
   const code = codeOf(error);
-  if (TAKEN.test(code)) return withCause(new Conflict('The value is taken.'), error);
+  if (UNIQUE_VIOLATION.test(code)) return withCause(new Conflict('The value is taken.'), error);
   if (BUSY.test(code)) return withCause(new Unavailable('The database is busy.'), error);
   if (FULL.test(code)) return withCause(new Unavailable('The disk of the service is full.', FULL_RETRY_SECONDS), error);
-  if (FAULTY.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
-  return code === '' ? error : withCause(new Error(`The database refuses: ${messageOf(error)}`), error);
+  if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
+  return code === '' ? error : withCause(new Error(`The database rejected the statement: ${messageOf(error)}`), error);
 }
 
-/** One sentence for a database file that cannot be opened. */
+/** Explains in one sentence why a database file cannot be opened. */
 export function explainSqliteOpenError(path: string, error: unknown): Error {
   const code = codeOf(error);
   return withCause(new Error(`The database file ${path} ${openErrorText(code, error)}.`), error);
@@ -50,14 +53,14 @@ function messageOf(error: unknown): string {
   return (error as { message?: string }).message ?? String(error);
 }
 
-function withCause<E extends Error>(failure: E, cause: unknown): E {
-  failure.cause = cause;
-  return failure;
+function withCause<E extends Error>(error: E, cause: unknown): E {
+  error.cause = cause;
+  return error;
 }
 
 /**
- * Tells apart what SQLite says the same of.
- * @throws Error with one sentence unless there is a file of that name, or can be one
+ * Distinguishes a missing directory from a directory at the file's path; SQLite reports both as SQLITE_CANTOPEN.
+ * @throws Error with a message of one sentence
  */
 export function requireOpenablePath(file: string): void {
   const directory = dirname(file);
@@ -65,11 +68,6 @@ export function requireOpenablePath(file: string): void {
     throw new Error(`The database file ${file} cannot be opened, because there is no directory ${directory}.`);
   }
   if (isDirectory(file)) throw new Error(`The database file ${file} cannot be opened, because it is a directory.`);
-}
-
-/** Whether something is at this path. */
-export function pathExists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isDirectory(path: string): boolean {

@@ -1,51 +1,53 @@
-/** Cells of the shared memory: the ticket that is handed out next, the one whose turn it is, and the one the other thread holds. */
-const [NEXT, TURN, HELD] = [0, 1, 2] as const;
+/**
+ * Indexes into the shared memory: the next ticket, the ticket that holds the lock, and the ticket of the worker thread.
+ */
+const [NEXT, CURRENT, WORKER] = [0, 1, 2] as const;
 const NONE = -1;
 
 /**
- * Gives the threads of one process that write to the same SQLite file their turns, in the order they ask. SQLite itself would let
- * the one wait by trying again and again, and the other, which is always at it, would win.
+ * A fair lock between the threads of one process that write to the same SQLite file: they get it in the order they ask.
+ * With SQLite's own lock a thread would poll, and lose to one that writes continuously.
  */
 export class WriteLock {
   readonly #cells: Int32Array;
 
-  /** @param memory that of the lock in the thread that started this one */
+  /** @param memory shared by the main thread, in the worker thread; absent in the main thread */
   constructor(readonly memory: SharedArrayBuffer | null = null) {
     this.#cells = new Int32Array(memory ?? new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
-    if (memory === null) this.#cells[HELD] = NONE;
+    if (memory === null) this.#cells[WORKER] = NONE;
   }
 
-  /** What the other thread makes its lock of. */
+  /** The memory to construct the worker thread's lock with. */
   share(): SharedArrayBuffer {
     return this.#cells.buffer as SharedArrayBuffer;
   }
 
-  /** Settles when it is this thread's turn; until `release`, the other one waits. A thread asks once at a time. */
+  /** Waits for the lock. A thread that holds it or waits for it must not call this again before `release`. */
   async acquire(): Promise<void> {
     const ticket = Atomics.add(this.#cells, NEXT, 1);
-    if (this.memory !== null) Atomics.store(this.#cells, HELD, ticket);
-    await this.#reach(ticket);
+    if (this.memory !== null) Atomics.store(this.#cells, WORKER, ticket);
+    await this.#waitFor(ticket);
   }
 
   release(): void {
-    if (this.memory !== null) Atomics.store(this.#cells, HELD, NONE);
-    Atomics.add(this.#cells, TURN, 1);
-    Atomics.notify(this.#cells, TURN);
+    if (this.memory !== null) Atomics.store(this.#cells, WORKER, NONE);
+    Atomics.add(this.#cells, CURRENT, 1);
+    Atomics.notify(this.#cells, CURRENT);
   }
 
-  /** Gives up the turn, present or to come, of a thread that has ended. */
+  /** Releases the lock for a worker thread that ended while it held it or waited for it. */
   async releaseForEndedThread(): Promise<void> {
-    const ticket = Atomics.exchange(this.#cells, HELD, NONE);
+    const ticket = Atomics.exchange(this.#cells, WORKER, NONE);
     if (ticket === NONE) return;
-    await this.#reach(ticket);
+    await this.#waitFor(ticket);
     this.release();
   }
 
-  async #reach(ticket: number): Promise<void> {
+  async #waitFor(ticket: number): Promise<void> {
     for (;;) {
-      const turn = Atomics.load(this.#cells, TURN);
-      if (turn === ticket) return;
-      await Atomics.waitAsync(this.#cells, TURN, turn).value;
+      const current = Atomics.load(this.#cells, CURRENT);
+      if (current === ticket) return;
+      await Atomics.waitAsync(this.#cells, CURRENT, current).value;
     }
   }
 }

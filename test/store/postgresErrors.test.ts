@@ -49,7 +49,7 @@ describe('an error of PostgreSQL or of the way to it', () => {
   it('of another kind is a fault of ours', () => {
     expect(translatePostgresError(fault('42P01'))).toMatchObject({
       name: 'Error',
-      message: 'The database refuses: as the server says',
+      message: 'The database rejected the statement: as the server says',
     });
   });
 
