@@ -1,50 +1,50 @@
 import { isIP } from 'node:net';
 import { LOG_LEVELS, type LogLevel } from './log';
 
-/** What the environment says, read once (decisions.md §2). */
+/** The configuration of the service. It is read from the environment once, at the start. */
 export interface Config {
   readonly host: string;
-  /** 0 means any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly databaseUrl: string;
-  /** Origin of links and DSNs, without a trailing slash; null means where the service listens. */
+  /** Origin of links and DSNs, without a trailing slash; null for the address on which the service listens. */
   readonly publicUrl: string | null;
-  /** Addresses of reverse proxies, or their networks: what these say of a client's address is believed. */
+  /** Addresses or networks of reverse proxies whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Bytes of the database's disk that are to stay free: below that, no events and files are taken in. */
+  /** Bytes of disk space to leave free: with less, the service refuses events and files. */
   readonly diskReserve: number;
-  /** Events an hour that every project may send, whatever it sent before. */
+  /** Events per hour that spike protection always accepts from a project. */
   readonly spikeFloor: number;
-  /** The server that sends mails; null where none are sent. */
+  /** The mail server; null if the service sends no mails. */
   readonly smtp: SmtpConfig | null;
-  /** Whether webhooks may be in private networks. */
+  /** Whether the URL of a webhook may be in a private network. */
   readonly allowsPrivateWebhooks: boolean;
-  /** Whether JavaScript and source maps are fetched from where events point to. */
+  /** Whether the service fetches the JavaScript files of stack frames and their source maps. */
   readonly fetchesJavaScript: boolean;
-  /** Whether they may be fetched from private networks. */
+  /** Whether these files may be in a private network. */
   readonly allowsPrivateFetches: boolean;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
-  /** Whether every reply is checked whole, or lists only now and then. */
+  /** Whether each reply is validated completely; otherwise only samples of lists are. */
   readonly checksEveryReply: boolean;
 }
 
-/** The server that mails are handed to. */
+/** The mail server. */
 export interface SmtpConfig {
   readonly url: string;
-  /** The sender: an address, or a name and an address in angle brackets. */
+  /** The sender of mails: an address, or a name and an address in angle brackets. */
   readonly from: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment. @throws Error with one sentence for each fault */
+/** Reads the configuration. @throws Error with one line per invalid variable */
 export function readConfig(environment: Environment): Config {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const read = <T>(name: string, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
     const text = environment[name] || fallback;
     const value = parse(text);
-    if (value === undefined) faults.push(`${name} is "${redactPassword(text)}", but must be ${expected}.`);
+    if (value === undefined) problems.push(`${name} is "${redactPassword(text)}", but must be ${expected}.`);
     return value as T;
   };
   const config: Config = {
@@ -63,17 +63,17 @@ export function readConfig(environment: Environment): Config {
       'TRUSTED_PROXIES',
       'loopback',
       parseProxies,
-      'addresses such as 10.0.0.7 or 10.0.0.0/8, loopback or uniquelocal, with commas between',
+      'a comma-separated list of addresses such as 10.0.0.7 or 10.0.0.0/8, loopback or uniquelocal',
     ),
     diskReserve: read('DISK_RESERVE', '256', parseMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
-    spikeFloor: read('SPIKE_FLOOR', '1000000', parseCount, 'a number of events an hour from 1 to 999999999'),
+    spikeFloor: read('SPIKE_FLOOR', '1000000', parseCount, 'a number of events per hour from 1 to 999999999'),
     smtp: environment['SMTP_URL']
       ? {
           url: read(
             'SMTP_URL',
             '',
             parseSmtpUrl,
-            'smtp://USER:PASSWORD@HOST:PORT or smtps://…, perhaps with ?tls=required',
+            'smtp://USER:PASSWORD@HOST:PORT or smtps://…, optionally with ?tls=required',
           ),
           from: read(
             'MAIL_FROM',
@@ -90,16 +90,16 @@ export function readConfig(environment: Environment): Config {
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
   };
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   return Object.freeze(config);
 }
 
-/** Faults end in logs. */
+/** Removes the password of a URL, since error messages are logged. */
 function redactPassword(text: string): string {
   return text.replace(/(:\/\/[^:@/\s]*):[^@\s]*@/, '$1:***@');
 }
 
-/** Where commands say the service is: PUBLIC_URL, or else HOST and PORT, with 4000 for any free port. */
+/** The origin of the service: `PUBLIC_URL`, or else HOST and PORT. */
 export function publicUrlOf(config: Config, port = config.port || 4000): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.publicUrl ?? `http://${host}:${port}`;
@@ -113,7 +113,7 @@ function parsePort(text: string): number | undefined {
   return /^[0-9]{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
 }
 
-/** `loopback` and `uniquelocal` are names of the private networks of one machine, and of many. */
+/** `loopback` and `uniquelocal` are the names that Express gives to private networks. */
 function parseProxies(text: string): string[] | undefined {
   const proxies = text.split(',').map((proxy) => proxy.trim());
   return proxies.every((proxy) => ['loopback', 'uniquelocal'].includes(proxy) || isNetwork(proxy))
@@ -147,7 +147,7 @@ function parseOrigin(text: string): string | undefined {
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash === '' ? origin : undefined;
 }
 
-/** The one option of the URL says that there must be TLS. */
+/** The only option of the URL, `tls=required`, refuses a connection without TLS. */
 function parseSmtpUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, pathname, search, hash } = new URL(text);
@@ -155,7 +155,7 @@ function parseSmtpUrl(text: string): string | undefined {
   return isComplete && ['', '?tls=required'].includes(search) ? text : undefined;
 }
 
-/** The user of the URL where that is an address, else one of its host. */
+/** The sender if MAIL_FROM is unset: the user of the URL if it is an address, else `culprit@` and its host. */
 function defaultSender(smtpUrl: string): string {
   if (!URL.canParse(smtpUrl)) return 'culprit@localhost';
   const { username, hostname } = new URL(smtpUrl);

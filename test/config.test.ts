@@ -13,7 +13,7 @@ const DEFAULTS = {
   smtp: null,
   allowsPrivateWebhooks: false,
   fetchesJavaScript: true,
-  scrapesPrivate: false,
+  allowsPrivateFetches: false,
   bootstrap: true,
   diskReserve: 256 * 1024 * 1024,
   spikeFloor: 1_000_000,
@@ -21,8 +21,8 @@ const DEFAULTS = {
   checksEveryReply: false,
 };
 
-/** The sentences of what is wrong with an environment. */
-function faultsOf(environment: Environment): string[] {
+/** The error messages for an environment, one per line. */
+function problemsOf(environment: Environment): string[] {
   try {
     readConfig(environment);
     return [];
@@ -32,11 +32,11 @@ function faultsOf(environment: Environment): string[] {
 }
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('has a default for each setting', () => {
     expect(readConfig({})).toEqual(DEFAULTS);
   });
 
-  it('takes an empty value as none', () => {
+  it('treats an empty value as unset', () => {
     const names = [
       'HOST',
       'PORT',
@@ -55,11 +55,11 @@ describe('readConfig', () => {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(DEFAULTS);
   });
 
-  it('ignores what is meant for others', () => {
+  it('ignores other variables', () => {
     expect(readConfig({ PATH: '/bin', PORT_: 'x', port: 'y' })).toEqual(DEFAULTS);
   });
 
-  it('cannot be changed', () => {
+  it('is frozen', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe('readConfig', () => {
     ['WEBHOOK_ALLOW_PRIVATE', 'on', { allowsPrivateWebhooks: true }],
     ['SCRAPING', 'on', { fetchesJavaScript: true }],
     ['SCRAPING', 'off', { fetchesJavaScript: false }],
-    ['SCRAPING_ALLOW_PRIVATE', 'on', { scrapesPrivate: true }],
+    ['SCRAPING_ALLOW_PRIVATE', 'on', { allowsPrivateFetches: true }],
     ['SPIKE_FLOOR', '1', { spikeFloor: 1 }],
     ['SPIKE_FLOOR', '250000', { spikeFloor: 250_000 }],
     ['BOOTSTRAP', 'on', { bootstrap: true }],
@@ -151,7 +151,7 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'INFO'],
   ])('refuses %s=%s by name', (name, text) => {
-    const [fault, ...others] = faultsOf({ [name]: text });
+    const [fault, ...others] = problemsOf({ [name]: text });
     expect(fault).toMatch(new RegExp(`^${name} is .*, but must be .*\\.$`));
     expect(others).toEqual([]);
   });
@@ -166,12 +166,12 @@ describe('readConfig', () => {
   it.each(['ann', 'ann@', 'Ann <ann>', 'a@b, c@d', 'Ann <a@b>\r\nBcc: c@d', '"Ann" <a@b>'])(
     'refuses to send mails from %j',
     (from) => {
-      expect(faultsOf({ SMTP_URL: 'smtp://mail.acme.test', MAIL_FROM: from })[0]).toMatch(/^MAIL_FROM is /);
+      expect(problemsOf({ SMTP_URL: 'smtp://mail.acme.test', MAIL_FROM: from })[0]).toMatch(/^MAIL_FROM is /);
     },
   );
 
-  it('tells every fault at once', () => {
-    const faults = faultsOf({
+  it('reports all problems at once', () => {
+    const problems = problemsOf({
       HOST: ' ',
       PORT: 'x',
       DATABASE_URL: 'x',
@@ -179,7 +179,7 @@ describe('readConfig', () => {
       BOOTSTRAP: 'x',
       LOG_LEVEL: 'x',
     });
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'HOST',
       'PORT',
       'DATABASE_URL',
@@ -190,18 +190,20 @@ describe('readConfig', () => {
   });
 
   it('does not repeat a password', () => {
-    expect(faultsOf({ DATABASE_URL: 'mysql://culprit:swordfish@localhost/culprit' }).join()).not.toContain('swordfish');
-    expect(faultsOf({ SMTP_URL: 'smtp://ann:swordfish@mail.acme.test/x' }).join()).not.toContain('swordfish');
-    expect(faultsOf({ PUBLIC_URL: 'https://ann:swordfish@errors.acme.test/culprit' }).join()).not.toContain(
+    expect(problemsOf({ DATABASE_URL: 'mysql://culprit:swordfish@localhost/culprit' }).join()).not.toContain(
+      'swordfish',
+    );
+    expect(problemsOf({ SMTP_URL: 'smtp://ann:swordfish@mail.acme.test/x' }).join()).not.toContain('swordfish');
+    expect(problemsOf({ PUBLIC_URL: 'https://ann:swordfish@errors.acme.test/culprit' }).join()).not.toContain(
       'swordfish',
     );
   });
 
-  it('takes any port, and no other number', () => {
+  it('accepts the valid ports only', () => {
     fc.assert(
       fc.property(fc.integer({ min: -10, max: 99_999 }), (port) => {
         const isPort = port >= 0 && port <= 65_535;
-        expect(faultsOf({ PORT: String(port) })).toHaveLength(isPort ? 0 : 1);
+        expect(problemsOf({ PORT: String(port) })).toHaveLength(isPort ? 0 : 1);
       }),
     );
   });

@@ -1,22 +1,17 @@
 import { type Delivery, digestDueAt } from '../domain/alert';
-import { type CommandContext, findOrganization, findProject } from './command';
+import { type CommandContext, type OutputRow, findOrganization, findProject, isoTime } from './command';
 
 const MAX_DELIVERIES = 1000;
-
-/** ISO 8601 in UTC, or null. */
-function isoTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
-}
 
 function displayState({ state, error }: Delivery): string {
   return state === 'waiting' && error !== null ? 'failing' : state;
 }
 
-/** What waits to be told of an organization's issues, and how deliveries went, the newest first. @throws Error with one sentence */
+/** Lists pending alerts of an organization, then its deliveries, newest first. @throws Error if a name is unknown */
 export async function listAlerts(
   { stores }: CommandContext,
   options: { organization: string; project?: string },
-): Promise<Record<string, unknown>[]> {
+): Promise<OutputRow[]> {
   const organization = await findOrganization(stores, options.organization);
   const project = options.project === undefined ? null : await findProject(stores, organization, options.project);
   const waiting = (await stores.alerts.findPending('mail')).filter(({ project: { id, organizationId } }) =>
@@ -30,7 +25,7 @@ export async function listAlerts(
   return [...gathering, ...deliveries.map(presentDelivery)];
 }
 
-function presentDelivery(delivery: Delivery & { project: string; email: string | null }): Record<string, unknown> {
+function presentDelivery(delivery: Delivery & { project: string; email: string | null }): OutputRow {
   const { project, channel, email, alertCount, attempts, dateCreated, dueAt, error, state } = delivery;
   return {
     ...{ project, channel, recipient: email, state: displayState(delivery), alerts: alertCount, attempts },

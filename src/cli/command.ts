@@ -5,17 +5,19 @@ import { isSlug, type Member, type Organization, type Team } from '../domain/org
 import type { Project } from '../domain/project';
 import type { Readers, Writers } from '../store/stores';
 
-/** What a command works with: one transaction, so that it does everything or nothing. */
+/**
+ * The context of a command. Its stores belong to one transaction: the command takes effect as a whole or not at all.
+ */
 export interface CommandContext {
   readonly stores: Writers;
-  /** Where the service is reached, by the command's own environment. */
+  /** Origin of the service, according to the environment of the command. */
   readonly publicUrl: string;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
 }
 
-/** Opens the database of the environment, runs the work in one transaction and closes it again. */
-export async function runOnDatabase<T>(work: (session: CommandContext) => Promise<T>): Promise<T> {
+/** Opens the database of the environment, runs `work` in one transaction and closes the database. */
+export async function runOnDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const database = await openForCommand(config);
   try {
@@ -25,20 +27,23 @@ export async function runOnDatabase<T>(work: (session: CommandContext) => Promis
   }
 }
 
-export type OutputRow = Readonly<Record<string, unknown>>;
+/** One result of a command: values by name. */
+export type OutputRow = Readonly<Record<string, OutputValue>>;
 
-/** How people read a command's result that is not empty. */
+type OutputValue = string | number | boolean | null | readonly string[];
+
+/** Formats a non-empty result as text. */
 export type FormatRows = (rows: readonly OutputRow[]) => string;
 
-/** Prints a command's result on standard output: one JSON value, or lines for people. */
+/** Prints the result of a command on standard output: one JSON value if `--json` is given, text otherwise. */
 export function printResult(
   result: OutputRow | readonly OutputRow[],
   options: { json?: boolean | undefined },
-  forPeople: FormatRows = formatBlocks,
+  format: FormatRows = formatBlocks,
 ): void {
   if (options.json) return void process.stdout.write(`${JSON.stringify(result)}\n`);
   const rows = Array.isArray(result) ? (result as readonly OutputRow[]) : [result as OutputRow];
-  process.stdout.write(rows.length === 0 ? 'none\n' : forPeople(rows));
+  process.stdout.write(rows.length === 0 ? 'none\n' : format(rows));
 }
 
 function formatBlocks(rows: readonly OutputRow[]): string {
@@ -52,31 +57,31 @@ function formatBlock(row: OutputRow): string {
     .join('\n');
 }
 
-function formatValue(value: unknown): string {
+function formatValue(value: OutputValue): string {
   if (value === null) return '-';
-  return Array.isArray(value) ? value.join(' ') : String(value);
+  return typeof value === 'object' ? value.join(' ') : String(value);
 }
 
-/** @throws Error with one sentence if there is no organization of that slug */
+/** Finds an organization by its slug. @throws Error if there is none */
 export async function findOrganization({ organizations }: Readers, slug: string): Promise<Organization> {
   const organization = await organizations.findBySlug(slug);
   if (organization === undefined)
-    throw new Error(`There is no organization "${slug}"; make it with: culprit organization create --slug ${slug}`);
+    throw new Error(`There is no organization "${slug}"; create it with: culprit organization create --slug ${slug}`);
   return organization;
 }
 
-/** @throws Error with one sentence if the organization has no team of that slug */
+/** Finds a team by its slug. @throws Error if there is none */
 export async function findTeam({ teams }: Readers, { id, slug }: Organization, team: string): Promise<Team> {
   const found = await teams.findBySlug(id, team);
   if (found === undefined) {
     throw new Error(
-      `There is no team "${team}" in "${slug}"; make it with: culprit team create --organization ${slug} --slug ${team}`,
+      `There is no team "${team}" in "${slug}"; create it with: culprit team create --organization ${slug} --slug ${team}`,
     );
   }
   return found;
 }
 
-/** @throws Error with one sentence if the organization has no member of that address */
+/** Finds a member by their e-mail address. @throws Error if there is none */
 export async function findMember({ members }: Readers, { id, slug }: Organization, email: string): Promise<Member> {
   const found = await members.findByEmail(id, email);
   if (found === undefined) {
@@ -87,7 +92,7 @@ export async function findMember({ members }: Readers, { id, slug }: Organizatio
   return found;
 }
 
-/** @throws Error with one sentence if the organization has no project of that slug */
+/** Finds a project by its slug. @throws Error if there is none */
 export async function findProject(
   { projects }: Readers,
   { id, slug }: Organization,
@@ -98,25 +103,30 @@ export async function findProject(
   return found;
 }
 
-/** @throws Error with one sentence unless `slug` can be one */
+/** @throws Error unless `slug` is a valid slug */
 export function checkSlug(slug: string): void {
   if (isSlug(slug)) return;
   throw new Error(
-    `--slug is "${slug}", but a slug has 1 to 100 lowercase letters, digits, hyphens and underscores, and not digits alone.`,
+    `--slug is "${slug}", but must have 1 to 100 lowercase letters, digits, hyphens and underscores, and not only digits.`,
   );
 }
 
-/** @throws Error with one sentence unless `name` has 1 to 200 characters */
+/** @throws Error unless `name` has 1 to 200 characters */
 export function checkName(name: string): void {
   const { length } = [...name.trim()];
   if (length < 1 || length > 200) throw new Error(`--name has ${length} characters, but must have 1 to 200.`);
 }
 
-/** Turns a taken unique value into a sentence that says so. */
+/** Replaces the error of a duplicate slug by one that names what exists. */
 export async function rejectConflict<T>(what: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof Conflict ? new Error(`There is ${what} already; choose another slug.`) : error;
+    throw error instanceof Conflict ? new Error(`There is already ${what}; choose another slug.`) : error;
   }
+}
+
+/** Formats milliseconds since 1970 as an ISO 8601 time in UTC. */
+export function isoTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }

@@ -2,22 +2,25 @@ import { type CopiedTable, copyDatabaseBetween, distributeTables } from '../app'
 import { readConfig } from '../config';
 import type { OutputRow } from './command';
 
-/** Between two lines about one table. */
+/** Minimum time between two lines about the same table. */
 const REPORT_INTERVAL_MS = 1_000;
 
-/** Copies one database into another, and tells on standard error how far it is. @throws Error with one sentence */
-export async function copyDatabase({ from, to }: { from: string; to: string }): Promise<Record<string, unknown>[]> {
+/** Copies one database into another and reports progress on standard error. @throws Error if it cannot */
+export async function copyDatabase({ from, to }: { from: string; to: string }): Promise<OutputRow[]> {
   const copied = await copyDatabaseBetween(from, to, reportProgress());
   return copied.map(({ table, rows, checksum }) => ({ table, rows, checksum }));
 }
 
-/** Spreads the database of the environment over the machines of a Citus cluster, or shows how. @throws Error with one sentence */
-export async function distributeDatabase({ dryRun = false }: { dryRun?: boolean }): Promise<Record<string, unknown>[]> {
+/**
+ * Distributes the tables of the environment's database over a Citus cluster, or only returns the statements.
+ * @throws Error if it cannot
+ */
+export async function distributeDatabase({ dryRun = false }: { dryRun?: boolean }): Promise<OutputRow[]> {
   const statements = await distributeTables(readConfig(process.env), dryRun);
   return statements.map((statement) => ({ statement }));
 }
 
-/** A line for each table that was copied, and a sentence that all of them were compared. */
+/** Formats one line per copied table and a summary. */
 export function formatCopiedTables(tables: readonly OutputRow[]): string {
   const width = (name: string): number => Math.max(...tables.map((row) => String(row[name]).length));
   const [names, counts] = [width('table'), width('rows')];
@@ -29,7 +32,7 @@ export function formatCopiedTables(tables: readonly OutputRow[]): string {
   return `${lines.join('')}Tables: ${tables.length}, rows: ${total}. Both databases hold the same.\n`;
 }
 
-/** The statements as a script for psql: all of them or none. */
+/** Formats statements as a psql script with one transaction. */
 export function formatScript(rows: readonly OutputRow[]): string {
   return ['BEGIN', ...rows.map(({ statement }) => String(statement)), 'COMMIT']
     .map((statement) => `${statement};\n`)

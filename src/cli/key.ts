@@ -1,11 +1,11 @@
 import { type CommandContext, findOrganization, findProject } from './command';
 
-/** The address an SDK sends events to: origin, public key and project id. */
+/** Formats a DSN, the address to which SDKs send events: origin, public key and project id. */
 export function formatDsn(publicUrl: string, publicKey: string, projectId: string): string {
   return `${publicUrl.replace('://', `://${publicKey}@`)}/${projectId}`;
 }
 
-/** A project's keys with their DSNs. @throws Error with one sentence */
+/** Lists the keys of a project with their DSNs. @throws Error if the project is unknown */
 export async function listKeys(
   { stores, publicUrl }: CommandContext,
   options: { organization: string; project: string },

@@ -3,7 +3,7 @@ import { type CommandContext, findMember, findOrganization, findProject, findTea
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** Makes a member and puts them into teams; a member that exists only joins the teams. @throws Error with one sentence */
+/** Creates a member, unless they exist, and adds them to teams. @throws Error if an option is invalid */
 export async function addMember(
   { stores, now }: CommandContext,
   options: { organization: string; email: string; team: readonly string[] },
@@ -23,7 +23,10 @@ export async function addMember(
   return member;
 }
 
-/** Ends or resumes a member's mails about a project, or about all that there are. @throws Error with one sentence */
+/**
+ * Turns mails to a member on or off, for one project or for all present projects.
+ * @throws Error if an option is invalid
+ */
 export async function updateMember(
   { stores }: CommandContext,
   options: { organization: string; email: string; alerts: string; project?: string },

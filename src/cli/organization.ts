@@ -1,7 +1,7 @@
 import type { Organization } from '../domain/organization';
 import { checkName, checkSlug, type CommandContext, rejectConflict } from './command';
 
-/** Makes an organization. @throws Error with one sentence */
+/** Creates an organization. @throws Error if an option is invalid */
 export async function createOrganization(
   { stores, now }: CommandContext,
   options: { slug: string; name?: string },

@@ -12,37 +12,43 @@ import { createToken, listTokens, revokeToken } from './token';
 
 type CommandResult = Parameters<typeof printResult>[0];
 
-/** The command line of `culprit` (decisions.md §2). */
+/** Defines the command line of `culprit`. */
 export function createProgram(): Command {
   const program = new Command('culprit').description(
-    'Takes errors in from SDKs and hands them out through a typed HTTP API.',
+    'Error tracking: receives errors from SDKs and serves them through a typed HTTP API.',
   );
   program.command('serve').description('run the service').action(serve);
 
-  const organization = program.command('organization').description('the tenant that owns everything else');
-  databaseCommand(organization, 'create', 'make an organization', (session, options: { slug: string; name?: string }) =>
-    createOrganization(session, options).then(({ id, slug, name }) => ({ id, slug, name })),
+  const organization = program
+    .command('organization')
+    .description('a tenant: owns teams, members, projects and tokens');
+  databaseCommand(
+    organization,
+    'create',
+    'create an organization',
+    (context, options: { slug: string; name?: string }) =>
+      createOrganization(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
   )
-    .requiredOption('--slug <slug>', 'its name in paths', rejectOptionAsValue)
-    .option('--name <name>', 'its display name (default: the slug)');
+    .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
+    .option('--name <name>', 'display name (default: the slug)');
 
   const team = program.command('team').description('a group of members; projects belong to teams');
   withOrganizationOption(
-    databaseCommand(team, 'create', 'make a team', (session, options: Parameters<typeof createTeam>[1]) =>
-      createTeam(session, options).then(({ id, slug, name }) => ({ id, slug, name })),
+    databaseCommand(team, 'create', 'create a team', (context, options: Parameters<typeof createTeam>[1]) =>
+      createTeam(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
     ),
   )
-    .requiredOption('--slug <slug>', 'its name in paths', rejectOptionAsValue)
-    .option('--name <name>', 'its display name (default: the slug)');
+    .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
+    .option('--name <name>', 'display name (default: the slug)');
 
   const project = program.command('project').description('an application that sends events');
   withOrganizationOption(
     databaseCommand(
       project,
       'create',
-      'make a project with a first key',
-      (session, options: Parameters<typeof createProject>[1]) =>
-        createProject(session, options).then(({ project: { id, slug, name, platform }, dsn }) => ({
+      'create a project and its first key',
+      (context, options: Parameters<typeof createProject>[1]) =>
+        createProject(context, options).then(({ project: { id, slug, name, platform }, dsn }) => ({
           id,
           slug,
           name,
@@ -52,99 +58,99 @@ export function createProgram(): Command {
     ),
   )
     .requiredOption('--team <slug>', 'the team it belongs to')
-    .requiredOption('--slug <slug>', 'its name in paths', rejectOptionAsValue)
-    .option('--name <name>', 'its display name (default: the slug)')
-    .option('--platform <platform>', 'what it runs on, such as node or python-django');
+    .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
+    .option('--name <name>', 'display name (default: the slug)')
+    .option('--platform <platform>', 'its platform, such as node or python-django');
 
   const member = program.command('member').description('a person of an organization');
   withOrganizationOption(
     databaseCommand(
       member,
       'add',
-      'make a member, or put one into more teams',
-      (session, options: Parameters<typeof addMember>[1]) =>
-        addMember(session, options).then(({ id, email }) => ({ id, email })),
+      'add a member, or add a member to more teams',
+      (context, options: Parameters<typeof addMember>[1]) =>
+        addMember(context, options).then(({ id, email }) => ({ id, email })),
     ),
   )
-    .requiredOption('--email <address>', 'who it is')
+    .requiredOption('--email <address>', 'e-mail address of the member')
     .option('--team <slug>', 'a team to join (repeatable)', collectValue, []);
 
   withOrganizationOption(
-    databaseCommand(member, 'update', 'choose whether a member gets mails about issues', updateMember),
+    databaseCommand(member, 'update', 'turn mails to a member about issues on or off', updateMember),
   )
-    .requiredOption('--email <address>', 'who it is')
-    .requiredOption('--alerts <on|off>', 'whether mails are wanted')
-    .option('--project <slug>', 'about which project (default: all that there are now)');
+    .requiredOption('--email <address>', 'e-mail address of the member')
+    .requiredOption('--alerts <on|off>', 'whether to send mails')
+    .option('--project <slug>', 'about this project only (default: all present projects)');
 
-  addTokenCommands(program.command('token').description('what scripts authenticate with'));
+  addTokenCommands(program.command('token').description('a credential of scripts'));
 
-  const key = program.command('key').description('what SDKs authenticate with');
-  withOrganizationOption(databaseCommand(key, 'list', "show a project's keys and DSNs", listKeys)).requiredOption(
+  const key = program.command('key').description('a credential of SDKs');
+  withOrganizationOption(databaseCommand(key, 'list', 'list the keys and DSNs of a project', listKeys)).requiredOption(
     '--project <slug>',
-    'whose keys',
+    'the project',
   );
 
-  const database = program.command('database').description('where everything is kept');
-  addCommand(database, 'copy', 'copy a database into another, of any kind', copyDatabase, formatCopiedTables)
-    .requiredOption('--from <url>', 'what to copy: sqlite:PATH or postgres://…')
-    .requiredOption('--to <url>', 'where to: an empty database');
+  const database = program.command('database').description('the database of the service');
+  addCommand(database, 'copy', 'copy a database into another one, of either kind', copyDatabase, formatCopiedTables)
+    .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…')
+    .requiredOption('--to <url>', 'target: an empty database');
   addCommand(
     database,
     'distribute',
-    'spread it over the machines of a Citus cluster',
+    'distribute the tables over the nodes of a Citus cluster',
     distributeDatabase,
     formatScript,
-  ).option('--dry-run', 'only show the statements that would do it');
+  ).option('--dry-run', 'only print the statements');
 
-  const alert = program.command('alert').description('what members and webhooks are told of issues');
-  withOrganizationOption(databaseCommand(alert, 'list', 'show what waits and how deliveries went', listAlerts)).option(
+  const alert = program.command('alert').description('mails and webhook requests about issues');
+  withOrganizationOption(databaseCommand(alert, 'list', 'list pending alerts and deliveries', listAlerts)).option(
     '--project <slug>',
-    'of which project (default: all)',
+    'of this project only (default: all)',
   );
   return program;
 }
 
 function addTokenCommands(token: Command): void {
-  withOrganizationOption(databaseCommand(token, 'create', 'make a token and show it this once', createToken))
-    .requiredOption('--email <address>', 'the member it acts for')
-    .option('--scope <scope>', 'what it may do (repeatable)', collectValue, [])
-    .option('--expires <time>', 'when it ends, such as 2027-01-01T00:00:00Z (default: never)');
-  databaseCommand(token, 'list', 'show every token, without its text', listTokens);
-  databaseCommand(token, 'revoke', 'end a token at once', revokeToken).requiredOption('--id <id>', 'which one');
+  withOrganizationOption(databaseCommand(token, 'create', 'create a token and print it, once only', createToken))
+    .requiredOption('--email <address>', 'the member that it belongs to')
+    .option('--scope <scope>', 'a scope of the token (repeatable)', collectValue, [])
+    .option('--expires <time>', 'expiry, such as 2027-01-01T00:00:00Z (default: never)');
+  databaseCommand(token, 'list', 'list all tokens, without their text', listTokens);
+  databaseCommand(token, 'revoke', 'revoke a token', revokeToken).requiredOption('--id <id>', 'id of the token');
 }
 
-/** A sub-command that works on the database of the environment and prints one result. */
-function databaseCommand<Options>(
+/** Adds a subcommand that runs on the database of the environment and prints its result. */
+function databaseCommand(
   noun: Command,
   name: string,
   description: string,
-  work: (session: CommandContext, options: Options) => Promise<CommandResult>,
+  work: (context: CommandContext, options: never) => Promise<CommandResult>,
 ): Command {
-  return addCommand(noun, name, description, (options: Options) => runOnDatabase((session) => work(session, options)));
+  return addCommand(noun, name, description, (options: never) => runOnDatabase((context) => work(context, options)));
 }
 
-/** A sub-command that prints one result; `forPeople` says how, where a value a line is not it. */
-function addCommand<Options>(
+/** Adds a subcommand that prints its result. The default format is one value per line. */
+function addCommand(
   noun: Command,
   name: string,
   description: string,
-  work: (options: Options) => Promise<CommandResult>,
-  forPeople?: FormatRows,
+  work: (options: never) => Promise<CommandResult>,
+  format?: FormatRows,
 ): Command {
   return noun
     .command(name)
     .description(description)
     .option('--json', 'print one JSON value and nothing else')
-    .action(async (options: Options & { json?: boolean }) => printResult(await work(options), options, forPeople));
+    .action(async (options: { json?: boolean }) => printResult(await work(options as never), options, format));
 }
 
 function withOrganizationOption(command: Command): Command {
   return command.requiredOption('--organization <slug>', 'the organization');
 }
 
-/** A slug may begin with a hyphen, but an option after `--slug` means that the slug was forgotten. */
+/** Refuses an option in place of a slug: in `--slug --name Shop` the slug is missing. */
 function rejectOptionAsValue(value: string): string {
-  if (value.startsWith('--')) throw new InvalidArgumentError('It is an option; the slug is missing.');
+  if (value.startsWith('--')) throw new InvalidArgumentError('This is an option; the slug is missing.');
   return value;
 }
 

@@ -12,15 +12,15 @@ interface CreateProjectOptions {
   readonly platform?: string;
 }
 
-/** @throws Error with one sentence for each option that the contract refuses */
+/** @throws Error with one line per option that the contract does not allow */
 function checkProjectFields(fields: Readonly<Record<string, string>>): void {
-  const faults = Object.entries(projectFieldErrors(fields)).map(
-    ([field, sentences]) => `--${field} is "${fields[field]}": ${sentences.join(' ')}`,
+  const errors = Object.entries(projectFieldErrors(fields)).map(
+    ([field, messages]) => `--${field} is "${fields[field]}": ${messages.join(' ')}`,
   );
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
-/** Makes a project, binds it to its team and gives it a first key. @throws Error with one sentence */
+/** Creates a project of a team and its first key. @throws Error if an option is invalid */
 export async function createProject(
   { stores, publicUrl, now }: CommandContext,
   options: CreateProjectOptions,

@@ -9,7 +9,7 @@ import { createProject } from './project';
 import { createTeam } from './team';
 import { createToken } from './token';
 
-/** Runs the service until SIGTERM or SIGINT, then finishes what was accepted. @throws Error with one sentence */
+/** Runs the service until SIGTERM or SIGINT, then completes the accepted requests. @throws Error if it cannot start */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   const stopped = waitForStopSignal();
@@ -37,20 +37,23 @@ function waitForStopSignal(): Promise<void> {
 
 const [ORGANIZATION, TEAM, PROJECT, EMAIL] = ['acme', 'backend', 'shop', 'ann@acme.test'];
 
-/** Fills an empty database with one of everything; answers what to tell once, or null if there was something (decisions.md §2). */
-export async function bootstrap(session: CommandContext): Promise<string | null> {
-  if (!(await session.stores.organizations.isEmpty())) return null;
-  await createOrganization(session, { slug: ORGANIZATION, name: 'Acme' });
-  await createTeam(session, { organization: ORGANIZATION, slug: TEAM, name: 'Backend' });
-  await addMember(session, { organization: ORGANIZATION, email: EMAIL, team: [TEAM] });
-  const created = { organization: ORGANIZATION, team: TEAM, slug: PROJECT, name: 'Shop', platform: 'node' };
-  const { project, dsn } = await createProject(session, created);
-  const { token } = await createToken(session, { organization: ORGANIZATION, email: EMAIL, scope: SCOPES });
-  return welcomeText({ publicUrl: session.publicUrl, projectId: project.id, dsn, token });
+/**
+ * Creates an organization, a team, a member, a project and a token in an empty database.
+ * @returns the text that shows them, or null if the database was not empty
+ */
+export async function bootstrap(context: CommandContext): Promise<string | null> {
+  if (!(await context.stores.organizations.isEmpty())) return null;
+  await createOrganization(context, { slug: ORGANIZATION, name: 'Acme' });
+  await createTeam(context, { organization: ORGANIZATION, slug: TEAM, name: 'Backend' });
+  await addMember(context, { organization: ORGANIZATION, email: EMAIL, team: [TEAM] });
+  const options = { organization: ORGANIZATION, team: TEAM, slug: PROJECT, name: 'Shop', platform: 'node' };
+  const { project, dsn } = await createProject(context, options);
+  const { token } = await createToken(context, { organization: ORGANIZATION, email: EMAIL, scope: SCOPES });
+  return welcomeText({ publicUrl: context.publicUrl, projectId: project.id, dsn, token });
 }
 
-function welcomeText(made: { publicUrl: string; projectId: string; dsn: string; token: string }): string {
-  const { publicUrl, projectId, dsn, token } = made;
+function welcomeText(created: { publicUrl: string; projectId: string; dsn: string; token: string }): string {
+  const { publicUrl, projectId, dsn, token } = created;
   const [, publicKey] = /:\/\/([0-9a-f]+)@/.exec(dsn) ?? [];
   return `
 The database was empty, so it now has organization ${ORGANIZATION}, team ${TEAM}, project ${PROJECT} and member ${EMAIL}.

@@ -1,7 +1,7 @@
 import type { Team } from '../domain/organization';
 import { checkName, checkSlug, type CommandContext, findOrganization, rejectConflict } from './command';
 
-/** Makes a team. @throws Error with one sentence */
+/** Creates a team. @throws Error if an option is invalid */
 export async function createTeam(
   { stores, now }: CommandContext,
   options: { organization: string; slug: string; name?: string },

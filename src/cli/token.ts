@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AccessToken, hashToken, isScope, type Scope, SCOPES, sortScopes } from '../domain/access';
 import { parseTime } from '../domain/text';
-import { type CommandContext, findMember, findOrganization } from './command';
-
-/** ISO 8601 in UTC, or null. */
-function formatTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
-}
+import { type CommandContext, type OutputRow, findMember, findOrganization, isoTime } from './command';
 
 function parseScopes(names: readonly string[]): Scope[] {
   if (names.length === 0) throw new Error(`A token needs at least one --scope; there are ${SCOPES.join(', ')}.`);
@@ -30,7 +25,10 @@ export function newToken(): string {
   return `culprit_${randomBytes(32).toString('hex')}`;
 }
 
-/** Makes a token for a member; its text is known only here and now. @throws Error with one sentence */
+/**
+ * Creates a token for a member. Only the result contains its text; the store has its hash.
+ * @throws Error if an option is invalid
+ */
 export async function createToken(
   { stores, now }: CommandContext,
   options: { organization: string; email: string; scope: readonly string[]; expires?: string },
@@ -42,11 +40,11 @@ export async function createToken(
   const member = await findMember(stores, organization, options.email);
   const owner = { organizationId: organization.id, memberId: member.id };
   const { id } = await stores.tokens.insert({ ...owner, hash: hashToken(token), scopes, dateCreated: now, expiresAt });
-  return { id, token, scopes, expiresAt: formatTime(expiresAt) };
+  return { id, token, scopes, expiresAt: isoTime(expiresAt) };
 }
 
-/** Every token, without its text. */
-export async function listTokens({ stores }: CommandContext): Promise<Record<string, unknown>[]> {
+/** Lists all tokens, without their text. */
+export async function listTokens({ stores }: CommandContext): Promise<OutputRow[]> {
   const tokens = await stores.tokens.list();
   return tokens.map((token) => ({
     id: token.id,
@@ -58,13 +56,13 @@ export async function listTokens({ stores }: CommandContext): Promise<Record<str
 }
 
 function presentTimes({ dateCreated, expiresAt, revokedAt }: AccessToken) {
-  return { dateCreated: formatTime(dateCreated), expiresAt: formatTime(expiresAt), revokedAt: formatTime(revokedAt) };
+  return { dateCreated: isoTime(dateCreated), expiresAt: isoTime(expiresAt), revokedAt: isoTime(revokedAt) };
 }
 
-/** Ends a token at once. @throws Error with one sentence if there is none of that id */
+/** Revokes a token. @throws Error if there is no such token */
 export async function revokeToken({ stores, now }: CommandContext, options: { id: string }): Promise<{ id: string }> {
   const { id } = options;
   const exists = /^[1-9][0-9]{0,15}$/.test(id) && (await stores.tokens.revoke(id, now));
-  if (!exists) throw new Error(`There is no token ${id}; culprit token list shows them.`);
+  if (!exists) throw new Error(`There is no token ${id}; list them with: culprit token list`);
   return { id };
 }

@@ -2,12 +2,11 @@ import { createSendRequest, type SendRequest, type UntypedOptions } from './requ
 import { type Call, type Client, type ClientOptions, type Method, PageFailed, type UntypedReply } from './types';
 
 export type { components, operations, paths } from '../../generated/api';
-export type { Call, Client, ClientOptions } from './types';
-export type { AnyFailure, Failure, Reply, Success, Unexpected } from './types';
+export type { AnyFailure, Call, Client, ClientOptions, Failure, Reply, Success, Unexpected } from './types';
 export { PageFailed };
 
 /**
- * Makes a client of one service.
+ * Creates a client of one service.
  *
  * @example
  * import { createClient } from 'culprit/client';
@@ -44,14 +43,16 @@ async function* pages(send: SendRequest, path: string, init: UntypedOptions = {}
 async function* records(send: SendRequest, path: string, init?: UntypedOptions): AsyncGenerator<unknown, void> {
   for await (const page of pages(send, path, init)) {
     if (!page.ok) throw new PageFailed(page);
-    // Of any operation's answer the type of the body is lost; only lists are gone through.
+    // `PagedPath` admits only operations that return arrays.
     yield* page.data as unknown[];
   }
 }
 
 /**
- * The cursor of the next page, from a list's `Link` header; null if there is none. The cursor is taken instead of the address, so
- * that the token is only ever sent to the base URL the client was made for.
+ * Reads the cursor of the next page from a `Link` header. The client uses the cursor, not the URL of the header, so
+ * that the token
+ * is sent to its own base URL only.
+ * @returns null if there is no next page
  */
 export function nextCursor(link: string | null): string | null {
   for (const [, attributes = ''] of (link ?? '').matchAll(/<[^>]*>((?:\s*;\s*\w+="[^"]*")*)/g)) {

@@ -1,14 +1,15 @@
 import createFetchClient from 'openapi-fetch';
-import { type ClientOptions, type Method, readFailure, readSuccess, type UntypedReply } from './types';
+import type { AnyFailure, ClientOptions, Method, Unexpected, UntypedReply } from './types';
 
-/** A value that a parameter can have. */
+/** The value of a parameter. */
 type ParameterValue = string | number | boolean | null | undefined;
 
 /**
- * Writes the query of a request. A list becomes one pair for each member.
+ * Serializes a query. A list becomes one pair per member.
  *
- * An empty list must never read as "all of them", and neither must a value that is undefined by mistake. A list is therefore sent
- * as `id=` if it is empty, and so is, where `keepsUndefined`, a name without a value: the service refuses both.
+ * The service must never take an empty list, or a value that is undefined by mistake, for "all of them". An empty list
+ * is therefore
+ * sent as `id=`, and so is an undefined value if `sendUndefined` is set: the service refuses both.
  */
 export function serializeQuery(
   query: Readonly<Record<string, ParameterValue | readonly ParameterValue[]>>,
@@ -29,10 +30,11 @@ function isList(value: ParameterValue | readonly ParameterValue[]): value is rea
 }
 
 /**
- * Fills a path's parameters in. Values that would make it the path of another operation are refused.
+ * Replaces the parameters of a path by their values. Values that would change the path into that of another operation
+ * are refused.
  * @throws TypeError for a missing, empty, `.` or `..` value
  */
-export function serializePath(template: string, params: Readonly<Record<string, unknown>>): string {
+export function serializePath(template: string, params: Readonly<Record<string, ParameterValue>>): string {
   return template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
     if (['', '.', '..'].includes(value)) throw new TypeError(`The path parameter ${name} may not be "${value}".`);
@@ -40,7 +42,7 @@ export function serializePath(template: string, params: Readonly<Record<string, 
   });
 }
 
-/** A request of any operation, once the compiler has checked it. */
+/** The options of a request to any operation; the compiler has checked them already. */
 export interface UntypedOptions {
   params?: { path?: Record<string, string>; query?: Record<string, string>; header?: Record<string, string> };
   body?: unknown;
@@ -48,10 +50,14 @@ export interface UntypedOptions {
   signal?: AbortSignal;
 }
 
-/** Sends a request and reads its answer. */
+/** Sends a request and reads the response. */
 export type SendRequest = (method: Method, path: string, init?: UntypedOptions) => Promise<UntypedReply>;
 
-/** openapi-fetch makes the request; addresses are written here, because it drops an empty list, and 2xx bodies are read by their type. */
+/**
+ * Creates the function that sends requests. openapi-fetch sends them, but its query serializer drops empty lists and
+ * its parser does
+ * not choose by media type; both are replaced.
+ */
 export function createSendRequest({ baseUrl, token, publicKey, ...options }: ClientOptions): SendRequest {
   const core = createFetchClient<Record<string, Record<Method, object>>>({ baseUrl, ...options });
   const credentials = credentialHeaders(token, publicKey);
@@ -85,8 +91,37 @@ function isRawBody(body: unknown): boolean {
   return typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob || body instanceof FormData;
 }
 
-/** JSON and forms get theirs from openapi-fetch and `fetch`. */
+/** The content type of text and bytes. openapi-fetch and `fetch` set that of JSON and forms. */
 function contentType(body: unknown): Record<string, string> {
   if (typeof body === 'string') return { 'Content-Type': 'text/plain;charset=UTF-8' };
   return body instanceof Uint8Array || body instanceof Blob ? { 'Content-Type': 'application/octet-stream' } : {};
+}
+
+/** Reads a 2xx response according to its media type. */
+async function readSuccess(response: Response): Promise<UntypedReply> {
+  try {
+    return { ok: true, status: response.status, data: await readBody(response), response };
+  } catch (error) {
+    if ((error as Error).name === 'SyntaxError') return unexpected(response);
+    throw error;
+  }
+}
+
+/** @param error the body as JSON, or as text if it is not JSON */
+function readFailure(response: Response, error: unknown): AnyFailure {
+  if (typeof error !== 'object' || error === null) return unexpected(response);
+  return { ok: false, status: response.status, error, response };
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const [type = ''] = (response.headers.get('Content-Type') ?? '').toLowerCase().split(';', 1);
+  if (type === 'application/json') return response.json();
+  if (type.startsWith('text/')) return response.text();
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return type === '' && bytes.length === 0 ? undefined : bytes;
+}
+
+function unexpected(response: Response): Unexpected {
+  const detail = `The response ${response.status} does not come from the service, perhaps from a proxy.`;
+  return { ok: false, status: 'unexpected', error: { detail }, response };
 }

@@ -1,20 +1,20 @@
 import type { operations, paths } from '../../generated/api';
 
-/** The HTTP methods an operation can have. */
+/** The HTTP methods of operations. */
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
 /** Any operation of the contract. */
 export type Operation = operations[keyof operations];
 
-/** The paths that take a method. */
+/** The paths that have a method. */
 export type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, Operation> ? P : never;
 }[keyof paths];
 
-/** The operation behind a method and a path. */
+/** The operation of a method and a path. */
 export type OperationOf<M extends Method, P extends keyof paths> = Extract<paths[P][M], Operation>;
 
-/** The paths of lists that come in pages: they take a `cursor` and give an array. */
+/** The paths of paged lists: they accept a `cursor` and return an array. */
 export type PagedPath = {
   [P in PathWith<'get'>]: OperationOf<'get', P> extends PagedOperation ? P : never;
 }[PathWith<'get'>];
@@ -30,16 +30,16 @@ export type RecordOf<P extends PagedPath> =
     ? Item
     : never;
 
-/** What a request carries: parameters and a body as the contract has them, and what `fetch` takes beside them. */
+/** The options of a request: the declared parameters and body, and some options of `fetch`. */
 export type RequestOptions<O extends Operation> = ParamsOption<O> & BodyOption<O> & ExtraRequestOptions;
 
-/** The arguments behind the path: none need be given where nothing is required. */
+/** The argument after the path; optional if it has no required property. */
 export type OptionalArgument<I> = object extends I ? [init?: I] : [init: I];
 
 interface ExtraRequestOptions {
-  /** Further headers. A name given here replaces the client's own header. */
+  /** Additional headers. They override those of the client. */
   headers?: Record<string, string>;
-  /** Ends the request early. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ type BodyOption<O extends Operation> = O extends { requestBody: { content: infer
     ? { body?: BodyByMediaType<C> }
     : { body?: never };
 
-/** A body in any of its media types: JSON as a value, a form as `FormData`, all others as text or bytes. */
+/** A body of any declared media type: JSON as a value, a form as `FormData`, others as text or bytes. */
 type BodyByMediaType<C> = {
   [Type in keyof C]: Type extends 'application/json'
     ? C[Type]
@@ -67,7 +67,8 @@ type BodyByMediaType<C> = {
 }[keyof C];
 
 /**
- * What a call gives: `ok` tells success from failure, `status` tells the failures apart. No status makes a call throw.
+ * The result of a call: `ok` distinguishes success from failure, `status` the failures. A call does not throw for any
+ * status.
  *
  * @example
  * const reply = await culprit.GET('/healthz');
@@ -76,7 +77,7 @@ type BodyByMediaType<C> = {
  */
 export type Reply<O extends Operation> = Success<O> | Failure<O>;
 
-/** A 2xx answer with its body: JSON as a value, text as a string, other types as bytes. */
+/** A 2xx response with its body: JSON as a value, text as a string, other types as bytes. */
 export type Success<O extends Operation> = {
   [S in StatusOf<O, '2'>]: {
     ok: true;
@@ -86,10 +87,10 @@ export type Success<O extends Operation> = {
   };
 }[StatusOf<O, '2'>];
 
-/** A 4xx or 5xx answer as the contract declares it for the operation, or one that is not the service's. */
+/** A 4xx or 5xx response that the contract declares for the operation, or any other response. */
 export type Failure<O extends Operation> = DeclaredFailure<O> | Unexpected;
 
-/** An answer the contract does not know, as a proxy between may give; its real status is in `response.status`. */
+/** A response that the contract does not declare, perhaps from a proxy; its status is in `response.status`. */
 export interface Unexpected {
   ok: false;
   status: 'unexpected';
@@ -106,12 +107,12 @@ type DeclaredFailure<O extends Operation> = {
   };
 }[StatusOf<O, '4' | '5'>];
 
-/** Redirects are not among them: they are followed. */
+/** The declared statuses of a class; redirects are followed and never returned. */
 type StatusOf<O extends Operation, Class extends string> = {
   [S in keyof O['responses'] & number]: `${S}` extends `${Class}${string}` ? S : never;
 }[keyof O['responses'] & number];
 
-type ResponseData<Answer> = Answer extends { content: infer C }
+type ResponseData<Declared> = Declared extends { content: infer C }
   ? { [Type in keyof C]: DecodedBody<Type, C[Type]> }[keyof C]
   : undefined;
 type DecodedBody<Type, Value> = Type extends 'application/json'
@@ -120,7 +121,7 @@ type DecodedBody<Type, Value> = Type extends 'application/json'
     ? Value & string
     : Uint8Array;
 
-/** A reply of some operation, where it does not matter of which. */
+/** A reply of any operation. */
 export type UntypedReply = { ok: true; status: number; data: unknown; response: Response } | AnyFailure;
 
 export interface AnyFailure {
@@ -130,36 +131,7 @@ export interface AnyFailure {
   response: Response;
 }
 
-/** Reads a 2xx answer by its media type. */
-export async function readSuccess(response: Response): Promise<UntypedReply> {
-  try {
-    return { ok: true, status: response.status, data: await readBody(response), response };
-  } catch (fault) {
-    if ((fault as Error).name === 'SyntaxError') return unexpected(response);
-    throw fault;
-  }
-}
-
-/** @param error the JSON of the body, or its text where it is none */
-export function readFailure(response: Response, error: unknown): AnyFailure {
-  if (typeof error !== 'object' || error === null) return unexpected(response);
-  return { ok: false, status: response.status, error, response };
-}
-
-async function readBody(response: Response): Promise<unknown> {
-  const [type = ''] = (response.headers.get('Content-Type') ?? '').toLowerCase().split(';', 1);
-  if (type === 'application/json') return response.json();
-  if (type.startsWith('text/')) return response.text();
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return type === '' && bytes.length === 0 ? undefined : bytes;
-}
-
-function unexpected(response: Response): Unexpected {
-  const detail = `The answer ${response.status} is not one of the service's; something between may have given it.`;
-  return { ok: false, status: 'unexpected', error: { detail }, response };
-}
-
-/** Thrown by `records`, which has no other way to tell of a page that failed. */
+/** Thrown by `records` if a page fails. */
 export class PageFailed extends Error {
   override readonly name = 'PageFailed';
 
@@ -169,23 +141,23 @@ export class PageFailed extends Error {
 }
 
 export interface ClientOptions {
-  /** Where the service is, such as `http://127.0.0.1:4000`. */
+  /** Origin of the service, such as `http://127.0.0.1:4000`. */
   baseUrl: string;
-  /** An access token, for everything but sending events. */
+  /** An access token; needed by all operations except those that store events. */
   token?: string | undefined;
-  /** The public key of a DSN, for sending events. */
+  /** The public key of a DSN; needed to store events. */
   publicKey?: string | undefined;
-  /** Another `fetch`, for tests or proxies. */
+  /** Replaces `fetch`, for tests or proxies. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** Calls the operations of one method by their path. Rejects only if no answer arrives at all, as `fetch` does. */
+/** Calls an operation by its path. Rejects only if no response arrives, as `fetch` does. */
 export type Call<M extends Method> = <P extends PathWith<M>>(
   path: P,
   ...rest: OptionalArgument<RequestOptions<OperationOf<M, P>>>
 ) => Promise<Reply<OperationOf<M, P>>>;
 
-/** A typed client: everything it takes and gives is checked against the contract by the compiler. */
+/** A typed client: the compiler checks arguments and results against the contract. */
 export interface Client {
   /**
    * @example
@@ -214,7 +186,7 @@ export interface Client {
   readonly PATCH: Call<'patch'>;
 
   /**
-   * Goes through the pages of a list from the one asked for, as its `Link` header leads. The last page given may be a failure.
+   * Iterates over the pages of a list, from the given one on. A page that fails is returned and ends the iteration.
    *
    * @example
    * for await (const page of culprit.pages('/api/0/teams/{organization_slug}/{team_id_or_slug}/projects/', {
@@ -230,8 +202,8 @@ export interface Client {
   ): AsyncGenerator<Reply<OperationOf<'get', P>>, void>;
 
   /**
-   * Goes through the records of a list, page after page.
-   * @throws PageFailed if a page fails; its `reply` tells why
+   * Iterates over the records of a list, page by page.
+   * @throws PageFailed if a page fails, with its `reply`
    *
    * @example
    * for await (const event of culprit.records('/api/0/projects/{organization_slug}/{project_slug}/events/', {
