@@ -33,11 +33,11 @@ import { type CopiedTable, copyDatabase, type ReportProgress } from './store/too
 import { distributeDatabase } from './store/tools/distribute';
 import { WriteLock } from './store/writeLock';
 
-/** How long requests that were accepted may take to finish once the service is told to stop. */
+/** Time that accepted requests have to complete when the service stops. */
 const SHUTDOWN_GRACE_MS = 10_000;
-const IDLE_SWEEP_MS = 50;
+const CLOSE_IDLE_INTERVAL_MS = 50;
 
-/** Where `npm run docs` puts the page, seen from this file as it is built and as it is written. */
+/** The documentation page, relative to this file in `dist/src` and in `src`. */
 const DOCS_PAGES = ['../docs/index.html', '../dist/docs/index.html'];
 
 const MEMORY_URL = 'sqlite::memory:';
@@ -45,23 +45,27 @@ const MEMORY_URL = 'sqlite::memory:';
 /** The running service. */
 export interface App {
   readonly database: Database;
-  /** Not listening until `listen` is called; tests may use it as it is. */
+  /** Does not listen before `listen` is called. */
   readonly server: Server;
-  /** Where it is reached, without a trailing slash. */
-  publicUrl(): string;
-  /** Starts to listen; answers the address as `http://HOST:PORT`. @throws Error with one sentence */
+  /** Origin of the service, without a trailing slash. */
+  readonly publicUrl: () => string;
+  /**
+   * Starts to listen and to run background jobs.
+   * @returns the address as `http://HOST:PORT`
+   * @throws Error if the address cannot be used
+   */
   listen(): Promise<string>;
-  /** Stops accepting, finishes what was accepted and closes the database. */
+  /** Refuses new connections, completes the accepted requests and jobs, and closes the database. */
   close(): Promise<void>;
 }
 
-/** Wires everything together: configuration → log → database → operations → server. */
+/** Opens the database and constructs the service on it. */
 export async function openApp(config: Config, log: Logger): Promise<App> {
   const lock = new WriteLock();
   const database = await openDatabase(config.databaseUrl, { reservedBytes: config.diskReserve, lock });
   let port = config.port;
   const publicUrl = () => publicUrlOf(config, port);
-  const { read, write, requireWritable } = database;
+  const { read, write } = database;
   const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, fetchesJavaScript } = config;
   const sendsMail = smtp !== null;
   const schemas = new ContractSchemas(contract);
@@ -89,7 +93,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       sourceMaps,
       ingest: { read, write, quota, processAndSave: ingestWorkers.ingest, compileSetting: settingsCache.compile },
       docs: readDocs(),
-      requireWritable,
+      requireWritable: () => database.requireWritable(),
     },
     write,
     requireDiskSpace: () => {
@@ -125,34 +129,34 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
 
 export type { CopiedTable };
 
-/** Copies one database into another, which is empty. @throws Error with one sentence */
+/** Copies a database into an empty one. @throws Error if it cannot */
 export async function copyDatabaseBetween(from: string, to: string, report: ReportProgress): Promise<CopiedTable[]> {
   if ([from, to].includes(MEMORY_URL))
-    throw new Error(`${MEMORY_URL} is in the memory of the service alone; name a file, such as sqlite:culprit.db.`);
+    throw new Error(`${MEMORY_URL} exists only in the memory of the service; name a file, such as sqlite:culprit.db.`);
   return copyDatabase(from, to, report);
 }
 
-/** Spreads the database over the machines of a Citus cluster; answers the statements. @throws Error with one sentence */
+/** Distributes the tables over a Citus cluster. @returns the statements @throws Error if it cannot */
 export async function distributeTables({ databaseUrl }: Config, isDryRun: boolean): Promise<string[]> {
   return distributeDatabase(databaseUrl, isDryRun);
 }
 
-/** Opens the database for a command that runs beside the service, or without it. @throws Error with one sentence */
+/** Opens the database for a command; the service may have it open too. @throws Error if it cannot */
 export async function openForCommand(config: Config): Promise<Database> {
   if (config.databaseUrl === MEMORY_URL) {
     throw new Error(
-      `DATABASE_URL is ${MEMORY_URL}, which only the service itself can use; name a file, such as sqlite:culprit.db.`,
+      `DATABASE_URL is ${MEMORY_URL}, which exists only in the memory of the service; name a file, such as sqlite:culprit.db.`,
     );
   }
   return openDatabase(config.databaseUrl);
 }
 
-/** What the contract has against these fields of a project (the rules of `updateProject`): `name`, `slug`, `platform`. */
+/** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */
 export function projectFieldErrors(fields: object): FieldErrors {
   return createFieldValidator(contract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
 }
 
-/** Returns a function that logs errors of work in the background. */
+/** Returns a function that logs the errors of background work. */
 function errorLogger(log: Logger, work: string): (error: unknown) => void {
   return (error) => {
     logFailure(log, work, error);
@@ -206,22 +210,22 @@ function listenOn(server: Server, { host, port }: Config): Promise<void> {
 
 function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use; stop what listens there or set PORT to another one.`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user; set PORT to one above 1023.`;
+    return `Port ${port} on ${host} is in use; stop the program that listens there, or set PORT to another port.`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}; set PORT to a port above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST is "${host}", which is no address of this machine.`;
+    return `HOST is "${host}", which is not an address of this machine.`;
   return `Cannot listen on ${host}:${port}: ${message}`;
 }
 
 function closeServer(server: Server): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS);
-    // A connection that is busy now is kept alive after its reply, and only idle ones can be closed.
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    const forceTimer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS);
+    // A busy connection becomes idle after its reply, and can be closed only then.
+    const idleTimer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
     server.close(() => {
-      clearTimeout(force);
-      clearInterval(sweep);
+      clearTimeout(forceTimer);
+      clearInterval(idleTimer);
       resolve();
     });
     server.closeIdleConnections();

@@ -87,7 +87,7 @@ describe('culprit database copy', () => {
       'a database in memory',
       'sqlite:from.db',
       'sqlite::memory:',
-      /^sqlite::memory: is in the memory of the service alone; name a file/,
+      /^sqlite::memory: exists only in the memory of the service; name a file/,
     ],
     [
       'the same file twice',
