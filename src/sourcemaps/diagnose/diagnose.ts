@@ -7,94 +7,13 @@ import { InvalidSourceMap } from '../resolve/sourceMap';
 import { candidateNames, isAbsoluteUrl, unifiedPath } from '../resolve/urls';
 import type { Evidence } from './evidence';
 
-/**
- * Of names that end in the same segment as `unified`, the one that ends like it after the fewest of its first segments are
- * dropped; the first of several. Null if none has the last segment (reference/endpoints.md §6.4).
- */
-export function findPartialMatch(unified: string, names: readonly string[]): string | null {
-  const base = lastSegment(unified);
-  const candidates = names
-    .filter((name) => lastSegment(name) === base)
-    .map((name) => ({ name, segments: name.split('/') }));
-  const longest = Math.max(0, ...candidates.map(({ segments }) => segments.length));
-  for (let dropped = 0; dropped < longest; dropped += 1) {
-    const match = candidates.find(
-      ({ segments }) => dropped < segments.length && unified.endsWith(segments.slice(dropped).join('/')),
-    );
-    if (match !== undefined) return match.name;
-  }
-  return null;
-}
+/** Artifact names that a problem lists. A release can have many thousands. */
+const MAX_LISTED_NAMES = 1000;
 
-/**
- * The prefix by which the path of a frame and the name of an artifact differ; null if it is not one
- * (reference/endpoints.md §6.4).
- */
-export function urlPrefix(filename: string | null, name: string): string | null {
-  if (filename === null || filename === '') return null;
-  const at = name.indexOf(filename);
-  if (at !== -1) return name.slice(0, at);
-  const [wanted, found] = [filename.split('/'), name.split('/')];
-  const odd = found.length === wanted.length ? replacedSegment(wanted, found) : addedSegment(wanted, found);
-  return odd === null ? null : `${odd}/`;
-}
-
-function replacedSegment(wanted: readonly string[], found: readonly string[]): string | null {
-  const differing = found.filter((segment, index) => segment !== wanted[index]);
-  return differing.length === 1 ? (differing[0] ?? null) : null;
-}
-
-function addedSegment(wanted: readonly string[], found: readonly string[]): string | null {
-  if (found.length !== wanted.length + 1) return null;
-  const [left, right] = [new Set(wanted), new Set(found)];
-  const differing = [...new Set([...left, ...right])].filter((segment) => left.has(segment) !== right.has(segment));
-  return differing.length === 1 ? (differing[0] ?? null) : null;
-}
-
-function lastSegment(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
-}
-
-/** Names that a finding lists; a release may have many thousands. */
-const MAX_NAMES = 1000;
-
-/** What an artifact is looked for by. */
-export interface NameQuery {
-  readonly absPath: string;
-  /** Of the frame, also where its map is looked for. */
-  readonly filename: string | null;
-  readonly dist: string | null;
-}
-
-/** What keeps all of these artifacts, which have the right name, from serving; null if nothing does (reference/endpoints.md §6.4). */
-export function findDistMismatch(named: readonly Artifact[], { dist, filename }: NameQuery): SourceMapProblem | null {
-  const [first] = named.toSorted(inListOrder);
-  if (first === undefined || first.dist === dist) return null;
-  const data = dist === null ? { eventDist: null, filename } : { eventDist: dist, artifactDist: first.dist, filename };
-  return { type: 'dist_mismatch', data };
-}
-
-/** Tells that no artifact has the right name, and which one is nearest (reference/endpoints.md §6.4). */
-export function describeNameMismatch({ absPath, filename }: NameQuery, names: readonly string[]): SourceMapProblem {
-  const unified = unifiedPath(absPath);
-  const looked = { absPath, filename, unifiedPath: unified, artifactNames: names.slice(0, MAX_NAMES) };
-  const data = names.length > MAX_NAMES ? { ...looked, artifactCount: names.length } : looked;
-  const partial = findPartialMatch(unified, names);
-  if (partial === null) return { type: 'no_url_match', data };
-  return {
-    type: 'partial_match',
-    data: { ...data, partialMatchPath: partial, urlPrefix: urlPrefix(filename, partial) },
-  };
-}
-
-/** By name, then dist, none first: the order in which a release lists its artifacts. */
-function inListOrder(one: Artifact, other: Artifact): number {
-  return compareBytes(one.name, other.name) || compareBytes(one.dist ?? '', other.dist ?? '');
-}
-
+/** Returns a problem that it finds in the evidence, or null. */
 type DiagnosisCheck = (evidence: Evidence) => SourceMapProblem | null;
 
-/** Mapped by the client, or a Node.js frame that shows its source or is no file of the application (reference/endpoints.md §6.1 steps 9–11). */
+/** Whether a frame was mapped by the client, or is a Node.js frame with a source line or outside of the application. */
 export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>): boolean {
   if (isMapped(frame)) return true;
   if (event.platform !== 'node') return false;
@@ -102,35 +21,35 @@ export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>): boolea
 }
 
 /**
- * Why the frame is not mapped; empty when it can be by what is uploaded now. Order of checks: decisions.md §5 over
- * reference/endpoints.md §6.1, of which the first that fails is told.
+ * Finds out why a frame is not mapped. Returns no problems if it can be mapped now. The order of the checks is that of
+ * openapi/DECISIONS.md, "Diagnosis"; only the first problem is returned.
  */
 export function diagnose(evidence: Evidence): SourceMapProblem[] {
   if (evidence.original !== null) return [];
-  if (evidence.isFetched) return firstFinding(BY_DEBUG_ID, evidence);
+  if (evidence.isFetched) return firstProblem(MAP_CHECKS, evidence);
   return withFetchFailure(diagnoseUploads(evidence), evidence);
 }
 
-/** The first finding tells, too, why the file could not be fetched, where that was tried (reference/endpoints.md §6.8). */
-function withFetchFailure(findings: SourceMapProblem[], { fetchFailure: scraping }: Evidence): SourceMapProblem[] {
-  const [first, ...others] = findings;
-  if (first === undefined || scraping === null) return findings;
-  const { url, reason, details } = scraping;
+/** Adds to the first problem why the file could not be fetched, if that was tried. */
+function withFetchFailure(problems: SourceMapProblem[], { fetchFailure }: Evidence): SourceMapProblem[] {
+  const [first, ...others] = problems;
+  if (first === undefined || fetchFailure === null) return problems;
+  const { url, reason, details } = fetchFailure;
   return [{ ...first, data: { ...first.data, scraping: { url, status: 'failure', reason, details } } }, ...others];
 }
 
 function diagnoseUploads(evidence: Evidence): SourceMapProblem[] {
-  const { event, lookup: trail } = evidence;
-  if (trail.withDebugId.length > 0) return firstFinding(BY_DEBUG_ID, evidence);
-  if (trail.file.debugId !== null) return [sourceNotFound(evidence), ...firstFinding(BY_RELEASE, evidence)];
-  const isOlder = event.release !== null || !canSendDebugIds(event.sdk);
-  return firstFinding(isOlder ? BY_RELEASE : [urlNotValid, noSourcemaps], evidence);
+  const { event, lookup } = evidence;
+  if (lookup.withDebugId.length > 0) return firstProblem(MAP_CHECKS, evidence);
+  if (lookup.file.debugId !== null) return [sourceNotFound(evidence), ...firstProblem(RELEASE_CHECKS, evidence)];
+  const hasReleaseChecks = event.release !== null || !canSendDebugIds(event.sdk);
+  return firstProblem(hasReleaseChecks ? RELEASE_CHECKS : [urlNotValid, noSourcemaps], evidence);
 }
 
-function firstFinding(checks: readonly DiagnosisCheck[], evidence: Evidence): SourceMapProblem[] {
+function firstProblem(checks: readonly DiagnosisCheck[], evidence: Evidence): SourceMapProblem[] {
   for (const check of checks) {
-    const finding = check(evidence);
-    if (finding !== null) return [finding];
+    const problem = check(evidence);
+    if (problem !== null) return [problem];
   }
   return [];
 }
@@ -144,70 +63,71 @@ function sourceNotFound({ frame, lookup: { file } }: Evidence): SourceMapProblem
 
 const noSourcemaps: DiagnosisCheck = () => ({ type: 'debug_id_no_sourcemaps', data: null });
 
-const mapNotFound: DiagnosisCheck = ({ frame, lookup: trail }) => {
-  if (trail.location !== null) return null;
-  const names = trail.mapUrl === null ? [] : candidateNames(trail.mapUrl);
-  return { type: 'debug_id_map_not_found', data: { debugId: trail.file.debugId, filename: frame.filename, names } };
+const mapNotFound: DiagnosisCheck = ({ frame, lookup }) => {
+  if (lookup.location !== null) return null;
+  const names = lookup.mapUrl === null ? [] : candidateNames(lookup.mapUrl);
+  return { type: 'debug_id_map_not_found', data: { debugId: lookup.file.debugId, filename: frame.filename, names } };
 };
 
-const mapNotParsable: DiagnosisCheck = ({ frame, map, lookup: trail }) => {
+const mapNotParsable: DiagnosisCheck = ({ frame, map, lookup }) => {
   if (!(map instanceof InvalidSourceMap)) return null;
-  const looked = { debugId: trail.file.debugId, filename: frame.filename, names: mapNames(trail) };
-  return { type: 'map_not_parsable', data: { ...looked, reason: map.reason } };
+  return { type: 'map_not_parsable', data: { ...describeMap(frame, lookup), reason: map.reason } };
 };
 
-const noMapping: DiagnosisCheck = ({ frame, original, lookup: trail }) => {
-  if (original !== null || trail.location === null) return null;
-  const looked = { debugId: trail.file.debugId, filename: frame.filename, names: mapNames(trail) };
-  return { type: 'no_mapping_at_position', data: { ...looked, line: frame.lineno, column: frame.colno } };
+const noMapping: DiagnosisCheck = ({ frame, original, lookup }) => {
+  if (original !== null || lookup.location === null) return null;
+  const position = { line: frame.lineno, column: frame.colno };
+  return { type: 'no_mapping_at_position', data: { ...describeMap(frame, lookup), ...position } };
 };
 
-function mapNames({ location: place }: Evidence['lookup']): string[] {
-  return place === null ? [] : [place.artifact.name];
+function describeMap(frame: Frame, { file, location }: Evidence['lookup']) {
+  const names = location === null ? [] : [location.artifact.name];
+  return { debugId: file.debugId, filename: frame.filename, names };
 }
 
 const noRelease: DiagnosisCheck = ({ event, isReleaseKnown }) =>
   event.release === null || !isReleaseKnown ? { type: 'no_release_on_event', data: null } : null;
 
-const noArtifacts: DiagnosisCheck = ({ names, lookup: trail }) =>
-  names.length === 0 && trail.location === null ? { type: 'no_sourcemaps_on_release', data: null } : null;
+const noArtifacts: DiagnosisCheck = ({ names, lookup }) =>
+  names.length === 0 && lookup.location === null ? { type: 'no_sourcemaps_on_release', data: null } : null;
 
 const urlNotValid: DiagnosisCheck = ({ event, frame }) =>
   event.platform === 'node' || isAbsoluteUrl(frame.absPath ?? '')
     ? null
     : { type: 'url_not_valid', data: { absPath: frame.absPath } };
 
-/** Where a map was found the names and dists are right, whatever else there is under the same name. */
-const fileNotMatched: DiagnosisCheck = ({ event, frame, names, lookup: trail }) => {
-  if (trail.location !== null) return null;
-  const wanted = { absPath: trail.file.path ?? '', filename: frame.filename, dist: event.dist };
-  return trail.fileCandidates.length > 0
-    ? findDistMismatch(trail.fileCandidates, wanted)
-    : describeNameMismatch(wanted, names);
+/** If a map was found, names and dists are right, whatever other artifacts have the same name. */
+const fileNotMatched: DiagnosisCheck = ({ event, frame, names, lookup }) => {
+  if (lookup.location !== null) return null;
+  const query = { absPath: lookup.file.path ?? '', filename: frame.filename, dist: event.dist };
+  return lookup.fileCandidates.length > 0
+    ? findDistMismatch(lookup.fileCandidates, query)
+    : describeNameMismatch(query, names);
 };
 
-/** Without a minified file here, one of the right name and dist has another debug id: it is of another build, as was told before. */
-const referenceNotFound: DiagnosisCheck = ({ frame, lookup: trail }) => {
-  if (trail.minified === null || trail.reference !== null || trail.location !== null) return null;
+/** No minified file here means that the one with the right name and dist has another debug id, which is reported already. */
+const referenceNotFound: DiagnosisCheck = ({ frame, lookup }) => {
+  if (lookup.minified === null || lookup.reference !== null || lookup.location !== null) return null;
   return { type: 'sourcemap_not_found', data: { filename: frame.filename } };
 };
 
-const mapNotMatched: DiagnosisCheck = ({ event, frame, names, lookup: trail }) => {
-  if (trail.location !== null || trail.mapUrl === null) return null;
-  const wanted = { absPath: trail.mapUrl, filename: frame.filename, dist: event.dist };
-  return trail.mapCandidates.length > 0
-    ? findDistMismatch(trail.mapCandidates, wanted)
-    : describeNameMismatch(wanted, names);
+const mapNotMatched: DiagnosisCheck = ({ event, frame, names, lookup }) => {
+  if (lookup.location !== null || lookup.mapUrl === null) return null;
+  const query = { absPath: lookup.mapUrl, filename: frame.filename, dist: event.dist };
+  return lookup.mapCandidates.length > 0
+    ? findDistMismatch(lookup.mapCandidates, query)
+    : describeNameMismatch(query, names);
 };
 
-/** What is empty is no map that could be read, but none at all (reference/endpoints.md §6.1 step 19). */
-const mapEmpty: DiagnosisCheck = ({ frame, lookup: trail }) =>
-  trail.location?.artifact.size === 0 ? { type: 'sourcemap_not_found', data: { filename: frame.filename } } : null;
+/** An empty file counts as a missing map, not as an unreadable one. */
+const mapEmpty: DiagnosisCheck = ({ frame, lookup }) =>
+  lookup.location?.artifact.size === 0 ? { type: 'sourcemap_not_found', data: { filename: frame.filename } } : null;
 
-const BY_DEBUG_ID: readonly DiagnosisCheck[] = [mapNotFound, mapNotParsable, noMapping];
+/** Checks of a map that was found by debug id or fetched. */
+const MAP_CHECKS: readonly DiagnosisCheck[] = [mapNotFound, mapNotParsable, noMapping];
 
-/** A map that is found by name and fails is told as one that is found by debug id: that a reference is missing would be false. */
-const BY_RELEASE: readonly DiagnosisCheck[] = [
+/** An unusable map that was found by name is reported like one that was found by debug id: its reference is not missing. */
+const RELEASE_CHECKS: readonly DiagnosisCheck[] = [
   noRelease,
   noArtifacts,
   urlNotValid,
@@ -218,3 +138,83 @@ const BY_RELEASE: readonly DiagnosisCheck[] = [
   mapNotParsable,
   noMapping,
 ];
+
+/** The file that an artifact was looked up for. */
+export interface NameQuery {
+  readonly absPath: string;
+  /** The path of the frame, also if the artifact is the map of its file. */
+  readonly filename: string | null;
+  readonly dist: string | null;
+}
+
+/** Describes that no artifact with the right name has the right dist. Null if the first one, in list order, has it. */
+export function findDistMismatch(named: readonly Artifact[], { dist, filename }: NameQuery): SourceMapProblem | null {
+  const [first] = named.toSorted(compareByNameAndDist);
+  if (first === undefined || first.dist === dist) return null;
+  const data = dist === null ? { eventDist: null, filename } : { eventDist: dist, artifactDist: first.dist, filename };
+  return { type: 'dist_mismatch', data };
+}
+
+/** Describes that no artifact has the right name, and which name is the most similar one. */
+export function describeNameMismatch({ absPath, filename }: NameQuery, names: readonly string[]): SourceMapProblem {
+  const unified = unifiedPath(absPath);
+  const listed = { absPath, filename, unifiedPath: unified, artifactNames: names.slice(0, MAX_LISTED_NAMES) };
+  const data = names.length > MAX_LISTED_NAMES ? { ...listed, artifactCount: names.length } : listed;
+  const partial = findPartialMatch(unified, names);
+  if (partial === null) return { type: 'no_url_match', data };
+  return {
+    type: 'partial_match',
+    data: { ...data, partialMatchPath: partial, urlPrefix: urlPrefix(filename, partial) },
+  };
+}
+
+/** By name, then by dist, none first: the order in which a release lists its artifacts. */
+function compareByNameAndDist(one: Artifact, other: Artifact): number {
+  return compareBytes(one.name, other.name) || compareBytes(one.dist ?? '', other.dist ?? '');
+}
+
+/**
+ * Of the names with the last segment of a path, returns the one with the longest tail that the path ends in; the first of
+ * several. Null if no name has the last segment.
+ */
+export function findPartialMatch(path: string, names: readonly string[]): string | null {
+  const base = lastSegment(path);
+  const candidates = names
+    .filter((name) => lastSegment(name) === base)
+    .map((name) => ({ name, segments: name.split('/') }));
+  const longest = Math.max(0, ...candidates.map(({ segments }) => segments.length));
+  for (let dropped = 0; dropped < longest; dropped += 1) {
+    const match = candidates.find(
+      ({ segments }) => dropped < segments.length && path.endsWith(segments.slice(dropped).join('/')),
+    );
+    if (match !== undefined) return match.name;
+  }
+  return null;
+}
+
+/** The prefix in which the path of a frame and the name of an artifact differ. Null if they differ otherwise. */
+export function urlPrefix(filename: string | null, name: string): string | null {
+  if (filename === null || filename === '') return null;
+  const index = name.indexOf(filename);
+  if (index !== -1) return name.slice(0, index);
+  const [expected, actual] = [filename.split('/'), name.split('/')];
+  const segment =
+    actual.length === expected.length ? replacedSegment(expected, actual) : addedSegment(expected, actual);
+  return segment === null ? null : `${segment}/`;
+}
+
+function replacedSegment(expected: readonly string[], actual: readonly string[]): string | null {
+  const differing = actual.filter((segment, index) => segment !== expected[index]);
+  return differing.length === 1 ? (differing[0] ?? null) : null;
+}
+
+function addedSegment(expected: readonly string[], actual: readonly string[]): string | null {
+  if (actual.length !== expected.length + 1) return null;
+  const [left, right] = [new Set(expected), new Set(actual)];
+  const differing = [...new Set([...left, ...right])].filter((segment) => left.has(segment) !== right.has(segment));
+  return differing.length === 1 ? (differing[0] ?? null) : null;
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}

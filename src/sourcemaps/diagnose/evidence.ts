@@ -1,22 +1,42 @@
 import { BadRequest } from '../../domain/errors';
 import type { Event, Frame } from '../../domain/event';
 import { type FetchFailure, fetchFailureAt } from '../../domain/fetchAttempt';
-import type { Project } from '../../domain/project';
 import type { Readers } from '../../store/stores';
-import { type BuildScope, DebugIds, lookUpMaps, type MapLookup, minifiedFileOf } from '../resolve/mapLookup';
+import {
+  type BuildScope,
+  DebugIds,
+  lookUpMaps,
+  type MapLookup,
+  minifiedFileOf,
+  type ProjectKey,
+} from '../resolve/mapLookup';
 import { fetchableUrlsOf, isJavaScript, type ResolveContext, selectFetchedMaps } from '../resolve/resolveEvent';
 import { InvalidSourceMap, type OriginalPosition, type SourceMap } from '../resolve/sourceMap';
+import type { MapLocation } from '../resolve/sourceMapCache';
 
-/** The element at `index`; a negative one counts from the end (reference/endpoints.md §6.1). */
-function elementAt<T>(list: readonly T[], index: number, name: string): T {
-  const element = list.at(index);
-  if (element !== undefined) return element;
-  const range = list.length === 0 ? 'there is none' : `it must be from ${-list.length} to ${list.length - 1}`;
-  throw new BadRequest(`Query parameter '${name}' is out of bounds: ${range}.`);
+/** Artifacts of a release among which a similar name is searched. */
+const MAX_LISTED_ARTIFACTS = 10_000;
+
+/** Everything that a diagnosis depends on. */
+export interface Evidence {
+  readonly event: Pick<Event, 'platform' | 'release' | 'dist' | 'sdk'>;
+  /** The frame as the client sent it. */
+  readonly frame: Frame;
+  readonly isReleaseKnown: boolean;
+  /** Names of the release's artifacts, in list order. Empty if an uploaded map was found. */
+  readonly names: readonly string[];
+  readonly lookup: MapLookup;
+  /** The map, if one was found. */
+  readonly map: SourceMap | InvalidSourceMap | null;
+  readonly original: OriginalPosition | null;
+  /** Whether the map was fetched, because none is uploaded. */
+  readonly isFetched: boolean;
+  /** Why the map could not be fetched, if that was tried. */
+  readonly fetchFailure: FetchFailure | null;
 }
 
 /**
- * The raw frame that is asked for, oldest call first.
+ * Selects a frame of an event as the client sent it. Indexes count from the oldest; negative ones count from the end.
  * @throws BadRequest if the event has no exception, or an index is out of bounds
  */
 export function selectFrame(event: Event, exceptionIndex: number, frameIndex: number): Frame {
@@ -26,79 +46,68 @@ export function selectFrame(event: Event, exceptionIndex: number, frameIndex: nu
   return elementAt(stacktrace?.frames ?? [], frameIndex, 'frame_idx');
 }
 
-/** Artifacts of a release that are looked through for a similar name. */
-const MAX_LISTED = 10_000;
-
-/** All that a diagnosis looks at. */
-export interface Evidence {
-  readonly event: Pick<Event, 'platform' | 'release' | 'dist' | 'sdk'>;
-  /** The frame as the client sent it. */
-  readonly frame: Frame;
-  readonly isReleaseKnown: boolean;
-  /** Names of what was uploaded for the release, in list order; not looked for where a map was found. */
-  readonly names: readonly string[];
-  readonly lookup: MapLookup;
-  /** The map, where one was found. */
-  readonly map: SourceMap | InvalidSourceMap | null;
-  readonly original: OriginalPosition | null;
-  /** Whether the map was fetched, since none is uploaded. */
-  readonly isFetched: boolean;
-  /** Why none was fetched either, where it was tried. */
-  readonly fetchFailure: FetchFailure | null;
+function elementAt<T>(list: readonly T[], index: number, parameter: string): T {
+  const element = list.at(index);
+  if (element !== undefined) return element;
+  const range = list.length === 0 ? 'there is none' : `it must be from ${-list.length} to ${list.length - 1}`;
+  throw new BadRequest(`Query parameter '${parameter}' is out of bounds: ${range}.`);
 }
 
-/** Collects what tells why a frame is not mapped, from what is uploaded now: one `read`, and one for the bytes of a map. */
+/** Collects the evidence about a frame from the present artifacts: with one read, and one for the content of the map. */
 export async function collectEvidence(
   event: Event,
   frame: Frame,
-  project: Pick<Project, 'id' | 'organizationId'>,
-  from: ResolveContext,
+  project: ProjectKey,
+  context: ResolveContext,
 ): Promise<Evidence> {
-  const subject: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
+  const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
   const file = minifiedFileOf(frame, event.platform, new DebugIds(event.debugImages));
-  const { isReleaseKnown, trail, names } = await from.read(async (stores) => {
-    const [found] = await lookUpMaps(stores.artifacts, subject, [file], from.mapCache);
-    if (found === undefined) throw new Error('a search answers for each file');
+  const uploads = await context.read(async (stores) => {
+    const [lookup] = await lookUpMaps(stores.artifacts, build, [file], context.mapCache);
+    if (lookup === undefined) throw new Error('lookUpMaps returns a lookup for each file.');
     return {
-      trail: found,
-      isReleaseKnown: await hasRelease(stores, subject),
-      names: found.location === null ? await listNames(stores, subject) : [],
+      lookup,
+      isReleaseKnown: await hasRelease(stores, build),
+      names: lookup.location === null ? await listNames(stores, build) : [],
     };
   });
-  const isMissing = trail.location === null && isJavaScript(frame, event.platform);
-  const scraped = isMissing ? await findFetchedMap(trail, event, project, from) : NOT_FETCHED;
-  const place = trail.location ?? scraped.place;
-  const map = place && (await loadMap(place, project, from));
-  const original = map === null || map instanceof InvalidSourceMap ? null : find(map, frame);
-  const { failure: scraping } = scraped;
+  const { lookup } = uploads;
+  const isMissing = lookup.location === null && isJavaScript(frame, event.platform);
+  const fetched = isMissing ? await findFetchedMap(lookup, event, project, context) : NOT_FETCHED;
+  const location = lookup.location ?? fetched.location;
+  const map = location && (await loadMap(location, project, context));
   return {
+    ...uploads,
     event,
     frame,
-    isReleaseKnown,
-    names,
-    lookup: { ...trail, location: place },
+    lookup: { ...lookup, location },
     map,
-    original,
-    isFetched: scraped.place !== null,
-    fetchFailure: scraping,
+    original: map === null || map instanceof InvalidSourceMap ? null : findOriginal(map, frame),
+    isFetched: fetched.location !== null,
+    fetchFailure: fetched.failure,
   };
 }
 
-const NOT_FETCHED = { place: null, failure: null };
+interface FetchResult {
+  readonly location: MapLocation | null;
+  readonly failure: FetchFailure | null;
+}
 
-/** What there is of the file because it was fetched. */
+const NOT_FETCHED: FetchResult = { location: null, failure: null };
+
+/** The fetched map of a file, or the reason why there is none. */
 async function findFetchedMap(
   { file }: MapLookup,
   { received }: Event,
-  project: Pick<Project, 'id'>,
-  { findFetchAttempts: scrapings }: ResolveContext,
-) {
-  const addresses = fetchableUrlsOf([file]);
-  const url = addresses.get(file);
-  if (scrapings === undefined || url === undefined) return NOT_FETCHED;
-  const found = await scrapings(project.id, [url], received);
-  const place = selectFetchedMaps(addresses, found, project, received).get(file) ?? null;
-  return { place, failure: place === null ? fetchFailureAt(found.get(url) ?? [], received) : null };
+  project: ProjectKey,
+  { findFetchAttempts }: ResolveContext,
+): Promise<FetchResult> {
+  const urls = fetchableUrlsOf([file]);
+  const url = urls.get(file);
+  if (findFetchAttempts === undefined || url === undefined) return NOT_FETCHED;
+  const attempts = await findFetchAttempts(project.id, [url], received);
+  const location = selectFetchedMaps(urls, attempts, project, received).get(file) ?? null;
+  return { location, failure: location === null ? fetchFailureAt(attempts.get(url) ?? [], received) : null };
 }
 
 async function hasRelease({ releases }: Readers, { project, release }: BuildScope): Promise<boolean> {
@@ -107,20 +116,16 @@ async function hasRelease({ releases }: Readers, { project, release }: BuildScop
 
 async function listNames({ artifacts }: Readers, { project, release }: BuildScope): Promise<string[]> {
   if (release === null) return [];
-  const listed = await artifacts.listByRelease(project.id, release, MAX_LISTED);
+  const listed = await artifacts.listByRelease(project.id, release, MAX_LISTED_ARTIFACTS);
   return [...new Set(listed.map(({ name }) => name))];
 }
 
-function loadMap(
-  place: NonNullable<MapLookup['location']>,
-  project: Pick<Project, 'organizationId'>,
-  { read, mapCache: shelf }: ResolveContext,
-) {
-  return shelf.getMap(project.organizationId, place, (content) =>
+function loadMap(location: MapLocation, { organizationId }: ProjectKey, { read, mapCache }: ResolveContext) {
+  return mapCache.getMap(organizationId, location, (content) =>
     read(({ artifacts }) => artifacts.readContent(content)),
   );
 }
 
-function find(map: SourceMap, { lineno, colno }: Frame): OriginalPosition | null {
+function findOriginal(map: SourceMap, { lineno, colno }: Frame): OriginalPosition | null {
   return lineno === null || colno === null ? null : map.find(lineno, colno);
 }

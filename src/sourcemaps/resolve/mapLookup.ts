@@ -5,148 +5,154 @@ import type { ArtifactReader } from '../../store/artifacts';
 import type { MapLocation, SourceMapCache } from './sourceMapCache';
 import { candidateNames, isAbsoluteUrl, isInline, joinUrl } from './urls';
 
-/** SDKs whose bundles cannot carry debug ids (reference/endpoints.md §6.2). */
-const INCAPABLE_SDKS = ['sentry.javascript.react-native', 'sentry.javascript.remix', 'sentry.javascript.nextjs'];
-const FIRST_CAPABLE: readonly [number, number, number] = [7, 44, 0];
+/** SDKs whose bundles cannot carry debug ids, whatever their version. */
+const SDKS_WITHOUT_DEBUG_IDS = [
+  'sentry.javascript.react-native',
+  'sentry.javascript.remix',
+  'sentry.javascript.nextjs',
+];
+/** The first SDK version that sends debug ids. */
+const FIRST_VERSION: readonly [number, number, number] = [7, 44, 0];
 
-/** Which debug id belongs to which file: by the path exactly, else by the path written alike (reference/ingest.md §5 step 2). */
+/** The debug ids of an event's files. A file's path is compared exactly first, then in normalized form. */
 export class DebugIds {
-  private readonly exact = new Map<string, string>();
-  private readonly alike = new Map<string, string>();
+  private readonly byPath = new Map<string, string>();
+  private readonly byNormalizedPath = new Map<string, string>();
 
   constructor(images: readonly DebugImage[]) {
+    // In reverse, so that the first image of a path wins.
     for (const { type, codeFile, debugId } of images.toReversed()) {
       if (type !== 'sourcemap' || codeFile === null || debugId === null) continue;
-      this.exact.set(codeFile, debugId);
-      this.alike.set(plainPath(codeFile), debugId);
+      this.byPath.set(codeFile, debugId);
+      this.byNormalizedPath.set(normalizePath(codeFile), debugId);
     }
   }
 
-  /** The debug id of the frame's file, if the event carries one. */
+  /** The debug id of a frame's file, if the event has one. */
   of({ absPath, filename }: Pick<Frame, 'absPath' | 'filename'>): string | null {
     const paths = [absPath, filename].filter((path) => path !== null);
-    const exact = paths.map((path) => this.exact.get(path)).find((id) => id !== undefined);
-    return exact ?? paths.map((path) => this.alike.get(plainPath(path))).find((id) => id !== undefined) ?? null;
+    const ids = [
+      ...paths.map((path) => this.byPath.get(path)),
+      ...paths.map((path) => this.byNormalizedPath.get(normalizePath(path))),
+    ];
+    return ids.find((id) => id !== undefined) ?? null;
   }
 }
 
 /** A path with forward slashes and without `file://`: `file:///C:/app/a.js` and `C:\app\a.js` are the same file. */
-function plainPath(path: string): string {
+function normalizePath(path: string): string {
   return path
     .replaceAll('\\', '/')
     .replace(/^file:\/\/(?:localhost)?/i, '')
     .replace(/^\/(?=[a-z]:\/)/i, '');
 }
 
-/** Whether the SDK is new enough to send debug ids; one that does not say what it is, or whose version cannot be read, is not. */
+/** Whether the SDK is new enough to send debug ids. False if its version is missing or cannot be read. */
 export function canSendDebugIds(sdk: JsonObject | null): boolean {
   const { name, version } = sdk ?? {};
-  if (typeof version !== 'string' || INCAPABLE_SDKS.includes(String(name))) return false;
+  if (typeof version !== 'string' || SDKS_WITHOUT_DEBUG_IDS.includes(String(name))) return false;
   const match = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(.*)$/.exec(version.trim());
   if (match === null) return false;
   const [, major, minor, patch, suffix = ''] = match;
-  const difference = compare([Number(major), Number(minor ?? 0), Number(patch ?? 0)], FIRST_CAPABLE);
+  const difference = compareVersions([Number(major), Number(minor ?? 0), Number(patch ?? 0)], FIRST_VERSION);
   return difference > 0 || (difference === 0 && !isPrerelease(suffix));
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((part, index) => part !== b[index]);
-  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+function compareVersions(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((part, position) => part !== b[position]);
+  return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
 function isPrerelease(suffix: string): boolean {
   return /^[-._]?(a|alpha|b|beta|c|rc|pre|preview|dev|next|canary)/i.test(suffix);
 }
 
-/** Whose artifacts are searched, and of which build. */
-export type BuildScope = Pick<Event, 'release' | 'dist' | 'platform'> & {
-  readonly project: Pick<Project, 'id' | 'organizationId'>;
-};
+export type ProjectKey = Pick<Project, 'id' | 'organizationId'>;
 
-/** A minified file whose source map is wanted. */
+/** The build of an event, whose artifacts are searched. */
+export type BuildScope = Pick<Event, 'release' | 'dist' | 'platform'> & { readonly project: ProjectKey };
+
+/** A minified file of an event. */
 export interface MinifiedFile {
   readonly path: string | null;
   readonly debugId: string | null;
-  /** Whether uploaded names can tell it: it has a URL, or a path of Node.js. */
+  /** Whether an artifact can be found by the path: it is a URL, or a path of Node.js. */
   readonly isNamed: boolean;
 }
 
-/** Where the search for the map of a file went, step by step; what comes after a step that failed is empty. */
+/** The steps of the search for a file's source map. Fields of steps after a failed one are empty. */
 export interface MapLookup {
   readonly file: MinifiedFile;
-  /** What was uploaded with the file's debug id, newest first. */
+  /** Artifacts with the file's debug id, newest first. */
   readonly withDebugId: readonly Artifact[];
-  /** What was uploaded for the release under a name of the file, of every dist; not looked for if the id is found. */
+  /** Artifacts of the release, of every dist, with a name of the file. Empty if there are artifacts with the debug id. */
   readonly fileCandidates: readonly Artifact[];
   readonly minified: Artifact | null;
-  /** What the minified file says of its map. */
+  /** The reference to the map in the minified file. */
   readonly reference: string | null;
-  /** Where that leads, or where a map would be by custom. */
+  /** The URL of the map: that of the reference, or the conventional one if there is none. */
   readonly mapUrl: string | null;
-  /** What was uploaded for the release under a name of the map, of every dist. */
+  /** Artifacts of the release, of every dist, with a name of the map. */
   readonly mapCandidates: readonly Artifact[];
   readonly location: MapLocation | null;
 }
 
-/** Says what file a frame is in (reference/ingest.md §5 steps 2–3, endpoints.md §6.1 step 15). */
+/** The minified file of a frame. */
 export function minifiedFileOf(frame: Frame, platform: string, debugIds: DebugIds): MinifiedFile {
   const path = frame.absPath ?? frame.filename;
   const isNode = (frame.platform ?? platform) === 'node';
   return { path, debugId: debugIds.of(frame), isNamed: path !== null && (isNode || isAbsoluteUrl(path)) };
 }
 
-/** Whether an upload could be found for the file, by debug id or by name. */
+/** Whether an artifact can be found for the file, by debug id or by name. */
 export function isUploadable({ debugId, isNamed }: MinifiedFile, { release }: Pick<BuildScope, 'release'>): boolean {
   return debugId !== null || (release !== null && isNamed);
 }
 
 /**
- * Searches the maps of many files at once: by debug id, and where nothing has the id, by release, dist and name. Three queries
- * whatever the number of files, and the text of each minified file that names its map in no header.
+ * Looks up the source maps of files: by debug id, or else by release, dist and name. Runs three queries whatever the number of
+ * files, and reads each minified file whose headers have no reference to its map.
  */
 export async function lookUpMaps(
   artifacts: ArtifactReader,
-  subject: BuildScope,
+  build: BuildScope,
   files: readonly MinifiedFile[],
-  shelf: SourceMapCache,
+  cache: SourceMapCache,
 ): Promise<MapLookup[]> {
-  const named = (names: readonly string[]) => findArtifactsByName(artifacts, subject, names);
   const ids = files.flatMap(({ debugId }) => debugId ?? []);
   const byId = groupByKey(
-    ids.length === 0 ? [] : await artifacts.findByDebugIds(subject.project.id, ids),
+    ids.length === 0 ? [] : await artifacts.findByDebugIds(build.project.id, ids),
     ({ debugId }) => debugId ?? '',
   );
-  const byName = await named(files.filter((file) => byId.get(file.debugId ?? '') === undefined).flatMap(namesOfFile));
+  const filesWithoutId = files.filter((file) => byId.get(file.debugId ?? '') === undefined);
+  const byName = await findArtifactsByName(artifacts, build, filesWithoutId.flatMap(namesOfFile));
   const read = (file: StoredFile) => artifacts.readContent(file);
-  const trails: MapLookup[] = [];
+  const lookups: MapLookup[] = [];
   for (const file of files) {
-    const start = startLookup(file, byId.get(file.debugId ?? '') ?? [], byName, subject);
-    const { location: place, minified } = start;
-    const reference =
-      place !== null || minified === null
-        ? null
-        : await shelf.getReference(subject.project.organizationId, minified, read);
-    trails.push(followMapReference(start, reference));
+    const lookup = startLookup(file, byId.get(file.debugId ?? '') ?? [], byName, build);
+    const { location, minified } = lookup;
+    const isFinished = location !== null || minified === null;
+    const reference = isFinished ? null : await cache.getReference(build.project.organizationId, minified, read);
+    lookups.push(followMapReference(lookup, reference));
   }
-  const maps = await named(
-    trails.flatMap(({ withDebugId: sameId, mapUrl }) =>
-      sameId.length > 0 || mapUrl === null ? [] : candidateNames(mapUrl),
-    ),
+  const mapNames = lookups.flatMap(({ withDebugId, mapUrl }) =>
+    withDebugId.length > 0 || mapUrl === null ? [] : candidateNames(mapUrl),
   );
-  return trails.map((trail) => finishLookup(trail, maps, subject));
+  const mapsByName = await findArtifactsByName(artifacts, build, mapNames);
+  return lookups.map((lookup) => finishLookup(lookup, mapsByName, build));
 }
 
-/** The artifact that serves a file: by the best of its names, of exactly the dist, and not known to be of another build. */
+/** Selects the artifact with the best name for a URL, among those of exactly the dist and not of another debug id. */
 export function selectArtifact(
   artifacts: readonly Artifact[],
   url: string,
   dist: string | null,
   debugId: string | null,
 ): Artifact | null {
-  const serves = (artifact: Artifact) =>
+  const isOfBuild = (artifact: Artifact) =>
     artifact.dist === dist && (debugId === null || artifact.debugId === null || artifact.debugId === debugId);
   for (const name of candidateNames(url)) {
-    const found = artifacts.find((artifact) => artifact.name === name && serves(artifact));
+    const found = artifacts.find((artifact) => artifact.name === name && isOfBuild(artifact));
     if (found !== undefined) return found;
   }
   return null;
@@ -164,47 +170,44 @@ export async function findArtifactsByName(
 
 function startLookup(
   file: MinifiedFile,
-  sameId: Artifact[],
+  withDebugId: Artifact[],
   byName: Map<string, Artifact[]>,
   { dist }: BuildScope,
 ): MapLookup {
-  const empty = { file, withDebugId: sameId, fileCandidates: [], reference: null, mapUrl: null, mapCandidates: [] };
-  const map = sameId.find(({ kind }) => kind === 'source_map');
-  const place = map === undefined ? null : { artifact: map, isInline: false, url: map.name };
-  if (sameId.length > 0)
-    return { ...empty, location: place, minified: sameId.find(({ kind }) => kind !== 'source_map') ?? null };
-  const named = namesOfFile(file).flatMap((name) => byName.get(name) ?? []);
-  return {
-    ...empty,
-    fileCandidates: named,
-    location: null,
-    minified: selectArtifact(named, file.path ?? '', dist, file.debugId),
-  };
+  const empty = { file, withDebugId, fileCandidates: [], reference: null, mapUrl: null, mapCandidates: [] };
+  if (withDebugId.length > 0) {
+    const map = withDebugId.find(({ kind }) => kind === 'source_map');
+    const location = map === undefined ? null : { artifact: map, isInline: false, url: map.name };
+    return { ...empty, location, minified: withDebugId.find(({ kind }) => kind !== 'source_map') ?? null };
+  }
+  const fileCandidates = namesOfFile(file).flatMap((name) => byName.get(name) ?? []);
+  const minified = selectArtifact(fileCandidates, file.path ?? '', dist, file.debugId);
+  return { ...empty, fileCandidates, location: null, minified };
 }
 
-/** Without a reference a map may still be there under the custom name. */
-function followMapReference(trail: MapLookup, reference: string | null): MapLookup {
-  const { file, minified, location: place, withDebugId: sameId } = trail;
-  if (place !== null || minified === null) return trail;
+/** Without a reference there can still be a map with the conventional name. */
+function followMapReference(lookup: MapLookup, reference: string | null): MapLookup {
+  const { file, minified, location, withDebugId } = lookup;
+  if (location !== null || minified === null) return lookup;
   if (reference !== null && isInline(reference)) {
-    return { ...trail, reference, location: { artifact: minified, isInline: true, url: minified.name } };
+    return { ...lookup, reference, location: { artifact: minified, isInline: true, url: minified.name } };
   }
-  const base = sameId.length > 0 ? minified.name : (file.path ?? '');
-  return { ...trail, reference, mapUrl: reference === null ? conventionalMapUrl(base) : joinUrl(base, reference) };
+  const base = withDebugId.length > 0 ? minified.name : (file.path ?? '');
+  return { ...lookup, reference, mapUrl: reference === null ? conventionalMapUrl(base) : joinUrl(base, reference) };
 }
 
 function conventionalMapUrl(url: string): string {
   return `${url.split(/[?#]/, 1)[0] ?? ''}.map`;
 }
 
-function finishLookup(trail: MapLookup, maps: Map<string, Artifact[]>, { dist }: BuildScope): MapLookup {
-  const { file, mapUrl, location: place, withDebugId: sameId } = trail;
-  if (place !== null || mapUrl === null || sameId.length > 0) return trail;
-  const mapsNamed = candidateNames(mapUrl).flatMap((name) => maps.get(name) ?? []);
-  const artifact = selectArtifact(mapsNamed, mapUrl, dist, file.debugId);
+function finishLookup(lookup: MapLookup, mapsByName: Map<string, Artifact[]>, { dist }: BuildScope): MapLookup {
+  const { file, mapUrl, location, withDebugId } = lookup;
+  if (location !== null || mapUrl === null || withDebugId.length > 0) return lookup;
+  const mapCandidates = candidateNames(mapUrl).flatMap((name) => mapsByName.get(name) ?? []);
+  const artifact = selectArtifact(mapCandidates, mapUrl, dist, file.debugId);
   return {
-    ...trail,
-    mapCandidates: mapsNamed,
+    ...lookup,
+    mapCandidates,
     location: artifact === null ? null : { artifact, isInline: false, url: mapUrl },
   };
 }
@@ -217,9 +220,9 @@ function groupByKey(artifacts: readonly Artifact[], keyOf: (artifact: Artifact) 
   const groups = new Map<string, Artifact[]>();
   for (const artifact of artifacts) {
     const key = keyOf(artifact);
-    const others = groups.get(key);
-    if (others === undefined) groups.set(key, [artifact]);
-    else others.push(artifact);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [artifact]);
+    else group.push(artifact);
   }
   return groups;
 }

@@ -10,6 +10,7 @@ import {
   lookUpMaps,
   type MinifiedFile,
   minifiedFileOf,
+  type ProjectKey,
   selectArtifact,
 } from './mapLookup';
 import { type FrameMapping, isMapped, rawFrames, rewriteStacktraces } from './rewriteFrames';
@@ -18,36 +19,193 @@ import type { MapLocation, SourceMapCache } from './sourceMapCache';
 import { decodeUtf8, EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
 import { candidateNames, joinUrl } from './urls';
 
-/** Finds the attempts to fetch files, by URL, that may matter to what was received at that time. */
+/** Finds the attempts to fetch files of a project, by URL, as far as they concern what was received at a time. */
 export type FindFetchAttempts = (
   projectId: string,
   urls: readonly string[],
   received: number,
 ) => Promise<Map<string, readonly FetchAttempt[]>>;
 
-/** The files that can be fetched, with their addresses. */
-export function fetchableUrlsOf(files: readonly MinifiedFile[]): Map<MinifiedFile, string> {
-  const addresses = new Map<MinifiedFile, string>();
-  for (const file of files) {
-    const url = fetchableUrl(file.path);
-    if (url !== null) addresses.set(file, url);
-  }
-  return addresses;
+/** Where source maps are found. */
+export interface ResolveContext {
+  readonly read: Read;
+  readonly mapCache: SourceMapCache;
+  /** Whether the project has artifacts, if that is known. */
+  readonly hasUploads?: boolean;
+  /** Absent if fetched files are not to be used. */
+  readonly findFetchAttempts?: FindFetchAttempts | undefined;
 }
 
-/** Where the fetched maps of files are; those of another build than the file's are left out. */
+/** An event with its frames resolved. */
+export interface ResolvedEvent {
+  readonly event: Event;
+  /** URLs of its minified files without an uploaded map, which could be fetched. */
+  readonly fetchCandidates: readonly string[];
+}
+
+/** A frame with a line and a column. */
+type PositionedFrame = Frame & { readonly lineno: number; readonly colno: number };
+
+/** A frame with the map of its file. */
+interface FrameWithMap {
+  readonly frame: PositionedFrame;
+  readonly map: SourceMap | InvalidSourceMap;
+  readonly url: string;
+}
+
+type FrameWithOriginal = Omit<FrameMapping, 'context'> & { readonly frame: Frame };
+
+/** Minified files that are looked up for one event. Stack traces have few; events made to cost time have more. */
+const MAX_MINIFIED_FILES = 200;
+/** Original files that are read for the context lines of one event, and their size. */
+const MAX_SOURCE_FILES = 20;
+const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
+const MAX_SOURCE_MAP_ERRORS = 20;
+const SOURCE_MAP_ERRORS = ['map_not_parsable', 'no_mapping_at_position'];
+
+/** Resolves the frames of an event with the maps that exist now. See `resolveFrames`. */
+export async function resolveEvent(event: Event, project: ProjectKey, context: ResolveContext): Promise<Event> {
+  return (await resolveFrames(event, project, context)).event;
+}
+
+/**
+ * Resolves the frames of an event, and finds the files that could be fetched. Returns the same event if no frame has a map. A
+ * map that cannot be used for a frame becomes one of the event's errors; a missing map does not.
+ */
+export async function resolveFrames(
+  event: Event,
+  project: ProjectKey,
+  context: ResolveContext,
+): Promise<ResolvedEvent> {
+  if (context.hasUploads === false && context.findFetchAttempts === undefined) return { event, fetchCandidates: [] };
+  const mappable = findMappableFrames(event, context.findFetchAttempts !== undefined);
+  if (mappable.size === 0) return { event, fetchCandidates: [] };
+
+  const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
+  const files = [...new Set(mappable.values())];
+  const uploaded = await locateUploadedMaps(files, build, context);
+  const withoutUpload = files.filter((file) => !uploaded.has(file));
+  const { fetched, fetchCandidates } = await locateFetchedMaps(withoutUpload, event, project, context);
+
+  const framesWithMaps = await loadMaps(mappable, new Map([...uploaded, ...fetched]), project, context);
+  if (framesWithMaps.length === 0) return { event, fetchCandidates };
+  const mappings = await addContextLines(framesWithMaps.flatMap(findOriginal), build, context.read);
+  const errors = replaceSourceMapErrors(event.errors, framesWithMaps, mappings);
+  return { event: { ...rewriteFrames(event, mappings), errors }, fetchCandidates };
+}
+
+/** Whether source maps exist for the language of a frame. */
+export function isJavaScript(frame: Pick<Frame, 'platform'>, platform: string): boolean {
+  return ['javascript', 'node'].includes(frame.platform ?? platform);
+}
+
+/** The frames that can have a map, with their files. Empty if all of them are mapped already. */
+function findMappableFrames(event: Event, mayFetch: boolean): Map<PositionedFrame, MinifiedFile> {
+  const files = new MinifiedFiles(event, mayFetch);
+  const mappable = new Map<PositionedFrame, MinifiedFile>();
+  let hasUnmapped = false;
+  // The main exception comes first, in case there are too many files.
+  for (const traces of [...event.exceptions.toReversed(), ...event.threads, event]) {
+    for (const [index, frame] of (rawFrames(traces) ?? []).entries()) {
+      if (!hasPosition(frame) || isMapped(frame)) continue;
+      const file = files.of(frame);
+      if (file === null) continue;
+      mappable.set(frame, file);
+      hasUnmapped ||= !isMapped(traces.stacktrace?.frames[index] ?? frame);
+    }
+  }
+  return hasUnmapped ? mappable : new Map<PositionedFrame, MinifiedFile>();
+}
+
+function hasPosition(frame: Frame): frame is PositionedFrame {
+  return frame.lineno !== null && frame.colno !== null;
+}
+
+/** The minified files of an event: one object for each, so that it is looked up once. */
+class MinifiedFiles {
+  private readonly debugIds: DebugIds;
+  private readonly byFrame = new Map<string, MinifiedFile | null>();
+  private count = 0;
+
+  constructor(
+    private readonly event: Event,
+    private readonly mayFetch: boolean,
+  ) {
+    this.debugIds = new DebugIds(event.debugImages);
+  }
+
+  /** Null if the frame is not in a JavaScript file, or neither an upload nor a fetch can have the file's map. */
+  of(frame: Frame): MinifiedFile | null {
+    const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
+    const known = this.byFrame.get(key);
+    if (known !== undefined) return known;
+    const file = this.count < MAX_MINIFIED_FILES ? this.find(frame) : null;
+    if (file !== null) this.count += 1;
+    this.byFrame.set(key, file);
+    return file;
+  }
+
+  private find(frame: Frame): MinifiedFile | null {
+    const { platform } = this.event;
+    if (!isJavaScript(frame, platform)) return null;
+    if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(frame.absPath ?? frame.filename ?? 'native')) return null;
+    const file = minifiedFileOf(frame, platform, this.debugIds);
+    return isUploadable(file, this.event) || (this.mayFetch && isHttpUrl(file.path)) ? file : null;
+  }
+}
+
+/** The locations of uploaded maps. Reads nothing if no file can have one. */
+async function locateUploadedMaps(
+  files: readonly MinifiedFile[],
+  build: BuildScope,
+  { read, mapCache, hasUploads }: ResolveContext,
+): Promise<Map<MinifiedFile, MapLocation>> {
+  const uploadable = hasUploads === false ? [] : files.filter((file) => isUploadable(file, build));
+  if (uploadable.length === 0) return new Map();
+  const lookups = await read(async ({ artifacts }) => {
+    const hasArtifacts = hasUploads === true || (await artifacts.hasAny(build.project.id));
+    return hasArtifacts ? lookUpMaps(artifacts, build, uploadable, mapCache) : [];
+  });
+  return new Map(lookups.flatMap(({ file, location }) => (location === null ? [] : [[file, location]])));
+}
+
+/** The locations of fetched maps, and the URLs of all files that could be fetched. Reads nothing if there are no such files. */
+async function locateFetchedMaps(
+  files: readonly MinifiedFile[],
+  { received }: Event,
+  project: ProjectKey,
+  { findFetchAttempts }: ResolveContext,
+): Promise<{ fetched: ReadonlyMap<MinifiedFile, MapLocation>; fetchCandidates: readonly string[] }> {
+  const urls = findFetchAttempts === undefined ? new Map<MinifiedFile, string>() : fetchableUrlsOf(files);
+  const fetchCandidates = [...new Set(urls.values())];
+  if (findFetchAttempts === undefined || fetchCandidates.length === 0) return { fetched: new Map(), fetchCandidates };
+  const attempts = await findFetchAttempts(project.id, fetchCandidates, received);
+  return { fetched: selectFetchedMaps(urls, attempts, project, received), fetchCandidates };
+}
+
+/** The URLs of the files that can be fetched. */
+export function fetchableUrlsOf(files: readonly MinifiedFile[]): Map<MinifiedFile, string> {
+  const urls = new Map<MinifiedFile, string>();
+  for (const file of files) {
+    const url = fetchableUrl(file.path);
+    if (url !== null) urls.set(file, url);
+  }
+  return urls;
+}
+
+/** The locations of the fetched maps of files, without those of another debug id. */
 export function selectFetchedMaps(
-  addresses: ReadonlyMap<MinifiedFile, string>,
-  found: ReadonlyMap<string, readonly FetchAttempt[]>,
+  urls: ReadonlyMap<MinifiedFile, string>,
+  attempts: ReadonlyMap<string, readonly FetchAttempt[]>,
   project: Pick<Project, 'id'>,
   received: number,
 ): Map<MinifiedFile, MapLocation> {
-  const places = new Map<MinifiedFile, MapLocation>();
-  for (const [file, url] of addresses) {
-    const map = fetchedMapAt(found.get(url) ?? [], received);
-    if (map !== null && isSameBuild(map, file)) places.set(file, locationOf(map, project.id));
+  const locations = new Map<MinifiedFile, MapLocation>();
+  for (const [file, url] of urls) {
+    const map = fetchedMapAt(attempts.get(url) ?? [], received);
+    if (map !== null && isSameBuild(map, file)) locations.set(file, locationOf(map, project.id));
   }
-  return places;
+  return locations;
 }
 
 function isSameBuild({ debugId }: FetchedMap, file: MinifiedFile): boolean {
@@ -58,215 +216,22 @@ function locationOf({ url, sha1, size }: FetchedMap, projectId: string): MapLoca
   return { artifact: { projectId, name: url, headers: {}, sha1, size }, isInline: false, url };
 }
 
-/** Files looked for of one event. A trace has few; a hostile one is not worth more. */
-const MAX_MINIFIED_FILES = 200;
-
-/** A frame that says where it is. */
-export type PositionedFrame = Frame & { readonly lineno: number; readonly colno: number };
-
-/**
- * The frames that may have a map, with their files; none if all of them are mapped.
- * @param fetchesJavaScript whether files may be fetched for which nothing is uploaded
- */
-export function findMappableFrames(event: Event, fetchesJavaScript = false): Map<PositionedFrame, MinifiedFile> {
-  const files = new MinifiedFiles(event, fetchesJavaScript);
-  const wanted = new Map<PositionedFrame, MinifiedFile>();
-  let isWanting = false;
-  // The main exception comes first, in case that there are too many files.
-  for (const traces of [...event.exceptions.toReversed(), ...event.threads, event]) {
-    for (const [index, frame] of (rawFrames(traces) ?? []).entries()) {
-      const file = hasPosition(frame) && !isMapped(frame) ? files.of(frame) : null;
-      if (file === null) continue;
-      wanted.set(frame as PositionedFrame, file);
-      isWanting ||= !isMapped(traces.stacktrace?.frames[index] ?? frame);
-    }
-  }
-  return isWanting ? wanted : new Map<PositionedFrame, MinifiedFile>();
-}
-
-/** Whether a frame is of a language that source maps are made for. */
-export function isJavaScript(frame: Pick<Frame, 'platform'>, platform: string): boolean {
-  return ['javascript', 'node'].includes(frame.platform ?? platform);
-}
-
-function hasPosition(frame: Frame): frame is PositionedFrame {
-  return frame.lineno !== null && frame.colno !== null;
-}
-
-/** The files of an event's frames: one object for each, which is looked at once. */
-class MinifiedFiles {
-  private readonly debugIds: DebugIds;
-  private readonly known = new Map<string, MinifiedFile | null>();
-  private count = 0;
-
-  constructor(
-    private readonly event: Event,
-    private readonly fetchesJavaScript: boolean,
-  ) {
-    this.debugIds = new DebugIds(event.debugImages);
-  }
-
-  /** Null if the frame is in no file of JavaScript, or nothing could tell the file's map (reference/ingest.md §5 step 1). */
-  of(frame: Frame): MinifiedFile | null {
-    const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const file = this.count < MAX_MINIFIED_FILES ? this.find(frame) : null;
-    if (file !== null) this.count += 1;
-    this.known.set(key, file);
-    return file;
-  }
-
-  private find(frame: Frame): MinifiedFile | null {
-    const { platform } = this.event;
-    if (!isJavaScript(frame, platform)) return null;
-    if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(frame.absPath ?? frame.filename ?? 'native')) return null;
-    const file = minifiedFileOf(frame, platform, this.debugIds);
-    return isUploadable(file, this.event) || (this.fetchesJavaScript && isHttpUrl(file.path)) ? file : null;
-  }
-}
-
-/** Files read for the source lines of one event, and bytes of one of them. */
-const MAX_SOURCE_FILES = 20;
-const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
-
-/** The texts of original files that were uploaded for the release, by address. */
-export async function readUploadedSources(
-  urls: readonly string[],
-  subject: BuildScope,
-  read: Read,
-): Promise<Map<string, SourceText>> {
-  const wanted = [...new Set(urls)].slice(0, MAX_SOURCE_FILES);
-  if (subject.release === null || wanted.length === 0) return new Map();
-  return read(async ({ artifacts }) => {
-    const named = [...(await findArtifactsByName(artifacts, subject, wanted.flatMap(candidateNames))).values()].flat();
-    const texts = new Map<string, SourceText>();
-    for (const url of wanted) {
-      const artifact = selectArtifact(named, url, subject.dist, null);
-      const fits = artifact !== null && artifact.size <= MAX_SOURCE_BYTES;
-      const bytes = fits ? await readIfPresent(artifact, (one) => artifacts.readContent(one)) : null;
-      if (bytes !== null) texts.set(url, new SourceText(decodeUtf8(bytes)));
-    }
-    return texts;
-  });
-}
-
-const MAX_SOURCE_MAP_ERRORS = 20;
-const SOURCE_MAP_ERRORS = ['map_not_parsable', 'no_mapping_at_position'];
-
-/** Where artifacts are read from, and where parsed maps are kept. */
-export interface ResolveContext {
-  readonly read: Read;
-  readonly mapCache: SourceMapCache;
-  /** Whether anything is uploaded for the project, where that is known already. */
-  readonly hasUploads?: boolean;
-  /** Finds what was fetched; absent where that is not to be used. */
-  readonly findFetchAttempts?: FindFetchAttempts | undefined;
-}
-
-/** An event with its frames resolved. */
-export interface ResolvedEvent {
-  readonly event: Event;
-  /** Addresses of its files for which no map is uploaded, where files may be fetched. */
-  readonly fetchCandidates: readonly string[];
-}
-
-/** A frame with the map of its file. */
-interface FrameWithMap {
-  readonly frame: PositionedFrame;
-  readonly map: SourceMap | InvalidSourceMap;
-  readonly url: string;
-}
-
-/** A frame with its original. */
-type FrameWithOriginal = Omit<FrameMapping, 'context'> & { readonly frame: Frame };
-
-/**
- * The event with the frames rewritten whose maps are there by now; the event itself if there are none. A frame that has a map
- * which fails is noted among the errors; one without a map is nobody's fault (reference/ingest.md §5).
- */
-export async function resolveEvent(
-  event: Event,
-  project: Pick<Project, 'id' | 'organizationId'>,
-  from: ResolveContext,
-): Promise<Event> {
-  return (await resolveFrames(event, project, from)).event;
-}
-
-const NO_FRAMES: ReadonlyMap<PositionedFrame, MinifiedFile> = new Map();
-
-/** The same, and which files could be fetched. */
-export async function resolveFrames(
-  event: Event,
-  project: Pick<Project, 'id' | 'organizationId'>,
-  from: ResolveContext,
-): Promise<ResolvedEvent> {
-  const isHopeless = from.hasUploads === false && from.findFetchAttempts === undefined;
-  const wanted = isHopeless ? NO_FRAMES : findMappableFrames(event, from.findFetchAttempts !== undefined);
-  if (wanted.size === 0) return { event, fetchCandidates: [] };
-  const subject: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
-  const files = [...new Set(wanted.values())];
-  const uploaded = await locateUploadedMaps(files, subject, from);
-  const others = files.filter((file) => !uploaded.has(file));
-  const { scraped, notUploaded } = await locateFetchedMaps(others, event, project, from);
-  const placed = await loadMaps(wanted, new Map([...uploaded, ...scraped]), subject, from);
-  if (placed.length === 0) return { event, fetchCandidates: notUploaded };
-  const mapped = await addContexts(placed.flatMap(findOriginal), subject, from.read);
-  return {
-    event: { ...rewriteEvent(event, mapped), errors: withSourceMapErrors(event.errors, placed, mapped) },
-    fetchCandidates: notUploaded,
-  };
-}
-
-/** Where the maps of files are that were uploaded. What nothing can be uploaded for costs no look. */
-async function locateUploadedMaps(
-  files: readonly MinifiedFile[],
-  subject: BuildScope,
-  from: ResolveContext,
-): Promise<Map<MinifiedFile, MapLocation>> {
-  const uploadable = from.hasUploads === false ? [] : files.filter((file) => isUploadable(file, subject));
-  if (uploadable.length === 0) return new Map();
-  const { read, mapCache: shelf, hasUploads } = from;
-  const trails = await read(async ({ artifacts }) => {
-    return hasUploads || (await artifacts.hasAny(subject.project.id))
-      ? lookUpMaps(artifacts, subject, uploadable, shelf)
-      : [];
-  });
-  return new Map(trails.flatMap(({ file, location: place }) => (place === null ? [] : [[file, place]])));
-}
-
-/** Where the maps of files are that were fetched, and the addresses of all files that may be. Without such files it costs no look. */
-async function locateFetchedMaps(
-  files: readonly MinifiedFile[],
-  { received }: Event,
-  project: Pick<Project, 'id'>,
-  { findFetchAttempts: scrapings }: ResolveContext,
-) {
-  const addresses = fetchableUrlsOf(scrapings === undefined ? [] : files);
-  const notUploaded = [...new Set(addresses.values())];
-  if (scrapings === undefined || notUploaded.length === 0) return { scraped: [], notUploaded };
-  return {
-    scraped: selectFetchedMaps(addresses, await scrapings(project.id, notUploaded, received), project, received),
-    notUploaded,
-  };
-}
-
 async function loadMaps(
-  wanted: ReadonlyMap<PositionedFrame, MinifiedFile>,
-  places: ReadonlyMap<MinifiedFile, MapLocation>,
-  { project }: BuildScope,
-  { read, mapCache: shelf }: ResolveContext,
+  mappable: ReadonlyMap<PositionedFrame, MinifiedFile>,
+  locations: ReadonlyMap<MinifiedFile, MapLocation>,
+  { organizationId }: ProjectKey,
+  { read, mapCache }: ResolveContext,
 ): Promise<FrameWithMap[]> {
   const maps = new Map<MinifiedFile, Omit<FrameWithMap, 'frame'>>();
-  for (const [file, place] of places) {
-    const map = await shelf.getMap(project.organizationId, place, (content) =>
+  for (const [file, location] of locations) {
+    const map = await mapCache.getMap(organizationId, location, (content) =>
       read(({ artifacts }) => artifacts.readContent(content)),
     );
-    maps.set(file, { url: place.url, map });
+    maps.set(file, { url: location.url, map });
   }
-  return [...wanted].flatMap(([frame, file]) => {
-    const found = maps.get(file);
-    return found === undefined ? [] : [{ frame, ...found }];
+  return [...mappable].flatMap(([frame, file]) => {
+    const loaded = maps.get(file);
+    return loaded === undefined ? [] : [{ frame, ...loaded }];
   });
 }
 
@@ -275,48 +240,68 @@ function findOriginal({ frame, map, url }: FrameWithMap): FrameWithOriginal[] {
   return original === null ? [] : [{ frame, original, url }];
 }
 
-/** Source lines come with the map, or else from a file that was uploaded under the name the map gives (reference/ingest.md §5 step 7). */
-async function addContexts(
-  found: readonly FrameWithOriginal[],
-  subject: BuildScope,
+/** Adds context lines from the map's `sourcesContent`, or else from an uploaded file with the name of the source. */
+async function addContextLines(
+  frames: readonly FrameWithOriginal[],
+  build: BuildScope,
   read: Read,
 ): Promise<Map<Frame, FrameMapping>> {
-  const urlOf = ({ original, url }: FrameWithOriginal) => joinUrl(url, original.source);
-  const missing = found.filter(({ original }) => original.content === null).map(urlOf);
-  const texts = await readUploadedSources(missing, subject, read);
-  const mapped = new Map<Frame, FrameMapping>();
-  for (const one of found) {
-    const text = one.original.content ?? texts.get(urlOf(one));
-    mapped.set(one.frame, { ...one, context: text?.around(one.original.line) ?? EMPTY_CONTEXT });
+  const sourceUrlOf = ({ original, url }: FrameWithOriginal) => joinUrl(url, original.source);
+  const missing = frames.filter(({ original }) => original.content === null).map(sourceUrlOf);
+  const sources = await readUploadedSources(missing, build, read);
+  const mappings = new Map<Frame, FrameMapping>();
+  for (const found of frames) {
+    const text = found.original.content ?? sources.get(sourceUrlOf(found));
+    mappings.set(found.frame, { ...found, context: text?.around(found.original.line) ?? EMPTY_CONTEXT });
   }
-  return mapped;
+  return mappings;
 }
 
-function rewriteEvent(event: Event, mapped: ReadonlyMap<Frame, FrameMapping>): Event {
-  const exceptions = event.exceptions.map((exception) => rewriteStacktraces(exception, mapped));
-  const threads = event.threads.map((thread) => rewriteStacktraces(thread, mapped));
-  return { ...rewriteStacktraces(event, mapped), exceptions, threads };
+/** Reads the original files that were uploaded for the release, by URL. */
+async function readUploadedSources(
+  urls: readonly string[],
+  build: BuildScope,
+  read: Read,
+): Promise<Map<string, SourceText>> {
+  const wanted = [...new Set(urls)].slice(0, MAX_SOURCE_FILES);
+  if (build.release === null || wanted.length === 0) return new Map();
+  return read(async ({ artifacts }) => {
+    const byName = await findArtifactsByName(artifacts, build, wanted.flatMap(candidateNames));
+    const candidates = [...byName.values()].flat();
+    const texts = new Map<string, SourceText>();
+    for (const url of wanted) {
+      const artifact = selectArtifact(candidates, url, build.dist, null);
+      if (artifact === null || artifact.size > MAX_SOURCE_BYTES) continue;
+      const bytes = await readIfPresent(artifact, (file) => artifacts.readContent(file));
+      if (bytes !== null) texts.set(url, new SourceText(decodeUtf8(bytes)));
+    }
+    return texts;
+  });
 }
 
-/** The errors with one for each map that fails and each position that is not in its map, as they are now. */
-function withSourceMapErrors(
+function rewriteFrames(event: Event, mappings: ReadonlyMap<Frame, FrameMapping>): Event {
+  const exceptions = event.exceptions.map((exception) => rewriteStacktraces(exception, mappings));
+  const threads = event.threads.map((thread) => rewriteStacktraces(thread, mappings));
+  return { ...rewriteStacktraces(event, mappings), exceptions, threads };
+}
+
+/** Replaces the event's source map errors by those of now: unusable maps, and positions that their map does not have. */
+function replaceSourceMapErrors(
   errors: readonly ProcessingError[],
-  placed: readonly FrameWithMap[],
-  mapped: ReadonlyMap<Frame, FrameMapping>,
+  frames: readonly FrameWithMap[],
+  mappings: ReadonlyMap<Frame, FrameMapping>,
 ): ProcessingError[] {
-  const problems = new Map(
-    placed
-      .filter(({ frame }) => !mapped.has(frame))
-      .map((one) => [JSON.stringify(sourceMapErrorOf(one)), sourceMapErrorOf(one)]),
-  );
+  const current = frames.filter(({ frame }) => !mappings.has(frame)).map(sourceMapErrorOf);
+  const distinct = new Map(current.map((error) => [JSON.stringify(error), error]));
   return [
     ...errors.filter(({ type }) => !SOURCE_MAP_ERRORS.includes(type)),
-    ...[...problems.values()].slice(0, MAX_SOURCE_MAP_ERRORS),
+    ...[...distinct.values()].slice(0, MAX_SOURCE_MAP_ERRORS),
   ];
 }
 
 function sourceMapErrorOf({ frame: { filename, lineno, colno }, map, url }: FrameWithMap): ProcessingError {
-  if (map instanceof InvalidSourceMap)
+  if (map instanceof InvalidSourceMap) {
     return { type: 'map_not_parsable', name: url, value: { filename, reason: map.reason } };
+  }
   return { type: 'no_mapping_at_position', name: url, value: { filename, line: lineno, column: colno } };
 }

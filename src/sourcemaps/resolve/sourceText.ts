@@ -5,7 +5,7 @@ import { sanitizeText, truncate } from '../../domain/text';
 
 export type ReadContent = (file: StoredFile) => Promise<Uint8Array>;
 
-/** The bytes of a file; null if they went after it was found, which must not cost an event. */
+/** Reads the content of a file. Null if it was deleted after the file was found: an event must not fail for that. */
 export async function readIfPresent(file: StoredFile, read: ReadContent): Promise<Uint8Array | null> {
   try {
     return await read(file);
@@ -19,34 +19,38 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
-/** Lines of source shown before and after that of a frame (reference/ingest.md §5 step 7). */
-const LINES_EACH = 5;
-/** What is longer was not written by a person; the rest of the line says no more. */
-const MAX_LINE = 500;
-/** Lines between two of which the offset is noted. */
-const STRIDE = 64;
+/** Context lines before the line of a frame, and as many after it. */
+const CONTEXT_LINES = 5;
+/** Longer lines are generated code; they are truncated. */
+const MAX_LINE_LENGTH = 500;
+/** The offset of every so many lines is remembered. */
+const INDEX_STRIDE = 64;
 
 export const EMPTY_CONTEXT: SourceContext = { preContext: [], contextLine: null, postContext: [] };
 
-/** The text of a source file. Lines are found without cutting up all of it, and without counting them from the start each time. */
+/** The text of a source file. Finds lines by an index of offsets, which is built as far as lines are asked for. */
 export class SourceText {
-  /** Offsets of the lines 1, 65, 129 and so on, as far as they were looked for. */
-  private readonly starts = [0];
+  /** Offsets of the lines 1, 65, 129 and so on. */
+  private readonly offsets = [0];
 
   constructor(private readonly text: string) {}
 
-  /** The lines around a line, which counts from 1; none where the text is shorter. */
+  /** The context of a line, which counts from 1. Empty if the text has fewer lines. */
   around(line: number): SourceContext {
-    const first = Math.max(1, line - LINES_EACH);
-    const lines = this.linesFrom(first, line - first + 1 + LINES_EACH);
-    const at = line - first;
-    if (lines.length <= at) return EMPTY_CONTEXT;
-    return { preContext: lines.slice(0, at), contextLine: lines[at] ?? null, postContext: lines.slice(at + 1) };
+    const first = Math.max(1, line - CONTEXT_LINES);
+    const lines = this.linesFrom(first, line - first + 1 + CONTEXT_LINES);
+    const index = line - first;
+    if (lines.length <= index) return EMPTY_CONTEXT;
+    return {
+      preContext: lines.slice(0, index),
+      contextLine: lines[index] ?? null,
+      postContext: lines.slice(index + 1),
+    };
   }
 
   private linesFrom(first: number, count: number): string[] {
     const lines: string[] = [];
-    for (let start = this.startOf(first); start !== undefined && lines.length < count;) {
+    for (let start = this.offsetOf(first); start !== undefined && lines.length < count;) {
       const end = this.text.indexOf('\n', start);
       lines.push(shortenLine(this.text.slice(start, end === -1 ? this.text.length : end)));
       start = end === -1 ? undefined : end + 1;
@@ -54,14 +58,14 @@ export class SourceText {
     return lines;
   }
 
-  private startOf(line: number): number | undefined {
-    const wanted = Math.floor((line - 1) / STRIDE);
-    for (let known = this.starts.length; known <= wanted; known += 1) {
-      const start = this.skip(this.starts[known - 1], STRIDE);
+  private offsetOf(line: number): number | undefined {
+    const index = Math.floor((line - 1) / INDEX_STRIDE);
+    for (let known = this.offsets.length; known <= index; known += 1) {
+      const start = this.skip(this.offsets[known - 1], INDEX_STRIDE);
       if (start === undefined) return undefined;
-      this.starts.push(start);
+      this.offsets.push(start);
     }
-    return this.skip(this.starts[wanted], (line - 1) % STRIDE);
+    return this.skip(this.offsets[index], (line - 1) % INDEX_STRIDE);
   }
 
   private skip(from: number | undefined, count: number): number | undefined {
@@ -75,5 +79,5 @@ export class SourceText {
 }
 
 function shortenLine(line: string): string {
-  return sanitizeText(truncate(line.endsWith('\r') ? line.slice(0, -1) : line, MAX_LINE));
+  return sanitizeText(truncate(line.endsWith('\r') ? line.slice(0, -1) : line, MAX_LINE_LENGTH));
 }

@@ -1,13 +1,13 @@
-/** Schemes whose last path segment may carry `;parameters`, which belong to no file name. */
+/** Schemes whose last path segment can end in `;parameters`, which are not part of the file name. */
 const WITH_PARAMETERS = /^(?:https?|s?ftp|rtspu?)?$/i;
 
-/** Whether `text` has a scheme and a path; `localhost:3000/x.js` does, `https://h` does not (reference/endpoints.md §6.3). */
+/** Whether `text` has a scheme and a path. `localhost:3000/x.js` has, `https://h` has not. */
 export function isAbsoluteUrl(text: string): boolean {
   const match = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?([^?#]*)/i.exec(text);
   return match !== null && match[1] !== '';
 }
 
-/** `~` and the path of a URL: the name a file has wherever it is served from (reference/endpoints.md §6.4). */
+/** `~` and the path of a URL: the name of an uploaded file for every host that serves it. */
 export function unifiedPath(url: string): string {
   const { scheme, path } = splitUrl(url);
   const last = path.lastIndexOf('/');
@@ -16,31 +16,32 @@ export function unifiedPath(url: string): string {
 }
 
 /**
- * The names a file may have been uploaded under, best first: its URL without the fragment, then without the query, then the
- * same behind `~` in place of the host (reference/ingest.md §5 step 3).
+ * The names that a file can have been uploaded under, best first: its URL without the fragment, then without the query, then
+ * both with `~` in place of the host.
  */
 export function candidateNames(url: string): string[] {
-  const [whole = ''] = url.split('#', 1);
-  const [bare = ''] = whole.split('?', 1);
+  const [withQuery = ''] = url.split('#', 1);
+  const [withoutQuery = ''] = withQuery.split('?', 1);
+  const query = withQuery.slice(withoutQuery.length);
   const { path } = splitUrl(url);
-  return [...new Set([whole, bare, `~${path}${whole.slice(bare.length)}`, `~${path}`, unifiedPath(url)])];
+  return [...new Set([withQuery, withoutQuery, `~${path}${query}`, `~${path}`, unifiedPath(url)])];
 }
 
 /**
- * Where a reference leads that stands in the file at `base`. Custom schemes are as good as `https`, and so is the `~` of
- * uploaded names (reference/endpoints.md §6.5, §6.8).
+ * Resolves a reference in the file at `base`. Unlike `new URL`, it treats any scheme as `https` is treated, and the `~` of
+ * uploaded names as a host.
  */
 export function joinUrl(base: string, reference: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(reference) || /^data:/i.test(reference)) return reference;
   const [, origin = '', rest = ''] = /^((?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?~?)(.*)$/is.exec(base) ?? [];
   if (reference.startsWith('//')) return origin.slice(0, origin.indexOf(':') + 1) + reference;
-  const [path = '', tail = ''] = splitTail(reference);
+  const [path, tail] = splitTail(reference);
   const [from = ''] = (rest === '' ? '/' : rest).split(/[?#]/, 1);
   const folder = path.startsWith('/') ? '' : from.slice(0, from.lastIndexOf('/') + 1);
   return origin + withoutDots(folder + path) + tail;
 }
 
-/** Python's `urlparse`, as far as it counts here; the `~` of an uploaded name is no part of its path. */
+/** Scheme and path of a URL, as Python's `urlparse` splits it. The `~` of an uploaded name is not part of the path. */
 function splitUrl(url: string): { scheme: string; path: string } {
   const match = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url);
   return { scheme: match?.[1] ?? '', path: match?.[2]?.replace(/^~(?=\/)/, '') ?? '' };
@@ -51,59 +52,64 @@ function splitTail(text: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at)];
 }
 
-/** The path without `.` and `..`; what would lead above the root stays at the root, and above a relative path stays as it is. */
+/** The path without `.` and `..`. A leading `..` is dropped below the root, and kept in a relative path. */
 function withoutDots(path: string): string {
   const isRooted = path.startsWith('/');
-  const kept: string[] = [];
+  const parts: string[] = [];
   for (const part of path.split('/').slice(isRooted ? 1 : 0)) {
     if (part === '.') continue;
-    const last = kept.at(-1);
-    if (part === '..' && last !== undefined && last !== '..') kept.pop();
-    else if (part !== '..' || !isRooted) kept.push(part);
+    const last = parts.at(-1);
+    if (part === '..' && last !== undefined && last !== '..') parts.pop();
+    else if (part !== '..' || !isRooted) parts.push(part);
   }
-  return (isRooted ? '/' : '') + kept.join('/');
+  return (isRooted ? '/' : '') + parts.join('/');
 }
 
-const HEADERS = ['sourcemap', 'x-sourcemap'];
-const LONG = 10;
-const LINES_EACH = 5;
-const TAIL_BYTES = 300;
-/** Characters of an address; longer ones name nothing that a server would take. */
-const MAX_ADDRESS = 2048;
+const REFERENCE_HEADERS = ['sourcemap', 'x-sourcemap'];
+/** In a text with more lines, only the first and the last are searched. */
+const MAX_SEARCHED_LINES = 10;
+const LINES_AT_EACH_END = 5;
+/** The end of the last line, which can be a whole bundle, that is searched. */
+const MAX_SEARCHED_CHARACTERS = 300;
+/** Longer URLs are ignored: servers do not accept them. */
+const MAX_URL_LENGTH = 2048;
 
-/** The reference to a source map among the headers a file was uploaded with (reference/endpoints.md §6.5 rule 1). */
+/** The reference to a source map in the headers that a file was uploaded or served with. */
 export function referenceInHeaders(headers: Readonly<Record<string, string>>): string | null {
-  return HEADERS.map((name) => headers[name]?.trim() ?? '').find((value) => value !== '' && !isTooLong(value)) ?? null;
+  return (
+    REFERENCE_HEADERS.map((name) => headers[name]?.trim() ?? '').find((value) => value !== '' && !isTooLong(value)) ??
+    null
+  );
 }
 
-/** The reference to a source map in the text of a minified file (reference/endpoints.md §6.5 rules 2–4). */
+/** The reference to a source map in the text of a minified file. */
 export function referenceInText(text: string): string | null {
   const found = referenceLine(text) ?? referenceAtEnd(text);
   return found === null ? null : withoutComment(found);
 }
 
-/** The last line at either end of the file that is such a comment. */
+/** The reference in the last line that is a `sourceMappingURL` comment, of the lines at both ends of the text. */
 function referenceLine(text: string): string | null {
   const line = linesAtEnds(text).findLast((one) => /^\/\/[#@] sourceMappingURL=/.test(one));
   return line === undefined ? null : line.slice(line.indexOf('=') + 1).trimEnd();
 }
 
-/** All lines of a short text, and the first and the last of a long one, which may have millions. */
+/** All lines of a short text; the first and the last of a long one, which can have millions. */
 function linesAtEnds(text: string): string[] {
-  const lines = text.split('\n', LONG + 1);
-  if (lines.length <= LONG) return lines;
+  const lines = text.split('\n', MAX_SEARCHED_LINES + 1);
+  if (lines.length <= MAX_SEARCHED_LINES) return lines;
   let start = text.length;
-  for (let count = 0; count < LINES_EACH; count += 1) start = text.lastIndexOf('\n', start - 1);
-  return [...lines.slice(0, LINES_EACH), ...text.slice(start + 1).split('\n')];
+  for (let count = 0; count < LINES_AT_EACH_END; count += 1) start = text.lastIndexOf('\n', start - 1);
+  return [...lines.slice(0, LINES_AT_EACH_END), ...text.slice(start + 1).split('\n')];
 }
 
-/** Bundles may end in a comment on the line of the code. */
+/** The reference in a comment behind the code of the last line. */
 function referenceAtEnd(text: string): string | null {
   const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1).trimEnd();
-  return /\/\/# sourceMappingURL=(.*)$/.exec(last.slice(-TAIL_BYTES))?.[1] ?? null;
+  return /\/\/# sourceMappingURL=(.*)$/.exec(last.slice(-MAX_SEARCHED_CHARACTERS))?.[1] ?? null;
 }
 
-/** Tools of React Native put a comment behind the reference. */
+/** React Native's tools put another comment behind the reference. */
 function withoutComment(reference: string): string | null {
   const comment = reference.endsWith('*/') ? reference.indexOf('/*') : -1;
   const bare = (comment === -1 ? reference : reference.slice(0, comment)).trim();
@@ -111,15 +117,15 @@ function withoutComment(reference: string): string | null {
 }
 
 function isTooLong(reference: string): boolean {
-  return reference.length > MAX_ADDRESS && !isInline(reference);
+  return reference.length > MAX_URL_LENGTH && !isInline(reference);
 }
 
-/** Whether a reference is the source map itself. */
+/** Whether a reference is a data URL, which contains the source map. */
 export function isInline(reference: string): boolean {
   return /^data:/i.test(reference);
 }
 
-/** What a `data:` URL holds; null if it cannot be decoded. */
+/** The content of a data URL. Null if it cannot be decoded. */
 export function decodeInline(url: string): Uint8Array | null {
   const comma = url.indexOf(',');
   const content = url.slice(comma + 1);
