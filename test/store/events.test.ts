@@ -4,18 +4,7 @@ import { encodeCursor, type PageRequest } from '../../src/domain/page';
 import type { EventRow } from '../../src/store/events';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import {
-  event,
-  everyRow,
-  firstPage,
-  hasEvent,
-  hex,
-  issue,
-  neighbour,
-  NOON,
-  project,
-  recordEvents,
-} from '../support/rows';
+import { event, everyRow, firstPage, hasEvent, issue, neighbour, NOON, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -25,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.dispose());
 
-/** A project with one issue. */
-async function place(): Promise<{ projectId: string; issueId: string }> {
+/** Inserts a project with one issue. */
+async function insertProject(): Promise<{ projectId: string; issueId: string }> {
   return database.write(async (stores) => {
     const { id } = await project(stores);
     return { projectId: id, issueId: await issue(stores, id) };
@@ -41,9 +30,9 @@ function digits(number: number): string {
   return number.toString(16).padStart(32, '0');
 }
 
-describe('find and has', () => {
-  it('gives back what was inserted', async () => {
-    const { projectId, issueId } = await place();
+describe('find, insert and findExistingIds', () => {
+  it('return what was inserted', async () => {
+    const { projectId, issueId } = await insertProject();
     const row = await database.write((stores) => event(stores, projectId, issueId, { bytes: 100_000 }));
     const found = await database.read(({ events }) => events.find(projectId, row.eventId));
     expect(found).toEqual({ ...row, body: expect.anything() as unknown });
@@ -51,8 +40,8 @@ describe('find and has', () => {
     expect(await database.write((stores) => hasEvent(stores, projectId, row.eventId))).toBe(true);
   });
 
-  it('knows an event only in its project', async () => {
-    const [here, there] = [await place(), await place()];
+  it('find an event only in its project', async () => {
+    const [here, there] = [await insertProject(), await insertProject()];
     const { eventId } = await database.write((stores) => event(stores, here.projectId, here.issueId));
     expect(await database.read(({ events }) => events.find(there.projectId, eventId))).toBeUndefined();
     expect(await database.write((stores) => hasEvent(stores, there.projectId, eventId))).toBe(false);
@@ -63,15 +52,15 @@ describe('find and has', () => {
   });
 
   it.each(['', '0', 'no-such-event', "' OR 1=1 --", 'x'.repeat(10_000)])(
-    'finds nothing for the id %j',
+    'find nothing for the id %j',
     async (eventId) => {
-      const { projectId } = await place();
+      const { projectId } = await insertProject();
       expect(await database.read(({ events }) => events.find(projectId, eventId))).toBeUndefined();
     },
   );
 
-  it('refuses the same id in the same project, keeping the first', async () => {
-    const { projectId, issueId } = await place();
+  it('refuse an id that the project has already, and keep the first event', async () => {
+    const { projectId, issueId } = await insertProject();
     const row = await database.write((stores) => event(stores, projectId, issueId));
     const again = database.write((stores) =>
       event(stores, projectId, issueId, { eventId: row.eventId, timestamp: NOON + 1 }),
@@ -82,14 +71,14 @@ describe('find and has', () => {
 });
 
 describe('list', () => {
-  it('is empty for a project without events, without neighbours', async () => {
-    const { projectId } = await place();
+  it('is empty for a project without events, without previous and next pages', async () => {
+    const { projectId } = await insertProject();
     const page = await list(projectId)(firstPage());
     expect(page).toMatchObject({ rows: [], previous: { exists: false }, next: { exists: false } });
   });
 
-  it('orders by time and then by id, newest first', async () => {
-    const { projectId, issueId } = await place();
+  it('is ordered by time and then by id, newest first', async () => {
+    const { projectId, issueId } = await insertProject();
     await database.write(async (stores) => {
       for (const [number, timestamp] of [
         [1, 5],
@@ -111,14 +100,14 @@ describe('list', () => {
     });
   });
 
-  it('shows the events of its project alone', async () => {
-    const [here, there] = [await place(), await place()];
+  it('has only the events of its project', async () => {
+    const [here, there] = [await insertProject(), await insertProject()];
     await database.write((stores) => event(stores, there.projectId, there.issueId));
     expect((await list(here.projectId)(firstPage())).rows).toEqual([]);
   });
 
-  it('gives bodies in the same order when asked for', async () => {
-    const { projectId, issueId } = await place();
+  it('has the same order with bodies', async () => {
+    const { projectId, issueId } = await insertProject();
     const rows = await database.write(async (stores) => {
       const made = [];
       for (let number = 0; number < 5; number += 1)
@@ -133,7 +122,7 @@ describe('list', () => {
   });
 
   it('starts at an inclusive cursor, in both directions', async () => {
-    const { projectId, issueId } = await place();
+    const { projectId, issueId } = await insertProject();
     await database.write(async (stores) => {
       for (let number = 1; number <= 5; number += 1)
         await event(stores, projectId, issueId, { eventId: digits(number), timestamp: number });
@@ -147,8 +136,8 @@ describe('list', () => {
     expect(await ids(true, true)).toEqual([4, 3].map(digits));
   });
 
-  it('leads back from the end of the list by the cursor of an empty page', async () => {
-    const { projectId, issueId } = await place();
+  it('has a previous page before an empty page at its end', async () => {
+    const { projectId, issueId } = await insertProject();
     const row = await database.write((stores) => event(stores, projectId, issueId));
     const beyond = { key: [String(row.timestamp), row.eventId], backwards: false, inclusive: false };
     const page = await list(projectId)({ cursor: beyond, size: 10 });
@@ -160,7 +149,7 @@ describe('list', () => {
     expect(idsOf((await list(projectId)(neighbour(page, 'previous', 10))).rows)).toEqual([row.eventId]);
   });
 
-  it('visits every row exactly once in both directions, whatever arrives meanwhile', async () => {
+  it('has every row exactly once in both directions, whatever is inserted meanwhile', async () => {
     const time = fc.integer({ min: 0, max: 4 });
     const given = fc.record({
       before: fc.array(time, { maxLength: 25 }),
@@ -169,7 +158,7 @@ describe('list', () => {
     });
     await fc.assert(
       fc.asyncProperty(given, async ({ before, during, size }) => {
-        const { projectId, issueId } = await place();
+        const { projectId, issueId } = await insertProject();
         const insert = (timestamp: number) =>
           database.write((stores) => event(stores, projectId, issueId, { timestamp }));
         const old = idsOf(await Promise.all(before.map(insert)));
@@ -194,7 +183,7 @@ describe('list', () => {
       { numRuns: 60 },
     );
 
-    /** In order, nothing twice, and nothing left out that was there from the beginning. */
+    /** Expects the order of the list, no duplicates, and all rows that were there from the beginning. */
     function expectOnce(seen: readonly EventRow[], old: readonly string[]): void {
       const ids = idsOf(seen);
       expect(new Set(ids).size).toBe(ids.length);
@@ -202,51 +191,5 @@ describe('list', () => {
       const sorted = [...seen].sort((a, b) => b.timestamp - a.timestamp || (a.eventId < b.eventId ? 1 : -1));
       expect(ids).toEqual(idsOf(sorted));
     }
-  });
-});
-
-describe('note', () => {
-  const noted = { platform: 'node', environment: 'production', release: 'shop@1', received: NOON };
-
-  it('tells the first event once', async () => {
-    const made = await database.write((stores) => project(stores));
-    expect(made.firstEvent).toBeNull();
-    await database.write((stores) => recordEvents(stores, made, [noted]));
-    await database.write((stores) => recordEvents(stores, made, [{ ...noted, received: NOON + 1 }]));
-    expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toMatchObject({
-      firstEvent: NOON,
-    });
-  });
-
-  it('collects platforms, environments and releases, each once', async () => {
-    const made = await database.write((stores) => project(stores));
-    await database.write(async (stores) => {
-      await recordEvents(stores, made, [noted]);
-      await recordEvents(stores, made, [{ ...noted, platform: 'javascript', release: 'shop@2', received: NOON + 1 }]);
-      await recordEvents(stores, made, [{ ...noted, platform: 'python', environment: null, release: null }]);
-      await recordEvents(stores, made, [{ ...noted, environment: 'Staging' }]);
-    });
-    const viewer = { organizationId: made.organizationId, memberId: '1' };
-    const around = await database.read(({ projects }) => projects.findRelations([made], viewer));
-    expect(around.get(made.id)).toMatchObject({
-      platforms: ['javascript', 'node', 'python'],
-      environments: ['Staging', 'production'],
-      latestRelease: 'shop@2',
-    });
-  });
-
-  it('makes a release known to the organization, and only there', async () => {
-    const [one, other] = await database.write(
-      async (stores) => [await project(stores), await project(stores)] as const,
-    );
-    const version = `shop@${hex()}`;
-    await database.write((stores) => recordEvents(stores, one, [{ ...noted, release: version }]));
-    const find = (organizationId: string) =>
-      database.read(({ releases }) => releases.findByVersion(organizationId, version));
-    expect(await find(one.organizationId)).toMatchObject({
-      id: expect.stringMatching(/^[1-9][0-9]*$/) as string,
-      version,
-    });
-    expect(await find(other.organizationId)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { compressContent, sha1Of } from '../../src/compression/content';
 import type { EventLabels } from '../../src/domain/event';
 import type { Member, Organization, Team } from '../../src/domain/organization';
 import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page';
@@ -6,10 +7,10 @@ import type { Project } from '../../src/domain/project';
 import type { FullEventRow } from '../../src/store/events';
 import type { Readers, Writers } from '../../src/store/stores';
 
-/** A fixed time for rows: tests state what differs. */
+/** A fixed time for rows; tests give only the times that differ. */
 export const NOON = Date.UTC(2026, 0, 1, 12);
 
-/** 32 random hexadecimal digits. */
+/** Returns 32 random hexadecimal digits. */
 export function hex(): string {
   return randomBytes(16).toString('hex');
 }
@@ -26,7 +27,7 @@ export function team(stores: Writers, organizationId: string, slug = `team-${hex
   return stores.teams.insert({ organizationId, slug, name: slug.toUpperCase(), dateCreated: NOON });
 }
 
-/** A project; its organization is made if none is given. */
+/** Inserts a project, and its organization if none is given. */
 export async function project(
   stores: Writers,
   given: { organizationId?: string; slug?: string } = {},
@@ -37,7 +38,7 @@ export async function project(
   return stores.projects.insert(row);
 }
 
-/** An issue with one grouping hash. */
+/** Inserts an issue with one grouping hash, and returns its id. */
 export async function issue(
   stores: Writers,
   projectId: string,
@@ -52,7 +53,7 @@ export async function issue(
   return ids.get(hash) ?? '';
 }
 
-/** The issue that owns a hash. */
+/** The id of the issue that owns a hash. */
 export async function issueOf(stores: Readers, projectId: string, hash: string): Promise<string | undefined> {
   return (await stores.issues.findByHashes(projectId, [hash])).get(hash)?.id;
 }
@@ -62,7 +63,7 @@ export async function hasEvent(stores: Writers, projectId: string, eventId: stri
   return (await stores.events.findExistingIds(projectId, [eventId])).has(eventId);
 }
 
-/** Stores what events tell of their project and their releases, as `saveEvents` does. */
+/** Stores what events say of their project and their releases, as `saveEvents` does. */
 export async function recordEvents(
   { projects, releases }: Writers,
   of: Project,
@@ -73,13 +74,29 @@ export async function recordEvents(
   await releases.recordEvents(of, events, issueOpeners);
 }
 
+/** Stores bytes and returns their SHA-1. */
+export async function content(
+  { contents }: Writers,
+  organizationId: string,
+  bytes: Uint8Array,
+  at = NOON,
+): Promise<string> {
+  const sha1 = sha1Of(bytes);
+  const slices = await compressContent(bytes);
+  for (const [number, slice] of slices.entries()) {
+    await contents.putSlice({ organizationId, sha1, number, bytes: slice, at });
+  }
+  await contents.complete({ organizationId, sha1, sliceCount: slices.length, at });
+  return sha1;
+}
+
 interface GivenEvent {
   readonly eventId?: string;
   readonly timestamp?: number;
   readonly bytes?: number;
 }
 
-/** An event of an issue, with a body of some size. */
+/** Inserts an event of an issue, with a body of random bytes. */
 export async function event(
   stores: Writers,
   projectId: string,
@@ -91,7 +108,7 @@ export async function event(
   return row;
 }
 
-/** The same, not stored yet: many are stored together. */
+/** Makes such an event without inserting it. */
 export function eventRow(issueId: string, given: GivenEvent = {}): FullEventRow {
   const eventId = given.eventId ?? hex();
   return {
@@ -108,7 +125,7 @@ export function firstPage(size = 100): PageRequest {
   return { cursor: null, size };
 }
 
-/** The request that a page's neighbour asks for. */
+/** The request for the page before or after a page. */
 export function neighbour(page: Page<unknown>, side: 'previous' | 'next', size: number): PageRequest {
   const text = page[side].cursor;
   const parts = text.split(':').length - 1;
@@ -121,7 +138,7 @@ export function neighbour(page: Page<unknown>, side: 'previous' | 'next', size: 
   };
 }
 
-/** Every row, page by page from one end to the other. */
+/** Reads all pages of a list and returns their rows. */
 export async function everyRow<Row>(list: (page: PageRequest) => Promise<Page<Row>>, size = 100): Promise<Row[]> {
   const rows: Row[] = [];
   let page = await list(firstPage(size));

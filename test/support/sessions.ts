@@ -1,0 +1,54 @@
+import type { Engine, Session, Statement, Value } from '../../src/store/sql';
+
+type OnStatement = (statement: Statement, values: readonly Value[]) => void | Promise<void>;
+
+/** Runs `work` in a transaction, and calls `onStatement` before each statement. A statement for many rows counts once. */
+async function observe(
+  engine: Engine,
+  work: (session: Session) => Promise<unknown>,
+  onStatement: (session: Session) => OnStatement,
+): Promise<void> {
+  await engine.write(async (session) => {
+    const before = onStatement(session);
+    const observed: Session = {
+      all: async <Row>(statement: Statement, values: readonly Value[]) => {
+        await before(statement, values);
+        return session.all<Row>(statement, values);
+      },
+      one: async <Row>(statement: Statement, values: readonly Value[]) => {
+        await before(statement, values);
+        return session.one<Row>(statement, values);
+      },
+      run: async (statement, values) => {
+        await before(statement, values);
+        return session.run(statement, values);
+      },
+      runMany: async (statement, rows) => {
+        if (rows[0] !== undefined) await before(statement, rows[0]);
+        return session.runMany(statement, rows);
+      },
+    };
+    await work(observed);
+  });
+}
+
+/** Returns how many statements `work` runs. */
+export async function countStatements(engine: Engine, work: (session: Session) => Promise<unknown>): Promise<number> {
+  let count = 0;
+  await observe(engine, work, () => () => void (count += 1));
+  return count;
+}
+
+/** Returns the steps of SQLite's query plans for the statements that `work` runs. */
+export async function explainStatements(
+  engine: Engine,
+  work: (session: Session) => Promise<unknown>,
+): Promise<string[]> {
+  const steps: string[] = [];
+  await observe(engine, work, (session) => async (statement, values) => {
+    const text = typeof statement === 'string' ? statement : statement('sqlite');
+    const plan = await session.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values);
+    steps.push(...plan.map(({ detail }) => detail));
+  });
+  return steps;
+}
