@@ -104,13 +104,13 @@ async function withoutDuplicates(
 
 /** Requests the JavaScript files that events name. Nearly always there are none, which costs no statement. */
 async function requestFetches(
-  { fetchAttempts }: Writers,
+  stores: Writers,
   project: IngestProject,
   events: readonly ProcessedEvent[],
 ): Promise<void> {
   const urls = new Set(events.flatMap(({ requestedFiles }) => requestedFiles ?? []));
   if (urls.size === 0) return;
-  await fetchAttempts.request(project, [...urls], latestArrival(events));
+  await stores.fetchAttempts.request(project, [...urls], latestArrival(events));
 }
 
 /** The issues of saved events, by hash. */

@@ -175,7 +175,7 @@ describe('tags', () => {
     });
   });
 
-  it('the derived one wins, an underived one stays', () => {
+  it('derived tags replace tags of the client with the same key, and no others', () => {
     expect(tags({ level: 'info', tags: { level: 'mine', browser: 'mine', zone: 5 } })).toEqual({
       level: 'info',
       browser: 'mine',
@@ -192,7 +192,7 @@ describe('tags', () => {
     expect(tags({ user })['user']).toBe(value);
   });
 
-  it('are texts of 1 to 200 characters under distinct keys in byte order, whatever is sent', () => {
+  it('have values of 1 to 200 characters and distinct keys in byte order, whatever is sent', () => {
     fc.assert(
       fc.property(fc.oneof(strangePayload, plausiblePayload), (payload) => {
         const found = summary(payload).tags;

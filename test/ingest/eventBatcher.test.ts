@@ -54,7 +54,7 @@ async function issueOfHash(hash: string) {
   });
 }
 
-it('writes events that come together in one transaction', async () => {
+it('writes events that arrive together in one transaction', async () => {
   const digests = queue();
   const events = Array.from({ length: 20 }, (_, index) => event({ timestamp: NOON + index, title: `Error: ${index}` }));
   await Promise.all(events.map((one) => digests.save(project, one)));
@@ -68,7 +68,7 @@ it('writes events that come together in one transaction', async () => {
   });
 });
 
-it('counts on in issues there were, and opens those there were not', async () => {
+it('adds to the counts of existing issues, and opens the missing ones', async () => {
   const digests = queue();
   await digests.save(project, event());
   const other = 'b'.repeat(32);
@@ -86,7 +86,7 @@ it('counts on in issues there were, and opens those there were not', async () =>
   });
 });
 
-it('stores an id once, in one transaction and in two', async () => {
+it('stores an event id once, in one transaction and in two', async () => {
   const digests = queue();
   const [first, again] = [event(), event()];
   const twin = event({ eventId: first.eventId, title: 'another' });
@@ -96,7 +96,7 @@ it('stores an id once, in one transaction and in two', async () => {
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 2, title: 'Error: x' });
 });
 
-it('keeps projects apart', async () => {
+it('saves the events of different projects separately', async () => {
   const other = await database.write((stores) => makeProject(stores));
   const digests = queue();
   const [here, there] = [event(), event()];
@@ -105,7 +105,7 @@ it('keeps projects apart', async () => {
   expect((await listed(other)).map(({ eventId }) => eventId)).toEqual([there.eventId]);
 });
 
-it('lets an event that cannot be stored fail alone', async () => {
+it('fails only the event that cannot be stored', async () => {
   const digests = queue();
   const broken = event({ title: null as unknown as string, hash: 'c'.repeat(32) });
   const given = [event(), broken, event()];
@@ -116,14 +116,14 @@ it('lets an event that cannot be stored fail alone', async () => {
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 2 });
 });
 
-it('takes all that wait, however many they are', async () => {
+it('saves all waiting events, in several transactions if there are many', async () => {
   const digests = queue();
   await Promise.all(Array.from({ length: 700 }, () => digests.save(project, event())));
   expect(writes).toBe(3);
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 700 });
 });
 
-it('refuses more when too many bytes wait, and takes them again later', async () => {
+it('rejects events while too many bytes are waiting', async () => {
   const digests = queue();
   const large = () => digests.save(project, event({ body: new Uint8Array(24 * 1024 * 1024) }));
   const results = await Promise.allSettled([large(), large(), large(), large()]);
@@ -133,7 +133,7 @@ it('refuses more when too many bytes wait, and takes them again later', async ()
   expect(await listed()).toHaveLength(4);
 });
 
-it('tells every waiting event that the database is closed', async () => {
+it('rejects every waiting event if the database is closed', async () => {
   const digests = queue();
   await database.close();
   const results = await Promise.allSettled([event(), event()].map((one) => digests.save(project, one)));

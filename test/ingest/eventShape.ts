@@ -210,7 +210,7 @@ const EVENT = record({
   request: nullable(REQUEST),
   contexts: map((value, path, faults) => {
     OBJECT(value, path, faults);
-    say(typeof (value as Record<string, unknown>)?.['type'] === 'string', path + '.type', faults);
+    say(typeof (value as Record<string, unknown> | null | undefined)?.['type'] === 'string', path + '.type', faults);
   }),
   sdk: nullable(OBJECT),
   debugImages: list(

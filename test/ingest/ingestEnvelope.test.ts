@@ -1,6 +1,6 @@
 import { flagsOf } from '../../src/ingest/ingestEnvelope';
 
-test('flagsOf names each flag once', () => {
+test('flagsOf returns each flag once', () => {
   const types = [
     'event',
     'session',

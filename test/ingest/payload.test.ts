@@ -26,11 +26,11 @@ describe('parseStoreBody', () => {
     ['cut', packed('{"message":"hello"}').subarray(0, 12), BadRequest],
     ['a small body that unpacks to a large one', packed(`{"a":"${'a'.repeat(5_000_000)}"}`), TooLarge],
     ['large JSON', Buffer.from(`{"a":"${'a'.repeat(1_100_000)}"}`), TooLarge],
-  ])('refuses %s', (_, body, failure) => {
+  ])('rejects %s', (_, body, failure) => {
     expect(() => parseStoreBody(body)).toThrow(failure);
   });
 
-  it('any bytes are read or refused with a reason for the caller', () => {
+  it('any bytes are parsed or rejected with a client error', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -46,64 +46,64 @@ const crash = (frames: readonly Json[], more: Json = {}): Json => ({
 });
 const frame = (abs_path: string, more: Json = {}): Json => ({ abs_path, function: 'f', lineno: 1, colno: 7, ...more });
 
-test('events of the same files ask the store once, and for the files once', async () => {
+test('events with the same files read the store once, and request each file once', async () => {
   const { counts, processOne } = processing();
   const files = [frame(SCRIPT), frame('https://shop.test/b.js'), frame(`${SCRIPT}#again`)];
-  const wanted = [];
-  for (let number = 0; number < 20; number += 1) wanted.push((await processOne(crash(files))).requestedFiles);
-  expect(wanted[0]?.toSorted()).toEqual(['https://shop.test/b.js', SCRIPT]);
-  expect(wanted.slice(1)).toEqual(Array(19).fill(undefined));
+  const requested = [];
+  for (let number = 0; number < 20; number += 1) requested.push((await processOne(crash(files))).requestedFiles);
+  expect(requested[0]?.toSorted()).toEqual(['https://shop.test/b.js', SCRIPT]);
+  expect(requested.slice(1)).toEqual(Array(19).fill(undefined));
   expect(counts.reads).toBe(1);
 });
 
 test.each<[string, Json, boolean, Partial<ProjectSettings>]>([
-  ['whose project does not want it', crash([frame(SCRIPT)]), true, { scrapeJavaScript: false }],
-  ['of a service that fetches nothing', crash([frame(SCRIPT)]), false, {}],
+  ['of a project with scrapeJavaScript off', crash([frame(SCRIPT)]), true, { scrapeJavaScript: false }],
+  ['of a service that fetches no JavaScript', crash([frame(SCRIPT)]), false, {}],
   ['without frames', { message: 'x' }, true, {}],
   ['of another language', crash([frame(SCRIPT)], { platform: 'python' }), true, {}],
   [
-    'whose frames are on no web server',
+    'whose frames have no http URL',
     crash([frame('/srv/app.js'), frame('app:///app.js'), frame('file:///srv/app.js')]),
     true,
     {},
   ],
   ['whose frames have no position', crash([{ abs_path: SCRIPT, function: 'f' }]), true, {}],
-  ['whose frames the client has mapped', crash([frame(SCRIPT, { data: { sourcemap: 'app.js.map' } })]), true, {}],
-])('an event %s asks the store nothing, and for nothing', async (_, payload, fetchesJavaScript, settings) => {
+  ['whose frames the client has resolved', crash([frame(SCRIPT, { data: { sourcemap: 'app.js.map' } })]), true, {}],
+])('an event %s reads nothing and requests no file', async (_, payload, fetchesJavaScript, settings) => {
   const { counts, processOne } = processing(fetchesJavaScript, settings);
   expect(await processOne(payload)).not.toHaveProperty('requestedFiles');
   expect(counts.reads).toBe(0);
 });
 
-test('one event asks for so many files and no more', async () => {
+test('one event requests at most 20 files', async () => {
   const { processOne } = processing();
   const frames = Array.from({ length: 50 }, (_, number) => frame(`https://shop.test/${number}.js`));
   expect((await processOne(crash(frames))).requestedFiles).toHaveLength(20);
 });
 
-test('what events ask for is recorded with them, once, and costs a repeated event nothing', async () => {
+test('requested files are recorded once, together with the event, and not for repeated events', async () => {
   const { processOne } = processing();
   const event = await processOne(crash([frame(SCRIPT)]));
-  const asked: string[] = [];
-  const take = (events: readonly ProcessedEvent[]) =>
+  const usedStores: string[] = [];
+  const save = (events: readonly ProcessedEvent[]) =>
     temporary.database.write((stores) => {
-      const counting = new Proxy(stores, {
+      const recording = new Proxy(stores, {
         get(target, name: keyof Writers) {
-          asked.push(name);
+          usedStores.push(name);
           return target[name];
         },
       });
-      return saveEvents(counting, project, events);
+      return saveEvents(recording, project, events);
     });
-  await take([event, event]);
-  expect(asked).toContain('fetchAttempts');
-  asked.length = 0;
-  await take([event]);
-  await take([await processOne(crash([frame(SCRIPT)]))]);
-  const found = await temporary.database.read(({ fetchAttempts: scrapings, events }) =>
-    Promise.all([scrapings.find(project.id, [SCRIPT], NOON), events.find(project.id, event.eventId)]),
+  await save([event, event]);
+  expect(usedStores).toContain('fetchAttempts');
+  usedStores.length = 0;
+  await save([event]);
+  await save([await processOne(crash([frame(SCRIPT)]))]);
+  const found = await temporary.database.read(({ fetchAttempts, events }) =>
+    Promise.all([fetchAttempts.find(project.id, [SCRIPT], NOON), events.find(project.id, event.eventId)]),
   );
   expect(found[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
   expect(decompressEventBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
-  expect(asked).not.toContain('fetchAttempts');
+  expect(usedStores).not.toContain('fetchAttempts');
 });

@@ -8,7 +8,7 @@ import { groupAndDescribe, type GroupedEvent, completeAndScrub } from '../../src
 import { METADATA, NOON, settings } from './build';
 import { shapeErrors } from './eventShape';
 
-/** Both halves, with no source map between them. */
+/** Processes an event without resolving its frames. */
 function prepareEvent(payload: JsonObject, arrival: EventMetadata, given: ReturnType<typeof settings>): GroupedEvent {
   return groupAndDescribe(completeAndScrub(normalizeEvent(payload, arrival), given), given);
 }
@@ -145,7 +145,7 @@ describe('other clients', () => {
     expect(prepared.isMinified).toBe(true);
   });
 
-  it('the address is not kept where the project says so', () => {
+  it('the address is removed if the project scrubs addresses', () => {
     const { event, summary } = prepareEvent(
       { user: { ip_address: '{{auto}}' } },
       METADATA,
@@ -155,7 +155,7 @@ describe('other clients', () => {
     expect(JSON.stringify(summary)).not.toContain('203.0.113.7');
   });
 
-  it('what is filtered comes back in nothing that is derived', () => {
+  it('scrubbed secrets are in nothing that is derived', () => {
     const { event, summary, grouping } = prepare({
       transaction: 'GET /a?token=abc123secret',
       exception: [{ type: 'Error', value: 'no postgres://app:abc123secret@db/shop' }],

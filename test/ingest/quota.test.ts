@@ -25,7 +25,7 @@ const counting: Write = (work, scope) => ((writes += 1), database.write(work, sc
 const open = (write: Write = counting) => new OutcomeCounter(write, (error) => errors.push(error));
 const list = () => database.read(({ outcomes }) => outcomes.list(project, { from: 0, to: NOON + DAY }));
 
-test('many events cost one transaction, which comes by itself', async () => {
+test('many events are counted in one transaction, without a call to write them', async () => {
   const counter = open();
   for (let sent = 0; sent < 1000; sent += 1) counter.count(project, sent % 4 === 0 ? 'cors' : null, NOON + sent);
   await poll(async () => (await list()).length === 2);
@@ -38,7 +38,7 @@ test('many events cost one transaction, which comes by itself', async () => {
   expect(writes).toBe(1);
 });
 
-test('what is counted last is written when it closes', async () => {
+test('close() writes the counts that are in memory', async () => {
   const counter = open();
   counter.count(project, null, NOON);
   counter.count(project, 'ip-address', NOON + HOUR);
@@ -49,7 +49,7 @@ test('what is counted last is written when it closes', async () => {
   ]);
 });
 
-test('a write that fails is told, and its counts go with the next one', async () => {
+test('a failed write is reported, and its counts are written with the next one', async () => {
   let isDown = true;
   const counter = open((work, scope) => (isDown ? Promise.reject(new Error('down')) : database.write(work, scope)));
   counter.count(project, null, NOON);
@@ -61,7 +61,7 @@ test('a write that fails is told, and its counts go with the next one', async ()
   expect(await list()).toMatchObject([{ quantity: 2 }]);
 });
 
-test('counts of more than 90 days ago go with the first of a day', async () => {
+test('the first counts of a day delete those older than 90 days', async () => {
   const old = { projectId: project, hour: NOON - 91 * DAY, outcome: 'accepted' as const, reason: '', quantity: 1 };
   await database.write(({ outcomes }) => outcomes.add([old, { ...old, hour: NOON - 89 * DAY }]));
   const counter = open();

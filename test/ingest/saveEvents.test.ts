@@ -34,7 +34,7 @@ function event(hash: string, given: Partial<ProcessedEvent> = {}): ProcessedEven
   };
 }
 
-const take = (...events: readonly ProcessedEvent[]) => database.write((stores) => saveEvents(stores, project, events));
+const save = (...events: readonly ProcessedEvent[]) => database.write((stores) => saveEvents(stores, project, events));
 const update = (status: 'resolved' | 'ignored', ...ids: string[]) =>
   database.write(({ issues }) => issues.update(project.id, ids.map(Number), { status, from: null, at: NOON }));
 const find = async (hash: string) => {
@@ -43,43 +43,43 @@ const find = async (hash: string) => {
 };
 const idOf = async (hash: string) => (await database.read((stores) => issueOf(stores, project.id, hash))) ?? '';
 
-describe('what digesting tells', () => {
-  it('names the issues that a batch opens, once each', async () => {
-    const told = await take(event(A), event(B), event(A));
-    expect(told).toEqual({ newIssueIds: [await idOf(A), await idOf(B)], regressedIssueIds: [] });
+describe('the result', () => {
+  it('lists the issues that a batch opens, once each', async () => {
+    const saved = await save(event(A), event(B), event(A));
+    expect(saved).toEqual({ newIssueIds: [await idOf(A), await idOf(B)], regressedIssueIds: [] });
   });
 
-  it('names none where all issues were there, or all events', async () => {
+  it('lists no issue if all issues exist, or all events', async () => {
     const first = event(A);
-    await take(first);
-    expect(await take(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
-    expect(await take(first)).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    await save(first);
+    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    expect(await save(first)).toEqual({ newIssueIds: [], regressedIssueIds: [] });
   });
 
-  it('names resolved issues that are seen again, once each, and opens them', async () => {
-    await take(event(A), event(B));
+  it('lists resolved issues with new events, once each, which are reopened', async () => {
+    await save(event(A), event(B));
     const ids = [await idOf(A), await idOf(B)];
     await update('resolved', ...ids);
-    expect(await take(event(B, { received: NOON + 5 }), event(A), event(B))).toEqual({
+    expect(await save(event(B, { received: NOON + 5 }), event(A), event(B))).toEqual({
       newIssueIds: [],
       regressedIssueIds: expect.arrayContaining(ids) as string[],
     });
     expect(await find(A)).toMatchObject({ status: 'unresolved', substatus: 'regressed', timesSeen: 2 });
-    expect(await take(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
   });
 
-  it('leaves ignored issues as they are', async () => {
-    await take(event(A));
+  it('does not list ignored issues, which stay ignored', async () => {
+    await save(event(A));
     await update('ignored', await idOf(A));
-    expect(await take(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
+    expect(await save(event(A))).toEqual({ newIssueIds: [], regressedIssueIds: [] });
     expect(await find(A)).toMatchObject({ status: 'ignored', timesSeen: 2 });
   });
 
-  it('takes a repeat for nothing new', async () => {
+  it('does not list issues of repeated events', async () => {
     const first = event(A, { tags: [{ key: 'user', value: 'id:1' }] });
-    await take(first);
+    await save(first);
     await update('resolved', await idOf(A));
-    expect(await take(first, { ...first, tags: [{ key: 'user', value: 'id:2' }] })).toEqual({
+    expect(await save(first, { ...first, tags: [{ key: 'user', value: 'id:2' }] })).toEqual({
       newIssueIds: [],
       regressedIssueIds: [],
     });
@@ -87,7 +87,7 @@ describe('what digesting tells', () => {
   });
 });
 
-describe('what issues learn', () => {
+describe('users of issues', () => {
   const user = (id: number) => ({
     tags: [
       { key: 'level', value: 'error' },
@@ -95,16 +95,16 @@ describe('what issues learn', () => {
     ],
   });
 
-  it('is counted, for each issue', async () => {
-    await take(event(A, user(1)), event(A, user(2)), event(B, user(1)), event(A, user(1)));
-    await take(event(A, user(3)), event(A, user(2)), event(A));
+  it('are counted for each issue', async () => {
+    await save(event(A, user(1)), event(A, user(2)), event(B, user(1)), event(A, user(1)));
+    await save(event(A, user(3)), event(A, user(2)), event(A));
     expect(await find(A)).toMatchObject({ timesSeen: 6, userCount: 3 });
     expect(await find(B)).toMatchObject({ timesSeen: 1, userCount: 1 });
   });
 
-  it('costs one statement for a batch, and where all is known nothing is written', async () => {
+  it('cost one statement for a batch, and no write if all are known', async () => {
     const kinds = Array.from({ length: 50 }, (_, number) => event(A, user(number % 5)));
-    await take(...kinds);
+    await save(...kinds);
     const ran = async (count: number) => {
       const engine = await temporary.openEngine();
       const statements: string[] = [];

@@ -44,7 +44,7 @@ describe('user agents', () => {
     expect(contexts({ 'user-agent': agent })).toMatchObject(expected);
   });
 
-  it('say nothing where they are frozen', () => {
+  it('with frozen versions give `>=` versions and no device', () => {
     const reduced =
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
     expect(contexts({ 'User-Agent': reduced })).toEqual({
@@ -53,11 +53,11 @@ describe('user agents', () => {
     });
   });
 
-  it.each(['', 'curl/8.5.0', 'x', '\u0000', 'python-requests/2.31'])('%j tells nothing', (agent) => {
+  it.each(['', 'curl/8.5.0', 'x', '\u0000', 'python-requests/2.31'])('%j gives no contexts', (agent) => {
     expect(contexts({ 'User-Agent': agent })).toEqual({});
   });
 
-  it('cost little', () => {
+  it('are parsed in little time', () => {
     const pieces = ['Mozilla/5.0 (', 'Android 9; ', 'a ', ';', '(((', 'Build/', 'Version/1.', 'SM-', '; '];
     for (const piece of pieces) {
       const started = process.hrtime.bigint();
@@ -67,7 +67,7 @@ describe('user agents', () => {
   });
 });
 
-test('the visitor of a server has a system of its own', () => {
+test('the client of a server event becomes `client_os`', () => {
   const os = { type: 'os', name: 'Debian', version: '12.11' };
   expect(contexts({ 'User-Agent': CHROME }, 'node', { os })).toMatchObject({
     os,
@@ -76,12 +76,12 @@ test('the visitor of a server has a system of its own', () => {
   });
 });
 
-test('contexts that are present stay', () => {
+test('contexts of the client are not changed', () => {
   const browser = { type: 'browser', name: 'Own' };
   expect(contexts({ 'User-Agent': CHROME }, 'javascript', { browser })['browser']).toEqual(browser);
 });
 
-test('client hints win', () => {
+test('client hints take precedence', () => {
   const hints = {
     'User-Agent': CHROME,
     'Sec-CH-UA': '"Chromium";v="124", "Google Chrome";v="124", "Not-A.Brand";v="99"',
@@ -98,7 +98,7 @@ test('client hints win', () => {
   });
 });
 
-test('no request, no contexts', () => {
+test('an event without a request has no contexts', () => {
   expect(addContextsFromRequest(normalized({ contexts: { app: { name: 'a' } } }))).toEqual({
     app: { type: 'app', name: 'a' },
   });

@@ -27,12 +27,12 @@ import {
   readText,
 } from './values';
 
-/** Exceptions kept of a chain, and threads of a process; the main exception is the last. */
+/** The last exceptions of a chain are kept: the last is the main one. */
 const MAX_EXCEPTIONS = 50;
 const MAX_THREADS = 250;
 const MAX_EXCEPTION_VALUE = 8192;
 
-/** A bare list, `{values: [...]}` or a single exception; oldest cause first (reference/ingest.md §2.1). */
+/** Returns exceptions, oldest cause first, from a bare list, `{values: [...]}` or a single exception. */
 export function readExceptions(value: unknown): ExceptionValue[] {
   return sentExceptions(value).slice(-MAX_EXCEPTIONS).map(readException).filter(hasContent);
 }
@@ -58,7 +58,7 @@ function hasContent({ type, value, module, stacktrace }: ExceptionValue): boolea
   return type !== null || value !== null || module !== null || stacktrace !== null;
 }
 
-/** What was thrown, as text: some clients send the thrown object itself. */
+/** Returns the thrown value as text: some clients send the thrown object itself. */
 function readValue(value: unknown): string | null {
   if (typeof value === 'string') return readText(value, MAX_EXCEPTION_VALUE);
   if (value === undefined || value === null) return null;
@@ -83,7 +83,7 @@ function readMechanism(value: unknown): Mechanism | null {
   };
 }
 
-/** `{values: [...]}` or a bare list. */
+/** Returns threads, from `{values: [...]}` or a bare list. */
 export function readThreads(value: unknown): Thread[] {
   return readObjects(value).slice(0, MAX_THREADS).map(readThread);
 }
@@ -100,14 +100,14 @@ function readThread(sent: JsonObject): Thread {
   };
 }
 
-/** Frames kept of one trace (reference/ingest.md §2.1). */
+/** Maximum number of frames of one trace. */
 const MAX_FRAMES = 50;
 
-/** Code that is not the application's (reference/ingest.md §2.1). */
+/** Paths of code that is not the application's: of the runtime, of browser extensions and of installed packages. */
 const SYSTEM_PATH =
   /^(?:node:|internal\/|<anonymous>|(?:chrome|moz|safari|safari-web|ms-browser)(?:-extension)?:\/\/)|(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor)[\\/]/;
 
-/** `{frames: [...]}` or a bare list; null without frames. Of a long trace the middle is left out. */
+/** Returns a trace, from `{frames: [...]}` or a bare list; null without frames. The middle of a long trace is left out. */
 export function readStacktrace(value: unknown): Stacktrace | null {
   const sent = isObject(value) ? value : {};
   const frames = readObjects(Array.isArray(value) ? value : sent['frames']);
@@ -159,7 +159,7 @@ function readFrame(sent: JsonObject): Frame {
   return frame;
 }
 
-/** The path part of a URL, or the text itself (reference/endpoints.md §6.4). */
+/** Returns the path of a URL; other text as it is. */
 function pathOf(path: string): string {
   const match = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(\/[^?#]*)/i.exec(path);
   return match?.[1] ?? path;
@@ -171,7 +171,7 @@ function isSystemFrame(filename: string | null, path: string | null): boolean {
   );
 }
 
-/** Source lines; of many, as many as the limit from either end. */
+/** Returns source lines; of more than twice the limit, those at either end. */
 function readLines(value: unknown, limit: number): string[] {
   if (!Array.isArray(value)) return [];
   const sent: unknown[] = value;
@@ -181,12 +181,12 @@ function readLines(value: unknown, limit: number): string[] {
 
 const MAX_IMAGES = 1000;
 
-/** Which debug id belongs to which file of the stack (reference/ingest.md §2.1). */
+/** Returns the debug images: which debug id belongs to which file of the frames. */
 export function readDebugImages(value: unknown): DebugImage[] {
   return isObject(value) ? readObjects(value['images']).slice(0, MAX_IMAGES).map(readImage) : [];
 }
 
-/** Native ids of another form are no uuid and stay with the rest. */
+/** A `debug_id` of native code that is not a UUID remains in `rest`. */
 function readImage(sent: JsonObject): DebugImage {
   const { type, code_file: codeFile, debug_id: debugId, ...others } = sent;
   const id = typeof debugId === 'string' ? parseDebugId(debugId) : null;

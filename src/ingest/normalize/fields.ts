@@ -30,12 +30,12 @@ const LEVELS: ReadonlyMap<string, Level> = new Map([
   ['debug', 'debug'],
 ]);
 
-/** The level; `error` where the client names none or one that is not known (reference/ingest.md §2.1). */
+/** Returns the level; `error` if it is absent or unknown. */
 export function readLevel(value: unknown): Level {
   return parseLevel(value) ?? 'error';
 }
 
-/** The level of a breadcrumb, where `log` is a level of its own. */
+/** Returns the level of a breadcrumb, of which `log` is one. */
 export function readBreadcrumbLevel(value: unknown): Level | 'log' | null {
   return value === 'log' ? value : parseLevel(value);
 }
@@ -44,47 +44,47 @@ function parseLevel(value: unknown): Level | null {
   return typeof value === 'string' ? (LEVELS.get(value.trim().toLowerCase()) ?? null) : null;
 }
 
-/** Characters and words that would make a name useless in a path or a query (reference/ingest.md §2.1). */
+/** Characters and words that could not be part of a path or a query. */
 const FORBIDDEN_CHARACTERS = /[/\r\n\t\f]/;
 const RESERVED_RELEASES = ['.', '..', 'latest'];
 const RESERVED_ENVIRONMENTS = ['.', '..', 'none'];
 
-export function readRelease(payload: JsonObject, notes: ProcessingErrors): string | null {
+export function readRelease(payload: JsonObject, errors: ProcessingErrors): string | null {
   return readName(
     payload,
     'release',
     200,
-    notes,
+    errors,
     (text) => !FORBIDDEN_CHARACTERS.test(text) && !RESERVED_RELEASES.includes(text.toLowerCase()),
   );
 }
 
-export function readDist(payload: JsonObject, notes: ProcessingErrors): string | null {
-  return readName(payload, 'dist', 64, notes, (text) => /^[A-Za-z0-9_.-]+$/.test(text));
+export function readDist(payload: JsonObject, errors: ProcessingErrors): string | null {
+  return readName(payload, 'dist', 64, errors, (text) => /^[A-Za-z0-9_.-]+$/.test(text));
 }
 
-export function readEnvironment(payload: JsonObject, notes: ProcessingErrors): string | null {
-  return readName(payload, 'environment', 64, notes, isEnvironment);
+export function readEnvironment(payload: JsonObject, errors: ProcessingErrors): string | null {
+  return readName(payload, 'environment', 64, errors, isEnvironment);
 }
 
-/** Whether the text can name an environment. */
+/** Whether the text is a valid name of an environment. */
 export function isEnvironment(text: string): boolean {
   return text.length <= 64 && !FORBIDDEN_CHARACTERS.test(text) && !RESERVED_ENVIRONMENTS.includes(text.toLowerCase());
 }
 
-/** A name that is dropped, with a note, rather than cut: half a release is another release. */
+/** Returns a name. An invalid or long one is dropped and reported rather than truncated: half a release is another release. */
 function readName(
   payload: JsonObject,
   member: string,
   limit: number,
-  notes: ProcessingErrors,
-  isUsable: (text: string) => boolean,
+  errors: ProcessingErrors,
+  isValid: (text: string) => boolean,
 ): string | null {
   const value = payload[member];
   const text = readScalar(value, limit + 1);
-  if (text !== null && text.length <= limit && isUsable(text)) return text;
+  if (text !== null && text.length <= limit && isValid(text)) return text;
   if (value !== undefined && value !== null && value !== '') {
-    notes.add('invalid_data', member, typeof value === 'string' ? sanitizeText(value.slice(0, limit)) : null);
+    errors.add('invalid_data', member, typeof value === 'string' ? sanitizeText(value.slice(0, limit)) : null);
   }
   return null;
 }
@@ -95,18 +95,18 @@ const ISO_8601 =
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** The end of year 9999: later times have no common written form. */
+/** The end of the year 9999: ISO 8601 has no common form for later times. */
 const MAX_TIME = Date.UTC(10_000, 0, 1) - 1;
 
 /**
- * A time in milliseconds since 1970, UTC, from seconds as a number or from ISO 8601 text with any offset; without one it is
- * UTC (reference/ingest.md §2.1). Null for anything else.
+ * Returns a time in milliseconds since 1970, UTC, from a number of seconds or from ISO 8601 text. Text without an offset is in UTC.
+ * Null for anything else.
  */
 export function readTime(value: unknown): number | null {
   const time = typeof value === 'string' ? parseTime(value.trim()) : typeof value === 'number' ? value * SECOND : NaN;
-  // A hundredth more, because a float just misses most thousandths.
-  const whole = Math.floor(time + 0.01);
-  return whole >= 0 && whole <= MAX_TIME ? whole : null;
+  // Most thousandths have no exact form as a float of seconds; the hundredth keeps those just below one from being rounded down.
+  const milliseconds = Math.floor(time + 0.01);
+  return milliseconds >= 0 && milliseconds <= MAX_TIME ? milliseconds : null;
 }
 
 function parseTime(text: string): number {
@@ -129,22 +129,22 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * When the event happened. A clock that is more than a minute ahead, or thirty days behind, is not believed: the time of
- * arrival stands in, with a note (reference/ingest.md §2.1).
+ * Returns when the event happened. A time more than a minute after the arrival, or more than 30 days before it, comes from a wrong
+ * clock: it is reported and replaced by the time of arrival.
  */
-export function readEventTime(value: unknown, received: number, notes: ProcessingErrors): number {
+export function readEventTime(value: unknown, received: number, errors: ProcessingErrors): number {
   if (value === undefined || value === null) return received;
   const time = readTime(value);
-  if (time === null) notes.add('invalid_data', 'timestamp');
-  else if (time > received + MINUTE) notes.add('future_timestamp', 'timestamp', new Date(time).toISOString());
-  else if (time < received - 30 * DAY) notes.add('past_timestamp', 'timestamp', new Date(time).toISOString());
+  if (time === null) errors.add('invalid_data', 'timestamp');
+  else if (time > received + MINUTE) errors.add('future_timestamp', 'timestamp', new Date(time).toISOString());
+  else if (time < received - 30 * DAY) errors.add('past_timestamp', 'timestamp', new Date(time).toISOString());
   else return time;
   return received;
 }
 
 const MAX_MESSAGE = 8192;
 
-/** The log message; `message` is an older spelling of `logentry`, and may be text (reference/ingest.md §2.1). */
+/** Returns the log message. `message` is the older name of `logentry`, and may be text. */
 export function readLogEntry(logentry: unknown, message: unknown): LogEntry | null {
   const sent = isObject(logentry) ? logentry : isObject(message) ? message : {};
   const plain = readScalar(isObject(logentry) ? message : (logentry ?? message), MAX_MESSAGE);
@@ -163,10 +163,10 @@ function readParams(value: unknown): unknown[] | JsonObject | null {
   return Object.keys(params).length === 0 ? null : params;
 }
 
-/** printf and brace placeholders, by position, index or name. */
+/** Placeholders of printf and of braces, by position, index or name. */
 const PLACEHOLDER = /%%|%\(([^()]{1,100})\)[sdifrxg]|%(?:\.\d+)?[sdifrxgoOj]|\{(\w{0,100})\}/g;
 
-/** The template with its placeholders filled; one without a parameter stays as it is. */
+/** Fills the placeholders of a template. A placeholder without a parameter is not changed. */
 function interpolate(template: string, params: unknown[] | JsonObject): string {
   let next = 0;
   const text = template.replace(PLACEHOLDER, (placeholder: string, percent?: string, brace?: string) => {
@@ -185,7 +185,7 @@ function formatParameter(value: unknown): string {
 
 const MAX_FINGERPRINT_PARTS = 50;
 
-/** The client's own key for grouping, its parts as text; null where there is none (reference/ingest.md §2.1). */
+/** Returns the client's fingerprint, its parts as text; null if there is none. */
 export function readFingerprint(value: unknown): string[] | null {
   const sent: unknown[] = Array.isArray(value) ? value.slice(0, MAX_FINGERPRINT_PARTS) : [value];
   const parts = sent.map((part) => readScalar(part, 1024)).filter((part) => part !== null);
@@ -196,20 +196,20 @@ const MAX_TAGS = 200;
 const MAX_TAG_KEY = 200;
 const MAX_TAG_TEXT = 200;
 
-/** Keys whose values only the event's own fields tell (reference/ingest.md §2.1). */
+/** Keys of tags that are derived from the event's own fields. */
 const RESERVED_TAG_KEYS = new Set(['release', 'dist', 'user', 'filename', 'function']);
 
 /**
- * The client's tags from a map, pairs or `{key, value}`, in the order sent; of one key the first. An `environment` among them
- * stays for the event to take.
+ * Returns the client's tags in their order, from a map, from pairs or from `{key, value}`; of tags with the same key, the first. A
+ * tag `environment` is included: it stands in for an event without an environment.
  */
-export function readTags(value: unknown, notes: ProcessingErrors): EventTag[] {
+export function readTags(value: unknown, errors: ProcessingErrors): EventTag[] {
   const tags = new Map<string, string>();
   for (const [name, sent] of namedValues(value)) {
     const [key, text] = [readScalar(name, MAX_TAG_KEY + 1), readScalar(sent, MAX_TAG_TEXT)];
     if (key === null || text === null || RESERVED_TAG_KEYS.has(key) || tags.has(key)) continue;
     if (key.length > MAX_TAG_KEY || tags.size === MAX_TAGS) {
-      notes.add(tags.size === MAX_TAGS ? 'too_many_tags' : 'invalid_data', 'tags');
+      errors.add(tags.size === MAX_TAGS ? 'too_many_tags' : 'invalid_data', 'tags');
       if (tags.size === MAX_TAGS) break;
     } else {
       tags.set(key, text);
@@ -218,10 +218,10 @@ export function readTags(value: unknown, notes: ProcessingErrors): EventTag[] {
   return Array.from(tags, ([key, text]) => ({ key, value: text }));
 }
 
-/** Kept of a trail: the newest, which SDKs put last. */
+/** The newest breadcrumbs are kept, which SDKs send last. */
 const MAX_BREADCRUMBS = 100;
 
-/** A bare list or `{values: [...]}`, in the order sent (reference/ingest.md §2.1). */
+/** Returns breadcrumbs in their order, from a bare list or `{values: [...]}`. */
 export function readBreadcrumbs(value: unknown): Breadcrumb[] {
   return readObjects(value).slice(-MAX_BREADCRUMBS).map(readBreadcrumb);
 }
@@ -238,13 +238,13 @@ function readBreadcrumb(sent: JsonObject): Breadcrumb {
   };
 }
 
-/** Of one item and of all (reference/ingest.md §2.1). */
+/** Characters of one item of `extra`, and of all. */
 const MAX_EXTRA_ITEM = 16 * 1024;
 const MAX_EXTRA = 256 * 1024;
 const MAX_MODULES = 8192;
 
-/** What the application added, item by item within its limits. */
-export function readExtra(value: unknown, notes: ProcessingErrors): JsonObject {
+/** Returns the data that the application added, each item within its limit. */
+export function readExtra(value: unknown, errors: ProcessingErrors): JsonObject {
   const extra: JsonObject = {};
   if (!isObject(value)) return extra;
   const total: SizeBudget = { remaining: MAX_EXTRA - 2 };
@@ -252,28 +252,28 @@ export function readExtra(value: unknown, notes: ProcessingErrors): JsonObject {
     const name = sanitizeText(truncate(sent, 200));
     if (!isSafeKey(name) || value[sent] === undefined) continue;
     if (total.remaining <= 0) {
-      notes.add('value_too_long', 'extra');
+      errors.add('value_too_long', 'extra');
       break;
     }
     total.remaining -= name.length + 4;
-    const given = Math.min(MAX_EXTRA_ITEM, total.remaining);
-    const room: SizeBudget = { remaining: given };
-    extra[name] = copyValue(value[sent], room);
-    total.remaining -= given - room.remaining;
-    if (room.remaining <= 0) notes.add('value_too_long', 'extra.' + name);
+    const limit = Math.min(MAX_EXTRA_ITEM, total.remaining);
+    const budget: SizeBudget = { remaining: limit };
+    extra[name] = copyValue(value[sent], budget);
+    total.remaining -= limit - budget.remaining;
+    if (budget.remaining <= 0) errors.add('value_too_long', `extra.${name}`);
   }
   return extra;
 }
 
-/** Installed modules, name → version. */
+/** Returns installed modules: name → version. */
 export function readModules(value: unknown): Record<string, string> {
   const modules: Record<string, string> = {};
   if (!isObject(value)) return modules;
-  let left = MAX_MODULES;
+  let remaining = MAX_MODULES;
   for (const sent of Object.keys(value)) {
     const [name, version] = [sanitizeText(truncate(sent, 200)), readScalar(value[sent], 200) ?? ''];
-    left -= name.length + version.length + 6;
-    if (left < 0) break;
+    remaining -= name.length + version.length + 6;
+    if (remaining < 0) break;
     if (isSafeKey(name)) modules[name] = version;
   }
   return modules;

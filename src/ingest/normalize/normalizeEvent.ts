@@ -17,17 +17,17 @@ import {
 import { readContexts, readRequest, readSdk, readUser } from './request';
 import { ProcessingErrors, readText } from './values';
 
-/** What the server knows of an event beside its payload. */
+/** What is known of an event beside its payload. */
 export interface EventMetadata {
   /** 32 lower-case hexadecimal digits: the envelope's, else the payload's, else a new one. */
   readonly eventId: string;
   /** Milliseconds since 1970, UTC. */
   readonly received: number;
-  /** Where the connection came from, if that is known. */
+  /** Address of the client, if known. */
   readonly ipAddress: string | null;
 }
 
-/** Current name of a part → its name in payloads of the oldest clients (reference/ingest.md §2.1). */
+/** Present name of a member → its name in payloads of the oldest clients. */
 const LEGACY_NAMES = {
   exception: 'sentry.interfaces.Exception',
   logentry: 'sentry.interfaces.Message',
@@ -38,51 +38,52 @@ const LEGACY_NAMES = {
   breadcrumbs: 'sentry.interfaces.Breadcrumbs',
 } as const;
 
-/** Parts that must be an object, and parts that may also be a list: what else is sent is dropped with a note. */
+/** Members that must be an object, and members that may also be a list. Other values are dropped and reported in `errors`. */
 const OBJECT_FIELDS = ['user', 'request', 'contexts', 'extra', 'sdk', 'modules', 'debug_meta'] as const;
 const OBJECT_OR_LIST_FIELDS = ['exception', 'threads', 'breadcrumbs', 'stacktrace', 'tags'] as const;
 
 /**
- * Reads the payload of an event, whichever client wrote it, into the one form the rest of the service knows. It never fails:
- * what cannot be read is dropped, what is too long is cut (reference/ingest.md §2.1).
+ * Converts the payload of an event, of any client, to the form that the rest of the service uses. Never fails: members that cannot
+ * be read are dropped and long ones are truncated (openapi/DECISIONS.md, "Normalization").
  */
-export function normalizeEvent(payload: JsonObject, arrival: EventMetadata): Event {
-  const notes = new ProcessingErrors();
+export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Event {
+  const errors = new ProcessingErrors();
+  const { eventId, received, ipAddress } = metadata;
   const sent = withCurrentNames(payload);
-  notes.addClientErrors(sent['errors']);
-  reportWrongTypes(sent, notes);
+  errors.addClientErrors(sent['errors']);
+  reportWrongTypes(sent, errors);
   const exceptions = readExceptions(sent['exception']);
   const threads = readThreads(sent['threads']);
-  const tags = readTags(sent['tags'], notes);
-  const isTraced = [...exceptions, ...threads].some(({ stacktrace }) => stacktrace !== null);
+  const tags = readTags(sent['tags'], errors);
+  const hasTrace = [...exceptions, ...threads].some(({ stacktrace }) => stacktrace !== null);
   return {
-    eventId: arrival.eventId,
+    eventId,
     type: exceptions.length > 0 ? 'error' : 'default',
-    timestamp: readEventTime(sent['timestamp'], arrival.received, notes),
-    received: arrival.received,
+    timestamp: readEventTime(sent['timestamp'], received, errors),
+    received,
     platform: readText(sent['platform'], 64) ?? 'other',
     level: readLevel(sent['level']),
     logger: readText(sent['logger'], 64),
     transaction: readText(sent['transaction'], 200),
     serverName: readText(sent['server_name'], 256),
-    release: readRelease(sent, notes),
-    dist: readDist(sent, notes),
-    environment: readEnvironment(sent, notes) ?? environmentTag(tags),
+    release: readRelease(sent, errors),
+    dist: readDist(sent, errors),
+    environment: readEnvironment(sent, errors) ?? environmentTag(tags),
     logentry: readLogEntry(sent['logentry'], sent['message']),
     exceptions,
     threads,
-    stacktrace: isTraced ? null : readStacktrace(sent['stacktrace']),
+    stacktrace: hasTrace ? null : readStacktrace(sent['stacktrace']),
     breadcrumbs: readBreadcrumbs(sent['breadcrumbs']),
     tags: tags.filter(({ key }) => key !== 'environment'),
-    user: readUser(sent['user'], sent['sdk'], arrival.ipAddress, notes),
-    request: readRequest(sent['request'], arrival.ipAddress),
+    user: readUser(sent['user'], sent['sdk'], ipAddress, errors),
+    request: readRequest(sent['request'], ipAddress),
     contexts: readContexts(sent['contexts']),
     sdk: readSdk(sent['sdk']),
     debugImages: readDebugImages(sent['debug_meta']),
     fingerprint: readFingerprint(sent['fingerprint']),
     modules: readModules(sent['modules']),
-    extra: readExtra(sent['extra'], notes),
-    errors: notes.errors,
+    extra: readExtra(sent['extra'], errors),
+    errors: errors.list,
   };
 }
 
@@ -92,12 +93,12 @@ function withCurrentNames(payload: JsonObject): JsonObject {
   return sent;
 }
 
-function reportWrongTypes(sent: JsonObject, notes: ProcessingErrors): void {
+function reportWrongTypes(sent: JsonObject, errors: ProcessingErrors): void {
   for (const name of OBJECT_FIELDS) {
-    if (isPresent(sent[name]) && !isObject(sent[name])) notes.add('invalid_data', name);
+    if (isPresent(sent[name]) && !isObject(sent[name])) errors.add('invalid_data', name);
   }
   for (const name of OBJECT_OR_LIST_FIELDS) {
-    if (isPresent(sent[name]) && typeof sent[name] !== 'object') notes.add('invalid_data', name);
+    if (isPresent(sent[name]) && typeof sent[name] !== 'object') errors.add('invalid_data', name);
   }
 }
 

@@ -10,15 +10,15 @@ import {
   readPairs,
   readScalar,
   readText,
-  splitCookies,
-  splitQuery,
+  parseCookiePairs,
+  parseQueryPairs,
 } from './values';
 
 const MAX_BODY = 8192;
 const MAX_URL = 2048;
 const MAX_PAIR_VALUE = 2048;
 
-/** The HTTP request; query and fragment of its address stand beside it (reference/ingest.md §2.1). Null if nothing is said. */
+/** Returns the HTTP request, with query and fragment apart from the URL; null if it has no content. */
 export function readRequest(value: unknown, ipAddress: string | null): EventRequest | null {
   const sent = readObject(value);
   if (sent === null) return null;
@@ -49,14 +49,14 @@ function readMethod(value: unknown): string | null {
 }
 
 function readQuery(value: unknown): [string, string][] {
-  return typeof value === 'string' ? splitQuery(value, MAX_PAIR_VALUE) : readPairs(value, MAX_PAIR_VALUE);
+  return typeof value === 'string' ? parseQueryPairs(value, MAX_PAIR_VALUE) : readPairs(value, MAX_PAIR_VALUE);
 }
 
 function readCookies(value: unknown): [string, string][] {
-  return typeof value === 'string' ? splitCookies(value, MAX_PAIR_VALUE) : readPairs(value, MAX_PAIR_VALUE);
+  return typeof value === 'string' ? parseCookiePairs(value, MAX_PAIR_VALUE) : readPairs(value, MAX_PAIR_VALUE);
 }
 
-/** The body as sent: text stays text, structure stays structure. */
+/** Returns the request body in the form in which it was sent: text or structured data. */
 function readBody(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string'
@@ -83,25 +83,25 @@ function inferContentType(headers: readonly [string, string][], data: unknown): 
 
 const USER_FIELDS = new Set(['id', 'username', 'email', 'ip_address', 'name', 'geo', 'data']);
 
-/** Asks for the address that the event came from. */
+/** As `ip_address`, requests the address of the client. */
 const AUTO_ADDRESS = '{{auto}}';
 
 /**
- * The person affected; null if nothing is known about them. The address of the connection is taken where the client asks
- * for it in the field or in its SDK settings (reference/ingest.md §2.1).
+ * Returns the affected user; null if nothing is known. The client's address is used if the event requests it, in the member or in
+ * the settings of the SDK.
  */
 export function readUser(
   value: unknown,
   sdk: unknown,
   ipAddress: string | null,
-  notes: ProcessingErrors,
+  errors: ProcessingErrors,
 ): EventUser | null {
   const sent = readObject(value) ?? {};
   const user: EventUser = {
     id: readScalar(sent['id'], 128),
     username: readScalar(sent['username'], 128),
     email: readScalar(sent['email'], 128),
-    ipAddress: readAddress(sent['ip_address'], inferIp(sdk), ipAddress, notes),
+    ipAddress: readAddress(sent['ip_address'], inferIp(sdk), ipAddress, errors),
     name: readScalar(sent['name'], 128),
     geo: copyObject(sent['geo'], 1024),
     data: readData(sent),
@@ -114,26 +114,31 @@ function inferIp(sdk: unknown): unknown {
   return isObject(settings) ? settings['infer_ip'] : null;
 }
 
-function readAddress(value: unknown, infer: unknown, ipAddress: string | null, notes: ProcessingErrors): string | null {
+function readAddress(
+  value: unknown,
+  infer: unknown,
+  ipAddress: string | null,
+  errors: ProcessingErrors,
+): string | null {
   const sent = readText(value, 64);
   if (sent === AUTO_ADDRESS) return infer === 'never' ? null : ipAddress;
   if (sent === null) return infer === 'auto' ? ipAddress : null;
   if (isIP(sent) !== 0) return sent;
-  notes.add('invalid_data', 'user.ip_address');
+  errors.add('invalid_data', 'user.ip_address');
   return null;
 }
 
-/** `data`, and every member that has no place of its own. */
+/** Returns `data` together with every member that has no place of its own. */
 function readData(sent: JsonObject): JsonObject | null {
   const others = Object.entries(sent).filter(([name]) => !USER_FIELDS.has(name));
   return copyObject({ ...Object.fromEntries(others), ...readObject(sent['data']) }, 8192);
 }
 
 const MAX_CONTEXTS = 100;
-/** Of one context (reference/ingest.md §2.1). */
+/** Characters of one context. */
 const MAX_CONTEXT_SIZE = 8192;
 
-/** Alias → what is known about that part of the surroundings; its `type` is the alias where the client names none. */
+/** Returns contexts by alias. The `type` of a context defaults to its alias. */
 export function readContexts(value: unknown): Record<string, JsonObject> {
   const contexts: Record<string, JsonObject> = {};
   if (!isObject(value)) return contexts;
@@ -145,7 +150,7 @@ export function readContexts(value: unknown): Record<string, JsonObject> {
   return contexts;
 }
 
-/** Clients read some of these from system files and send the line end along. */
+/** Trims texts: clients read some of them from system files, with the line end. */
 function completeContext(alias: string, context: JsonObject): JsonObject {
   for (const [name, member] of Object.entries(context)) {
     if (typeof member === 'string') context[name] = member.trim();
@@ -154,7 +159,7 @@ function completeContext(alias: string, context: JsonObject): JsonObject {
   return context;
 }
 
-/** The client's own name, version and parts. Where its machine is, is no part of the event. */
+/** Returns name, version and parts of the SDK, without the address of its machine. */
 export function readSdk(value: unknown): JsonObject | null {
   const sdk = copyObject(value, MAX_CONTEXT_SIZE);
   if (sdk === null) return null;

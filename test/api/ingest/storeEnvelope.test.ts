@@ -99,7 +99,7 @@ describe('the key', () => {
     ],
   ];
 
-  test.each(places)('may stand in %s', async (_, query, headers) => {
+  test.each(places)('may be in %s', async (_, query, headers) => {
     await post(envelope({}, EVENT), headers(project.publicKey), query(project.publicKey)).expect(200);
     expect(await events()).toHaveLength(1);
   });
@@ -111,12 +111,12 @@ describe('the key', () => {
     ['with a path', (key: string, id: string) => `https://${key}@errors.example.com/some/prefix/${id}`],
     ['with an organization label', (key: string, id: string) => `https://${key}@o7.errors.example.com/${id}`],
     ['with a trailing slash', (key: string, id: string) => `https://${key}@errors.example.com/${id}/`],
-  ])("may stand in the envelope's own dsn, %s", async (_, form) => {
+  ])('may be in the dsn of the envelope, %s', async (_, form) => {
     await post(envelope({ dsn: dsn({ form }) }, EVENT), {}, '').expect(200);
     expect(await events()).toHaveLength(1);
   });
 
-  test('may stand in the dsn and elsewhere, if both name the same', async () => {
+  test('may be both in the dsn and elsewhere, if it is the same', async () => {
     await post(envelope({ dsn: dsn() }, EVENT)).expect(200);
     expect(await events()).toHaveLength(1);
   });
@@ -160,20 +160,20 @@ describe('the key', () => {
     ['an Authorization without key', { Authorization: 'Sentry sentry_version=7' }, ''],
     ['Basic without a user', { Authorization: basic(':secret') }, ''],
     ['Basic that is no base64', { Authorization: 'Basic ***' }, ''],
-  ] as [string, Record<string, string>, string][])('may not be missing: %s is 401', async (_, headers, query) => {
+  ] as [string, Record<string, string>, string][])('is required: %s is 401', async (_, headers, query) => {
     const reply = await post(envelope({}, EVENT), headers, query).expect(401);
     expect(reply.body).toEqual({ detail: expect.any(String) });
     expect(reply.headers['www-authenticate']).toBeTruthy();
   });
 
   test.each(['nonsense', 'https://errors.example.com/1', 'https://@errors.example.com/1', ''])(
-    'may not be missing: the dsn %j names none',
+    'is required: the dsn %j is 401',
     async (own) => {
       await post(envelope({ dsn: own }, EVENT), {}, '').expect(401);
     },
   );
 
-  test('of another project, of no project, switched off, or for a project there is none of, is refused in the same words', async () => {
+  test('is rejected with the same error whether it is of another project, unknown or disabled, or the project is unknown', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization });
     const disabled = await service.fixtures.key(project, { isActive: false });
     const replies = [
@@ -240,7 +240,7 @@ describe('the body', () => {
     expect(body).toEqual({ detail: expect.any(String) });
   });
 
-  test.each(['gzip', 'deflate', 'br'])('must be what its encoding says: %s', async (encoding) => {
+  test.each(['gzip', 'deflate', 'br'])('must be valid for its encoding: %s', async (encoding) => {
     const { body } = await post(envelope({}, EVENT), { 'Content-Encoding': encoding }).expect(400);
     expect(body).toMatchObject({ detail: expect.any(String) });
     const cut = gzipSync(envelope({}, EVENT)).subarray(0, 30);
@@ -248,7 +248,7 @@ describe('the body', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('is measured inflated: a small one that grows beyond every limit is 413', async () => {
+  test('is limited in its inflated size: a small body that inflates to a large one is 413', async () => {
     const bomb = gzipSync(Buffer.alloc(101 * MEBIBYTE), { level: 1 });
     expect(bomb.length).toBeLessThan(MEBIBYTE);
     await post(bomb, { 'Content-Encoding': 'gzip' }).expect(413);
@@ -267,7 +267,7 @@ describe('the body', () => {
     expect(await ids()).toEqual([ID]);
   });
 
-  test('may come in chunks, without a length or a type, as Node.js SDKs send it', async () => {
+  test('may be sent in chunks, without Content-Length and Content-Type, as by Node.js SDKs', async () => {
     const path = `/api/${project.id}/envelope/?sentry_version=7&sentry_key=${project.publicKey}&sentry_client=sentry.javascript.node%2F11.11.0`;
     const { status, text } = await sendRaw(service.url, {
       method: 'POST',
@@ -280,7 +280,7 @@ describe('the body', () => {
 });
 
 describe('the event', () => {
-  test('has the id of the header, whatever the payload says', async () => {
+  test('has the id of the header, whatever the id in the payload', async () => {
     const item = (eventId: string): EnvelopeItem => [{ type: 'event' }, { event_id: eventId }];
     expect((await post(envelope({ event_id: ID }, item('f'.repeat(32)))).expect(200)).body).toEqual({ id: ID });
     expect(await ids()).toEqual([ID]);
@@ -294,17 +294,17 @@ describe('the event', () => {
     },
   );
 
-  test('has the id of the payload where the header has none', async () => {
+  test('has the id of the payload if the header has none', async () => {
     expect((await post(envelope({}, [{ type: 'event' }, { event_id: DASHED }])).expect(200)).body).toEqual({ id: ID });
   });
 
-  test.each([undefined, null, 5, 'x', '', {}])('gets an id of its own where the payload says %j', async (event_id) => {
+  test.each([undefined, null, 5, 'x', '', {}])('gets a new id if the id in the payload is %j', async (event_id) => {
     const { body } = await post(envelope({}, [{ type: 'event' }, { event_id, message: 'x' }])).expect(200);
     expect(body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect(await ids()).toEqual([(body as Json)['id']]);
   });
 
-  test('is stored once however often it comes, and the first stays', async () => {
+  test('is stored once if it is sent repeatedly, as it was sent first', async () => {
     const say = (message: string): EnvelopeItem => [{ type: 'event' }, { message }];
     for (const [eventId, message] of [
       [ID, 'first'],
@@ -316,7 +316,7 @@ describe('the event', () => {
     expect(await events()).toEqual([expect.objectContaining({ title: 'first' })]);
   });
 
-  test('is stored once where it comes many times at once, and in an issue', async () => {
+  test('is stored once, and in an issue, if it is sent many times at once', async () => {
     const body = envelope({ event_id: ID }, EVENT);
     await Promise.all(Array.from({ length: 20 }, () => post(body).expect(200)));
     expect(await ids()).toEqual([ID]);
@@ -332,7 +332,7 @@ describe('the event', () => {
     expect([...(await events()), ...(await events(sibling))].map(({ eventID }) => eventID)).toEqual([ID, ID]);
   });
 
-  test('may be one mebibyte and not a byte more', async () => {
+  test('may have up to one mebibyte', async () => {
     const payload = (length: number) => `{"message":"${'x'.repeat(length - 14)}"}`;
     await post(envelope({ event_id: ID }, [{ type: 'event' }, payload(MEBIBYTE)])).expect(200);
     await post(envelope({}, [{ type: 'event' }, payload(MEBIBYTE + 1)])).expect(413);
@@ -340,7 +340,7 @@ describe('the event', () => {
     expect(await ids()).toEqual([ID]);
   });
 
-  test('is found beside other items, before and after them', async () => {
+  test('may be before and after other items', async () => {
     const attachment: EnvelopeItem = [
       { type: 'attachment', length: 21, filename: 'a.txt' },
       '{"type":"event"}\n{}\n\n\n'.slice(0, 21),
@@ -361,7 +361,7 @@ describe('the event', () => {
     expect(await events()).toHaveLength(6);
   });
 
-  test('may state its length in bytes, and end with or without a line end', async () => {
+  test('may state its length in bytes, and end with or without a newline', async () => {
     const payload = '{"message":"Größe 漢字"}';
     const item: EnvelopeItem = [{ type: 'event', length: Buffer.byteLength(payload) }, payload];
     for (const end of ['', '\n', '\n\n\n']) {
@@ -371,43 +371,43 @@ describe('the event', () => {
     expect((await events()).map(({ title }) => title)).toEqual(Array(6).fill('Größe 漢字'));
   });
 
-  test('is skipped over in items of any size', async () => {
+  test('may follow items of any size', async () => {
     const video: EnvelopeItem = [{ type: 'replay_video', length: 3 * MEBIBYTE }, Buffer.alloc(3 * MEBIBYTE, '\n')];
     await post(envelope({ event_id: ID }, video, EVENT)).expect(200);
     expect(await ids()).toEqual([ID]);
   });
 });
 
-describe('the sender address', () => {
+describe('the client address', () => {
   const userOf = async (payload: Json, headers: Record<string, string> = {}) => {
     await post(envelope({}, [{ type: 'event' }, payload]), headers).expect(200);
     return (await events())[0]?.['user'];
   };
 
-  test('is taken where the client asks for it', async () => {
+  test('is used if the event requests it', async () => {
     expect(await userOf({ user: { ip_address: '{{auto}}' } })).toMatchObject({ ip_address: '127.0.0.1' });
   });
 
-  test('is that of the browser where a proxy on this machine says so', async () => {
+  test('is the one that a proxy on this machine forwards', async () => {
     expect(await userOf({ user: { ip_address: '{{auto}}' } }, { 'X-Forwarded-For': '203.0.113.9' })).toMatchObject({
       ip_address: '203.0.113.9',
     });
   });
 
-  test('is taken where the settings of the SDK ask for it', async () => {
+  test('is used if the settings of the SDK request it', async () => {
     const sdk = { name: 'sentry.javascript.browser', version: '11.0.0', settings: { infer_ip: 'auto' } };
     expect(await userOf({ sdk })).toMatchObject({ ip_address: '127.0.0.1' });
   });
 
   test.each(['unknown', '203.0.113.9:1234', '<script>', 'ten.zeros'.padEnd(300, '0')])(
-    'is never what is no address: %s',
+    'is never text that is not an address: %s',
     async (forwarded) => {
       const user = await userOf({ user: { id: '1', ip_address: '{{auto}}' } }, { 'X-Forwarded-For': forwarded });
       expect([null, '127.0.0.1', '203.0.113.9']).toContain((user as Json)['ip_address']);
     },
   );
 
-  test('is left alone otherwise', async () => {
+  test('is not used otherwise', async () => {
     expect(await userOf({ user: { id: '1' } })).toMatchObject({ ip_address: null });
     expect(await userOf({ event_id: ID })).toBeNull();
   });
@@ -420,12 +420,12 @@ describe('an envelope without an event', () => {
     ['{}\n\n\n'],
     ['{"sent_at":"2026-01-01T00:00:00Z","sdk":{"name":"x","version":"1"},"trace":{"trace_id":"1"},"unknown":[1]}\n'],
     ['{"event_id":null}'],
-  ])('is fine: %j', async (text) => {
+  ])('is accepted: %j', async (text) => {
     expect((await post(text).expect(200)).body).toEqual({});
     expect(await events()).toEqual([]);
   });
 
-  test('of a session leaves the project without events, and says so', async () => {
+  test('with a session sets hasSessions and stores no event', async () => {
     const session: EnvelopeItem = [{ type: 'session' }, { sid: ID, status: 'ok', attrs: { release: 'web@1' } }];
     expect((await post(envelope({ sent_at: '2026-01-01T00:00:00Z' }, session)).expect(200)).body).toEqual({});
     expect(await record()).toMatchObject({
@@ -450,7 +450,7 @@ describe('an envelope without an event', () => {
   const NONE = { ...Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, false])), hasMinifiedStackTrace: false };
 
   test.each(Object.entries(FLAGS).flatMap(([flag, types]) => types.map((type) => [type, flag] as const)))(
-    'but with an item %s raises %s and no other flag, for good',
+    'with an item %s sets %s and no other flag, permanently',
     async (type, flag) => {
       await post(envelope({}, [{ type }, {}])).expect(200);
       expect(await record()).toMatchObject({ ...NONE, [flag]: true, firstEvent: null });
@@ -470,12 +470,12 @@ describe('an envelope without an event', () => {
     'made_up',
     'Session',
     '__proto__',
-  ])('but with an item %s is accepted and raises nothing', async (type) => {
+  ])('with an item %s is accepted and sets no flag', async (type) => {
     await post(envelope({}, [{ type }, 'anything'])).expect(200);
     expect(await record()).toMatchObject({ ...NONE, firstEvent: null });
   });
 
-  test('raises several flags at once, also beside an event', async () => {
+  test('sets several flags at once, also with an event', async () => {
     await post(envelope({}, [{ type: 'session' }, {}], EVENT, [{ type: 'check_in' }, {}])).expect(200);
     expect(await record()).toMatchObject({
       ...NONE,
@@ -485,7 +485,7 @@ describe('an envelope without an event', () => {
     });
   });
 
-  test('raises flags of its own project alone', async () => {
+  test('sets flags of its own project only', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization });
     await post(envelope({}, [{ type: 'session' }, {}])).expect(200);
     expect((await service.client.put(sibling.path, token).send({}).expect(200)).body).toMatchObject({
@@ -519,7 +519,7 @@ describe('a malformed envelope', () => {
     ['whose stated length is negative', '{}\n{"type":"event","length":-1}\n{}'],
     ['whose stated length is a fraction', '{}\n{"type":"event","length":1.5}\n{}'],
     ['whose stated length is text', '{}\n{"type":"event","length":"2"}\n{}'],
-    ['whose stated length is beyond everything', '{}\n{"type":"event","length":1e300}\n{}'],
+    ['whose stated length is beyond every limit', '{}\n{"type":"event","length":1e300}\n{}'],
     ['with two events', `{}\n${LINE}\n{}\n${LINE}\n{}`],
     ['whose event is no JSON', `{}\n${LINE}\n{"message":`],
     ['whose event is a list', `{}\n${LINE}\n[]`],
@@ -536,12 +536,12 @@ describe('a malformed envelope', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('raises no flag for the items around the fault', async () => {
+  test('sets no flag for its valid items', async () => {
     await post(envelope({}, [{ type: 'session' }, {}], [{ type: 'event' }, '[]'])).expect(400);
     expect(await record()).toMatchObject({ hasSessions: false, firstEvent: null });
   });
 
-  test('tells its fault in the header without letters that a header cannot have', async () => {
+  test('is described in X-Sentry-Error without characters that a header cannot have', async () => {
     const reply = await post('{"event_id":"漢字\\r\\nSet-Cookie: a=b"}\n').expect(400);
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
@@ -549,13 +549,13 @@ describe('a malformed envelope', () => {
   test.each([
     ['its header', () => envelope({ padding: 'x'.repeat(8192) }, EVENT)],
     ['the header of an item', () => envelope({}, [{ type: 'attachment', filename: 'x'.repeat(8192) }, ''], EVENT)],
-  ])('is too large where the line of %s is longer than 8 KiB', async (_, make) => {
+  ])('is 413 if the line of %s is longer than 8 KiB', async (_, make) => {
     await post(make()).expect(413);
     expect(await events()).toEqual([]);
   });
 });
 
-test('no bytes whatever break it', async () => {
+test('any bytes are accepted or rejected with a client error', async () => {
   const headers = [
     '',
     '{}',
@@ -585,7 +585,7 @@ describe('browsers of other origins', () => {
   const EXPOSED = 'x-sentry-error, x-sentry-rate-limits, retry-after';
   const headers = { Origin: 'https://shop.test' };
 
-  test('may read every answer', async () => {
+  test('may read every reply', async () => {
     const key = `?sentry_key=${project.publicKey}`;
     const replies = [
       await post(envelope({}, EVENT), headers, key).expect(200),
@@ -601,7 +601,7 @@ describe('browsers of other origins', () => {
     }
   });
 
-  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('may read also that %s is not allowed', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('may read that %s is not allowed', async (method) => {
     const reply = await sendRaw(service.url, { method, path: `/api/${project.id}/envelope/`, headers });
     expect(reply.status).toBe(405);
     expect(reply.headers).toMatchObject({
@@ -611,52 +611,55 @@ describe('browsers of other origins', () => {
     });
   });
 
-  test.each(['envelope/', 'envelope', 'store/'])('are told before they ask that they may: %s', async (operation) => {
-    const reply = await sendRaw(service.url, {
-      method: 'OPTIONS',
-      path: `/api/${project.id}/${operation}?sentry_key=${project.publicKey}`,
-      headers: {
-        ...headers,
-        'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'content-encoding, x-sentry-auth',
-      },
-    });
-    expect([200, 204]).toContain(reply.status);
-    expect(reply.text).toBe('');
-    expect(reply.headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'POST',
-      'access-control-max-age': '3600',
-    });
-    const allowed = String(reply.headers['access-control-allow-headers']).split(', ');
-    expect(allowed).toEqual(
-      expect.arrayContaining([
-        'x-sentry-auth',
-        'content-type',
-        'authorization',
-        'content-encoding',
-        'transfer-encoding',
-        'sentry-trace',
-        'baggage',
-      ]),
-    );
-  });
+  test.each(['envelope/', 'envelope', 'store/'])(
+    'are allowed by the reply to a preflight request: %s',
+    async (operation) => {
+      const reply = await sendRaw(service.url, {
+        method: 'OPTIONS',
+        path: `/api/${project.id}/${operation}?sentry_key=${project.publicKey}`,
+        headers: {
+          ...headers,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'content-encoding, x-sentry-auth',
+        },
+      });
+      expect([200, 204]).toContain(reply.status);
+      expect(reply.text).toBe('');
+      expect(reply.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'POST',
+        'access-control-max-age': '3600',
+      });
+      const allowed = String(reply.headers['access-control-allow-headers']).split(', ');
+      expect(allowed).toEqual(
+        expect.arrayContaining([
+          'x-sentry-auth',
+          'content-type',
+          'authorization',
+          'content-encoding',
+          'transfer-encoding',
+          'sentry-trace',
+          'baggage',
+        ]),
+      );
+    },
+  );
 
-  test('may not read the other operations', async () => {
+  test('may not read replies of other operations', async () => {
     const { headers: answered } = await service.client.get(`${project.path}events/`, token).set(headers).expect(200);
     expect(answered['access-control-allow-origin']).toBeUndefined();
   });
 });
 
-describe('what costs more than it is worth', () => {
+describe('requests that cost much', () => {
   const headers = (count: number) => Buffer.from(`{}\n${`{"type":"x","a":[${'1,'.repeat(2000)}1]}\n\n`.repeat(count)}`);
 
-  test('is refused: megabytes of item headers', async () => {
+  test('megabytes of item headers are rejected', async () => {
     const reply = await post(gzipSync(headers(2000)), { 'Content-Encoding': 'gzip' }).expect(413);
     expect(reply.body).toEqual({ detail: expect.stringContaining('headers') });
   });
 
-  test('is not read of those who have shown no key', async () => {
+  test('a large body without a key is not read', async () => {
     const packed = gzipSync(headers(2000));
     await service.client
       .post(`/api/${project.id}/envelope/`)
@@ -666,7 +669,7 @@ describe('what costs more than it is worth', () => {
       .expect(413);
   });
 
-  test('is not parsed before its sender is known', async () => {
+  test('items are not parsed before the client is authorized', async () => {
     await service.client
       .post(`/api/${project.id}/envelope/`)
       .set('Content-Type', 'text/plain')
@@ -674,7 +677,7 @@ describe('what costs more than it is worth', () => {
       .expect(401);
   });
 
-  test.each(['constructor', '__proto__', 'toString'])('is told plainly: the encoding %s', async (encoding) => {
+  test.each(['constructor', '__proto__', 'toString'])('the encoding %s is 415', async (encoding) => {
     const reply = await post('{}', { 'Content-Encoding': encoding }).expect(415);
     expect(reply.body).toEqual({ detail: expect.stringContaining('gzip') });
   });

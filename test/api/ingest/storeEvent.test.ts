@@ -79,7 +79,7 @@ describe('the key', () => {
     ['nothing', '', {}],
     ['a token for somebody else', '', { Authorization: 'Bearer x' }],
     ['an unreadable header', '', { 'X-Sentry-Auth': 'Sentry' }],
-  ])('may not be missing: %s is 401', async (_, query, headers) => {
+  ])('is required: %s is 401', async (_, query, headers) => {
     const reply = await service.client
       .post(`/api/${project.id}/store/${query}`)
       .set(headers)
@@ -89,7 +89,7 @@ describe('the key', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('is not taken from the body', async () => {
+  test('is not read from the body', async () => {
     const dsn = `https://${project.publicKey}@errors.example.com/${project.id}`;
     await service.client
       .post(`/api/${project.id}/store/`)
@@ -97,11 +97,11 @@ describe('the key', () => {
       .expect(401);
   });
 
-  test('that two places do not agree on is 400', async () => {
+  test('is 400 if it differs between two places', async () => {
     await post({ message: 'x' }, { Authorization: `Sentry sentry_key=${'a'.repeat(32)}` }).expect(400);
   });
 
-  test('that is unknown, foreign or switched off, and a project there is none of, read the same', async () => {
+  test('is rejected with the same error whether it is unknown, of another project or disabled, or the project is unknown', async () => {
     const foreign = await service.fixtures.project();
     const keys = [
       'f'.repeat(32),
@@ -128,7 +128,7 @@ describe('the key', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('is looked at before the body', async () => {
+  test('is checked before the body is read', async () => {
     const broken = { method: 'POST', path: `/api/${project.id}/store/?sentry_key=${'f'.repeat(32)}`, body: 'no json' };
     expect((await sendRaw(service.url, broken)).status).toBe(403);
     expect((await sendRaw(service.url, { ...broken, path: `/api/${project.id}/store/` })).status).toBe(401);
@@ -156,7 +156,7 @@ describe('the body', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('may not be encoded as zstd, and must be what its encoding says', async () => {
+  test('may not be encoded as zstd, and must be valid for its encoding', async () => {
     await post('{}', { 'Content-Encoding': 'zstd' }).expect(415);
     await post('{}', { 'Content-Encoding': 'gzip' }).expect(400);
     await post('{}', { 'Content-Encoding': 'br' }).expect(400);
@@ -206,7 +206,7 @@ describe('the body', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('may be one mebibyte and not a byte more, however it is packed', async () => {
+  test('may have up to one mebibyte, however it is compressed', async () => {
     const text = (length: number) => `{"message":"${'x'.repeat(length - 14)}"}`;
     const pack = (body: string) => deflateSync(body).toString('base64');
     for (const body of [text(MEBIBYTE), pack(text(MEBIBYTE))]) await post(body).expect(200);
@@ -224,29 +224,29 @@ describe('the body', () => {
   });
 });
 
-describe('the answer', () => {
-  test.each([ID, DASHED, DASHED.toUpperCase()])('to the id %s is the id as it is stored', async (event_id) => {
+describe('the reply', () => {
+  test.each([ID, DASHED, DASHED.toUpperCase()])('to the id %s has the id as it is stored', async (event_id) => {
     const reply = await post({ event_id, message: 'x' }).expect(200);
     expect(reply.body).toEqual({ id: ID });
     expect(reply.headers['access-control-allow-origin']).toBe('*');
     expect(reply.headers['access-control-expose-headers']).toContain('x-sentry-error');
   });
 
-  test.each([undefined, null, 'x', 5, ''])('to the id %j is a new one', async (event_id) => {
+  test.each([undefined, null, 'x', 5, ''])('to the id %j has a new id', async (event_id) => {
     const { body } = await post({ event_id, message: 'x' }).expect(200);
     expect(body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect(await events()).toEqual([expect.objectContaining({ eventID: (body as Json)['id'] })]);
   });
 
-  test('to an id that is known already is the same, and the first event stays', async () => {
+  test('to a stored id has the same id, and the stored event is not changed', async () => {
     await post({ event_id: ID, message: 'first' }).expect(200);
     expect((await post({ event_id: DASHED, message: 'second' }).expect(200)).body).toEqual({ id: ID });
     expect(await events()).toEqual([expect.objectContaining({ title: 'first' })]);
   });
 });
 
-describe('what an event tells of its project', () => {
-  test('is nothing before the first', async () => {
+describe('the project record', () => {
+  test('is empty before the first event', async () => {
     expect(await record()).toMatchObject({
       firstEvent: null,
       platforms: [],
@@ -257,7 +257,7 @@ describe('what an event tells of its project', () => {
     });
   });
 
-  test('is when the first came, which later ones do not change', async () => {
+  test('has the time of the first event, which later ones do not change', async () => {
     const before = Date.now();
     await post({ message: 'first', timestamp: before / 1000 - 86_400 }).expect(200);
     const { firstEvent } = await record();
@@ -268,7 +268,7 @@ describe('what an event tells of its project', () => {
     expect((await record())['firstEvent']).toBe(firstEvent);
   });
 
-  test('are its platforms and environments, each once and sorted', async () => {
+  test('has platforms and environments of its events, each once and sorted', async () => {
     const pairs = [['python', 'qa'], ['node', 'production'], ['python', 'production'], ['node', 'Dev'], []];
     for (const [platform, environment] of pairs) {
       await post({ platform, environment, message: 'x' }).expect(200);
@@ -279,12 +279,12 @@ describe('what an event tells of its project', () => {
     });
   });
 
-  test('is its environment, also where a tag names it', async () => {
+  test('has the environment of an event, also if a tag names it', async () => {
     await post({ message: 'x', tags: { environment: 'by-tag' } }).expect(200);
     expect(await record()).toMatchObject({ environments: ['by-tag'] });
   });
 
-  test('is its latest release: the one made last', async () => {
+  test('has the latest release, the one created last', async () => {
     for (const release of ['web@1', 'web@2', 'web@1']) await post({ release, message: 'x' }).expect(200);
     expect(await record()).toMatchObject({ latestRelease: { version: 'web@2' }, features: ['releases'] });
   });
@@ -292,7 +292,7 @@ describe('what an event tells of its project', () => {
   test.each([
     ['a line cut by the SDK', { platform: 'javascript', context_line: '{snip} function a(b){return b} {snip}' }],
     ['a very long line', { platform: 'javascript', context_line: `!function(){${'a(),'.repeat(200)}}` }],
-  ])('is that it has minified code: %s', async (_, { platform, context_line }) => {
+  ])('has hasMinifiedStackTrace set by minified code: %s', async (_, { platform, context_line }) => {
     const frame = { filename: 'https://shop.test/app.js', function: 'f', lineno: 1, colno: 5, context_line };
     await post({
       platform,
@@ -301,7 +301,7 @@ describe('what an event tells of its project', () => {
     expect(await record()).toMatchObject({ hasMinifiedStackTrace: true });
   });
 
-  test('is not that it has minified code where a person can read it', async () => {
+  test('does not have hasMinifiedStackTrace set by readable code', async () => {
     const frame = {
       filename: 'https://shop.test/app.js',
       function: 'checkout',
@@ -316,7 +316,7 @@ describe('what an event tells of its project', () => {
     expect(await record()).toMatchObject({ hasMinifiedStackTrace: false });
   });
 
-  test('is told of no other project', async () => {
+  test('is not changed by events of other projects', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization });
     await post({ platform: 'python', environment: 'qa', release: 'web@1', message: 'x' }).expect(200);
     const { body } = await service.client.put(sibling.path, token).send({}).expect(200);
@@ -324,8 +324,8 @@ describe('what an event tells of its project', () => {
   });
 });
 
-describe('what is stored', () => {
-  test('is lenient: a field of a wrong type is left out and noted, the event stays', async () => {
+describe('the stored event', () => {
+  test('lacks members of a wrong type, which are reported in its errors', async () => {
     const wrong = {
       user: 5,
       tags: 'x',
@@ -341,7 +341,7 @@ describe('what is stored', () => {
     expect((event['errors'] as unknown[]).length).toBeGreaterThan(0);
   });
 
-  test('has passed the scrubber', async () => {
+  test('is scrubbed', async () => {
     const event = await stored({
       message: 'x',
       extra: { password: 'hunter2', environ: { SENTRY_AUTH_TOKEN: 'sntrys_secret' } },
@@ -382,7 +382,7 @@ describe('what is stored', () => {
     [{ message: 'x', user: { id: 7 }, tags: { tries: 5, ok: true } }, { user: expect.objectContaining({ id: '7' }) }],
     [{ message: 'x', breadcrumbs: { values: [] }, modules: { a: null } }, { title: 'x' }],
     [{}, { title: '<unlabeled event>', 'event.type': 'default' }],
-  ])('of %j is %j', async (payload, expected) => {
+  ])('for %j has %j', async (payload, expected) => {
     expect(await stored(payload)).toMatchObject(expected);
   });
 
@@ -394,21 +394,21 @@ describe('what is stored', () => {
       (now: number) => now - 100,
     ],
     [(now: number) => new Date((now - 100) * 1000).toISOString().replace('Z', ''), (now: number) => now - 100],
-  ])('has the time the client names, however it writes it (%#)', async (write, read) => {
+  ])('has the time that the client sends, in any form (%#)', async (write, read) => {
     const now = Math.floor(Date.now() / 1000);
     const { dateCreated } = await stored({ message: 'x', timestamp: write(now) });
     expect(Date.parse(String(dateCreated)) / 1000).toBe(read(now));
   });
 
   const tooFar = [3600, -31 * 86_400, Number.MAX_SAFE_INTEGER];
-  test.each(tooFar)('has the time of arrival where the clock of the client is off by %i seconds', async (off) => {
+  test.each(tooFar)('has the time of arrival if the clock of the client is off by %i seconds', async (off) => {
     const now = Math.floor(Date.now() / 1000);
     const { dateCreated, dateReceived } = await stored({ message: 'x', timestamp: now + off });
     expect(Math.floor(Date.parse(String(dateReceived)) / 1000)).toBe(Date.parse(String(dateCreated)) / 1000);
     expect(Date.parse(String(dateCreated)) / 1000).toBeGreaterThanOrEqual(now);
   });
 
-  test('takes names that are special in JavaScript like any other', async () => {
+  test('may have names that are special in JavaScript', async () => {
     const extra = '{"__proto__":{"polluted":1},"toString":"t"}';
     const contexts = '{"__proto__":{"polluted":1}}';
     await post(`{"event_id":"${ID}","tags":{"constructor":"c"},"extra":${extra},"contexts":${contexts}}`).expect(200);
@@ -418,13 +418,13 @@ describe('what is stored', () => {
     expect(({} as Json)['polluted']).toBeUndefined();
   });
 
-  test('is the text it was, but for what no database can hold', async () => {
+  test('has the text that was sent, except for characters that databases cannot store', async () => {
     const event = await stored({ message: 'a\u0000b \ud800 c', extra: { 'k\u0000': '\udfff' } });
     expect(event['title']).toMatch(/^a.b . c$/u);
   });
 });
 
-test('no payload whatever breaks it, or the listing of what it stored', async () => {
+test('any payload is accepted, and the event it stores can be listed', async () => {
   const names = `event_id timestamp platform level type logger transaction server_name release dist environment message logentry exception
     threads stacktrace breadcrumbs tags user request contexts sdk debug_meta fingerprint modules extra errors values frames filename abs_path
     function module lineno colno in_app vars mechanism data images code_file debug_id headers query_string cookies id email ip_address __proto__
@@ -469,22 +469,22 @@ test('no payload whatever breaks it, or the listing of what it stored', async ()
   );
 });
 
-describe('an event id of another kind', () => {
+describe('an invalid event id', () => {
   test.each([
     ['an object', '{"toString":1}'],
     ['a list of one', `["${ID}"]`],
     ['a deep list', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
     ['a number', '7'],
     ['null', 'null'],
-  ])('gives way to a new one: %s', async (_, written) => {
+  ])('is replaced by a new one: %s', async (_, written) => {
     const reply = await post(`{"message":"x","event_id":${written}}`).expect(200);
     expect(reply.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect((reply.body as Json)['id']).not.toBe(ID);
   });
 });
 
-describe('two keys in the query', () => {
-  test('must be the same', async () => {
+describe('two keys in the query string', () => {
+  test('must be equal', async () => {
     const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}&sentry_key=`;
     await service.client
       .post(`${path}${'0'.repeat(32)}`)

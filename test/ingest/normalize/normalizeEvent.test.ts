@@ -4,11 +4,11 @@ import { normalizeEvent } from '../../../src/ingest/normalize/normalizeEvent';
 import { METADATA, NOON, normalized, plausiblePayload, strangePayload } from '../build';
 import { shapeErrors } from '../eventShape';
 
-/** One row per rule of the wire: what is sent, what is looked at, what it must be. */
+/** One row per rule: name, payload, the part of the event to compare, its expected value. */
 function table(rows: [string, unknown, (event: Event) => unknown, unknown][]): void {
-  it.each(rows)('%s', (_, payload, look, expected) => {
+  it.each(rows)('%s', (_, payload, select, expected) => {
     const event = normalized(payload);
-    expect(look(event)).toEqual(expected);
+    expect(select(event)).toEqual(expected);
     expect(shapeErrors(event)).toEqual([]);
   });
 }
@@ -16,8 +16,8 @@ function table(rows: [string, unknown, (event: Event) => unknown, unknown][]): v
 const frames = (event: Event) => event.exceptions.at(-1)?.stacktrace?.frames ?? [];
 const withFrame = (frame: object) => ({ exception: { type: 'E', stacktrace: { frames: [frame] } } });
 
-describe('nothing sent', () => {
-  it('is an event all the same', () => {
+describe('an empty payload', () => {
+  it('becomes an event', () => {
     const event = normalized({});
     expect(event).toMatchObject({
       type: 'default',
@@ -284,7 +284,7 @@ describe('frames', () => {
     ['stated in_app', withFrame({ filename: '/srv/node_modules/x.js', in_app: true }), own, [true]],
   ]);
 
-  it('are cut from the middle', () => {
+  it('lose the middle of a long trace', () => {
     const sent = Array.from({ length: 1000 }, (_, index) => ({ function: 'f' + index }));
     const trace = normalized({ exception: { type: 'RangeError', stacktrace: { frames: sent } } }).exceptions[0]
       ?.stacktrace;
@@ -455,7 +455,7 @@ describe('request', () => {
   ]);
 });
 
-describe('the rest', () => {
+describe('other members', () => {
   table([
     [
       'breadcrumbs as list',
@@ -548,7 +548,7 @@ describe('the rest', () => {
     ],
   ]);
 
-  it('prototype keys do nothing', () => {
+  it('keys such as __proto__ have no effect', () => {
     const payload = JSON.parse(
       '{"extra":{"__proto__":{"admin":true}},"contexts":{"__proto__":{"x":1}},"tags":{"__proto__":"x"},"modules":{"__proto__":"1"},"__proto__":{"y":1}}',
     ) as object;
@@ -559,8 +559,8 @@ describe('the rest', () => {
   });
 });
 
-describe('laws', () => {
-  it('whatever is sent, the event has its type', () => {
+describe('any input', () => {
+  it('the event has the declared types, whatever is sent', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -576,7 +576,7 @@ describe('laws', () => {
     );
   });
 
-  it('depth and width cost little', () => {
+  it('deep and wide payloads take little time', () => {
     const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
     const hostile = [
       `{"extra":{"a":${deep('[', ']')}}}`,

@@ -13,7 +13,7 @@ import { createTestPipeline } from '../../support/pipeline';
 import { ensureBuilt, poll } from '../../support/process';
 import { firstPage, hex, project as makeProject } from '../../support/rows';
 
-/** The built one: a thread runs no TypeScript. */
+/** The class from the build: a worker thread cannot run TypeScript. */
 let IngestWorkerPool: typeof IngestWorkerPoolClass;
 let place: TemporaryPlace;
 let database: Database;
@@ -74,7 +74,7 @@ const send = (eventIds: readonly string[]) => Promise.all(eventIds.map(accept));
 const stored = async () =>
   (await database.read(({ events }) => events.list(project.id, firstPage()))).rows.map(({ eventId }) => eventId);
 
-/** Sends until the thread has started and takes events in. */
+/** Sends events until the worker has started and ingests them. */
 async function warm(): Promise<void> {
   await poll(async () => {
     const before = savedHere.length;
@@ -83,13 +83,13 @@ async function warm(): Promise<void> {
   });
 }
 
-it('takes in on this thread what comes alone', async () => {
+it('ingests a single event on this thread', async () => {
   const [one = ''] = ids(1);
   expect(await accept(one)).toBe(one);
   expect(savedHere).toEqual([one]);
 });
 
-it('leaves what comes at the same time to a thread of its own, and answers when it is durable', async () => {
+it('ingests concurrent events on the worker, and settles when they are durable', async () => {
   await warm();
   const sent = ids(40);
   expect(await send(sent)).toEqual(sent);
@@ -97,7 +97,7 @@ it('leaves what comes at the same time to a thread of its own, and answers when 
   expect(savedHere.filter((id) => sent.includes(id)).length).toBeLessThan(10);
 });
 
-it('writes here and there at the same time', async () => {
+it('lets both threads write at the same time', async () => {
   await warm();
   const sent = ids(60);
   const writes = Array.from({ length: 20 }, (_, index) =>
@@ -110,7 +110,7 @@ it('writes here and there at the same time', async () => {
   expect(await stored()).toEqual(expect.arrayContaining(sent));
 });
 
-it('tells what is wrong with an event in the same words as without a thread', async () => {
+it('rejects invalid events with the same error as without a worker', async () => {
   await warm();
   const [good = '', bad = ''] = ids(2);
   const results = await Promise.allSettled([
@@ -121,7 +121,7 @@ it('tells what is wrong with an event in the same words as without a thread', as
   expect(results[1]).toMatchObject({ reason: expect.any(BadRequest) });
 });
 
-it('tells of events that a filter drops, wherever they were looked at', async () => {
+it('returns the reason for dropped events, on either thread', async () => {
   project = await database.write(({ projects }) =>
     projects.update(project, { settings: { filterErrorMessages: 'spam *' } }),
   );
@@ -138,7 +138,7 @@ it('tells of events that a filter drops, wherever they were looked at', async ()
   expect(savedHere.filter((id) => kept.includes(id)).length).toBeLessThan(10);
 });
 
-it('asks for files that events point to, wherever they were looked at', async () => {
+it('requests files to fetch, on either thread', async () => {
   await warm();
   const urls = Array.from({ length: 40 }, (_, number) => `https://shop.test/${number}.js`);
   const crash = (abs_path: string) => ({
@@ -151,12 +151,12 @@ it('asks for files that events point to, wherever they were looked at', async ()
   });
   const sent = ids(40);
   await Promise.all(sent.map((id, index) => pool.ingest(incoming(id, crash(urls[index] ?? '')))));
-  const asked = await database.read(({ fetchAttempts: scrapings }) => scrapings.find(project.id, urls, Date.now()));
-  expect([...asked.keys()].sort()).toEqual(urls.sort());
+  const requested = await database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, urls, Date.now()));
+  expect([...requested.keys()].sort()).toEqual(urls.sort());
   expect(savedHere.filter((id) => sent.includes(id)).length).toBeLessThan(10);
 });
 
-it('loses nothing when the thread ends', async () => {
+it('loses no event when the worker ends', async () => {
   await warm();
   const sent = ids(40);
   const sending = send(sent);
