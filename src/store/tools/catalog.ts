@@ -1,44 +1,42 @@
-import type { Dialect } from '../dialect';
+import { byDialect } from '../dialect';
 import type { Session } from '../sql';
 
-/** A table as the schema itself tells of it. */
+/** A table as the database's catalog describes it. */
 export interface Table {
   readonly name: string;
-  /** In alphabetic order. */
+  /** Names in alphabetical order. */
   readonly columns: readonly string[];
-  /** Those of them whose values are of any length. */
-  readonly lengthy: readonly string[];
-  /** The columns of the primary key, in its order. */
+  /** The columns of type TEXT and BLOB, whose values have any length. */
+  readonly variableLength: readonly string[];
+  /** The columns of the primary key, in order. */
   readonly key: readonly string[];
-  /** The other tables that its foreign keys lead to. */
+  /** The other tables that its foreign keys reference. */
   readonly parents: readonly string[];
 }
 
-type ColumnRow = { table: string; name: string; isLengthy: number; place: number | null };
+type ColumnRow = { table: string; name: string; isVariableLength: number; keyPosition: number | null };
 type ForeignKeyRow = { table: string; parent: string };
 
-const COLUMN_ROWS: Record<Dialect, string> = {
-  sqlite: `SELECT t.name AS "table", c.name AS "name", NULLIF(c.pk, 0) AS "place",
-      CASE WHEN c.type IN ('TEXT', 'BLOB') THEN 1 ELSE 0 END AS "isLengthy"
+const COLUMNS = byDialect({
+  sqlite: `SELECT t.name AS "table", c.name AS "name", NULLIF(c.pk, 0) AS "keyPosition",
+      CASE WHEN c.type IN ('TEXT', 'BLOB') THEN 1 ELSE 0 END AS "isVariableLength"
     FROM sqlite_master t CROSS JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'`,
   postgres: `SELECT CAST(t.relname AS TEXT) AS "table", CAST(c.attname AS TEXT) AS "name",
-      array_position(CAST(k.indkey AS SMALLINT[]), c.attnum) AS "place",
-      CASE WHEN c.attlen = -1 THEN 1 ELSE 0 END AS "isLengthy"
+      array_position(CAST(k.indkey AS SMALLINT[]), c.attnum) AS "keyPosition",
+      CASE WHEN c.attlen = -1 THEN 1 ELSE 0 END AS "isVariableLength"
     FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid AND c.attnum > 0 AND NOT c.attisdropped
       LEFT JOIN pg_index k ON k.indrelid = t.oid AND k.indisprimary
     WHERE t.relkind IN ('r', 'p') AND t.relnamespace = to_regnamespace(current_schema())`,
-};
-const REFERENCE_ROWS: Record<Dialect, string> = {
+});
+const REFERENCES = byDialect({
   sqlite: `SELECT DISTINCT t.name AS "table", f."table" AS "parent"
     FROM sqlite_master t CROSS JOIN pragma_foreign_key_list(t.name) f WHERE t.type = 'table'`,
   postgres: `SELECT DISTINCT CAST(t.relname AS TEXT) AS "table", CAST(p.relname AS TEXT) AS "parent"
     FROM pg_constraint f JOIN pg_class t ON t.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
     WHERE f.contype = 'f' AND t.relnamespace = to_regnamespace(current_schema())`,
-};
-const COLUMNS = (dialect: Dialect) => COLUMN_ROWS[dialect];
-const REFERENCES = (dialect: Dialect) => REFERENCE_ROWS[dialect];
+});
 
-/** Every table of the schema in alphabetic order, but those first that others refer to. */
+/** Reads every table of the schema, in alphabetical order except that each comes after its parents. */
 export async function readTables(session: Session): Promise<Table[]> {
   const columns = await session.all<ColumnRow>(COLUMNS, []);
   const references = await session.all<ForeignKeyRow>(REFERENCES, []);
@@ -48,12 +46,14 @@ export async function readTables(session: Session): Promise<Table[]> {
 
 function tableOf(name: string, columns: readonly ColumnRow[], references: readonly ForeignKeyRow[]): Table {
   const own = columns.filter(({ table }) => table === name);
-  const keyed = own.filter(({ place }) => place !== null).sort((a, b) => Number(a.place) - Number(b.place));
+  const keyed = own
+    .filter(({ keyPosition }) => keyPosition !== null)
+    .sort((a, b) => Number(a.keyPosition) - Number(b.keyPosition));
   return {
     name,
     columns: own.map((column) => column.name).sort(),
-    lengthy: own
-      .filter(({ isLengthy }) => isLengthy === 1)
+    variableLength: own
+      .filter(({ isVariableLength }) => isVariableLength === 1)
       .map((column) => column.name)
       .sort(),
     key: keyed.map((column) => column.name),
@@ -63,12 +63,12 @@ function tableOf(name: string, columns: readonly ColumnRow[], references: readon
 
 function parentsFirst(tables: readonly Table[]): Table[] {
   const sorted: Table[] = [];
-  const left = [...tables];
-  while (left.length > 0) {
-    const next = left.findIndex(({ parents }) => !left.some(({ name }) => parents.includes(name)));
+  const remaining = [...tables];
+  while (remaining.length > 0) {
+    const next = remaining.findIndex(({ parents }) => !remaining.some(({ name }) => parents.includes(name)));
     if (next < 0)
-      throw new Error(`The tables ${left.map(({ name }) => name).join(', ')} refer to one another in a circle.`);
-    sorted.push(...left.splice(next, 1));
+      throw new Error(`The tables ${remaining.map(({ name }) => name).join(', ')} reference each other in a cycle.`);
+    sorted.push(...remaining.splice(next, 1));
   }
   return sorted;
 }

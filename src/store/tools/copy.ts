@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect';
+import { byDialect } from '../dialect';
 import type { Migration } from '../ddl';
 import { migrate, readVersion } from '../migrate';
 import { MIGRATIONS } from '../migrations/index';
@@ -20,20 +20,20 @@ import {
   type TableRow,
 } from './copyRows';
 
-/** Where ids of one kind come from: a named sequence, or the identity of a table. */
+/** A source of ids: a named sequence, or the identity column of a table. */
 export interface IdCounter {
   readonly kind: 'sequence' | 'identity';
-  /** Of what it counts: `issue`; or of the table. */
+  /** Name of the sequence or of the table. */
   readonly name: string;
-  /** The last number that was given; 0 if none was. */
+  /** The last id that was issued; 0 if none was. */
   readonly value: number;
 }
 
-/** PostgreSQL tells of the last number that was given, or nothing if none was. */
+/** `last_value` of a sequence is null until an id was issued. */
 const LAST_VALUE = `COALESCE((SELECT n.last_value FROM pg_sequences n
   WHERE n.schemaname = current_schema() AND n.sequencename = s.relname), 0)`;
 
-const COUNTER_ROWS: Record<Dialect, string> = {
+const COUNTERS = byDialect({
   sqlite: `SELECT 'sequence' AS "kind", name AS "name", value AS "value" FROM sequence
     UNION ALL SELECT 'identity', t.name, COALESCE((SELECT s.seq FROM sqlite_sequence s WHERE s.name = t.name), 0)
       FROM sqlite_master t WHERE t.type = 'table' AND t.sql LIKE '%AUTOINCREMENT%'`,
@@ -42,68 +42,67 @@ const COUNTER_ROWS: Record<Dialect, string> = {
     FROM pg_class s LEFT JOIN pg_depend d ON d.objid = s.oid AND d.classid = CAST('pg_class' AS regclass) AND d.deptype = 'i'
       LEFT JOIN pg_class t ON t.oid = d.refobjid
     WHERE s.relkind = 'S' AND s.relnamespace = to_regnamespace(current_schema())`,
-};
+});
 
 const WANTED = '(SELECT CAST(? AS BIGINT) AS value, CAST(? AS TEXT) AS name) wanted';
-const SEQUENCE_TEXTS: Record<Dialect, string> = {
+const SET_SEQUENCE = byDialect({
   sqlite: 'UPDATE sequence SET value = ? WHERE name = ? RETURNING value',
   postgres: `SELECT setval(CAST(wanted.name || '_number' AS regclass), wanted.value) AS value FROM ${WANTED}`,
-};
-const IDENTITY_TEXTS: Record<Dialect, string> = {
+});
+const SET_IDENTITY = byDialect({
   sqlite: 'UPDATE sqlite_sequence SET seq = ? WHERE name = ? RETURNING seq AS value',
   postgres: `SELECT setval(CAST(pg_get_serial_sequence(wanted.name, 'id') AS regclass), wanted.value) AS value FROM ${WANTED}`,
-};
+});
+/** SQLite has no row for a table into which nothing was inserted. */
+const INSERT_IDENTITY = 'INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)';
 
-const COUNTERS = (dialect: Dialect) => COUNTER_ROWS[dialect];
-const SET_SEQUENCE = (dialect: Dialect) => SEQUENCE_TEXTS[dialect];
-const SET_IDENTITY = (dialect: Dialect) => IDENTITY_TEXTS[dialect];
-/** SQLite counts for a table from its first row on. */
-const BEGIN_IDENTITY = 'INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)';
-
-/** Every counter of the schema, by kind and name. */
-export async function readCounters(session: Session): Promise<IdCounter[]> {
+/** Reads every counter of the schema, ordered by kind and name. */
+async function readCounters(session: Session): Promise<IdCounter[]> {
   const counters = await session.all<IdCounter>(COUNTERS, []);
   return counters.sort((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1));
 }
 
-/** Lets a counter go on behind this value. */
-export async function setCounter(session: Session, { kind, name, value }: IdCounter): Promise<void> {
+/** Sets a counter: the next id that it issues is greater than the value. */
+async function setCounter(session: Session, { kind, name, value }: IdCounter): Promise<void> {
   if (value === 0) return;
   const set = await session.one(kind === 'sequence' ? SET_SEQUENCE : SET_IDENTITY, [value, name]);
-  if (set === undefined) await session.run(BEGIN_IDENTITY, [value, name]);
+  if (set === undefined) await session.run(INSERT_IDENTITY, [value, name]);
 }
 
-/** Each database has its own of these; counters are set in other ways. */
+/** Tables that are not copied. The counters in `sequence` are copied by `setCounter`. */
 const EXCLUDED_TABLES = ['migration', 'sequence', PROGRESS_TABLE];
 
-/** The tables that are copied, in an order in which each finds its parents: whatever the schema has. */
-export async function readCopiedTables(session: Session): Promise<Table[]> {
+/** Reads the tables to copy, parents first: all that the schema has. */
+async function readCopiedTables(session: Session): Promise<Table[]> {
   const tables = await readTables(session);
   return tables.filter(({ name }) => !EXCLUDED_TABLES.includes(name));
 }
 
-/** @throws Error with one sentence unless the database can be copied */
-export async function requireCopySource(session: Session, steps: readonly Migration[]): Promise<void> {
+/** @throws Error with a message of one sentence if the database cannot be copied */
+async function requireCopySource(session: Session, migrations: readonly Migration[]): Promise<void> {
   if (await isUnfinishedCopy(session)) throw new Error('The source is itself a copy that is not finished.');
   const version = await readVersion(session);
   if (version === 0) throw new Error('The source holds no database of culprit.');
-  requireVersion('source', version, steps);
+  requireVersion('source', version, migrations);
 }
 
-/** @throws Error with one sentence unless the database can be copied into: it is empty, or such a copy was begun */
-export async function requireCopyTarget(session: Session, steps: readonly Migration[]): Promise<void> {
+/**
+ * @throws Error with a message of one sentence unless the database is empty or the target of a copy that is not
+ * complete
+ */
+async function requireCopyTarget(session: Session, migrations: readonly Migration[]): Promise<void> {
   const version = await readVersion(session);
   const isBegun = await isUnfinishedCopy(session);
-  if (version > 0) requireVersion('target', version, steps);
+  if (version > 0) requireVersion('target', version, migrations);
   if (!isBegun) await requireEmpty(session, version);
 }
 
-/** Makes the schema where there is none, and the mark of a copy that is not whole. */
-export async function prepareTarget(target: Engine, steps: readonly Migration[]): Promise<void> {
-  if ((await target.read(readVersion)) === 0) await migrate(target, steps);
+/** Creates the schema if there is none, and the table that marks a copy that is not complete. */
+async function prepareTarget(target: Engine, migrations: readonly Migration[]): Promise<void> {
+  if ((await target.read(readVersion)) === 0) await migrate(target, migrations);
   await target.changeSchema(async (session) => {
     if (await isUnfinishedCopy(session)) return;
-    await requireEmpty(session, steps.length);
+    await requireEmpty(session, migrations.length);
     await beginProgress(session);
   });
 }
@@ -119,7 +118,7 @@ function requireVersion(end: 'source' | 'target', version: number, { length }: r
   );
 }
 
-/** Without a schema of ours, there must be nothing at all. */
+/** Requires that no table has rows; in a database without culprit's schema, that there is no table. */
 async function requireEmpty(session: Session, version: number): Promise<void> {
   for (const { name } of await readCopiedTables(session)) {
     const found = version === 0 || (await session.one(`SELECT 1 AS found FROM ${name} LIMIT 1`, [])) !== undefined;
@@ -130,13 +129,13 @@ async function requireEmpty(session: Session, version: number): Promise<void> {
   }
 }
 
-/** A table that was copied, or how far it is. */
+/** The digest of a table, or of what is copied of it so far. */
 export interface CopiedTable extends TableDigest {
   readonly table: string;
 }
 
-/** Told of every batch, and waited for. */
-export type ReportProgress = (doing: 'copying' | 'comparing', progress: CopiedTable) => void | Promise<void>;
+/** Called after every batch, and awaited. */
+export type ReportProgress = (activity: 'copying' | 'comparing', progress: CopiedTable) => void | Promise<void>;
 
 interface CopyJob {
   readonly source: Session;
@@ -146,25 +145,25 @@ interface CopyJob {
 }
 
 /**
- * Copies a database into another that is empty, of any kind: what it was when this began, whatever is written to it meanwhile.
- * One that was interrupted goes on, and is refused if the source is not what it was.
- * @returns each table with its count and checksum, which both databases have
- * @throws Error with one sentence if it cannot
+ * Copies a snapshot of a database into an empty database of either kind, then compares both. A copy that was
+ * interrupted is continued if the source still begins with the rows that were copied.
+ * @returns the digest of each table, which is the same in both databases
+ * @throws Error with a message of one sentence
  */
 export async function copyDatabase(
   from: string,
   to: string,
   report: ReportProgress,
-  steps: readonly Migration[] = MIGRATIONS,
+  migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<CopiedTable[]> {
   if (isSameDatabase(from, to)) throw new Error('The source and the target are the same database.');
   const source = await openSnapshot(from);
   try {
-    await requireCopySource(source.session, steps);
-    await inspectTarget(to, steps);
+    await requireCopySource(source.session, migrations);
+    await inspectTarget(to, migrations);
     const target = await openEngine(to);
     try {
-      await prepareTarget(target, steps);
+      await prepareTarget(target, migrations);
       const tables = await commonTables(source.session, target);
       return await copyTables({ source: source.session, target, tables, report });
     } finally {
@@ -175,26 +174,26 @@ export async function copyDatabase(
   }
 }
 
-/** Looks before anything is opened to be written. */
-async function inspectTarget(url: string, steps: readonly Migration[]): Promise<void> {
+/** Checks the target before it is opened for writing. */
+async function inspectTarget(url: string, migrations: readonly Migration[]): Promise<void> {
   if (isMissingFile(url)) return;
   const snapshot = await openSnapshot(url);
   try {
-    await requireCopyTarget(snapshot.session, steps);
+    await requireCopyTarget(snapshot.session, migrations);
   } finally {
     await snapshot.close();
   }
 }
 
-/** The tables of both, in an order in which each finds its parents. */
+/** The tables of both databases, parents first. @throws Error if they differ */
 async function commonTables(source: Session, target: Engine): Promise<readonly Table[]> {
   const tables = await readCopiedTables(source);
   const others = await target.read(readCopiedTables);
-  const unlike = tables.find(
+  const different = tables.find(
     ({ name, columns }) => String(others.find((other) => other.name === name)?.columns) !== String(columns),
   );
-  const surplus = others.find(({ name }) => !tables.some((table) => table.name === name));
-  const name = (unlike ?? surplus)?.name;
+  const additional = others.find(({ name }) => !tables.some((table) => table.name === name));
+  const name = (different ?? additional)?.name;
   if (name !== undefined) throw new Error(`The table ${name} is not the same in the source and in the target.`);
   return tables;
 }
@@ -212,49 +211,50 @@ async function copyTables(copy: CopyJob): Promise<CopiedTable[]> {
   return copied;
 }
 
-/** What was copied earlier is read again, and must be what it was. */
+/** Reads the rows that were copied earlier again: they must have the same digest. */
 async function copyTable({ source, target, report }: CopyJob, table: Table): Promise<TableDigest> {
-  let done = await target.read((session) => readProgress(session, table.name));
-  let whole = EMPTY_DIGEST;
-  for await (const { batch, extent } of readRows(source, table)) {
-    if (extent.rows > done.rows) {
-      requireSameDigest(table, whole, done);
-      await appendBatch(target, table, { batch, from: done, to: extent });
-      done = extent;
+  let copied = await target.read((session) => readProgress(session, table.name));
+  let total = EMPTY_DIGEST;
+  for await (const { batch, digest } of readRows(source, table)) {
+    if (digest.rows > copied.rows) {
+      requireSameDigest(table, total, copied);
+      await appendBatch(target, table, { batch, from: copied, to: digest });
+      copied = digest;
     }
-    whole = extent;
-    await report('copying', { table: table.name, ...whole });
+    total = digest;
+    await report('copying', { table: table.name, ...total });
   }
-  requireSameDigest(table, whole, done);
-  return whole;
+  requireSameDigest(table, total, copied);
+  return total;
 }
 
-/** A batch and the note of it, both or neither. */
+/** Inserts a batch and saves the progress in one transaction. */
 function appendBatch(
   target: Engine,
   table: Table,
-  { batch, ...extents }: { batch: readonly TableRow[]; from: TableDigest; to: TableDigest },
+  { batch, ...digests }: { batch: readonly TableRow[]; from: TableDigest; to: TableDigest },
 ): Promise<void> {
   return target.write(async (session) => {
-    await saveProgress(session, table.name, extents);
+    await saveProgress(session, table.name, digests);
     await insertRows(session, table, batch);
   });
 }
 
-function requireSameDigest({ name }: Table, source: TableDigest, done: TableDigest): void {
-  if (source.rows === done.rows && source.checksum === done.checksum) return;
+function requireSameDigest({ name }: Table, source: TableDigest, copied: TableDigest): void {
+  if (source.rows === copied.rows && source.checksum === copied.checksum) return;
   throw new Error(
-    `The source is not what it was when this copy was begun (table ${name}): copy it into an empty database from the beginning.`,
+    `The source has changed since this copy began (table ${name}): copy it into an empty database from the beginning.`,
   );
 }
 
 async function compareTable({ target, report }: CopyJob, table: Table, copied: TableDigest): Promise<void> {
   const found = await target.read((session) => {
-    return digestTable(session, table, (extent) => report('comparing', { table: table.name, ...extent }));
+    return digestTable(session, table, (digest) => report('comparing', { table: table.name, ...digest }));
   });
   if (found.rows === copied.rows && found.checksum === copied.checksum) return;
-  const fault = found.rows === copied.rows ? 'other rows than' : `${found.rows} rows instead of the ${copied.rows} of`;
+  const difference =
+    found.rows === copied.rows ? 'other rows than' : `${found.rows} rows instead of the ${copied.rows} of`;
   throw new Error(
-    `The table ${table.name} of the target has ${fault} the source: copy into an empty database from the beginning.`,
+    `The table ${table.name} of the target has ${difference} the source: copy into an empty database from the beginning.`,
   );
 }

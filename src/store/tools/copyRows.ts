@@ -1,29 +1,29 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Dialect } from '../dialect';
+import { byDialect } from '../dialect';
 import type { Session, Value } from '../sql';
 import type { Table } from './catalog';
 
-/** What one batch has at most; but a row is never cut, and the largest has a few mebibytes. */
+/** Maximum size of a batch, unless a single row is larger; the largest have a few mebibytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_ROWS = 500;
 
 export type TableRow = Readonly<Record<string, Value>>;
 
-/** Rows as they are told from others: how many, and a checksum of them all. */
+/** Number and checksum of rows. */
 export interface TableDigest {
   readonly rows: number;
-  /** SHA-256, in hexadecimal digits. */
+  /** SHA-256 in hexadecimal digits. */
   readonly checksum: string;
 }
 
 /**
- * Reads a table from the first row to the last in the order of its key, which is the same in all databases: batch by batch, and
- * with each the extent of all that was read up to its end.
+ * Reads a table in batches, in the order of its primary key, which is the same in both databases. Each batch comes with
+ * the digest of all rows up to its end.
  */
 export async function* readRows(
   session: Session,
   table: Table,
-): AsyncGenerator<{ batch: readonly TableRow[]; extent: TableDigest }> {
+): AsyncGenerator<{ batch: readonly TableRow[]; digest: TableDigest }> {
   const { sizes, rows } = statementsFor(table);
   const hash = createHash('sha256');
   let count = 0;
@@ -37,25 +37,24 @@ export async function* readRows(
     const last = batch.at(-1) as TableRow;
     key = table.key.map((column) => last[column] as Value);
     count += batch.length;
-    yield { batch, extent: { rows: count, checksum: hash.copy().digest('hex') } };
+    yield { batch, digest: { rows: count, checksum: hash.copy().digest('hex') } };
   }
 }
 
-/** Of no rows. */
+/** The digest of no rows. */
 export const EMPTY_DIGEST: TableDigest = { rows: 0, checksum: createHash('sha256').digest('hex') };
 
-/** Reads all of a table; what it has. */
+/** Reads a whole table and returns its digest. */
 export async function digestTable(
   session: Session,
   table: Table,
-  onBatch: (extent: TableDigest) => void | Promise<void>,
+  onBatch: (digest: TableDigest) => void | Promise<void>,
 ): Promise<TableDigest> {
-  let whole = EMPTY_DIGEST;
-  for await (const { extent } of readRows(session, table)) await onBatch((whole = extent));
-  return whole;
+  let total = EMPTY_DIGEST;
+  for await (const { digest } of readRows(session, table)) await onBatch((total = digest));
+  return total;
 }
 
-/** Adds rows of a table. */
 export async function insertRows(session: Session, table: Table, batch: readonly TableRow[]): Promise<void> {
   const { insert } = statementsFor(table);
   await session.runMany(
@@ -70,77 +69,74 @@ interface CopyStatements {
   readonly insert: string;
 }
 
-/** The statements from the first row on, and from behind a key; their last value is the limit. */
+/** A query from the first row on, and one from behind a key. The last parameter is the limit. */
 type PageStatements = Readonly<Record<'first' | 'next', string>>;
 
-/** A database knows statements by identity, and strings by what they say. */
+/** Equal texts are identical strings, so each of these statements is prepared once. */
 function statementsFor(table: Table): CopyStatements {
-  const { name, columns, lengthy } = table;
-  const size = ['0', ...lengthy.map((column) => `COALESCE(octet_length(${column}), 0)`)].join(' + ');
-  const places = columns.map(() => '?').join(', ');
+  const { name, columns, variableLength } = table;
+  const size = ['0', ...variableLength.map((column) => `COALESCE(octet_length(${column}), 0)`)].join(' + ');
+  const parameters = columns.map(() => '?').join(', ');
   return {
     sizes: pageStatements(`SELECT ${size} AS "size" FROM ${name}`, table),
     rows: pageStatements(`SELECT ${columns.join(', ')} FROM ${name}`, table),
-    insert: `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${places})`,
+    insert: `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${parameters})`,
   };
 }
 
 function pageStatements(query: string, { key }: Table): PageStatements {
   const order = `ORDER BY ${key.join(', ')} LIMIT ?`;
-  const places = key.map(() => '?').join(', ');
-  return { first: `${query} ${order}`, next: `${query} WHERE (${key.join(', ')}) > (${places}) ${order}` };
+  const parameters = key.map(() => '?').join(', ');
+  return { first: `${query} ${order}`, next: `${query} WHERE (${key.join(', ')}) > (${parameters}) ${order}` };
 }
 
-/** How many of the next rows make one batch. */
+/** The number of rows for the next batch. */
 function rowsInBatch(sizes: readonly { size: number }[]): number {
   let bytes = 0;
-  const over = sizes.findIndex(({ size }) => (bytes += size) > BATCH_BYTES);
-  return over < 0 ? sizes.length : Math.max(over, 1);
+  const tooLarge = sizes.findIndex(({ size }) => (bytes += size) > BATCH_BYTES);
+  return tooLarge < 0 ? sizes.length : Math.max(tooLarge, 1);
 }
 
-/** Each value with its kind and length before it, so that no two rows read the same. */
+/** Adds each value with its type and length before it, so that different rows never give the same bytes. */
 function hashRow(hash: Hash, { columns }: Table, row: TableRow): void {
   for (const column of columns) {
     const value = row[column] as Value;
     const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value));
-    hash.update(`${kindOf(value)}${bytes.length}:`).update(bytes);
+    hash.update(`${typeLetterOf(value)}${bytes.length}:`).update(bytes);
   }
 }
 
-function kindOf(value: Value): string {
+function typeLetterOf(value: Value): string {
   if (value === null) return 'n';
   if (typeof value === 'number') return 'i';
   return typeof value === 'string' ? 't' : 'b';
 }
 
 /*
- * A database that is being copied into says so, and how far it is, in a table of its own that goes when the copy is whole. Its
- * row of a table changes in the transaction that adds the rows it speaks of.
+ * While a database is the target of a copy, it has a table with the digest of what is copied of each table. Its rows
+ * change in the transaction that inserts the copied rows. The table is dropped when the copy is complete.
  */
 export const PROGRESS_TABLE = 'copy_progress';
 
-const FOUND_TEXTS: Record<Dialect, string> = {
+const PROGRESS_TABLE_EXISTS = byDialect({
   sqlite: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'copy_progress'",
   postgres: "SELECT 1 AS found WHERE to_regclass('copy_progress') IS NOT NULL",
-};
-const FOUND = (dialect: Dialect) => FOUND_TEXTS[dialect];
+});
 const CREATE = 'CREATE TABLE copy_progress (name TEXT PRIMARY KEY, row_count BIGINT NOT NULL, checksum TEXT NOT NULL)';
 const DROP = 'DROP TABLE copy_progress';
 const READ = 'SELECT row_count AS "rows", checksum AS "checksum" FROM copy_progress WHERE name = ?';
-const ADVANCE = `INSERT INTO copy_progress (name, row_count, checksum) VALUES (?, ?, ?)
+const SAVE = `INSERT INTO copy_progress (name, row_count, checksum) VALUES (?, ?, ?)
   ON CONFLICT (name) DO UPDATE SET row_count = excluded.row_count, checksum = excluded.checksum WHERE copy_progress.row_count = ?`;
 
-/** Whether somebody has begun to copy into the database and not come to an end. */
+/** Whether the database is the target of a copy that is not complete. */
 export async function isUnfinishedCopy(session: Session): Promise<boolean> {
-  return (await session.one(FOUND, [])) !== undefined;
+  return (await session.one(PROGRESS_TABLE_EXISTS, [])) !== undefined;
 }
 
-/** @throws Error with one sentence if the database is a copy that is not whole */
+/** @throws Error with a message of one sentence if the database is the target of a copy that is not complete */
 export async function rejectUnfinishedCopy(session: Session): Promise<void> {
   if (!(await isUnfinishedCopy(session))) return;
-  throw new Error(
-    'The database is a copy that is not finished: run culprit database copy again, which goes on where it was.',
-  );
+  throw new Error('The database is a copy that is not finished: run culprit database copy again, which continues it.');
 }
 
 export async function beginProgress(session: Session): Promise<void> {
@@ -151,17 +147,20 @@ export async function endProgress(session: Session): Promise<void> {
   await session.run(DROP, []);
 }
 
-/** How much of a table is copied. */
+/** The digest of what is copied of a table. */
 export async function readProgress(session: Session, table: string): Promise<TableDigest> {
   return (await session.one<TableDigest>(READ, [table])) ?? EMPTY_DIGEST;
 }
 
-/** Notes how much of a table is copied. @throws Error with one sentence if somebody else copies too */
+/**
+ * Saves the digest of what is copied of a table. @throws Error with a message of one sentence if another process copies
+ * too
+ */
 export async function saveProgress(
   session: Session,
   table: string,
   { from, to }: { from: TableDigest; to: TableDigest },
 ): Promise<void> {
-  const { changes } = await session.run(ADVANCE, [table, to.rows, to.checksum, from.rows]);
+  const { changes } = await session.run(SAVE, [table, to.rows, to.checksum, from.rows]);
   if (changes === 0) throw new Error('Another copy into the same database is under way: wait for it, or end it.');
 }

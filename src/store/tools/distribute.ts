@@ -6,16 +6,18 @@ import type { Engine, Session } from '../sql';
 import { readTables, type Table } from './catalog';
 import { rejectUnfinishedCopy } from './copyRows';
 
-/** Where the rows of a table are, once a database is spread over machines. */
+/** Where the rows of a table are stored in a database that is distributed over several machines. */
 export type Placement =
-  /** With all other rows of their project: what grows with the events. */
+  /** Together with the other rows of the project: tables that grow with the events. */
   | 'project'
-  /** With all other rows of their organization: what is uploaded once for all of its projects. */
+  /** Together with the other rows of the organization: uploads that all of its projects use. */
   | 'organization'
-  /** A copy on each machine: who there is, queues, and the few rows by which lists of many projects or releases are joined. */
+  /**
+   * A copy on each machine: organizations and their members, queues, and the few rows that lists of many projects join.
+   */
   | 'everywhere';
 
-/** Every table of the schema; a new one is told nowhere else. */
+/** The placement of every table. A migration that creates a table adds it here. */
 export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   alert: 'everywhere',
   alert_delivery: 'everywhere',
@@ -55,10 +57,10 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   webhook: 'everywhere',
 };
 
-/** The column by whose value rows are placed. */
+/** The column whose value decides on which machine a row is. */
 export const DISTRIBUTION_COLUMNS = { project: 'project_id', organization: 'organization_id' } as const;
 
-/** A foreign key as the database tells of it. */
+/** A foreign key as the database's catalog describes it. */
 export interface ForeignKey {
   readonly table: string;
   readonly name: string;
@@ -66,51 +68,51 @@ export interface ForeignKey {
   readonly definition: string;
 }
 
-/** A schema, and which of its tables are placed already. */
+/** A schema, and those of its tables that are distributed already. */
 export interface UndistributedSchema {
   readonly tables: readonly Pick<Table, 'name'>[];
   readonly foreignKeys: readonly ForeignKey[];
-  readonly placed: ReadonlySet<string>;
+  readonly distributed: ReadonlySet<string>;
 }
 
 /**
- * The statements that place what is not placed yet; none where all is. Foreign keys are put aside meanwhile, and only tables that
- * are everywhere have them: Citus would take a table that refers to one of its own for its own as well, and then refuse to place it,
- * because its ids are an identity.
- * @throws Error with one sentence for a table that has no place
+ * The statements that distribute the tables that are not distributed yet. They drop foreign keys and add them again:
+ * Citus adds a table that references a reference table to its own metadata, and then refuses to distribute it, because
+ * its ids are an identity column. Only reference tables have foreign keys.
+ * @throws Error with a message of one sentence for a table without a placement
  */
-export function distributionStatements({ tables, foreignKeys, placed }: UndistributedSchema): string[] {
-  const names = tables.map(({ name }) => name).filter((name) => !placed.has(name));
+export function distributionStatements({ tables, foreignKeys, distributed }: UndistributedSchema): string[] {
+  const names = tables.map(({ name }) => name).filter((name) => !distributed.has(name));
   const unknown = names.find((name) => PLACEMENTS[name] === undefined);
   if (unknown !== undefined)
-    throw new Error(`The table ${unknown} is none of culprit's: move it to another database or schema first.`);
+    throw new Error(`The table ${unknown} does not belong to culprit: move it to another database or schema first.`);
   if (names.length === 0) return [];
-  const aside = foreignKeys.filter(({ table }) => names.includes(table));
+  const dropped = foreignKeys.filter(({ table }) => names.includes(table));
   return [
-    // Tables that are everywhere and tables that are not change in one transaction.
+    // Citus requires this to change reference tables and distributed tables in one transaction.
     "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
-    ...aside.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
+    ...dropped.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
     ...names
       .filter((name) => PLACEMENTS[name] === 'everywhere')
       .map((name) => `SELECT create_reference_table('${name}')`),
-    ...(['project', 'organization'] as const).flatMap((placement) => groupStatements(placement, names, placed)),
-    ...aside.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
+    ...(['project', 'organization'] as const).flatMap((placement) => groupStatements(placement, names, distributed)),
+    ...dropped.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
   ];
 }
 
-/** The first table of a group makes it, the others join it. */
+/** The first table of a group starts a colocation group, which the others join. */
 function groupStatements(
   placement: 'project' | 'organization',
   names: readonly string[],
-  placed: ReadonlySet<string>,
+  distributed: ReadonlySet<string>,
 ): string[] {
   const column = DISTRIBUTION_COLUMNS[placement];
   const group = Object.keys(PLACEMENTS).filter((name) => PLACEMENTS[name] === placement);
   const wanted = group.filter((name) => names.includes(name));
-  const first = group.find((name) => placed.has(name)) ?? wanted[0];
+  const first = group.find((name) => distributed.has(name)) ?? wanted[0];
   return wanted.map((name) => {
-    const neighbour = name === first ? 'none' : first;
-    return `SELECT create_distributed_table('${name}', '${column}', colocate_with => '${neighbour}')`;
+    const colocated = name === first ? 'none' : first;
+    return `SELECT create_distributed_table('${name}', '${column}', colocate_with => '${colocated}')`;
   });
 }
 
@@ -121,10 +123,11 @@ const FOREIGN_KEYS = `SELECT CAST(t.relname AS TEXT) AS "table", CAST(f.conname 
   WHERE f.contype = 'f' AND t.relnamespace = to_regnamespace(current_schema()) ORDER BY t.relname, f.conname`;
 
 /**
- * Spreads a PostgreSQL database over the machines of a Citus cluster: all of it or nothing. What is spread already stays as it is.
- * @param isDryRun to change nothing, and need no Citus
- * @returns the statements that did it, or would
- * @throws Error with one sentence if it cannot
+ * Distributes a PostgreSQL database over the machines of a Citus cluster, in one transaction. Tables that are
+ * distributed already stay as they are.
+ * @param isDryRun changes nothing, and needs no Citus
+ * @returns the executed statements; with `isDryRun`, those that would be
+ * @throws Error with a message of one sentence
  */
 export async function distributeDatabase(url: string, isDryRun: boolean): Promise<string[]> {
   if (!isPostgres(url)) {
@@ -163,10 +166,10 @@ async function readStatements(session: Session, hasCitus: boolean): Promise<stri
   const version = await readVersion(session);
   if (version !== MIGRATIONS.length)
     throw new Error(`The database has schema version ${version}, but this culprit needs ${MIGRATIONS.length}.`);
-  const placed = hasCitus ? await session.all<{ name: string }>(DISTRIBUTED_TABLES, []) : [];
+  const distributed = hasCitus ? await session.all<{ name: string }>(DISTRIBUTED_TABLES, []) : [];
   return distributionStatements({
     tables: await readTables(session),
     foreignKeys: await session.all<ForeignKey>(FOREIGN_KEYS, []),
-    placed: new Set(placed.map(({ name }) => name)),
+    distributed: new Set(distributed.map(({ name }) => name)),
   });
 }

@@ -8,7 +8,7 @@ import { type CopiedTable, copyDatabase, type ReportProgress } from '../../../sr
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { event, eventRow, hasEvent, issue, NOON, organization, project } from '../../support/rows';
 
-const QUIET: ReportProgress = () => undefined;
+const IGNORE_PROGRESS: ReportProgress = () => undefined;
 const MEBIBYTE = 1024 * 1024;
 
 let source: TemporaryPlace;
@@ -21,7 +21,7 @@ afterEach(async () => {
   await target.dispose();
 });
 
-/** Works on a database as the service does, and closes it again. */
+/** Runs one transaction on a database and closes it. */
 async function on<T>(place: TemporaryPlace, work: (stores: Writers) => Promise<T>): Promise<T> {
   const database = await openDatabase(place.url);
   try {
@@ -31,7 +31,7 @@ async function on<T>(place: TemporaryPlace, work: (stores: Writers) => Promise<T
   }
 }
 
-/** Runs statements below the stores; answers the rows of the last. */
+/** Runs statements without the stores and returns the rows of the last. */
 async function run(place: TemporaryPlace, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const engine = await place.openEngine();
   try {
@@ -50,7 +50,7 @@ async function migrated(place: TemporaryPlace, steps: readonly Migration[]): Pro
   await engine.close();
 }
 
-/** A project with an issue and events, whose bodies have so many bytes. */
+/** Creates a project with an issue and events with bodies of this size. */
 async function fill(events = 3, bytes = 10): Promise<{ projectId: string; eventIds: string[] }> {
   return on(source, async (stores) => {
     const { id: projectId } = await project(stores);
@@ -61,7 +61,7 @@ async function fill(events = 3, bytes = 10): Promise<{ projectId: string; eventI
   });
 }
 
-const copy = (report = QUIET, steps = MIGRATIONS) => copyDatabase(source.url, target.url, report, steps);
+const copy = (report = IGNORE_PROGRESS, steps = MIGRATIONS) => copyDatabase(source.url, target.url, report, steps);
 const rowsOf = (tables: readonly CopiedTable[], name: string) => tables.find(({ table }) => table === name)?.rows;
 
 /** A migration after the last one. */
@@ -80,18 +80,18 @@ const LATER: Migration = {
 };
 
 describe('a copy', () => {
-  it('has what the source has, and is a database like any other', async () => {
+  it('has the rows of the source, and can be opened and copied', async () => {
     const { projectId, eventIds } = await fill();
     const copied = await copy();
     expect([rowsOf(copied, 'event'), rowsOf(copied, 'event_body'), rowsOf(copied, 'issue')]).toEqual([3, 3, 1]);
     for (const eventId of eventIds)
       expect(await on(target, (stores) => hasEvent(stores, projectId, eventId))).toBe(true);
     const third = await makeEmptyPlace();
-    expect(await copyDatabase(target.url, third.url, QUIET)).toEqual(copied);
+    expect(await copyDatabase(target.url, third.url, IGNORE_PROGRESS)).toEqual(copied);
     await third.dispose();
   });
 
-  it('leaves out no table and no column of any migration, also not of a later one', async () => {
+  it('includes every table and column of every migration, also of a later one', async () => {
     await fill();
     await migrated(source, [...MIGRATIONS, LATER]);
     await run(
@@ -100,7 +100,7 @@ describe('a copy', () => {
       "INSERT INTO later (project_id, name, weight) VALUES (1, 'one', 1), (1, 'two', NULL)",
       'SELECT 1',
     );
-    const copied = await copy(QUIET, [...MIGRATIONS, LATER]);
+    const copied = await copy(IGNORE_PROGRESS, [...MIGRATIONS, LATER]);
     expect(rowsOf(copied, 'later')).toBe(2);
     expect(await run(target, 'SELECT name, weight FROM later ORDER BY name')).toEqual([
       { name: 'one', weight: 1 },
@@ -115,7 +115,7 @@ describe('a copy', () => {
     );
   });
 
-  it('goes on with the numbers of the source, also where their rows are gone', async () => {
+  it('continues the ids of the source, also if their rows were deleted', async () => {
     const { projectId } = await fill();
     const last = await on(source, async (stores) => {
       const gone = await issue(stores, projectId);
@@ -132,7 +132,7 @@ describe('a copy', () => {
     expect(next).toEqual({ issue: last.issue + 1, organization: last.organization + 1 });
   });
 
-  it('is of the moment at which it began, and nobody waits for it', async () => {
+  it('has the state at which it began, and does not block writers', async () => {
     const { projectId } = await fill();
     let written = 0;
     const copied = await copy(async () => {
@@ -144,7 +144,7 @@ describe('a copy', () => {
     expect(['event', 'event_body', 'issue', 'issue_hash'].map((name) => rowsOf(copied, name))).toEqual([3, 3, 1, 1]);
   });
 
-  it('reads a few mebibytes at a time, however large rows are', async () => {
+  it('reads a few mebibytes at a time, also of large rows', async () => {
     await fill(20, MEBIBYTE);
     const steps: number[] = [0];
     await copy((doing, { table, rows }) => void (doing === 'copying' && table === 'event_body' && steps.push(rows)));
@@ -154,7 +154,7 @@ describe('a copy', () => {
 });
 
 describe('a copy that is interrupted', () => {
-  /** Copies until so many rows of events are there, then fails as a process does that is killed. */
+  /** Copies 500 rows of events, then fails as if the process was killed. */
   async function begin(): Promise<void> {
     const stop: ReportProgress = (_, { table, rows }) => {
       if (table === 'event' && rows >= 500) throw new Error('killed');
@@ -162,58 +162,58 @@ describe('a copy that is interrupted', () => {
     await expect(copy(stop)).rejects.toThrow('killed');
   }
 
-  it('is no database yet', async () => {
+  it('cannot be opened or copied', async () => {
     await fill(1200);
     await begin();
     await expect(openDatabase(target.url)).rejects.toThrow(
       /^The database is a copy that is not finished: run culprit database copy again/,
     );
     const third = await makeEmptyPlace();
-    await expect(copyDatabase(target.url, third.url, QUIET)).rejects.toThrow(
+    await expect(copyDatabase(target.url, third.url, IGNORE_PROGRESS)).rejects.toThrow(
       'The source is itself a copy that is not finished.',
     );
     await third.dispose();
   });
 
-  it('goes on where it was, and ends as if nothing had happened', async () => {
+  it('continues where it was, with the same result as without an interruption', async () => {
     const { projectId, eventIds } = await fill(1200);
     await begin();
     expect(await run(target, 'SELECT CAST(COUNT(*) AS INTEGER) AS rows FROM event')).toEqual([{ rows: 500 }]);
-    // Rows that are there already would be refused as duplicates.
+    // Inserting a row again would fail because of its key.
     const copied = await copy();
     expect(rowsOf(copied, 'event')).toBe(1200);
     expect(await on(target, (stores) => stores.events.findExistingIds(projectId, eventIds))).toEqual(new Set(eventIds));
-    expect(copied).toEqual(await copyDatabase(source.url, (await emptied(target)).url, QUIET));
+    expect(copied).toEqual(await copyDatabase(source.url, (await emptied(target)).url, IGNORE_PROGRESS));
   });
 
   it.each([
-    ['a row that was copied is gone', 'DELETE FROM event WHERE timestamp = (SELECT MIN(timestamp) FROM event)'],
+    ['a copied row was deleted', 'DELETE FROM event WHERE timestamp = (SELECT MIN(timestamp) FROM event)'],
     [
       'a row that was copied is another one',
       "UPDATE event SET record = '{}' WHERE timestamp = (SELECT MIN(timestamp) FROM event)",
     ],
-    ['almost all rows are gone', `DELETE FROM event WHERE timestamp > ${NOON + 10}`],
-  ])('does not go on where %s', async (_, statement) => {
+    ['almost all rows were deleted', `DELETE FROM event WHERE timestamp > ${NOON + 10}`],
+  ])('is not continued if %s', async (_, statement) => {
     await fill(500);
     await begin();
     await run(source, statement, 'SELECT 1');
     const fault =
-      'The source is not what it was when this copy was begun (table event): copy it into an empty database from the beginning.';
+      'The source has changed since this copy began (table event): copy it into an empty database from the beginning.';
     await expect(copy()).rejects.toThrow(fault);
   });
 
-  it('does not go on with another source', async () => {
+  it('is not continued from another source', async () => {
     await fill(500);
     await begin();
     await source.dispose();
     source = await makeEmptyPlace();
     await fill(500);
-    await expect(copy()).rejects.toThrow('The source is not what it was');
+    await expect(copy()).rejects.toThrow('The source has changed since this copy began');
   });
 });
 
-describe('copying is refused, and changes nothing,', () => {
-  it('into a database that has something', async () => {
+describe('a copy is rejected, and changes nothing,', () => {
+  it('into a database that has rows', async () => {
     await fill();
     await on(target, (stores) => organization(stores, 'theirs'));
     const before = await tablesOf(target);
@@ -224,7 +224,7 @@ describe('copying is refused, and changes nothing,', () => {
     expect(await run(target, 'SELECT slug FROM organization')).toEqual([{ slug: 'theirs' }]);
   });
 
-  it('into a database of something else', async () => {
+  it('into a database of another application', async () => {
     await fill();
     await run(target, 'CREATE TABLE theirs (id INTEGER)', 'SELECT 1');
     await expect(copy()).rejects.toThrow('The target is not empty: it has a table theirs. Name an empty database.');
@@ -246,7 +246,7 @@ describe('copying is refused, and changes nothing,', () => {
       [...MIGRATIONS, LATER],
       /^The target has schema version \d+, but this culprit only knows \d+: copy with a newer culprit\.$/,
     ],
-  ] as const)('where the schema of the %s is %s', async (end, _, steps, fault) => {
+  ] as const)('if the schema of the %s is %s', async (end, _, steps, fault) => {
     if (end === 'target') await fill();
     await migrated(end === 'source' ? source : target, steps);
     await expect(copy()).rejects.toThrow(fault);
@@ -256,7 +256,7 @@ describe('copying is refused, and changes nothing,', () => {
     if (end === 'source') expect(await tablesOf(target)).toEqual([]);
   });
 
-  it('where the source holds nothing of ours', async () => {
+  it('from a database of another application', async () => {
     await run(source, 'CREATE TABLE theirs (id INTEGER)', 'SELECT 1');
     await expect(copy()).rejects.toThrow('The source holds no database of culprit.');
     expect([await tablesOf(source), await tablesOf(target)]).toEqual([['theirs'], []]);
@@ -264,13 +264,13 @@ describe('copying is refused, and changes nothing,', () => {
 
   it('onto itself', async () => {
     await fill();
-    await expect(copyDatabase(source.url, source.url, QUIET)).rejects.toThrow(
+    await expect(copyDatabase(source.url, source.url, IGNORE_PROGRESS)).rejects.toThrow(
       'The source and the target are the same database.',
     );
   });
 });
 
-describe('what was copied is compared', () => {
+describe('the comparison after the copy', () => {
   it.each([
     [
       'lost',
@@ -282,15 +282,15 @@ describe('what was copied is compared', () => {
       'UPDATE issue SET times_seen = 7',
       'The table issue of the target has other rows than the source: copy into an empty database from the beginning.',
     ],
-  ])('and told where something was %s', async (_, statement, fault) => {
+  ])('fails if rows were %s', async (_, statement, fault) => {
     await fill();
     let isDone = false;
-    const meddle: ReportProgress = async (doing) => {
+    const change: ReportProgress = async (doing) => {
       if (doing === 'copying' || isDone) return;
       isDone = true;
       await run(target, statement, 'SELECT 1');
     };
-    await expect(copy(meddle)).rejects.toThrow(fault);
+    await expect(copy(change)).rejects.toThrow(fault);
     await expect(openDatabase(target.url)).rejects.toThrow('not finished');
   });
 });
@@ -302,7 +302,7 @@ async function tablesOf(place: TemporaryPlace): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** The same place with nothing in it. */
+/** Replaces the database by an empty one. */
 async function emptied(place: TemporaryPlace): Promise<TemporaryPlace> {
   await place.dispose();
   return (target = await makeEmptyPlace());

@@ -1,4 +1,4 @@
-/** What a database that is spread over machines asks of the schema and of every statement. */
+/** What a database that is distributed over several machines requires of the schema and of every statement. */
 import type { Engine } from '../../../src/store/sql';
 import { readTables } from '../../../src/store/tools/catalog';
 import { DISTRIBUTION_COLUMNS, distributionStatements, PLACEMENTS } from '../../../src/store/tools/distribute';
@@ -6,25 +6,25 @@ import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../..
 import { type Found, referencesOf } from '../../support/sqlScopes';
 import { hiddenStatements, statementsOf, storeModules } from '../../support/statements';
 
-/** The column of each table that is not everywhere. */
+/** The distribution column of each table that is not a reference table. */
 const COLUMNS = new Map(
   Object.entries(PLACEMENTS).flatMap(([table, placement]): [string, string][] => {
     return placement === 'everywhere' ? [] : [[table, DISTRIBUTION_COLUMNS[placement]]];
   }),
 );
 
-/** What is everywhere can tell by which value the others are found. */
+/** The column by which a reference table can be joined with distributed tables. */
 const LINKS = new Map(
   Object.keys(PLACEMENTS).map((table): [string, string] => [table, COLUMNS.get(table) ?? 'project_id']),
 );
 
-/** How the tables of a statement are found that are not everywhere. */
+/** How a statement finds the rows of each distributed table. */
 function foundBy(sql: string): Found[] {
   return referencesOf(sql, LINKS).flatMap(({ table, found }) => (COLUMNS.has(table) ? [found] : []));
 }
 
-/** Statements that ask all machines, and why. Each is about one of these tables alone, or with tables that are everywhere. */
-const ASKS_ALL: Record<string, string> = {
+/** Statements that query all machines, and why. Each uses one distributed table, alone or with reference tables. */
+const QUERIES_ALL_MACHINES: Record<string, string> = {
   'contents.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
   'contents.ts USED_BY_ARTIFACTS': 'contents are of an organization, and artifacts of its projects; in the background',
   'contents.ts USED_BY_FETCH_ATTEMPTS': 'as artifacts are',
@@ -38,11 +38,13 @@ const ASKS_ALL: Record<string, string> = {
 const modules = storeModules();
 
 describe('every statement of the store', () => {
-  test.each(modules)('is a constant in %s, where it is found', (file) => expect(hiddenStatements(file)).toEqual([]));
+  test.each(modules)('is a constant in %s, where this test finds it', (file) =>
+    expect(hiddenStatements(file)).toEqual([]),
+  );
 
   const statements = modules.flatMap(statementsOf);
 
-  test('is found', () => {
+  test('is among the statements that this test finds', () => {
     const names = new Set(statements.map(({ name }) => name));
     expect(names.size).toBeGreaterThan(120);
     for (const known of [
@@ -55,12 +57,12 @@ describe('every statement of the store', () => {
       expect(names).toContain(known);
   });
 
-  test('names the project or organization of the rows it touches by one value, unless it is known to ask all machines', () => {
+  test('names the project or organization of its rows by one value, unless it is listed as querying all machines', () => {
     const asking = statements.filter(({ text }) => foundBy(text).some((found) => found !== 'by value'));
-    expect([...new Set(asking.map(({ name }) => name))].sort()).toEqual(Object.keys(ASKS_ALL).sort());
+    expect([...new Set(asking.map(({ name }) => name))].sort()).toEqual(Object.keys(QUERIES_ALL_MACHINES).sort());
   });
 
-  test('that inserts values asks for nothing meanwhile, which Citus refuses', () => {
+  test('that inserts values has no subquery, which Citus rejects', () => {
     const values = statements.filter(
       ({ text }) => /^INSERT INTO \w+ \([^()]*\)\s+VALUES/.test(text) && foundBy(text).length > 0,
     );
@@ -69,7 +71,7 @@ describe('every statement of the store', () => {
   });
 });
 
-describe('how a table is found', () => {
+describe('the way a statement finds the rows of a table', () => {
   test.each<[string, Found[]]>([
     ['SELECT 1 FROM event WHERE project_id = ? AND event_id = ?', ['by value']],
     ['SELECT 1 FROM event e WHERE ? = e.project_id', ['by value']],
@@ -123,13 +125,13 @@ describe('the schema', () => {
     await temporary.dispose();
   });
 
-  test('has a place for each table, and no other', async () => {
+  test('has a placement for each table, and no other', async () => {
     const tables = await engine.read(readTables);
     const own = tables.map(({ name }) => name).filter((name) => name !== 'sequence');
     expect(Object.keys(PLACEMENTS).sort()).toEqual(own.sort());
   });
 
-  test('has the column in every primary and unique key of tables that are spread', async () => {
+  test('has the distribution column in every primary and unique key of distributed tables', async () => {
     const rows = await engine.read((session) =>
       session.all<{ table: string; key: string; columns: string }>(UNIQUE_KEYS, []),
     );
@@ -140,7 +142,7 @@ describe('the schema', () => {
     expect(keys.filter(({ table, columns }) => !columns.includes(COLUMNS.get(table) ?? ''))).toEqual([]);
   });
 
-  test('has no foreign key from or to a table that is spread', async () => {
+  test('has no foreign key from or to a distributed table', async () => {
     const tables = await engine.read(readTables);
     const keyed = tables.filter(({ name, parents }) =>
       [...parents, ...(parents.length > 0 ? [name] : [])].some((table) => COLUMNS.has(table)),
@@ -149,7 +151,7 @@ describe('the schema', () => {
   });
 });
 
-/** The key of `issue_counter` is the number of the row itself on SQLite, which has no index of its own. */
+/** On SQLite, the key of `issue_counter` is the rowid, which has no index. */
 const UNIQUE_KEYS = onPostgres
   ? `SELECT CAST(t.relname AS TEXT) AS "table", CAST(i.indexrelid AS TEXT) AS "key", string_agg(CAST(c.attname AS TEXT), ' ') AS "columns"
       FROM pg_class t JOIN pg_index i ON i.indrelid = t.oid AND i.indisunique
@@ -159,7 +161,7 @@ const UNIQUE_KEYS = onPostgres
       FROM sqlite_master t CROSS JOIN pragma_index_list(t.name) k CROSS JOIN pragma_index_info(k.name) c
       WHERE t.type = 'table' AND k."unique" = 1 GROUP BY t.name, k.name`;
 
-describe('the statements that spread a database', () => {
+describe('the statements that distribute a database', () => {
   const keys = [
     { table: 'member', name: 'member_of', definition: 'FOREIGN KEY (organization_id) REFERENCES organization(id)' },
     { table: 'theirs', name: 'theirs_of', definition: 'FOREIGN KEY (id) REFERENCES theirs(id)' },
@@ -167,12 +169,12 @@ describe('the statements that spread a database', () => {
   const named = (...names: string[]) => names.map((name) => ({ name }));
   const none = new Set<string>();
 
-  test('put foreign keys aside, place what is everywhere first, keep groups together', () => {
+  test('drop foreign keys, start with the reference tables and colocate groups', () => {
     expect(
       distributionStatements({
         tables: named('event', 'content', 'member', 'event_body', 'organization'),
         foreignKeys: keys,
-        placed: none,
+        distributed: none,
       }),
     ).toEqual([
       "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
@@ -186,19 +188,21 @@ describe('the statements that spread a database', () => {
     ]);
   });
 
-  test('leave alone what is placed, and put new tables beside it', () => {
+  test('skip tables that are distributed, and colocate new ones with them', () => {
     const tables = named('event', 'artifact', 'member', 'organization');
-    const placed = new Set(['event', 'member', 'organization']);
-    expect(distributionStatements({ tables, foreignKeys: keys, placed })).toEqual([
+    const distributed = new Set(['event', 'member', 'organization']);
+    expect(distributionStatements({ tables, foreignKeys: keys, distributed })).toEqual([
       "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
       "SELECT create_distributed_table('artifact', 'project_id', colocate_with => 'event')",
     ]);
-    expect(distributionStatements({ tables, foreignKeys: keys, placed: new Set([...placed, 'artifact']) })).toEqual([]);
+    expect(
+      distributionStatements({ tables, foreignKeys: keys, distributed: new Set([...distributed, 'artifact']) }),
+    ).toEqual([]);
   });
 
-  test('are none for a table that has no place', () => {
-    expect(() => distributionStatements({ tables: named('theirs'), foreignKeys: [], placed: none })).toThrow(
-      "The table theirs is none of culprit's",
+  test('are an error for a table without a placement', () => {
+    expect(() => distributionStatements({ tables: named('theirs'), foreignKeys: [], distributed: none })).toThrow(
+      'The table theirs does not belong to culprit',
     );
   });
 });
