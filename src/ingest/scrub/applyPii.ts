@@ -20,19 +20,20 @@ import type { ValueKind } from './piiSelector';
 import { FILTERED, redactPairs, type TextRange } from './textSecrets';
 
 /**
- * The event as the project's PII configuration leaves it. Places are named as in the documented payload, whatever form the client
- * chose. What would break how events are read goes only if a selector names it, and of the files of frames only the folders.
+ * Applies a project's PII configuration to an event. Selectors use the member names of the documented payload, whatever form the client
+ * sent. Structural fields, which reading and grouping depend on, are removed as a whole only if a selector names them. Of the files of
+ * frames only the folders are redacted.
  */
 export function applyPii(event: Event, text: string, compileSetting: CompileSetting): Event {
   const config = compileSetting(parsePiiConfig, text);
   return config.applications.length === 0 ? event : new EventRedactor(new PiiRedactor(config)).event(event);
 }
 
-const freePath = (...names: string[]): ValuePath => ({ names });
+const dataPath = (...names: string[]): ValuePath => ({ names });
 const structuralPath = (...names: string[]): ValuePath => ({ names, isStructural: true });
 
-const TAGS = freePath('tags');
-const CONTEXTS = freePath('contexts');
+const TAGS = dataPath('tags');
+const CONTEXTS = dataPath('contexts');
 const MODULES = structuralPath('modules');
 
 const PATH_FIELDS = frameFieldsOf('path');
@@ -41,10 +42,10 @@ const LINES_FIELDS = frameFieldsOf('linesBefore', 'linesAfter');
 const DATA_FIELDS = frameFieldsOf('data');
 
 class EventRedactor {
-  /** Files of frames that changed; debug images are found by them. */
+  /** Original file of a frame → redacted file. Debug images are found by the file. */
   readonly #files = new Map<string, string>();
 
-  constructor(private readonly walk: PiiRedactor) {}
+  constructor(private readonly values: PiiRedactor) {}
 
   event(event: Event): Event {
     return {
@@ -56,45 +57,45 @@ class EventRedactor {
       dist: this.#text(event.dist, structuralPath('dist')),
       environment: this.#text(event.environment, structuralPath('environment')),
       logentry: event.logentry && {
-        message: this.#text(event.logentry.message, freePath('logentry', 'message')),
-        formatted: this.#text(event.logentry.formatted, freePath('logentry', 'formatted')),
-        params: this.walk.value(event.logentry.params, freePath('logentry', 'params')) as JsonObject | null,
+        message: this.#text(event.logentry.message, dataPath('logentry', 'message')),
+        formatted: this.#text(event.logentry.formatted, dataPath('logentry', 'formatted')),
+        params: this.values.value(event.logentry.params, dataPath('logentry', 'params')) as JsonObject | null,
       },
       exceptions: event.exceptions.map((exception, index) =>
         this.#exception(exception, structuralPath('exception', 'values', String(index))),
       ),
       threads: event.threads.map((thread, index) => {
-        const spot = structuralPath('threads', 'values', String(index));
+        const path = structuralPath('threads', 'values', String(index));
         return {
           ...thread,
-          name: this.#text(thread.name, childPath(spot, 'name')),
-          stacktrace: this.#trace(thread.stacktrace, childPath(spot, 'stacktrace')),
+          name: this.#text(thread.name, childPath(path, 'name')),
+          stacktrace: this.#trace(thread.stacktrace, childPath(path, 'stacktrace')),
         };
       }),
       stacktrace: this.#trace(event.stacktrace, structuralPath('stacktrace')),
       breadcrumbs: event.breadcrumbs.map((crumb, index) => this.#crumb(crumb, String(index))),
       tags: event.tags.flatMap(({ key, value }) => {
-        const left = this.walk.text(value, childPath(TAGS, key));
-        return left === null || left === '' ? [] : [{ key, value: left }];
+        const redacted = this.values.text(value, childPath(TAGS, key));
+        return redacted === null || redacted === '' ? [] : [{ key, value: redacted }];
       }),
       user: event.user && this.#user(event.user),
       request: event.request && this.#request(event.request),
       contexts: this.#contexts(event.contexts),
       sdk: this.#object(event.sdk, structuralPath('sdk')),
-      extra: this.#object(event.extra, freePath('extra')) ?? {},
+      extra: this.#object(event.extra, dataPath('extra')) ?? {},
       modules: Object.fromEntries(
         Object.entries(event.modules).map(([name, version]) => [
           name,
-          this.walk.text(version, childPath(MODULES, name)) ?? '',
+          this.values.text(version, childPath(MODULES, name)) ?? '',
         ]),
       ),
       fingerprint:
         event.fingerprint?.flatMap(
-          (part, index) => this.walk.text(part, structuralPath('fingerprint', String(index))) ?? [],
+          (part, index) => this.values.text(part, structuralPath('fingerprint', String(index))) ?? [],
         ) ?? null,
       errors: event.errors.map((error, index) => ({
         ...error,
-        value: this.walk.value(error.value, freePath('errors', String(index), 'value')),
+        value: this.values.value(error.value, dataPath('errors', String(index), 'value')),
       })),
       debugImages: event.debugImages.map((image) => ({
         ...image,
@@ -103,39 +104,39 @@ class EventRedactor {
     };
   }
 
-  #text(text: string | null, spot: ValuePath): string | null {
-    return text === null ? null : this.walk.text(text, spot);
+  #text(text: string | null, path: ValuePath): string | null {
+    return text === null ? null : this.values.text(text, path);
   }
 
-  #object(value: JsonObject | null, spot: ValuePath): JsonObject | null {
-    return this.walk.value(value, spot) as JsonObject | null;
+  #object(value: JsonObject | null, path: ValuePath): JsonObject | null {
+    return this.values.value(value, path) as JsonObject | null;
   }
 
-  #exception(exception: ExceptionValue, spot: ValuePath): ExceptionValue {
+  #exception(exception: ExceptionValue, path: ValuePath): ExceptionValue {
     return {
       ...exception,
-      type: this.#text(exception.type, childPath(spot, 'type')),
-      value: this.#text(exception.value, freePath(...spot.names, 'value')),
-      module: this.#text(exception.module, childPath(spot, 'module')),
-      mechanism: exception.mechanism && this.#mechanism(exception.mechanism, freePath(...spot.names, 'mechanism')),
-      stacktrace: this.#trace(exception.stacktrace, childPath(spot, 'stacktrace')),
-      rawStacktrace: this.#trace(exception.rawStacktrace, childPath(spot, 'raw_stacktrace')),
+      type: this.#text(exception.type, childPath(path, 'type')),
+      value: this.#text(exception.value, dataPath(...path.names, 'value')),
+      module: this.#text(exception.module, childPath(path, 'module')),
+      mechanism: exception.mechanism && this.#mechanism(exception.mechanism, dataPath(...path.names, 'mechanism')),
+      stacktrace: this.#trace(exception.stacktrace, childPath(path, 'stacktrace')),
+      rawStacktrace: this.#trace(exception.rawStacktrace, childPath(path, 'raw_stacktrace')),
     };
   }
 
-  #mechanism(mechanism: Mechanism, spot: ValuePath): Mechanism {
+  #mechanism(mechanism: Mechanism, path: ValuePath): Mechanism {
     return {
       ...mechanism,
-      description: this.#text(mechanism.description, childPath(spot, 'description')),
-      data: this.#object(mechanism.data, childPath(spot, 'data')),
-      meta: this.#object(mechanism.meta, childPath(spot, 'meta')),
+      description: this.#text(mechanism.description, childPath(path, 'description')),
+      data: this.#object(mechanism.data, childPath(path, 'data')),
+      meta: this.#object(mechanism.meta, childPath(path, 'meta')),
     };
   }
 
-  #trace(trace: Stacktrace | null, spot: ValuePath): Stacktrace | null {
+  #trace(trace: Stacktrace | null, path: ValuePath): Stacktrace | null {
     if (trace === null) return null;
-    const frames = trace.frames.map((frame, index) => this.#frame(frame, childPath(spot, 'frames', String(index))));
-    return { ...trace, frames, registers: this.#object(trace.registers, childPath(spot, 'registers')) };
+    const frames = trace.frames.map((frame, index) => this.#frame(frame, childPath(path, 'frames', String(index))));
+    return { ...trace, frames, registers: this.#object(trace.registers, childPath(path, 'registers')) };
   }
 
   #frame(frame: Frame, path: ValuePath): Frame {
@@ -145,157 +146,153 @@ class EventRedactor {
     for (const name of TEXT_FIELDS) redacted[name] = this.#text(frame[name], pathOf(name));
     for (const name of LINES_FIELDS) {
       redacted[name] = frame[name].map(
-        (line, index) => this.walk.text(line, childPath(pathOf(name), String(index))) ?? '',
+        (line, index) => this.values.text(line, childPath(pathOf(name), String(index))) ?? '',
       );
     }
-    for (const name of DATA_FIELDS) redacted[name] = this.#object(frame[name], freePath(...pathOf(name).names));
+    for (const name of DATA_FIELDS) redacted[name] = this.#object(frame[name], dataPath(...pathOf(name).names));
     return redacted;
   }
 
-  /** The base name stays: frames are found, named and grouped by it. */
-  #file(file: string | null, spot: ValuePath): string | null {
+  /** Redacts the folders of a file. Frames are resolved, named and grouped by its base name. */
+  #file(file: string | null, path: ValuePath): string | null {
     if (file === null) return null;
-    const until = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1;
-    const left = (until === 0 ? file : this.walk.text(file, { ...spot, redactableLength: until })) ?? file.slice(until);
-    if (left !== file) this.#files.set(file, left);
-    return left;
+    const redactableLength = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1;
+    const redacted =
+      (redactableLength === 0 ? file : this.values.text(file, { ...path, redactableLength })) ??
+      file.slice(redactableLength);
+    if (redacted !== file) this.#files.set(file, redacted);
+    return redacted;
   }
 
   #crumb(crumb: Breadcrumb, index: string): Breadcrumb {
-    const spot = freePath('breadcrumbs', 'values', index);
+    const path = dataPath('breadcrumbs', 'values', index);
     return {
       ...crumb,
-      category: this.#text(crumb.category, structuralPath(...spot.names, 'category')),
-      message: this.#text(crumb.message, childPath(spot, 'message')),
-      data: this.#object(crumb.data, childPath(spot, 'data')),
+      category: this.#text(crumb.category, structuralPath(...path.names, 'category')),
+      message: this.#text(crumb.message, childPath(path, 'message')),
+      data: this.#object(crumb.data, childPath(path, 'data')),
     };
   }
 
-  /** An address is one or is not there; what it was replaced by tells the person, if nothing else does. */
+  /** A redacted IP address is removed, because the field holds valid addresses only. Its replacement becomes the id of a user without one. */
   #user(user: EventUser): EventUser | null {
-    const text = (name: 'id' | 'username' | 'email' | 'name') => this.#text(user[name], freePath('user', name));
-    const address = this.#text(user.ipAddress, freePath('user', 'ip_address'));
+    const text = (name: 'id' | 'username' | 'email' | 'name') => this.#text(user[name], dataPath('user', name));
+    const address = this.#text(user.ipAddress, dataPath('user', 'ip_address'));
     const isSame = address === user.ipAddress;
-    const left: EventUser = {
+    const redacted: EventUser = {
       id: text('id') ?? (isSame || address === '' ? null : address),
       username: text('username'),
       email: text('email'),
       name: text('name'),
       ipAddress: isSame ? address : null,
-      geo: this.#object(user.geo, freePath('user', 'geo')),
-      data: this.#object(user.data, freePath('user', 'data')),
+      geo: this.#object(user.geo, dataPath('user', 'geo')),
+      data: this.#object(user.data, dataPath('user', 'data')),
     };
-    return Object.values(left).every((part) => part === null) ? null : left;
+    return Object.values(redacted).every((value) => value === null) ? null : redacted;
   }
 
   #request(request: EventRequest): EventRequest {
     const pairs = (all: readonly [string, string][], name: string) => {
       return all.map(([key, value]): [string, string] => [
         key,
-        this.walk.text(value, childPath(freePath('request', name), key)) ?? '',
+        this.values.text(value, childPath(dataPath('request', name), key)) ?? '',
       ]);
     };
     return {
       ...request,
-      url: this.#text(request.url, freePath('request', 'url')),
-      fragment: this.#text(request.fragment, freePath('request', 'fragment')),
+      url: this.#text(request.url, dataPath('request', 'url')),
+      fragment: this.#text(request.fragment, dataPath('request', 'fragment')),
       query: pairs(request.query, 'query_string'),
       headers: pairs(request.headers, 'headers'),
       cookies: pairs(request.cookies, 'cookies'),
-      data: this.walk.value(request.data, freePath('request', 'data')),
-      env: this.#object(request.env, freePath('request', 'env')),
+      data: this.values.value(request.data, dataPath('request', 'data')),
+      env: this.#object(request.env, dataPath('request', 'env')),
     };
   }
 
-  /** The type says how a context is read. */
+  /** Keeps the type of each context, which its other members depend on. */
   #contexts(contexts: Event['contexts']): Event['contexts'] {
     return Object.fromEntries(
       Object.entries(contexts).flatMap(([alias, { type, ...context }]) => {
-        const left = this.#object(context, childPath(CONTEXTS, alias));
-        return left === null ? [] : [[alias, { ...left, type }]];
+        const redacted = this.#object(context, childPath(CONTEXTS, alias));
+        return redacted === null ? [] : [[alias, { ...redacted, type }]];
       }),
     );
   }
 }
 
-/** Where a value stands: names as the documented payload has them, in lower case. Structural ones only go as a whole if they are named. */
-export interface ValuePath {
+/** The path of a value in the documented payload. */
+interface ValuePath {
+  /** In lower case. */
   readonly names: readonly string[];
+  /** Whether the value is removed as a whole only if a selector names it. */
   readonly isStructural?: boolean;
-  /** Only a text up to here may change. */
+  /** Number of leading characters of the text that may be redacted; absent if all may. */
   readonly redactableLength?: number;
 }
 
 const NO_BUDGET: PatternBudget = { remaining: 0 };
 
 /** Applies the rules of a PII configuration to the values of one event. */
-export class PiiRedactor {
-  readonly #effort = newPatternBudget();
+class PiiRedactor {
+  readonly #budget = newPatternBudget();
 
   constructor(private readonly config: PiiConfig) {}
 
-  /** The text as the rules leave it; null if it is removed. */
-  text(text: string, spot: ValuePath): string | null {
-    return this.#redactText(text, this.#partsAt(spot, 'string'), spot);
+  /** Redacts a text; returns null if the rules remove it. */
+  text(text: string, path: ValuePath): string | null {
+    return this.#redactText(text, this.#stepsAt(path, 'string'), path);
   }
 
-  /** Free-form data as the rules leave it; what is no text and is taken out becomes null. */
-  value(value: unknown, spot: ValuePath): unknown {
+  /** Redacts free-form data. Values other than texts become null if a rule matches them as a whole. */
+  value(value: unknown, path: ValuePath): unknown {
     if (value === null || value === undefined) return value;
-    if (typeof value === 'string') return this.text(value, spot);
-    const isTaken = this.#partsAt(spot, valueKindOf(value)).some((part) => redactsWhole(part, spot));
-    if (isTaken) return null;
-    if (Array.isArray(value))
-      return value.map((one: unknown, index) => this.value(one, childPath(spot, String(index))));
-    return typeof value === 'object' ? this.members(value as Record<string, unknown>, spot) : value;
-  }
-
-  /** An object that stays one, with what the rules leave of its members. */
-  members(value: Record<string, unknown>, spot: ValuePath): Record<string, unknown> {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, this.value(member, childPath(spot, name))]),
-    );
-  }
-
-  /** Parts that find something in texts apply everywhere; those that take all of a value only where they may. */
-  #partsAt({ names, isStructural = false }: ValuePath, kind: ValueKind): readonly PiiStep[] {
-    const parts: PiiStep[] = [];
-    for (const { selector, steps: all, textSteps: finding } of this.config.applications) {
-      if (!selector.matches({ names, kind, isStructural: false })) continue;
-      const isPermitted = !isStructural || (selector.isSpecific && selector.matches({ names, kind, isStructural }));
-      parts.push(...(isPermitted ? all : finding));
+    if (typeof value === 'string') return this.text(value, path);
+    if (this.#stepsAt(path, valueKindOf(value)).some((step) => redactsWhole(step, path))) return null;
+    if (Array.isArray(value)) {
+      return value.map((item: unknown, index) => this.value(item, childPath(path, String(index))));
     }
-    return parts;
+    if (typeof value !== 'object') return value;
+    const members = Object.entries(value).map(([name, member]) => [name, this.value(member, childPath(path, name))]);
+    return Object.fromEntries(members) as JsonObject;
   }
 
-  #redactText(text: string, parts: readonly PiiStep[], spot: ValuePath): string | null {
+  /** Returns the steps that apply to a value. For structural values that no selector names, these are the steps that redact parts of texts. */
+  #stepsAt({ names, isStructural = false }: ValuePath, kind: ValueKind): readonly PiiStep[] {
+    return this.config.applications.flatMap(({ selector, steps, textSteps }) => {
+      if (!selector.matches({ names, kind, isStructural: false })) return [];
+      const isNamed = !isStructural || (selector.isSpecific && selector.matches({ names, kind, isStructural }));
+      return isNamed ? steps : textSteps;
+    });
+  }
+
+  #redactText(text: string, steps: readonly PiiStep[], path: ValuePath): string | null {
+    // The end that is not redacted has the same length after each step.
+    const keptLength = path.redactableLength === undefined ? 0 : text.length - path.redactableLength;
     let out: string | null = text;
-    for (const { detector, redaction } of parts) {
+    for (const step of steps) {
       if (out === null || out === '') return out;
-      const head: string = out.slice(
-        0,
-        spot.redactableLength === undefined ? out.length : out.length - (text.length - spot.redactableLength),
-      );
-      const tail: string = out.slice(head.length);
-      const redacted: string | null = redactsWhole({ detector, redaction }, spot)
-        ? redactWhole(head, redaction)
-        : this.#redactParts(head, { detector, redaction });
-      out = redacted === null && tail === '' ? null : (redacted ?? '') + tail;
+      const end: number = out.length - keptLength;
+      const kept: string = out.slice(end);
+      const redacted: string | null = redactsWhole(step, path)
+        ? redactWhole(out.slice(0, end), step.redaction)
+        : this.#redactParts(out.slice(0, end), step);
+      out = redacted === null && kept === '' ? null : (redacted ?? '') + kept;
     }
     return out;
   }
 
   #redactParts(text: string, { detector, redaction }: PiiStep): string {
-    if (detector.matchesKey !== undefined)
+    if (detector.matchesKey !== undefined) {
       return /[=:-]|%3d/i.test(text) ? redactPairs(text, detector.matchesKey) : text;
-    const ranges = detector.find?.(text, detector.usesBudget === true ? this.#effort : NO_BUDGET) ?? null;
+    }
+    const ranges = detector.find?.(text, detector.usesBudget === true ? this.#budget : NO_BUDGET) ?? null;
     return ranges === null ? FILTERED : replaceRanges(text, ranges, redaction);
   }
 }
 
-/** A place below another one. */
-export function childPath({ names, isStructural = false }: ValuePath, ...further: string[]): ValuePath {
-  return { names: [...names, ...further.map((name) => name.toLowerCase())], isStructural };
+function childPath({ names, isStructural = false }: ValuePath, ...childNames: string[]): ValuePath {
+  return { names: [...names, ...childNames.map((name) => name.toLowerCase())], isStructural };
 }
 
 function redactsWhole({ detector }: PiiStep, { names }: ValuePath): boolean {
@@ -311,7 +308,7 @@ function redactWhole(text: string, redaction: Redaction): string | null {
   return redaction.method === 'remove' ? null : redaction.apply(text);
 }
 
-/** Ranges that overlap count once. */
+/** Redacts ranges of a text. A range that overlaps the one before is skipped. */
 function replaceRanges(text: string, ranges: readonly TextRange[], redaction: Redaction): string {
   let out = '';
   let done = 0;

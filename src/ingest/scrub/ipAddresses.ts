@@ -1,38 +1,22 @@
 import { isIP } from 'node:net';
 import type { Event } from '../../domain/event';
-import { type FieldPolicy, JsonScrubber, type ScrubRules } from './scrubRules';
+import { type FieldAction, type FieldPolicy, JsonScrubber, type ScrubRules } from './scrubRules';
 import type { TextRange } from './textSecrets';
 
-/** Where proxies and servers write the address of their client, and nothing else. */
-const ADDRESS_KEYS = new Set([
-  ...[
-    'forwarded',
-    'x-forwarded-for',
-    'x-original-forwarded-for',
-    'x-real-ip',
-    'x-client-ip',
-    'x-cluster-client-ip',
-    'client-ip',
-  ],
-  ...[
-    'cf-connecting-ip',
-    'cf-connecting-ipv6',
-    'true-client-ip',
-    'fastly-client-ip',
-    'fly-client-ip',
-    'x-appengine-user-ip',
-    'x-envoy-external-address',
-  ],
-  ...['remote-addr', 'remote-host', 'client-addr', 'remote-ip'],
-]);
+/** Keys under which proxies and servers pass on the address of their client. */
+const ADDRESS_KEYS = new Set(
+  `forwarded x-forwarded-for x-original-forwarded-for x-real-ip x-client-ip x-cluster-client-ip client-ip cf-connecting-ip
+  cf-connecting-ipv6 true-client-ip fastly-client-ip fly-client-ip x-appengine-user-ip x-envoy-external-address remote-addr remote-host
+  client-addr remote-ip`.split(/\s+/),
+);
 
-/** Four numbers under such a name are a version. */
+/** Four numbers under such a key are a version. */
 const VERSION_KEY = /version|build|user-?agent|sec-ch-ua|^(?:browser|os|runtime|release|dist|raw_description)(?:\.|$)/i;
 
-/** Stands for an address inside a text. */
+/** Replaces an address in a text. */
 const ADDRESS_PLACEHOLDER = '[ip]';
 
-/** The person without the address they came from; null if that was all that is known of them (reference/ingest.md §2.3). */
+/** Returns the user without IP address; null if nothing else is known about the user. */
 export function removeIpAddress(user: Event['user']): Event['user'] {
   if (user === null) return null;
   const id = user.id !== null && isIP(user.id) !== 0 ? null : user.id;
@@ -40,9 +24,9 @@ export function removeIpAddress(user: Event['user']): Event['user'] {
   return Object.values(rest).every((part) => part === null) ? null : rest;
 }
 
-/** Takes addresses out wherever they stand, but not where the application's files are: those are addresses of servers. */
+/** Redacts IP addresses everywhere but in files of the application and in versions: addresses in URLs of files are those of servers. */
 class IpAddressRules implements ScrubRules, FieldPolicy {
-  readonly #data = new JsonScrubber(this);
+  readonly #json = new JsonScrubber(this);
 
   text(text: string): string {
     return findIpAddresses(text).reduceRight(
@@ -59,23 +43,23 @@ class IpAddressRules implements ScrubRules, FieldPolicy {
   readonly number = (value: number): unknown => value;
 
   entry(key: string, value: unknown): unknown {
-    return this.#data.member(key, value);
+    return this.#json.entry(key, value);
   }
 
   value(value: unknown): unknown {
-    return this.#data.value(value);
+    return this.#json.value(value);
   }
 
-  actionFor(key: string): 'take' | 'keep' | 'look' {
-    if (isAddressKey(key)) return 'take';
-    return VERSION_KEY.test(key) ? 'keep' : 'look';
+  actionFor(key: string): FieldAction {
+    if (isAddressKey(key)) return 'redact';
+    return VERSION_KEY.test(key) ? 'keep' : 'descend';
   }
 }
 
-/** `REMOTE_ADDR`, `HTTP_X_FORWARDED_FOR` and `x-forwarded-for` are ways to write such a name. */
-function isAddressKey(name: string): boolean {
+/** Whether a key is one of `ADDRESS_KEYS`, also written as an environment variable, like `HTTP_X_FORWARDED_FOR`. */
+function isAddressKey(key: string): boolean {
   return ADDRESS_KEYS.has(
-    name
+    key
       .toLowerCase()
       .replaceAll('_', '-')
       .replace(/^http-/, ''),
@@ -92,10 +76,10 @@ const IPV4 = `(?<![\\w.])(?<!(?<![\\w/.-])[A-Z]\\w{1,30}/)(?:${OCTET}\\.){3}${OC
 const IPV6 = '(?<![\\w:.])(?=[\\da-fA-F]*:[\\da-fA-F]*:)[\\da-fA-F:]{1,44}[\\da-fA-F](?!\\w)';
 const ADDRESS_CANDIDATE = new RegExp(`${IPV4}|${IPV6}`, 'g');
 
-/** Most texts have neither three points between numbers nor two colons. */
+/** Every address matches this; most texts do not. */
 const ADDRESS_HINT = /\d\.\d{1,3}\.\d|:[\da-f]*:/i;
 
-/** Where internet addresses stand in a text. `a::b` of a program is none: it has no digit. */
+/** Finds IP addresses in a text. `a::b`, a name in a program, is none because it has no digit. */
 export function findIpAddresses(text: string): TextRange[] {
   if (!ADDRESS_HINT.test(text)) return [];
   return [...text.matchAll(ADDRESS_CANDIDATE)]

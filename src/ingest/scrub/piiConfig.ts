@@ -3,42 +3,43 @@ import { isObject } from '../../domain/event';
 import { PiiRuleResolver, type PiiStep } from './piiRules';
 import { parseSelector, type Selector } from './piiSelector';
 
-/** The setting `relayPiiConfig`, read: which rules look at which places, in the order of the text. */
+/** The setting `relayPiiConfig`: which rules apply to which values, in the order of the text. */
 export interface PiiConfig {
   readonly applications: readonly PiiApplication[];
   readonly errors: readonly string[];
 }
 
-/** What is done at the places of one selector. */
+/** The steps that apply to the values of one selector. */
 export interface PiiApplication {
   readonly selector: Selector;
   readonly steps: readonly PiiStep[];
-  /** Those among them that find something in texts. */
+  /** The steps that redact parts of texts. */
   readonly textSteps: readonly PiiStep[];
 }
 
 const MAX_CONFIG_LENGTH = 64 * 1024;
 const MAX_ERRORS = 20;
-/** Of all applications together: each is done at every text of an event. */
+/** Limits of all applications together, because each is tried on every value of an event. */
 const MAX_CONFIG_STEPS = 500;
 const MAX_SELECTOR_COST = 4000;
 const EMPTY_CONFIG: PiiConfig = { applications: [], errors: [] };
 
 /**
- * What is wrong with a PII configuration: sentences that begin with the line, as in `line 3: …`; none if all is well.
+ * Returns what is wrong with a PII configuration: sentences that begin with the line, as in `line 3: …`.
  * It is JSON: `{"rules": {NAME: {"type", "redaction": {"method"}}}, "applications": {SELECTOR: [NAME, "@ip:replace"]}}`.
  */
 export function checkPiiConfig(text: string): string[] {
   return [...parsePiiConfig(text).errors];
 }
 
-/** Parses the text of the setting `relayPiiConfig`. */
+/** Parses the text of the setting `relayPiiConfig`. Rules and applications with errors are left out. */
 export function parsePiiConfig(text: string): PiiConfig {
   if (text.trim() === '') return EMPTY_CONFIG;
-  if (text.length > MAX_CONFIG_LENGTH)
+  if (text.length > MAX_CONFIG_LENGTH) {
     return { ...EMPTY_CONFIG, errors: [`line 1: The text is longer than ${MAX_CONFIG_LENGTH} characters.`] };
+  }
   try {
-    return new PiiConfigParser(parseJsonDocument(text)).read();
+    return new PiiConfigParser(parseJsonDocument(text)).parse();
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     return { ...EMPTY_CONFIG, errors: [`line ${error.line}: ${error.message}.`] };
@@ -46,105 +47,105 @@ export function parsePiiConfig(text: string): PiiConfig {
 }
 
 class PiiConfigParser {
-  readonly #faults: string[] = [];
+  readonly #errors: string[] = [];
 
   constructor(private readonly json: JsonDocument) {}
 
-  read(): PiiConfig {
+  parse(): PiiConfig {
     const { value } = this.json;
-    if (!isObject(value))
-      return {
-        ...EMPTY_CONFIG,
-        errors: ['line 1: The configuration is not an object; write `{"applications": {"$string": ["@ip:replace"]}}`.'],
-      };
+    if (!isObject(value)) {
+      const error =
+        'line 1: The configuration is not an object; write `{"applications": {"$string": ["@ip:replace"]}}`.';
+      return { ...EMPTY_CONFIG, errors: [error] };
+    }
     for (const name of Object.keys(value)) {
-      if (!['rules', 'applications', 'vars'].includes(name))
-        this.#fault(value, name, `Unknown member \`${name}\`; there are rules, applications and vars`);
+      if (['rules', 'applications', 'vars'].includes(name)) continue;
+      this.#addError(value, name, `Unknown member \`${name}\`; there are rules, applications and vars`);
     }
     const rules = this.#object(value, 'rules');
-    const reader = new PiiRuleResolver(rules, this.#hashKey(value));
-    const faulty = new Set(
-      Object.keys(rules).filter((name) => this.#try(rules, name, () => reader.checkCustomRule(name)) === null),
+    const resolver = new PiiRuleResolver(rules, this.#hashKey(value));
+    const invalidRules = new Set(
+      Object.keys(rules).filter((name) => this.#try(rules, name, () => resolver.checkCustomRule(name)) === null),
     );
-    const sent = this.#object(value, 'applications');
-    const applications = Object.keys(sent).flatMap((selector) => this.#application(sent, selector, reader, faulty));
+    const lists = this.#object(value, 'applications');
+    const applications = Object.keys(lists).flatMap((selector) =>
+      this.#application(lists, selector, resolver, invalidRules),
+    );
     this.#checkTotals(value, applications);
-    return { applications, errors: this.#faults.slice(0, MAX_ERRORS) };
+    return { applications, errors: this.#errors.slice(0, MAX_ERRORS) };
   }
 
   #checkTotals(value: Record<string, unknown>, applications: readonly PiiApplication[]): void {
-    const parts = applications.reduce((sum, application) => sum + application.steps.length, 0);
-    if (parts > MAX_CONFIG_STEPS)
-      this.#fault(
-        value,
-        'applications',
-        `The applications name ${parts} rules, those counted that rules stand for; at most ${MAX_CONFIG_STEPS} are allowed`,
-      );
-    const steps = applications.reduce((sum, { selector }) => sum + selector.cost, 0);
-    if (steps > MAX_SELECTOR_COST)
-      this.#fault(value, 'applications', 'The selectors are too many or too long together, where `**` counts most');
+    const steps = applications.reduce((sum, application) => sum + application.steps.length, 0);
+    if (steps > MAX_CONFIG_STEPS) {
+      const error = `The applications name ${steps} rules, including those that rules refer to; at most ${MAX_CONFIG_STEPS} are allowed`;
+      this.#addError(value, 'applications', error);
+    }
+    const cost = applications.reduce((sum, { selector }) => sum + selector.cost, 0);
+    if (cost > MAX_SELECTOR_COST) {
+      this.#addError(value, 'applications', 'There are too many selectors, or they are too long; `**` counts most');
+    }
   }
 
-  /** @param faulty rules that were told of where they stand, and are not told of again where they are used */
+  /** @param invalidRules rules whose error was reported at their definition */
   #application(
-    sent: Record<string, unknown>,
+    lists: Record<string, unknown>,
     text: string,
-    reader: PiiRuleResolver,
-    faulty: ReadonlySet<string>,
+    resolver: PiiRuleResolver,
+    invalidRules: ReadonlySet<string>,
   ): PiiApplication[] {
-    const names = sent[text];
+    const names = lists[text];
     if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) {
-      this.#fault(sent, text, `\`${text}\` is given no list of rule names; write \`["@ip:replace"]\``);
+      this.#addError(lists, text, `\`${text}\` has no list of rule names; write \`["@ip:replace"]\``);
       return [];
     }
-    const selector = this.#try(sent, text, () => parseSelector(text), `The selector \`${text}\` cannot be read: `);
-    const seen = new Set(faulty);
+    const selector = this.#try(lists, text, () => parseSelector(text), `The selector \`${text}\` cannot be read: `);
+    const seen = new Set(invalidRules);
     const rules = names.flatMap((name: string, index) => {
       if (seen.has(name)) return [];
       seen.add(name);
-      return this.#try(names, index, () => [reader.resolve(name)]) ?? [];
+      return this.#try(names, index, () => [resolver.resolve(name)]) ?? [];
     });
-    const parts = rules.flatMap((rule) => rule.steps);
-    return selector === null
-      ? []
-      : [{ selector, steps: parts, textSteps: parts.filter(({ detector }) => detector.find !== undefined) }];
+    if (selector === null) return [];
+    const steps = rules.flatMap((rule) => rule.steps);
+    return [{ selector, steps, textSteps: steps.filter(({ detector }) => detector.find !== undefined) }];
   }
 
   #hashKey(value: Record<string, unknown>): string {
     const vars = this.#object(value, 'vars');
     for (const name of Object.keys(vars)) {
-      if (name !== 'hashKey') this.#fault(vars, name, `Unknown member \`${name}\`; there is hashKey`);
+      if (name !== 'hashKey') this.#addError(vars, name, `Unknown member \`${name}\`; there is hashKey`);
     }
     const key = vars['hashKey'] ?? '';
     if (typeof key === 'string') return key;
-    this.#fault(vars, 'hashKey', '`hashKey` is not a text');
+    this.#addError(vars, 'hashKey', '`hashKey` is not a text');
     return '';
   }
 
   #object(value: Record<string, unknown>, name: string): Record<string, unknown> {
     const member = value[name];
     if (isObject(member)) return member;
-    if (member !== undefined && member !== null) this.#fault(value, name, `\`${name}\` is not an object`);
+    if (member !== undefined && member !== null) this.#addError(value, name, `\`${name}\` is not an object`);
     return {};
   }
 
-  /** What the work answers; null where it throws a syntax error, which becomes a fault. */
-  #try<T>(object: object, member: string | number, work: () => T, before = ''): T | null {
+  /** Returns the result of a function; null if it throws a syntax error, which is reported. */
+  #try<T>(object: object, member: string | number, resultOf: () => T, prefix = ''): T | null {
     try {
-      return work();
+      return resultOf();
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      this.#fault(object, member, before + error.message);
+      this.#addError(object, member, prefix + error.message);
       return null;
     }
   }
 
-  #fault(object: object, member: string | number, sentence: string): void {
-    this.#faults.push(`line ${this.json.lineOf(object, member)}: ${sentence}.`);
+  #addError(object: object, member: string | number, sentence: string): void {
+    this.#errors.push(`line ${this.json.lineOf(object, member)}: ${sentence}.`);
   }
 }
 
-/** A text is not JSON. */
+/** A text that is not JSON. */
 class JsonSyntaxError extends Error {
   constructor(
     /** Counts from 1. */
@@ -188,7 +189,7 @@ class JsonBuilder {
   value: unknown = null;
   readonly lines = new Map<object, ReadonlyMap<string, number>>();
   readonly #containers: JsonContainer[] = [];
-  /** What the text is to have next. */
+  /** What the parser expects next. */
   #expectation = VALUE_EXPECTED;
 
   constructor(private readonly text: string) {}
@@ -203,10 +204,10 @@ class JsonBuilder {
     },
     onObjectProperty: (name, _offset, _length, line) => {
       const container = this.#containers.at(-1);
-      if (container?.lines.has(name) === true) this.#fail(line, `The member \`${name}\` stands twice in one object`);
+      if (container?.lines.has(name) === true) this.#fail(line, `The member \`${name}\` appears twice in one object`);
       container?.lines.set(name, line + 1);
       if (container !== undefined) container.name = name;
-      this.#expectation = `Expected a colon behind \`${name}\``;
+      this.#expectation = `Expected a colon after \`${name}\``;
     },
     onSeparator: (character) => {
       const isName = character === ',' && !Array.isArray(this.#containers.at(-1)?.value);
@@ -265,7 +266,7 @@ class JsonBuilder {
     const container = this.#containers.at(-1);
     const bracket = Array.isArray(container?.value) ? ']' : '}';
     this.#expectation =
-      container === undefined ? 'Behind the end of the JSON there is more text' : `Expected \`,\` or \`${bracket}\``;
+      container === undefined ? 'There is text after the end of the JSON' : `Expected \`,\` or \`${bracket}\``;
   }
 
   /** @param line as the parser counts, from 0 */

@@ -4,25 +4,26 @@ import { findIpAddresses } from './ipAddresses';
 import { isSecretKey, type KeyPredicate } from './secretKeys';
 import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY, type TextRange } from './textSecrets';
 
-/** What a rule looks for: in texts, by the key of a value, or anywhere. */
+/** Detects what a rule redacts: parts of texts, values of some keys, or all values. */
 export interface Detector {
-  /** The parts of a text to redact; null if the text is to go as a whole. */
-  readonly find?: (text: string, effort: PatternBudget) => TextRange[] | null;
-  /** Whether finding takes from the effort. */
+  /** Finds the parts of a text to redact; returns null if all of the text is to be redacted. */
+  readonly find?: (text: string, budget: PatternBudget) => TextRange[] | null;
+  /** Whether `find` uses the budget. */
   readonly usesBudget?: boolean;
-  /** Whether the value under this key goes, whatever it is. */
+  /** Whether values of this key are redacted. */
   readonly matchesKey?: KeyPredicate;
-  /** Whether any value goes. */
+  /** Whether all values are redacted. */
   readonly matchesAnything?: boolean;
 }
 
-/** What stands for a type when it is replaced and no text is given. */
+/** A type of rules. */
 interface PiiType {
   readonly detector: Detector;
+  /** Replaces what is redacted, unless the rule has a text of its own. */
   readonly placeholder: string;
 }
 
-/** What the pattern matches as a whole. @param hint what every text with a match has; it is looked for first, as it costs less */
+/** Detects all matches of a pattern. @param hint a cheaper pattern that every text with a match has; it is tried first */
 function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
   const all = (text: string) => [...text.matchAll(pattern)].filter(([match]) => accepts(match));
   return {
@@ -31,7 +32,7 @@ function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boo
   };
 }
 
-/** The first group of what the pattern matches, which stands at its end or before one more character. */
+/** Detects the first group of a pattern, which is at the end of the match or before its last character. */
 function matchingGroup(hint: RegExp, pattern: RegExp): Detector {
   const rangeOf = ({ index, 0: match, 1: part = '' }: RegExpExecArray): TextRange => {
     const start = index + match.lastIndexOf(part);
@@ -40,7 +41,7 @@ function matchingGroup(hint: RegExp, pattern: RegExp): Detector {
   return { find: (text) => (hint.test(text) ? [...text.matchAll(pattern)].map(rangeOf) : []) };
 }
 
-/** Every type of the documented configuration that looks for something by its form, with its name in built-in rules. */
+/** The types of the documented configuration that detect values of a known format. */
 export const PII_TYPES: ReadonlyMap<string, PiiType> = new Map<string, PiiType>([
   ['anything', { detector: { matchesAnything: true }, placeholder: '[Filtered]' }],
   ['password', { detector: { matchesKey: isSecretKey }, placeholder: '[Filtered]' }],
@@ -97,13 +98,13 @@ export const PII_TYPES: ReadonlyMap<string, PiiType> = new Map<string, PiiType>(
   ['bearer', { detector: matchingGroup(/bearer/i, /\bBearer +([\w.~+/-]{3,}=*)/gi), placeholder: '[token]' }],
 ]);
 
-/** The name of a type in built-in rules, where it is another. */
+/** Names in built-in rules that differ from those of types. */
 export const BUILT_IN_TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['usssn', 'us_ssn'],
   ['urlauth', 'url_auth'],
 ]);
 
-/** The check of international bank account numbers. */
+/** Checks the digits of an international bank account number (ISO 13616). */
 function passesMod97(text: string): boolean {
   const plain = text.replaceAll(' ', '');
   const digits = [...(plain.slice(4) + plain.slice(0, 4))].map((character) => String(parseInt(character, 36))).join('');
@@ -112,20 +113,20 @@ function passesMod97(text: string): boolean {
   return rest === 1;
 }
 
-/** Work that patterns of a project's own may still do on one event; about a second's worth at first. */
+/** Steps that a project's regular expressions may still take on one event: about a second at first. */
 export interface PatternBudget {
   remaining: number;
 }
 
 export const newPatternBudget = (): PatternBudget => ({ remaining: 4_000_000 });
 
-/** A regular expression that somebody else wrote. */
+/** A regular expression of a project. */
 export interface CustomPattern {
-  /** The ranges that match, in order; null if finding them would be too much effort. */
-  find(text: string, effort: PatternBudget): TextRange[] | null;
+  /** Finds the ranges that match, in order; returns null if no steps are left. */
+  find(text: string, budget: PatternBudget): TextRange[] | null;
 }
 
-/** What the programs of all patterns of one configuration may still have together. */
+/** Instructions that the compiled patterns of one configuration may still have together. */
 export interface ProgramSizeBudget {
   remaining: number;
 }
@@ -136,24 +137,28 @@ const MAX_PATTERN_LENGTH = 1000;
 const MAX_PROGRAM_SIZE = 5000;
 
 /**
- * Compiles an expression in the syntax of RE2, which has no look-around and no back-references, and in which no expression takes
- * time that grows faster than the text. @param groups those to redact; empty redacts the whole match. @param room loses what the
- * pattern takes; without any left, nothing more is compiled
- * @throws SyntaxError saying what is wrong
+ * Compiles a regular expression in the syntax of RE2, which has neither look-around nor back-references and matches in linear time
+ * (https://github.com/google/re2/wiki/Syntax).
+ * @param groups numbers of the groups to redact; the whole match if empty
+ * @throws SyntaxError that describes what is wrong
  */
-export function compilePattern(source: string, room: ProgramSizeBudget, groups: readonly number[] = []): CustomPattern {
-  const compiled = compileRe2(source, room);
+export function compilePattern(
+  source: string,
+  programSize: ProgramSizeBudget,
+  groups: readonly number[] = [],
+): CustomPattern {
+  const compiled = compileRe2(source, programSize);
   const tooHigh = groups.find((group) => group > compiled.groupCount());
   if (tooHigh !== undefined) throw new SyntaxError(`there is no group ${tooHigh}`);
   const size = compiled.programSize();
   return {
-    find(text, effort) {
+    find(text, budget) {
       const ranges: TextRange[] = [];
       const matcher = compiled.matcher(text);
       let from = 0;
       do {
-        effort.remaining -= (text.length - from + 16) * size;
-        if (effort.remaining < 0) return null;
+        budget.remaining -= (text.length - from + 16) * size;
+        if (budget.remaining < 0) return null;
         if (!matcher.find()) break;
         ranges.push(...rangesOf(matcher, groups));
         from = Math.max(from, matcher.end());
@@ -163,12 +168,12 @@ export function compilePattern(source: string, room: ProgramSizeBudget, groups: 
   };
 }
 
-function compileRe2(source: string, room: ProgramSizeBudget): RE2JS {
+function compileRe2(source: string, programSize: ProgramSizeBudget): RE2JS {
   if (source.length > MAX_PATTERN_LENGTH) throw new SyntaxError(`it is longer than ${MAX_PATTERN_LENGTH} characters`);
-  if (room.remaining < 0) throw new SyntaxError('it and those before it repeat too much together');
+  if (programSize.remaining < 0) throw new SyntaxError('it and those before it repeat too much together');
   try {
     const compiled = RE2JS.compile(source);
-    room.remaining -= compiled.programSize();
+    programSize.remaining -= compiled.programSize();
     if (compiled.programSize() <= MAX_PROGRAM_SIZE) return compiled;
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
@@ -185,10 +190,10 @@ function rangesOf(matcher: ReturnType<RE2JS['matcher']>, groups: readonly number
     .sort((a, b) => a.start - b.start);
 }
 
-/** Makes something harmless of a secret; null takes the whole value out. */
+/** How values are redacted. */
 export interface Redaction {
   readonly method: 'remove' | 'replace' | 'mask' | 'hash';
-  /** What stands in place of a part of a text. */
+  /** Returns the replacement of a part of a text. */
   apply(secret: string): string;
 }
 
@@ -199,7 +204,7 @@ export function replaceWith(text: string = FILTERED): Redaction {
   return { method: 'replace', apply: () => text };
 }
 
-/** The same text gives the same hash, so that events can still be told apart; without a key, short secrets can be guessed from it. */
+/** Replaces equal texts by equal hashes, so that values can still be compared. Without a key, short secrets can be guessed from them. */
 export function hashWith(key: string): Redaction {
   return {
     method: 'hash',

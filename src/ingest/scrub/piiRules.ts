@@ -14,35 +14,23 @@ import {
   replaceWith,
 } from './piiDetectors';
 
-/** What to look for, and what becomes of it. */
+/** What is searched for, and how it is redacted. */
 export interface PiiStep {
   readonly detector: Detector;
   readonly redaction: Redaction;
 }
 
-/** A rule; one that only names others has their parts. */
+/** A rule. One that refers to others has their steps. */
 export interface PiiRule {
   readonly steps: readonly PiiStep[];
 }
 
 const METHODS = ['remove', 'replace', 'mask', 'hash'];
 const BUILT_IN_METHODS = [...METHODS, 'filter'];
-const COMMON_RULES = [
-  '@ip',
-  '@email',
-  '@creditcard',
-  '@pemkey',
-  '@urlauth',
-  '@userpath',
-  '@password',
-  '@mac',
-  '@imei',
-  '@iban',
-  '@usssn',
-];
+const COMMON_RULES = '@ip @email @creditcard @pemkey @urlauth @userpath @password @mac @imei @iban @usssn'.split(' ');
 const CUSTOM_TYPES = ['pattern', 'redact_pair', 'multiple', 'alias'];
 
-/** Type → the members a rule of it has beside `type` and `redaction`. */
+/** Type → the members of its rules besides `type` and `redaction`. */
 const CUSTOM_TYPE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   pattern: ['pattern', 'replaceGroups'],
   redact_pair: ['keyPattern'],
@@ -52,56 +40,57 @@ const CUSTOM_TYPE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 const MAX_RULE_STEPS = 100;
 
-/** Finds rules by name: those of the configuration, and the built-in ones, whose names begin with `@`. */
+/** Resolves rules by name: those of the configuration, and built-in ones, whose names begin with `@`. */
 export class PiiRuleResolver {
-  readonly #read = new Map<string, PiiRule>();
-  readonly #underway = new Set<string>();
-  readonly #room = newProgramSizeBudget();
+  readonly #resolved = new Map<string, PiiRule>();
+  readonly #inProgress = new Set<string>();
+  readonly #programSize = newProgramSizeBudget();
 
   constructor(
-    private readonly own: Readonly<Record<string, unknown>>,
+    private readonly customRules: Readonly<Record<string, unknown>>,
     private readonly hashKey: string,
   ) {}
 
-  /** @throws SyntaxError saying what is wrong with a rule of the configuration */
+  /** @throws SyntaxError that describes what is wrong with a rule of the configuration */
   checkCustomRule(name: string): void {
-    if (name.startsWith('@'))
+    if (name.startsWith('@')) {
       throw new SyntaxError(
         `The rule \`${name}\` has the name of a built-in one; names of your own do not begin with \`@\``,
       );
+    }
     this.resolve(name);
   }
 
-  /** @throws SyntaxError if there is no rule of that name, or it is faulty */
+  /** @throws SyntaxError if there is no rule of that name, or it is invalid */
   resolve(name: string): PiiRule {
-    const known = this.#read.get(name);
+    const known = this.#resolved.get(name);
     if (known !== undefined) return known;
-    if (this.#underway.has(name)) throw new SyntaxError(`The rule \`${name}\` refers to itself`);
-    this.#underway.add(name);
+    if (this.#inProgress.has(name)) throw new SyntaxError(`The rule \`${name}\` refers to itself`);
+    this.#inProgress.add(name);
     try {
-      const rule = name.startsWith('@') ? this.#builtIn(name) : this.#own(name);
+      const rule = name.startsWith('@') ? this.#builtIn(name) : this.#custom(name);
       if (rule.steps.length > MAX_RULE_STEPS)
-        throw new SyntaxError(`The rule \`${name}\` stands for more than ${MAX_RULE_STEPS} rules`);
-      this.#read.set(name, rule);
+        throw new SyntaxError(`The rule \`${name}\` refers to more than ${MAX_RULE_STEPS} rules`);
+      this.#resolved.set(name, rule);
       return rule;
     } finally {
-      this.#underway.delete(name);
+      this.#inProgress.delete(name);
     }
   }
 
-  /** `@ip`, `@ip:replace`; alone it replaces, but what goes by its name alone is removed. */
+  /** `@ip` or `@ip:replace`. The default method is replace, or remove for types that match whole values. */
   #builtIn(name: string): PiiRule {
-    if (name === '@common') return joinRules(COMMON_RULES.map((one) => this.resolve(one)));
+    if (name === '@common') return joinRules(COMMON_RULES.map((common) => this.resolve(common)));
     const [type = '', method, ...more] = name.slice(1).split(':');
     const known = PII_TYPES.get(BUILT_IN_TYPE_NAMES.get(type) ?? type);
     if (known === undefined || type.includes('_') || more.length > 0) {
       throw new SyntaxError(
-        `There is no built-in rule \`${name}\`; there are ${[...PII_TYPES.keys()].map((one) => '@' + one.replace('_', '')).join(', ')} and @common`,
+        `There is no built-in rule \`${name}\`; there are ${[...PII_TYPES.keys()].map((key) => '@' + key.replace('_', '')).join(', ')} and @common`,
       );
     }
     if (method !== undefined && !BUILT_IN_METHODS.includes(method)) {
       throw new SyntaxError(
-        `There is no built-in rule \`${name}\`; behind the colon stands one of ${BUILT_IN_METHODS.join(', ')}`,
+        `There is no built-in rule \`${name}\`; the method after the colon is one of ${BUILT_IN_METHODS.join(', ')}`,
       );
     }
     const isWhole = known.detector.find === undefined;
@@ -112,17 +101,17 @@ export class PiiRuleResolver {
     );
   }
 
-  #own(name: string): PiiRule {
-    const rule = this.own[name];
+  #custom(name: string): PiiRule {
+    const rule = this.customRules[name];
     if (!isObject(rule)) {
       if (rule !== undefined) throw new SyntaxError(`The rule \`${name}\` is not an object`);
-      const names = Object.keys(this.own);
+      const names = Object.keys(this.customRules);
       throw new SyntaxError(
         `There is no rule \`${name}\`; ${names.length === 0 ? '`rules` is empty' : `\`rules\` has ${names.slice(0, 20).join(', ')}`}, and built-in names begin with \`@\``,
       );
     }
     try {
-      return this.#readRule(rule);
+      return this.#parse(rule);
     } catch (error) {
       if (error instanceof SyntaxError && !error.message.includes('rule `'))
         throw new SyntaxError(`The rule \`${name}\` cannot be read: ${error.message}`);
@@ -130,7 +119,7 @@ export class PiiRuleResolver {
     }
   }
 
-  #readRule(rule: Record<string, unknown>): PiiRule {
+  #parse(rule: Record<string, unknown>): PiiRule {
     const type = rule['type'];
     if (typeof type !== 'string' || !(PII_TYPES.has(type) || CUSTOM_TYPES.includes(type))) {
       throw new SyntaxError(`\`type\` is one of ${[...CUSTOM_TYPES, ...PII_TYPES.keys()].join(', ')}`);
@@ -139,16 +128,16 @@ export class PiiRuleResolver {
       (member) => !['type', 'redaction', ...(CUSTOM_TYPE_MEMBERS[type] ?? [])].includes(member),
     );
     if (unknown !== undefined) throw new SyntaxError(`a rule of type ${type} has no member \`${unknown}\``);
-    if (type === 'alias' || type === 'multiple') return this.#referring(type, rule);
+    if (type === 'alias' || type === 'multiple') return this.#parseReference(type, rule);
     const known = PII_TYPES.get(type);
     const detector =
       known?.detector ??
-      (type === 'pattern' ? parsePatternRule(rule, this.#room) : parseRedactPairRule(rule, this.#room));
-    return singleStepRule(detector, this.#ownRedaction(rule['redaction'], known?.placeholder));
+      (type === 'pattern' ? parsePatternRule(rule, this.#programSize) : parseRedactPairRule(rule, this.#programSize));
+    return singleStepRule(detector, this.#parseRedaction(rule['redaction'], known?.placeholder));
   }
 
-  /** The rules named; a redaction of its own takes the place of theirs. */
-  #referring(type: string, rule: Record<string, unknown>): PiiRule {
+  /** Parses a rule that refers to others. Its redaction, if it has one, replaces theirs. */
+  #parseReference(type: string, rule: Record<string, unknown>): PiiRule {
     const names = type === 'alias' ? [rule['rule']] : rule['rules'];
     if (!Array.isArray(names) || names.length === 0 || names.some((name) => typeof name !== 'string')) {
       throw new SyntaxError(
@@ -157,11 +146,11 @@ export class PiiRuleResolver {
     }
     const joined = joinRules((names as string[]).map((name) => this.resolve(name)));
     if (rule['redaction'] === undefined || rule['redaction'] === null) return joined;
-    const redaction = this.#ownRedaction(rule['redaction'], undefined);
+    const redaction = this.#parseRedaction(rule['redaction'], undefined);
     return { steps: joined.steps.map(({ detector }) => ({ detector, redaction })) };
   }
 
-  #ownRedaction(value: unknown, text: string | undefined): Redaction {
+  #parseRedaction(value: unknown, text: string | undefined): Redaction {
     if (value === undefined || value === null) return replaceWith(text);
     if (!isObject(value))
       throw new SyntaxError('`redaction` is not an object; write `{"method": "replace", "text": "[id]"}`');
@@ -191,35 +180,39 @@ function singleStepRule(detector: Detector, redaction: Redaction): PiiRule {
 }
 
 function joinRules(rules: readonly PiiRule[]): PiiRule {
-  return { steps: rules.flatMap(({ steps: parts }) => parts) };
+  return { steps: rules.flatMap(({ steps }) => steps) };
 }
 
-function parsePatternRule({ pattern, replaceGroups }: Record<string, unknown>, room: ProgramSizeBudget): Detector {
+function parsePatternRule(
+  { pattern, replaceGroups }: Record<string, unknown>,
+  programSize: ProgramSizeBudget,
+): Detector {
   if (typeof pattern !== 'string' || pattern === '') throw new SyntaxError('`pattern` is not a regular expression');
   const groups = replaceGroups ?? [];
   if (!Array.isArray(groups) || groups.some((group) => !Number.isInteger(group) || (group as number) < 0)) {
     throw new SyntaxError('`replaceGroups` is not a list of numbers of groups');
   }
-  const compiled = prefixErrors('pattern', () => compilePattern(pattern, room, groups as number[]));
-  return { find: (text, effort) => compiled.find(text, effort), usesBudget: true };
+  const compiled = prefixErrors('pattern', () => compilePattern(pattern, programSize, groups as number[]));
+  return { find: (text, budget) => compiled.find(text, budget), usesBudget: true };
 }
 
-function parseRedactPairRule({ keyPattern }: Record<string, unknown>, room: ProgramSizeBudget): Detector {
+function parseRedactPairRule({ keyPattern }: Record<string, unknown>, programSize: ProgramSizeBudget): Detector {
   if (typeof keyPattern !== 'string' || keyPattern === '')
     throw new SyntaxError('`keyPattern` is not a regular expression');
-  const compiled = prefixErrors('keyPattern', () => compilePattern(keyPattern, room));
-  const effort: PatternBudget = { remaining: 0 };
+  const compiled = prefixErrors('keyPattern', () => compilePattern(keyPattern, programSize));
+  const budget: PatternBudget = { remaining: 0 };
   return {
     matchesKey(key) {
-      effort.remaining = 1e6;
-      return compiled.find(key.slice(0, 200), effort)?.length !== 0;
+      budget.remaining = 1e6;
+      return compiled.find(key.slice(0, 200), budget)?.length !== 0;
     },
   };
 }
 
-function prefixErrors<T>(member: string, work: () => T): T {
+/** Names the member in the message of a syntax error. */
+function prefixErrors<T>(member: string, resultOf: () => T): T {
   try {
-    return work();
+    return resultOf();
   } catch (error) {
     throw error instanceof SyntaxError ? new SyntaxError(`\`${member}\`: ${error.message}`) : error;
   }

@@ -1,19 +1,20 @@
-/** A place in an event: the names that lead to it as the documented payload has them, in lower case, and the kind of its value. */
+/** The path of a value in the documented payload, and the kind of the value. */
 export interface TypedPath {
+  /** In lower case. */
   readonly names: readonly string[];
   readonly kind: ValueKind;
-  /** Whether the place is part of how events are read, and only goes if it is named. */
+  /** Whether the value is removed as a whole only if a selector names it. */
   readonly isStructural: boolean;
 }
 
 export type ValueKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
-/** Answers whether a place is selected. */
+/** Selects values of an event. */
 export interface Selector {
-  matches(place: TypedPath): boolean;
-  /** Whether it names a place, rather than everything or a kind of value. */
+  matches(path: TypedPath): boolean;
+  /** Whether it names values, rather than selecting all values or all of a kind. */
   readonly isSpecific: boolean;
-  /** Steps that looking at a place takes at most, about. */
+  /** Approximate number of steps that matching a path takes at most. */
   readonly cost: number;
 }
 
@@ -37,7 +38,7 @@ const STACK_PATHS = [
   ]),
 ];
 
-/** Name behind `$` → the paths from the root that it stands for. */
+/** Name after `$` → the paths from the root that it selects. */
 const ROOT_PATHS = new Map<string, readonly (readonly string[])[]>([
   ['error', [['exception', 'values', '*']]],
   ['stack', STACK_PATHS],
@@ -58,29 +59,22 @@ const ROOT_PATHS = new Map<string, readonly (readonly string[])[]>([
   ['sdk', [['sdk']]],
 ]);
 
-/** What upstream knows and this service does not keep. */
-const UNSUPPORTED_NAMES = new Set([
-  'datetime',
-  'span',
-  'attachments',
-  'minidump',
-  'binary',
-  'error_id',
-  'replay',
-  'heap_memory',
-  'stack_memory',
-]);
+/** Names of the documented configuration for data that this service does not store. */
+const UNSUPPORTED_NAMES = new Set(
+  'datetime span attachments minidump binary error_id replay heap_memory stack_memory'.split(' '),
+);
 
 const MAX_SELECTOR_LENGTH = 1000;
 const SELECTOR_TOKEN = /\s*(\|\||&&|[!().]|\*\*|\*|\$[a-z_]+|'(?:[^']|'')*'|[\w-]+)\s*/giy;
 
 /**
- * Reads `extra.foo`, `$http.cookies.*`, `$string && !(extra.** || $user.id)`. A path selects wherever it ends a place, unless
- * it begins with a part such as `$user`. @throws SyntaxError saying what is wrong
+ * Parses a selector, such as `extra.foo`, `$http.cookies.*` or `$string && !(extra.** || $user.id)`. A path matches the end of a value's
+ * path, unless it begins with a name such as `$user`, which matches from the root.
+ * @throws SyntaxError that describes what is wrong
  */
 export function parseSelector(text: string): Selector {
   if (text.length > MAX_SELECTOR_LENGTH) throw new SyntaxError(`it is longer than ${MAX_SELECTOR_LENGTH} characters`);
-  return new SelectorParser(tokenize(text)).read();
+  return new SelectorParser(tokenize(text)).parse();
 }
 
 function tokenize(text: string): string[] {
@@ -89,10 +83,12 @@ function tokenize(text: string): string[] {
   for (let at = 0; at < text.length; at = SELECTOR_TOKEN.lastIndex) {
     SELECTOR_TOKEN.lastIndex = at;
     const match = SELECTOR_TOKEN.exec(text);
-    if (match === null)
+    if (match === null) {
+      const rest = text.slice(at, at + 20).trim();
       throw new SyntaxError(
-        `\`${text.slice(at, at + 20).trim()}\` cannot be read; other characters than letters, digits, \`_\` and \`-\` stand in single quotes`,
+        `\`${rest}\` cannot be parsed; put names with characters other than letters, digits, \`_\` and \`-\` in single quotes`,
       );
+    }
     tokens.push(match[1] ?? '');
   }
   return tokens;
@@ -104,11 +100,12 @@ class SelectorParser {
 
   constructor(private readonly tokens: readonly string[]) {}
 
-  read(): Selector {
+  parse(): Selector {
     if (this.tokens.length === 0) throw new SyntaxError('it is empty');
-    const selector = this.#either();
-    if (this.#at < this.tokens.length)
-      throw new SyntaxError(`\`${this.#next}\` stands where \`&&\`, \`||\` or the end is expected`);
+    const selector = this.#disjunction();
+    if (this.#at < this.tokens.length) {
+      throw new SyntaxError(`\`${this.#next}\` is found where \`&&\`, \`||\` or the end is expected`);
+    }
     return selector;
   }
 
@@ -116,37 +113,37 @@ class SelectorParser {
     return this.tokens[this.#at] ?? '';
   }
 
-  /** Takes the token if it comes next. */
-  #take(token: string): boolean {
+  /** Skips the token if it comes next. */
+  #skip(token: string): boolean {
     if (this.#next !== token) return false;
     this.#at += 1;
     return true;
   }
 
-  #either(): Selector {
-    return this.#joined('||', () => this.#joined('&&', () => this.#one(), allOf), anyOf);
+  #disjunction(): Selector {
+    return this.#operands('||', () => this.#operands('&&', () => this.#operand(), allOf), anyOf);
   }
 
-  #joined(operator: string, read: () => Selector, join: (all: readonly Selector[]) => Selector): Selector {
-    const all = [read()];
-    while (this.#take(operator)) all.push(read());
+  #operands(operator: string, parse: () => Selector, join: (all: readonly Selector[]) => Selector): Selector {
+    const all = [parse()];
+    while (this.#skip(operator)) all.push(parse());
     return all.length === 1 && all[0] !== undefined ? all[0] : join(all);
   }
 
-  #one(): Selector {
-    if (this.#take('!')) {
-      const inner = this.#nested(() => this.#one());
-      return { matches: (place) => !inner.matches(place), isSpecific: false, cost: inner.cost };
+  #operand(): Selector {
+    if (this.#skip('!')) {
+      const inner = this.#nested(() => this.#operand());
+      return { matches: (path) => !inner.matches(path), isSpecific: false, cost: inner.cost };
     }
-    if (!this.#take('(')) return this.#path();
-    const inner = this.#nested(() => this.#either());
-    if (!this.#take(')')) throw new SyntaxError('`(` has no `)`');
+    if (!this.#skip('(')) return this.#path();
+    const inner = this.#nested(() => this.#disjunction());
+    if (!this.#skip(')')) throw new SyntaxError('`(` has no `)`');
     return inner;
   }
 
-  #nested(read: () => Selector): Selector {
+  #nested(parse: () => Selector): Selector {
     if ((this.#depth += 1) > 50) throw new SyntaxError('it nests deeper than 50 levels');
-    const selector = read();
+    const selector = parse();
     this.#depth -= 1;
     return selector;
   }
@@ -158,11 +155,11 @@ class SelectorParser {
       if (!isFirst) this.#at += 1;
       const token = this.#next;
       this.#at += 1;
-      const part = token.startsWith('$') ? ROOT_PATHS.get(token.slice(1).toLowerCase()) : undefined;
-      if (part !== undefined && !isFirst) throw new SyntaxError(`\`${token}\` can only begin a path`);
-      if (part !== undefined) {
+      const roots = token.startsWith('$') ? ROOT_PATHS.get(token.slice(1).toLowerCase()) : undefined;
+      if (roots !== undefined && !isFirst) throw new SyntaxError(`\`${token}\` can only begin a path`);
+      if (roots !== undefined) {
         isAnchored = true;
-        paths = part.map((names) => names.map((name) => (name === '*' ? '*' : { name })));
+        paths = roots.map((names) => names.map((name) => (name === '*' ? '*' : { name })));
       } else {
         const step = parseStep(token);
         paths.forEach((path) => path.push(step));
@@ -172,7 +169,7 @@ class SelectorParser {
     const isSpecific =
       isAnchored || paths.some((path) => path.some((step) => typeof step === 'object' && 'name' in step));
     return {
-      matches: (place) => tests.some((test) => test(place)),
+      matches: (candidate) => tests.some((test) => test(candidate)),
       isSpecific,
       cost: sum(paths.map((path) => costOf(path, isAnchored))),
     };
@@ -180,31 +177,30 @@ class SelectorParser {
 }
 
 const allOf = (all: readonly Selector[]): Selector => ({
-  matches: (place) => all.every((selector) => selector.matches(place)),
+  matches: (path) => all.every((selector) => selector.matches(path)),
   isSpecific: all.some(({ isSpecific }) => isSpecific),
-  cost: sum(all.map(({ cost: steps }) => steps)),
+  cost: sum(all.map(({ cost }) => cost)),
 });
 
-/** Of alternatives each decides for itself whether it may touch a structural place. */
+/** Each alternative decides for itself whether it names a structural value. */
 const anyOf = (all: readonly Selector[]): Selector => ({
-  matches: (place) => all.some((selector) => (selector.isSpecific || !place.isStructural) && selector.matches(place)),
+  matches: (path) => all.some((selector) => (selector.isSpecific || !path.isStructural) && selector.matches(path)),
   isSpecific: all.some(({ isSpecific }) => isSpecific),
-  cost: sum(all.map(({ cost: steps }) => steps)),
+  cost: sum(all.map(({ cost }) => cost)),
 });
 
 function parseStep(token: string): SelectorStep {
   if (token === '*' || token === '**') return token;
   if (token.startsWith("'")) return { name: token.slice(1, -1).replaceAll("''", "'").toLowerCase() };
   if (/^[\w-]+$/.test(token)) return { name: token.toLowerCase() };
-  if (!token.startsWith('$'))
-    throw new SyntaxError(
-      token === '' ? 'it ends where a name is expected' : `\`${token}\` stands where a name is expected`,
-    );
+  if (token === '') throw new SyntaxError('it ends where a name is expected');
+  if (!token.startsWith('$')) throw new SyntaxError(`\`${token}\` is found where a name is expected`);
   const kind = VALUE_KINDS.get(token.slice(1).toLowerCase());
   if (kind !== undefined) return { kind };
   const known = [...ROOT_PATHS.keys(), ...VALUE_KINDS.keys()].map((name) => '$' + name).join(', ');
-  if (UNSUPPORTED_NAMES.has(token.slice(1).toLowerCase()))
+  if (UNSUPPORTED_NAMES.has(token.slice(1).toLowerCase())) {
     throw new SyntaxError(`\`${token}\` is not supported; there are ${known}`);
+  }
   throw new SyntaxError(`\`${token}\` is unknown; there are ${known}`);
 }
 
@@ -212,62 +208,62 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** How many names a place has, about: so often all steps are looked at where `**` leaves several ways open. */
+/** Approximate number of names in a path. With `**`, all steps of a selector may be tried on each of them. */
 const TYPICAL_DEPTH = 8;
 
-function costOf(path: readonly SelectorStep[], isAnchored: boolean): number {
-  return isLinear(path, isAnchored) ? path.length : path.length * TYPICAL_DEPTH;
+function costOf(steps: readonly SelectorStep[], isAnchored: boolean): number {
+  return isLinear(steps, isAnchored) ? steps.length : steps.length * TYPICAL_DEPTH;
 }
 
-function isLinear(path: readonly SelectorStep[], isAnchored: boolean): boolean {
-  const deep = path.indexOf('**');
-  return deep === -1 || (deep === path.length - 1 && isAnchored);
+/** Whether every step is tried on one name only. */
+function isLinear(steps: readonly SelectorStep[], isAnchored: boolean): boolean {
+  const deep = steps.indexOf('**');
+  return deep === -1 || (deep === steps.length - 1 && isAnchored);
 }
 
-/** Whether a path leads to a place: from the root, or from anywhere. `**` at the end is at least one step. */
-function compilePath(path: readonly SelectorStep[], isAnchored: boolean): (place: TypedPath) => boolean {
-  const deep = path.indexOf('**');
-  if (deep === -1) return (place) => endsWith(path, place) && (!isAnchored || place.names.length === path.length);
-  if (isLinear(path, isAnchored)) return (place) => place.names.length > deep && startsWith(path, deep, place);
-  const full = isAnchored ? path : ['**' as const, ...path];
-  return (place) => matchesPath(full, place);
+/** Compiles steps, which match from the root if anchored, and otherwise the end of a path. `**` as the last step matches at least one name. */
+function compilePath(steps: readonly SelectorStep[], isAnchored: boolean): (path: TypedPath) => boolean {
+  const deep = steps.indexOf('**');
+  if (deep === -1) return (path) => endsWith(steps, path) && (!isAnchored || path.names.length === steps.length);
+  if (isLinear(steps, isAnchored)) return (path) => path.names.length > deep && startsWith(steps, deep, path);
+  const anchored = isAnchored ? steps : ['**' as const, ...steps];
+  return (path) => matchesPath(anchored, path);
 }
 
-function endsWith(path: readonly SelectorStep[], place: TypedPath): boolean {
-  const from = place.names.length - path.length;
-  return from >= 0 && path.every((step, index) => matchesStep(step, place, from + index));
+function endsWith(steps: readonly SelectorStep[], path: TypedPath): boolean {
+  const from = path.names.length - steps.length;
+  return from >= 0 && steps.every((step, index) => matchesStep(step, path, from + index));
 }
 
-function startsWith(path: readonly SelectorStep[], length: number, place: TypedPath): boolean {
-  for (let at = 0; at < length; at++) if (!matchesStep(path[at] ?? '*', place, at)) return false;
-  return true;
+function startsWith(steps: readonly SelectorStep[], length: number, path: TypedPath): boolean {
+  return steps.slice(0, length).every((step, index) => matchesStep(step, path, index));
 }
 
-/** Whether one step leads to the name at this index; on the way there are objects and arrays only. */
+/** Whether a step matches the name at this index. Values before the last one are objects or arrays. */
 function matchesStep(step: SelectorStep, { names, kind }: TypedPath, index: number): boolean {
   if (typeof step === 'string') return true;
   if ('name' in step) return step.name === names[index];
   return index === names.length - 1 ? step.kind === kind : step.kind === 'object' || step.kind === 'array';
 }
 
-/** All ways are followed at the same time. */
-function matchesPath(path: readonly SelectorStep[], place: TypedPath): boolean {
-  let states = closeOverDeepSteps(path, [0]);
-  for (let index = 0; index < place.names.length; index++) {
+/** Matches all steps with a set of states: the numbers of steps matched so far. */
+function matchesPath(steps: readonly SelectorStep[], path: TypedPath): boolean {
+  let states = closeOverDeepSteps(steps, [0]);
+  for (let index = 0; index < path.names.length; index++) {
     const next: number[] = [];
     for (const at of states) {
-      const step = path[at];
+      const step = steps[at];
       if (step === '**') next.push(at);
-      if (step !== undefined && matchesStep(step, place, index)) next.push(at + 1);
+      if (step !== undefined && matchesStep(step, path, index)) next.push(at + 1);
     }
-    states = closeOverDeepSteps(path, next);
+    states = closeOverDeepSteps(steps, next);
   }
-  return states.includes(path.length);
+  return states.includes(steps.length);
 }
 
-/** `**` may stand for nothing, unless it is the last step. */
-function closeOverDeepSteps(path: readonly SelectorStep[], states: readonly number[]): number[] {
+/** `**` may match no name, unless it is the last step. */
+function closeOverDeepSteps(steps: readonly SelectorStep[], states: readonly number[]): number[] {
   const all = new Set(states);
-  for (const at of all) if (path[at] === '**' && at < path.length - 1) all.add(at + 1);
+  for (const at of all) if (steps[at] === '**' && at < steps.length - 1) all.add(at + 1);
   return [...all];
 }

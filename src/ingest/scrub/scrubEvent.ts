@@ -16,8 +16,9 @@ import { createIpAddressRules, removeIpAddress } from './ipAddresses';
 import { compileScrubRules, type ScrubRules, type ScrubSettings } from './scrubRules';
 
 /**
- * The event without secrets, as the project's settings say; everything derived from it is derived afterwards, so that nothing
- * taken out here comes back elsewhere. The PII configuration comes first, so that its hashes are of what was sent. The event handed in stays as it is (reference/ingest.md §2.3, decisions.md §4).
+ * Returns the event without secrets and personal data, according to the project's settings. Titles, tags and hashes are derived from
+ * the result, so that they contain none either. The PII configuration is applied first, so that its hashes are of the original values
+ * (openapi/DECISIONS.md, "Scrubbing"). The given event is not changed.
  */
 export function scrubEvent(
   sent: Event,
@@ -31,7 +32,7 @@ export function scrubEvent(
   return settings.dataScrubber ? scrubFields(anonymous, compileScrubRules(settings, compileSetting)) : anonymous;
 }
 
-/** Every member that text can hide in. The others are numbers, flags, names from a list, and ids of a fixed form. */
+/** Scrubs every field that may contain free text. The others are numbers, flags, enumerations and ids of a fixed format. */
 function scrubFields(event: Event, rules: ScrubRules): Event {
   const text = (value: string | null) => scrubText(value, rules);
   const version = (value: string | null) => (value === null ? null : rules.version(value));
@@ -71,7 +72,7 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
     request: scrubRequest(event.request, rules),
     contexts: scrubContexts(event.contexts, rules),
     sdk: scrubOptional(event.sdk, rules),
-    // Images are found by the file name of a frame, so both are scrubbed alike.
+    // Debug images are found by the file name of a frame, so both are scrubbed by the same rule.
     debugImages: event.debugImages.map((image) => ({
       ...image,
       type: rules.text(image.type),
@@ -91,7 +92,7 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
   };
 }
 
-export function scrubExceptions(exceptions: readonly ExceptionValue[], rules: ScrubRules): ExceptionValue[] {
+function scrubExceptions(exceptions: readonly ExceptionValue[], rules: ScrubRules): ExceptionValue[] {
   return exceptions.map((exception) => ({
     ...exception,
     type: scrubText(exception.type, rules),
@@ -116,7 +117,7 @@ function scrubMechanism(mechanism: Mechanism, rules: ScrubRules): Mechanism {
   };
 }
 
-export function scrubStacktrace(stacktrace: Stacktrace | null, rules: ScrubRules): Stacktrace | null {
+function scrubStacktrace(stacktrace: Stacktrace | null, rules: ScrubRules): Stacktrace | null {
   if (stacktrace === null) return null;
   const frames = stacktrace.frames.map((frame) => scrubFrame(frame, rules));
   return { ...stacktrace, frames, registers: scrubOptional(stacktrace.registers, rules) };
@@ -143,7 +144,7 @@ function scrubIdentifier(name: string | null, rules: ScrubRules): string | null 
   return name === null ? null : rules.identifier(name);
 }
 
-/** The lines are looked at together, as a private key goes over several. */
+/** Scrubs the lines together, because a private key has several. */
 function scrubSourceContext({ preContext, contextLine, postContext }: Frame, rules: ScrubRules): SourceContext {
   const before = preContext.length;
   const middle = contextLine === null ? [] : [contextLine];
@@ -158,8 +159,8 @@ function scrubSourceContext({ preContext, contextLine, postContext }: Frame, rul
   };
 }
 
-/** The person, but for their address, which is one or is not there. */
-export function scrubUser(user: EventUser | null, rules: ScrubRules): EventUser | null {
+/** Scrubs everything but the IP address, which normalization has validated. */
+function scrubUser(user: EventUser | null, rules: ScrubRules): EventUser | null {
   if (user === null) return null;
   return {
     ...user,
@@ -172,8 +173,8 @@ export function scrubUser(user: EventUser | null, rules: ScrubRules): EventUser 
   };
 }
 
-/** The method is letters. */
-export function scrubRequest(request: EventRequest | null, rules: ScrubRules): EventRequest | null {
+/** Scrubs everything but the method, which consists of letters. */
+function scrubRequest(request: EventRequest | null, rules: ScrubRules): EventRequest | null {
   if (request === null) return null;
   return {
     ...request,
@@ -189,29 +190,29 @@ export function scrubRequest(request: EventRequest | null, rules: ScrubRules): E
   };
 }
 
-export function scrubText(text: string | null, rules: ScrubRules): string | null {
+function scrubText(text: string | null, rules: ScrubRules): string | null {
   return text === null ? null : rules.text(text);
 }
 
-/** An object stays an object, whatever stands in it. */
-export function scrubObject(value: JsonObject, rules: ScrubRules): JsonObject {
+/** Scrubs the members of an object. */
+function scrubObject(value: JsonObject, rules: ScrubRules): JsonObject {
   return rules.value(value) as JsonObject;
 }
 
-export function scrubOptional(value: JsonObject | null, rules: ScrubRules): JsonObject | null {
+function scrubOptional(value: JsonObject | null, rules: ScrubRules): JsonObject | null {
   return value === null ? null : scrubObject(value, rules);
 }
 
-/** Each is an object of its own, also one whose alias names a secret: then all of it but its type goes. */
-export function scrubContexts(contexts: Record<string, JsonObject>, rules: ScrubRules): Record<string, JsonObject> {
+function scrubContexts(contexts: Record<string, JsonObject>, rules: ScrubRules): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.entries(contexts).map(([alias, context]) => [rules.text(alias), scrubContext(alias, context, rules)]),
   );
 }
 
-/** Tells what becomes of an object by its name alone. */
+/** Shows what becomes of an object because of its key alone. */
 const EMPTY_OBJECT: JsonObject = {};
 
+/** Scrubs a context. If its alias is a secret key, every member but `type` is redacted, because a context remains an object. */
 function scrubContext(alias: string, context: JsonObject, rules: ScrubRules): JsonObject {
   const scrubbed = scrubObject(context, rules);
   if (typeof rules.entry(alias, EMPTY_OBJECT) === 'object') return scrubbed;
@@ -222,7 +223,7 @@ function scrubContext(alias: string, context: JsonObject, rules: ScrubRules): Js
   return Object.fromEntries(members) as JsonObject;
 }
 
-export function scrubEntries(
+function scrubEntries(
   pairs: readonly [string, string][],
   rules: ScrubRules,
   scrub = (value: string, name: string) => String(rules.entry(name, value)),

@@ -3,36 +3,35 @@ import { type CompileSetting, compileUncached } from '../settingsCache';
 import { isSecretKey, type KeyPredicate, mayContainSecretKey } from './secretKeys';
 import { FILTERED, redactPairs, redactSecrets, redactSourceLines } from './textSecrets';
 
-/** The settings of a project that decide what is taken out. */
+/** The settings of a project that control scrubbing. */
 export type ScrubSettings = Pick<
   ProjectSettings,
   'dataScrubber' | 'dataScrubberDefaults' | 'safeFields' | 'sensitiveFields' | 'scrubIPAddresses' | 'relayPiiConfig'
 >;
 
-/** What to take out of each kind of content. What stays is answered itself, not a copy. */
+/** How each kind of content is scrubbed. Functions return their argument itself if nothing is redacted. */
 export interface ScrubRules {
-  /** What people and programs write: messages, addresses, names, data. */
+  /** Scrubs free text, such as messages and URLs. */
   text(text: string): string;
-  /** The name of code, where `operator=` is no pair. */
+  /** Scrubs a name in a program. `operator=` is not a key with a value. */
   identifier(text: string): string;
-  /** The source lines of one frame, in their order. */
+  /** Scrubs the source lines of one frame. */
   source(lines: readonly string[]): readonly string[];
-  /** The file of a frame. */
+  /** Scrubs the file of a frame. */
   path(path: string): string;
-  /** What tells a release, where four numbers are no address. */
+  /** Scrubs a version. Four numbers in it are not an IP address. */
   version(text: string): string;
-  /** The value of a cookie, which says who is logged in more often than not. */
+  /** Scrubs the value of a cookie. Most cookies identify a session. */
   cookie(name: string, value: string): string;
+  /** Scrubs a value that has a key. */
   entry(key: string, value: unknown): unknown;
+  /** Scrubs free-form data. */
   value(value: unknown): unknown;
 }
 
 type SensitiveFieldSettings = Pick<ProjectSettings, 'dataScrubberDefaults' | 'safeFields' | 'sensitiveFields'>;
 
-/**
- * Sensitive fields match as a part of the key, safe fields as the whole key; both in any case. A safe field is left as it is
- * (reference/ingest.md §2.3). The same settings are compiled once.
- */
+/** Compiles the settings of fields. `sensitiveFields` match any part of a key, `safeFields` the whole key, both without regard to case. */
 export function compileScrubRules(
   { dataScrubberDefaults, safeFields, sensitiveFields }: SensitiveFieldSettings,
   compileSetting: CompileSetting = compileUncached,
@@ -45,7 +44,7 @@ function compileSensitiveFields(text: string): ScrubRules {
 }
 
 class SensitiveFieldRules implements ScrubRules, FieldPolicy {
-  readonly #data = new JsonScrubber(this);
+  readonly #json = new JsonScrubber(this);
   readonly #hasDefaults: boolean;
   readonly #sensitive: readonly string[];
   readonly #safe: ReadonlySet<string>;
@@ -58,7 +57,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
 
   text(text: string): string {
     const out = this.#hasDefaults ? redactSecrets(text) : text;
-    return /[=:-]|%3d/i.test(out) && this.#mayName(out) ? redactPairs(out, this.isSecret) : out;
+    return /[=:-]|%3d/i.test(out) && this.#mayContainKey(out) ? redactPairs(out, this.isSecret) : out;
   }
 
   identifier(text: string): string {
@@ -69,7 +68,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return this.#hasDefaults ? redactSourceLines(lines, this.isSecret) : lines;
   }
 
-  /** The file of an inline script is the page's address, with all that its query carries. */
+  /** The file of an inline script is the URL of the page, query included. */
   path(path: string): string {
     return /[?@]/.test(path) ? this.text(path) : this.identifier(path);
   }
@@ -84,20 +83,19 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   entry(key: string, value: unknown): unknown {
-    return this.#data.member(key, value);
+    return this.#json.entry(key, value);
   }
 
   value(value: unknown): unknown {
-    return this.#data.value(value);
+    return this.#json.value(value);
   }
 
-  /** Judges by the name alone. */
-  actionFor(key: string): 'take' | 'keep' | 'look' {
-    if (this.isSecret(key)) return 'take';
-    return this.#isSafe(key) ? 'keep' : 'look';
+  actionFor(key: string): FieldAction {
+    if (this.isSecret(key)) return 'redact';
+    return this.#isSafe(key) ? 'keep' : 'descend';
   }
 
-  /** A card number may be sent as a number. */
+  /** Redacts card numbers that were sent as a number. */
   number(value: number): unknown {
     if (value < 1e12 || !Number.isSafeInteger(value)) return value;
     const text = String(value);
@@ -116,106 +114,108 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return this.#safe.size > 0 && this.#safe.has(key.toLowerCase());
   }
 
-  readonly #mayName = (text: string): boolean => {
+  #mayContainKey(text: string): boolean {
     return (this.#hasDefaults && mayContainSecretKey(text)) || this.#isSensitive(text);
-  };
+  }
 }
 
-/** Decides what becomes of the parts of free-form data. */
+/** What is done with a value because of its key: it is redacted, kept unless it has members of its own, or scrubbed. */
+export type FieldAction = 'redact' | 'keep' | 'descend';
+
+/** How the parts of free-form data are scrubbed. */
 export interface FieldPolicy {
-  /** By its name alone, a member is taken out, kept as it is unless it has members of its own, or looked into. */
-  actionFor(key: string): 'take' | 'keep' | 'look';
+  actionFor(key: string): FieldAction;
   text(text: string): string;
   number(value: number): unknown;
 }
 
-/** Data nests at most a few levels after normalisation; deeper data is taken out rather than followed. */
+/** Normalized data nests a few levels only. Deeper data is redacted. */
 const MAX_JSON_DEPTH = 50;
 
-/** Names that are remembered: those that clients send again and again. */
+/** Limits of the keys whose action is remembered, because clients send the same ones again and again. */
 const MAX_KNOWN_KEYS = 1000;
 const MAX_KNOWN_KEY_LENGTH = 40;
 
 interface KnownKey {
-  readonly action: ReturnType<FieldPolicy['actionFor']>;
-  /** The name without secrets of its own. */
+  readonly action: FieldAction;
+  /** The key without secrets in it. */
   readonly scrubbedKey: string;
 }
 
-/** Takes out of free-form data what a judge says. What stays is answered itself, not a copy. */
+/** Scrubs free-form data by a policy. Data in which nothing is redacted is returned itself, not a copy. */
 export class JsonScrubber {
-  readonly #names = new Map<string, KnownKey>();
+  readonly #knownKeys = new Map<string, KnownKey>();
 
-  constructor(private readonly judge: FieldPolicy) {}
+  constructor(private readonly policy: FieldPolicy) {}
 
-  member(key: string, value: unknown): unknown {
-    return this.#named(key, value, MAX_JSON_DEPTH);
+  entry(key: string, value: unknown): unknown {
+    return this.#entry(key, value, MAX_JSON_DEPTH);
   }
 
   value(value: unknown): unknown {
-    return this.#walk(value, MAX_JSON_DEPTH);
+    return this.#value(value, MAX_JSON_DEPTH);
   }
 
-  #name(key: string): KnownKey {
-    const known = this.#names.get(key);
+  #lookUp(key: string): KnownKey {
+    const known = this.#knownKeys.get(key);
     if (known !== undefined) return known;
-    const name = { action: this.judge.actionFor(key), scrubbedKey: this.judge.text(key) };
-    if (key.length > MAX_KNOWN_KEY_LENGTH) return name;
-    if (this.#names.size >= MAX_KNOWN_KEYS) this.#names.clear();
-    this.#names.set(key, name);
-    return name;
+    const knownKey = { action: this.policy.actionFor(key), scrubbedKey: this.policy.text(key) };
+    if (key.length > MAX_KNOWN_KEY_LENGTH) return knownKey;
+    if (this.#knownKeys.size >= MAX_KNOWN_KEYS) this.#knownKeys.clear();
+    this.#knownKeys.set(key, knownKey);
+    return knownKey;
   }
 
-  #named(key: string, value: unknown, depth: number): unknown {
+  #entry(key: string, value: unknown, depth: number): unknown {
     if (value === null || value === undefined || value === '') return value;
-    const { action: verdict } = this.#name(key);
-    if (verdict === 'take') return FILTERED;
-    return typeof value !== 'object' && verdict === 'keep' ? value : this.#walk(value, depth);
+    const { action } = this.#lookUp(key);
+    if (action === 'redact') return FILTERED;
+    return typeof value !== 'object' && action === 'keep' ? value : this.#value(value, depth);
   }
 
-  #walk(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return this.judge.text(value);
-    if (typeof value === 'number') return this.judge.number(value);
+  #value(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return this.policy.text(value);
+    if (typeof value === 'number') return this.policy.number(value);
     if (typeof value !== 'object' || value === null) return value;
     if (depth === 0) return FILTERED;
     return Array.isArray(value)
       ? this.#list(value as unknown[], depth)
-      : this.#members(value as Record<string, unknown>, depth);
+      : this.#object(value as Record<string, unknown>, depth);
   }
 
   #list(values: readonly unknown[], depth: number): unknown {
     let copy: unknown[] | null = null;
-    values.forEach((before, index) => {
+    for (const [index, before] of values.entries()) {
       const key = keyOfListItem(values, index);
-      const after = key === null ? this.#walk(before, depth - 1) : this.#named(key, before, depth - 1);
+      const after = key === null ? this.#value(before, depth - 1) : this.#entry(key, before, depth - 1);
       if (after !== before) (copy ??= [...values])[index] = after;
-    });
+    }
     return copy ?? values;
   }
 
-  #members(value: Record<string, unknown>, depth: number): unknown {
+  #object(value: Record<string, unknown>, depth: number): unknown {
     let copy: Record<string, unknown> | null = null;
     let isRenamed = false;
     const name = value['key'] ?? value['name'];
     for (const key of Object.keys(value)) {
       const before = value[key];
-      // `{key, value}` and `{name, value}` are pairs too.
-      const isPaired = key === 'value' && typeof name === 'string' && this.#name(name).action === 'take';
-      const after = this.#named(isPaired ? name : key, before, depth - 1);
+      // `{key, value}` and `{name, value}` are entries too.
+      const isEntry = key === 'value' && typeof name === 'string' && this.#lookUp(name).action === 'redact';
+      const after = this.#entry(isEntry ? name : key, before, depth - 1);
       if (after !== before) (copy ??= { ...value })[key] = after;
-      isRenamed ||= this.#name(key).scrubbedKey !== key;
+      isRenamed ||= this.#lookUp(key).scrubbedKey !== key;
     }
-    return isRenamed ? this.#renamed(copy ?? value) : (copy ?? value);
+    return isRenamed ? this.#renameKeys(copy ?? value) : (copy ?? value);
   }
 
-  #renamed(value: Record<string, unknown>): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.#name(key).scrubbedKey, member]));
+  #renameKeys(value: Record<string, unknown>): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.#lookUp(key).scrubbedKey, member]));
   }
 }
 
 /**
- * The name that a value of a list stands under: `[key, value]` is a pair, as headers and forms are often written; lists of raw
- * headers have name and value in turns, and in lists of arguments an option comes before its value.
+ * Returns the key of an item of a list; null if it has none. `[key, value]` is an entry, a common form of headers and form fields. Lists of
+ * raw headers alternate names and values, and lists of arguments have an option before its value.
  */
 function keyOfListItem(values: readonly unknown[], index: number): string | null {
   const before = index === 0 ? null : values[index - 1];

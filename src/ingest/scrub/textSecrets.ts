@@ -6,10 +6,10 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Replaces what is taken out of an event. */
+/** Replaces what is redacted. */
 export const FILTERED = '[Filtered]';
 
-/** Secrets that are told by their own form (reference/ingest.md §2.3). A key may be cut at its end. */
+/** A private key, which may be cut off at its end. */
 export const PEM_KEY =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 const PEM_END = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
@@ -17,23 +17,23 @@ export const CARD_NUMBER =
   /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
 const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
 const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)/gi;
-/** Tokens that say what they are: signed ones (JWT), those of upload tools, and those of this service. */
+/** JSON Web Tokens, tokens of upload tools, and tokens of this service. */
 const ACCESS_TOKEN = /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*|\b(?:sntry[su]_|culprit_)[\w+/=-]{16,}/g;
 
-/** Words that follow the scheme's name in prose. */
+/** Words that follow `Bearer` or `Basic` in prose. */
 const CREDENTIALS_PROSE =
   /^(?:tokens?|auth|authentication|authori[sz]ation|schemes?|credentials?|headers?|is|was|not|required|must|and|or|for|from|with|the|has|are|missing|invalid|expired|realm|instruments?)$/i;
 
-/** A text without one of these has no secret of a telling form; most texts end here. */
+/** Every text with a secret of a known format matches this; most texts do not. */
 const SECRET_HINT =
   /[2-6]\d{3}[ -]?\d{4}|PRIVATE KEY|:\/\/[^/?#\s]*@|[bB](?:earer|EARER|asic|ASIC) |\beyJ|\b(?:sntry[su]|culprit)_/;
 
-/** Whether a text may have a secret of a telling form. */
+/** Whether a text may contain a secret of a known format. */
 export function mayContainSecret(text: string): boolean {
   return text.length > 7 && SECRET_HINT.test(text);
 }
 
-/** Takes out secrets that are told by their form. @param mask what becomes of a private key, which has several lines */
+/** Redacts secrets that have a known format. @param mask redacts a private key, which has several lines */
 export function redactSecrets(text: string, mask: (key: string) => string = () => FILTERED): string {
   if (!mayContainSecret(text)) return text;
   let out = text;
@@ -44,7 +44,7 @@ export function redactSecrets(text: string, mask: (key: string) => string = () =
   return out.replace(ACCESS_TOKEN, FILTERED);
 }
 
-/** The end of a key whose beginning was cut off. */
+/** Redacts the end of a private key whose beginning was cut off. */
 function maskCutKey(text: string, mask: (key: string) => string): string {
   const end = PEM_END.exec(text);
   if (end === null) return text;
@@ -58,13 +58,13 @@ function maskCard(match: string): string {
   return isCardNumber(match) ? FILTERED : match;
 }
 
-/** Whether digits that have the form of a card number have its check digit too; a code may stand behind them. */
+/** Whether the check digit of a card number is right. A security code may follow the number. */
 export function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   return passesLuhn(digits) || (digits.length > 16 && passesLuhn(digits.slice(0, 16)));
 }
 
-/** The check digit of payment cards. */
+/** Checks the digit that the Luhn algorithm adds (ISO/IEC 7812). */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
@@ -74,7 +74,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** `Basic` is an English word: what follows must look encoded. */
+/** Redacts credentials unless they are words: `Basic authentication` is prose. */
 function maskCredentials(match: string, scheme: string, space: string, secret: string): string {
   const isProse =
     CREDENTIALS_PROSE.test(secret.replace(/=+$/, '')) ||
@@ -86,7 +86,7 @@ function maskCredentials(match: string, scheme: string, space: string, secret: s
 const ASSIGNED_KEY = /(?<![\w.%[\]-])([A-Za-z_][\w.%[\]-]{0,99})={1,3}(?!>)/g;
 const ASSIGNED_VALUE = /(?:"[^"]*(?:"|$)|'[^']*(?:'|$))?[^\s&;"']*/y;
 
-/** Takes out the values that stand in a text under keys that the rule matches, in all the ways in which pairs are written. */
+/** Redacts the values of secret keys in a text, in every notation of a key and its value that is in common use. */
 export function redactPairs(text: string, isSecret: KeyPredicate): string {
   let out = text;
   if (out.includes('form-data')) out = redactMultipartFields(out, isSecret);
@@ -100,11 +100,11 @@ export function redactPairs(text: string, isSecret: KeyPredicate): string {
   return out.includes('-') ? redactCommandOptions(out, isSecret) : out;
 }
 
-/** The same pairs where an address stands encoded inside another one. */
+/** The same in a URL that is percent-encoded inside another one, perhaps several times. */
 const ENCODED_KEY = /(?:(?<![\w.%[\]-])|(?<=%(?:25){0,3}(?:3f|26|23)))([a-z_](?:[\w.-]|%5b|%5d){0,99})%(?:25){0,3}3d/gi;
 const ENCODED_VALUE = /(?:(?!%(?:25){0,3}(?:26|23))[^\s&#"'<>])+/iy;
 
-/** The value of a key that stays may be an address with pairs of its own, so that the search goes on behind each key. */
+/** Continues behind each key that is not secret, because its value may be a URL with parameters. */
 function redactAssignments(text: string, keys: RegExp, values: RegExp, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
@@ -126,7 +126,7 @@ function decodeKey(key: string): string {
 
 const QUOTED_KEY = /(\\{0,8}["'])([^"'\\\n]{1,100})\1\s{0,20}:\s{0,20}/;
 
-/** Pairs of JSON and of the notations that resemble it, also where the text was cut or is JSON inside JSON. */
+/** Redacts members of JSON and of similar notations, also if the text is cut off or is JSON inside JSON. */
 function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
   const pattern = new RegExp(QUOTED_KEY.source, 'g');
   let out = '';
@@ -144,7 +144,7 @@ function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
   return out + text.slice(done);
 }
 
-/** Where the value that begins at `start` ends: a quoted text, a bracketed group, or a bare word. */
+/** Returns the end of the value that begins at `start`: a quoted text, a group in brackets, or a word. */
 function valueEnd(text: string, start: number, quote: string): number {
   if (text.startsWith(quote, start)) return quotedEnd(text, start + quote.length, quote);
   if (text[start] === '{' || text[start] === '[') return groupEnd(text, start, quote);
@@ -155,7 +155,7 @@ function valueEnd(text: string, start: number, quote: string): number {
 
 function quotedEnd(text: string, start: number, quote: string): number {
   let at = text.indexOf(quote, start);
-  // With a plain quote, one behind an odd number of backslashes is part of the text.
+  // A quote behind an odd number of backslashes is part of the text.
   while (at !== -1 && quote.length === 1 && isEscaped(text, at)) at = text.indexOf(quote, at + 1);
   return at === -1 ? text.length : at + quote.length;
 }
@@ -178,8 +178,8 @@ function groupEnd(text: string, start: number, quote: string): number {
 
 const MULTIPART_FIELD = /form-data;[^\r\n]{0,200}?\bname="([^"\r\n]{1,100})"[^\r\n]*/g;
 
-/** The fields of a form that is sent as multipart text. */
-export function redactMultipartFields(text: string, isSecret: KeyPredicate): string {
+/** Redacts the fields of a multipart form. */
+function redactMultipartFields(text: string, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
   for (const match of text.matchAll(MULTIPART_FIELD)) {
@@ -200,10 +200,10 @@ export function redactMultipartFields(text: string, isSecret: KeyPredicate): str
 const HEADER_LINE =
   /(?<![\w-])((?:x|set|proxy)-[a-z-]{1,60}|authorization|cookie|(?:[a-z]{1,30}-){0,3}(?:api-key|auth-token|access-token|csrf-token)):([ \t]{0,5})([^\r\n"']+)/gi;
 
-/** Headers of HTTP as they stand in dumps and commands: the value goes to the end of the line or of the quotes. */
-export function redactHeaderLines(text: string, isSecret: KeyPredicate): string {
+/** Redacts HTTP headers in dumps and commands. The value extends to the end of the line or to a quote. */
+function redactHeaderLines(text: string, isSecret: KeyPredicate): string {
   return text.replace(HEADER_LINE, (whole: string, key: string, space: string, value: string) => {
-    // What was left of the value says which scheme it had.
+    // A credential that was redacted before; its scheme is kept.
     const isDone = value.trim() === '' || /^\w+ {1,4}\[Filtered\]$/.test(value);
     return isDone || !isSecret(key) ? whole : `${key}:${space}${FILTERED}`;
   });
@@ -212,8 +212,8 @@ export function redactHeaderLines(text: string, isSecret: KeyPredicate): string 
 const PROSE_PAIR =
   /(?<![\w.%[\]-])((?:([A-Za-z]{1,30}) )?([A-Za-z_][\w.-]{0,99})(?:[ \t]{0,3}(?::=|=>)[ \t]{0,3}|[ \t]{1,3}=[ \t]{0,3}|=[ \t]{1,3}|:[ \t]{0,3}))("[^"\r\n]{3,}"|'[^'\r\n]{3,}'|[^\s,;:="'&<>(){}[\]\\][^\s,;"'&<>(){}[\]\\]*)(?=( [a-z])?)/g;
 
-/** `password: x`, `password = x` and `API key: x`, where what follows does not read like the rest of a sentence. */
-export function redactProsePairs(text: string, isSecret: KeyPredicate): string {
+/** Redacts `password: x`, `password = x` and `API key: x`, unless the value reads like the rest of a sentence. */
+function redactProsePairs(text: string, isSecret: KeyPredicate): string {
   return text.replace(
     PROSE_PAIR,
     (whole: string, head: string, before: string | undefined, key: string, value: string, next?: string) => {
@@ -232,14 +232,14 @@ export function redactProsePairs(text: string, isSecret: KeyPredicate): string {
 const COMMAND_OPTION =
   /(?<![\w-])(--?([A-Za-z][\w-]{1,60}) {1,4})("[^"]*"|'[^']*'|[^\s"';|&-][^\s"';|&]*)(?=( [a-z])?)/g;
 
-/** Options of commands, as in `--password x`. */
-export function redactCommandOptions(text: string, isSecret: KeyPredicate): string {
+/** Redacts options of commands, as in `--password x`. */
+function redactCommandOptions(text: string, isSecret: KeyPredicate): string {
   return text.replace(COMMAND_OPTION, (whole: string, head: string, key: string, value: string, next?: string) => {
     return isSecret(key) && looksLikeSecret(key, value, next !== undefined) ? head + FILTERED : whole;
   });
 }
 
-/** Names whose value is a secret whatever it looks like; `token` and `session` stand in many a sentence. */
+/** Keys whose value is secret unless it is prose. Other keys, such as `token` and `session`, are common words of sentences. */
 const ALWAYS_SECRET_KEY =
   /(?:pass|password|passwd|passphrase|passcode|pwd|secret|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)$/i;
 const VALUE_PROSE =
@@ -253,19 +253,19 @@ function looksLikeSecret(key: string, value: string, hasNextWord: boolean): bool
   return value.length >= 20 && /[A-Z]/.test(value) && /[a-z]/.test(value);
 }
 
-/** Between a name and a text in quotes that is given to it or compared with it, as in `password = 'x'` and `{"apiKey": "x"}`. */
+/** What separates an identifier from a literal that it is assigned or compared to, as in `password = 'x'` and `{"apiKey": "x"}`. */
 const LITERAL_ASSIGNMENT = /["']?\]?\s{0,10}(?:={1,3}|!==?|:=|=>|:)\s{0,10}(["'`])/g;
 
-/** A parameter of an address, where the program does not fill its value in. */
+/** A parameter of a URL whose value is not a placeholder. */
 const QUERY_PARAMETER = /([?&]([\w.%[\]-]{1,100})=)[^\s&"'`#$({%<][^\s&"'`#]*/g;
 
-/** What every line with one of these has; most lines end here. */
+/** Every line with one of these matches this; most lines do not. */
 const SOURCE_HINT = /[=:>]\s{0,10}["'`]|[?&][\w.%[\]-]{1,100}=/;
 const MAX_IDENTIFIER = 100;
 
 /**
- * Takes secrets out of lines of source, where `token=` alone is mostly code: those of a telling form, texts in quotes under
- * a secret's name, and such parameters of addresses. The lines are those of one frame: a private key goes over several.
+ * Redacts secrets in the source lines of one frame: secrets of a known format, literals assigned to secret names, and secret parameters of
+ * URLs. `token=` without a literal is code. The lines are scrubbed together, because a private key has several.
  */
 export function redactSourceLines(lines: readonly string[], isSecret: KeyPredicate): readonly string[] {
   const plain = lines.some(mayContainSecret) ? redactJoinedLines(lines) : lines;
@@ -277,7 +277,7 @@ function redactJoinedLines(lines: readonly string[]): readonly string[] {
   return redactSecrets(whole, maskEachLine).split('\n');
 }
 
-/** As many lines as before, so that source still stands on its lines. */
+/** Redacts each line by itself, so that line numbers stay. */
 function maskEachLine(key: string): string {
   return key
     .split('\n')
@@ -320,7 +320,7 @@ function identifierBefore(line: string, end: number): string {
   return line.slice(start, end);
 }
 
-/** Where the quote closes, or the line ends: a cut line still shows what it shows. */
+/** Returns the offset of the closing quote, or the end of a line that is cut off. */
 function literalEnd(line: string, start: number, quote: string): number {
   for (let at = start; at < line.length; at++) {
     if (line[at] === '\\') at++;

@@ -78,8 +78,8 @@ describe('PII configuration', () => {
       'line 2: A text has a character or an escape that JSON does not allow.',
     ],
     ['a text without an end', '{"rules": "', 'line 1: Expected a text in double quotes.'],
-    ['a missing colon', '{"rules"\n{}}', 'line 2: Expected a colon behind `rules`.'],
-    ['a comment', '{} // none', 'line 1: Behind the end of the JSON there is more text.'],
+    ['a missing colon', '{"rules"\n{}}', 'line 2: Expected a colon after `rules`.'],
+    ['a comment', '{} // none', 'line 1: There is text after the end of the JSON.'],
     ['too deep a nesting', '['.repeat(60_000), 'line 1: The JSON nests deeper than 32 levels.'],
     [
       'an unknown member',
@@ -89,7 +89,7 @@ describe('PII configuration', () => {
     [
       'a member that stands twice',
       '{"rules": {},\n"rules": {}}',
-      'line 2: The member `rules` stands twice in one object.',
+      'line 2: The member `rules` appears twice in one object.',
     ],
     [
       'an unknown type',
@@ -144,12 +144,12 @@ describe('PII configuration', () => {
     [
       'an unknown built-in method',
       config({}, { $string: ['@ip:encrypt'] }),
-      /behind the colon stands one of remove, replace, mask, hash, filter\.$/,
+      /the method after the colon is one of remove, replace, mask, hash, filter\.$/,
     ],
     [
       'no list',
       config({}, { $string: '@ip' }),
-      'line 4: `$string` is given no list of rule names; write `["@ip:replace"]`.',
+      'line 4: `$string` has no list of rule names; write `["@ip:replace"]`.',
     ],
     [
       'a selector that is not supported',
@@ -161,7 +161,7 @@ describe('PII configuration', () => {
     [
       'a selector with other characters',
       config({}, { 'my value': [] }),
-      /`value` stands where `&&`, `\|\|` or the end is expected\.$/,
+      /`value` is found where `&&`, `\|\|` or the end is expected\.$/,
     ],
     ['an empty selector', config({}, { '': [] }), 'line 4: The selector `` cannot be read: it is empty.'],
   ])('tells of %s', (_, text, fault) => {
@@ -190,17 +190,17 @@ describe('PII configuration', () => {
     [
       'rules',
       Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`a${index}`, ['@common', '@ip']])),
-      'line 3: The applications name 600 rules, those counted that rules stand for; at most 500 are allowed.',
+      'line 3: The applications name 600 rules, including those that rules refer to; at most 500 are allowed.',
     ],
     [
       'selectors',
       Object.fromEntries(Array.from({ length: 4001 }, (_, index) => [`a${index}`, []])),
-      'line 3: The selectors are too many or too long together, where `**` counts most.',
+      'line 3: There are too many selectors, or they are too long; `**` counts most.',
     ],
     [
       'ways through a selector',
       { [`a${'.**.a'.repeat(190)}`]: [], [`b${'.**.a'.repeat(190)}`]: [] },
-      'line 3: The selectors are too many or too long together, where `**` counts most.',
+      'line 3: There are too many selectors, or they are too long; `**` counts most.',
     ],
   ])('refuses too many %s', (_, applications, fault) => {
     expect(checkPiiConfig(config({}, applications))).toEqual([fault]);
