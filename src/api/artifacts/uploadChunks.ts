@@ -1,8 +1,8 @@
 import { compressContent, type CompressedContent, isSha1, sha1Of } from '../../compression/content';
 import { inflate, InflatedTooLargeError, InvalidCompressionError } from '../../compression/inflate';
 import { BadRequest } from '../../domain/errors';
-import { MAX_CHUNK_BYTES, MAX_CHUNKS_PER_REQUEST, rejectUnknownParts } from '../../sourcemaps/upload/limits';
-import { type FormPart, parseMultipartForm } from '../../sourcemaps/upload/multipart';
+import { MAX_CHUNK_BYTES, MAX_CHUNKS_PER_REQUEST } from '../../sourcemaps/upload/limits';
+import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
 import { storeContents } from '../../sourcemaps/upload/storeContents';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';

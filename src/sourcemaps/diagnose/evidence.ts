@@ -8,7 +8,7 @@ import {
   lookUpMaps,
   type MapLookup,
   minifiedFileOf,
-  type ProjectKey,
+  type ArtifactOwner,
 } from '../resolve/mapLookup';
 import { fetchableUrlsOf, isJavaScript, type ResolveContext, selectFetchedMaps } from '../resolve/resolveEvent';
 import { InvalidSourceMap, type OriginalPosition, type SourceMap } from '../resolve/sourceMap';
@@ -57,7 +57,7 @@ function elementAt<T>(list: readonly T[], index: number, parameter: string): T {
 export async function collectEvidence(
   event: Event,
   frame: Frame,
-  project: ProjectKey,
+  project: ArtifactOwner,
   context: ResolveContext,
 ): Promise<Evidence> {
   const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
@@ -99,7 +99,7 @@ const NOT_FETCHED: FetchResult = { location: null, failure: null };
 async function findFetchedMap(
   { file }: MapLookup,
   { received }: Event,
-  project: ProjectKey,
+  project: ArtifactOwner,
   { findFetchAttempts }: ResolveContext,
 ): Promise<FetchResult> {
   const urls = fetchableUrlsOf([file]);
@@ -120,7 +120,7 @@ async function listNames({ artifacts }: Readers, { project, release }: BuildScop
   return [...new Set(listed.map(({ name }) => name))];
 }
 
-function loadMap(location: MapLocation, { organizationId }: ProjectKey, { read, mapCache }: ResolveContext) {
+function loadMap(location: MapLocation, { organizationId }: ArtifactOwner, { read, mapCache }: ResolveContext) {
   return mapCache.getMap(organizationId, location, (content) =>
     read(({ artifacts }) => artifacts.readContent(content)),
   );

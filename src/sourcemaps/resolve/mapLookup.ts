@@ -67,10 +67,11 @@ function isPrerelease(suffix: string): boolean {
   return /^[-._]?(a|alpha|b|beta|c|rc|pre|preview|dev|next|canary)/i.test(suffix);
 }
 
-export type ProjectKey = Pick<Project, 'id' | 'organizationId'>;
+/** The project whose artifacts are searched. */
+export type ArtifactOwner = Pick<Project, 'id' | 'organizationId'>;
 
 /** The build of an event, whose artifacts are searched. */
-export type BuildScope = Pick<Event, 'release' | 'dist' | 'platform'> & { readonly project: ProjectKey };
+export type BuildScope = Pick<Event, 'release' | 'dist' | 'platform'> & { readonly project: ArtifactOwner };
 
 /** A minified file of an event. */
 export interface MinifiedFile {

@@ -10,7 +10,7 @@ import {
   lookUpMaps,
   type MinifiedFile,
   minifiedFileOf,
-  type ProjectKey,
+  type ArtifactOwner,
   selectArtifact,
 } from './mapLookup';
 import { type FrameMapping, isMapped, rawFrames, rewriteStacktraces } from './rewriteFrames';
@@ -64,7 +64,7 @@ const MAX_SOURCE_MAP_ERRORS = 20;
 const SOURCE_MAP_ERRORS = ['map_not_parsable', 'no_mapping_at_position'];
 
 /** Resolves the frames of an event with the maps that exist now. See `resolveFrames`. */
-export async function resolveEvent(event: Event, project: ProjectKey, context: ResolveContext): Promise<Event> {
+export async function resolveEvent(event: Event, project: ArtifactOwner, context: ResolveContext): Promise<Event> {
   return (await resolveFrames(event, project, context)).event;
 }
 
@@ -74,7 +74,7 @@ export async function resolveEvent(event: Event, project: ProjectKey, context: R
  */
 export async function resolveFrames(
   event: Event,
-  project: ProjectKey,
+  project: ArtifactOwner,
   context: ResolveContext,
 ): Promise<ResolvedEvent> {
   if (context.hasUploads === false && context.findFetchAttempts === undefined) return { event, fetchCandidates: [] };
@@ -173,7 +173,7 @@ async function locateUploadedMaps(
 async function locateFetchedMaps(
   files: readonly MinifiedFile[],
   { received }: Event,
-  project: ProjectKey,
+  project: ArtifactOwner,
   { findFetchAttempts }: ResolveContext,
 ): Promise<{ fetched: ReadonlyMap<MinifiedFile, MapLocation>; fetchCandidates: readonly string[] }> {
   const urls = findFetchAttempts === undefined ? new Map<MinifiedFile, string>() : fetchableUrlsOf(files);
@@ -219,7 +219,7 @@ function locationOf({ url, sha1, size }: FetchedMap, projectId: string): MapLoca
 async function loadMaps(
   mappable: ReadonlyMap<PositionedFrame, MinifiedFile>,
   locations: ReadonlyMap<MinifiedFile, MapLocation>,
-  { organizationId }: ProjectKey,
+  { organizationId }: ArtifactOwner,
   { read, mapCache }: ResolveContext,
 ): Promise<FrameWithMap[]> {
   const maps = new Map<MinifiedFile, Omit<FrameWithMap, 'frame'>>();

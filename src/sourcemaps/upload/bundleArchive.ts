@@ -8,37 +8,37 @@ import {
 } from 'yauzl';
 import { inflate, InflatedTooLargeError } from '../../compression/inflate';
 
-/** What is wrong with an uploaded archive, as one sentence for the person who uploads it. */
+/** An uploaded archive cannot be used. The message is one sentence for the person who uploads it. */
 export class BundleError extends Error {}
 
 const MAX_SHOWN_NAME = 200;
 
-/** A member's name for such a sentence: it can be as long as its maker likes. */
+/** Shortens the name of an archive member for an error message. */
 export function shortenName(name: string): string {
   return name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME)}…` : name;
 }
 
-const WINDOW_BYTES = 1024 * 1024;
+const BUFFER_BYTES = 1024 * 1024;
 
-/** Reads a file here and there. What lies close together is read from the disk once: archives of many small files are quick. */
-export class BufferedFileReader {
+/** Reads ranges of a file through a buffer, so that neighbouring ranges are read from the disk once. */
+class BufferedFileReader {
   #start = 0;
   #bytes: Buffer = Buffer.alloc(0);
 
   constructor(private readonly file: FileHandle) {}
 
-  /** @throws Error if the file ends before */
+  /** @throws Error if the file ends before the range does */
   async read(position: number, length: number): Promise<Buffer> {
-    if (length > WINDOW_BYTES) return requireLength(await this.#load(position, length), length);
+    if (length > BUFFER_BYTES) return requireLength(await this.#load(position, length), length);
     if (position < this.#start || position + length > this.#start + this.#bytes.length) {
-      this.#bytes = await this.#load(position, WINDOW_BYTES);
+      this.#bytes = await this.#load(position, BUFFER_BYTES);
       this.#start = position;
     }
     const from = position - this.#start;
     return requireLength(this.#bytes.subarray(from, from + length), length);
   }
 
-  /** A new buffer each time: what was read before may still be in use. */
+  /** Allocates a new buffer each time, since ranges of the previous one may still be in use. */
   async #load(position: number, length: number): Promise<Buffer> {
     const { buffer, bytesRead } = await this.file.read(Buffer.allocUnsafe(length), 0, length, position);
     return buffer.subarray(0, bytesRead);
@@ -52,40 +52,41 @@ function requireLength(bytes: Buffer, length: number): Buffer {
 
 const MAX_MEMBERS = 20_000;
 const MAX_NAME_BYTES = 4096;
-/** Inflated. A member is held in memory as a whole while it is read. */
+/** Size of an inflated member, which is in memory while it is read. */
 const MAX_MEMBER_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 1024 * 1024 * 1024;
-/** Source maps shrink by ten, rarely by fifty; beyond this a member is made to exhaust who inflates it. */
+/** Compression ratio. Source maps have ratios of ten, rarely of fifty. */
 const MAX_RATIO = 200;
-/** Below this, a high ratio is harmless, and honest: a map of empty lines has it. */
-const RATIO_COUNTS_FROM = 1024 * 1024;
+/** Inflated size from which the ratio is limited. Small maps of empty lines have higher ratios. */
+const MIN_RATIO_BYTES = 1024 * 1024;
 
+/** The compression method of uncompressed members. */
 const STORED = 0;
 
 /**
- * A ZIP archive of somebody else, on disk: its members are read one by one and only in memory. What stands before the archive is
- * skipped by its reader. Member names are only looked up, never used as paths, so that any name is as good as another.
+ * An uploaded ZIP archive on disk. Members are inflated in memory, one by one. Bytes before the archive are ignored. Member names
+ * are never used as paths, so that any name is allowed.
  */
 export class BundleArchive {
   private constructor(
     private readonly file: FileHandle,
-    private readonly window: BufferedFileReader,
+    private readonly reader: BufferedFileReader,
     private readonly zip: ZipFile,
     private readonly members: ReadonlyMap<string, Entry>,
   ) {}
 
   /**
-   * Reads the directory of the archive and refuses what exceeds a limit before anything is inflated.
-   * @throws BundleFault
+   * Reads the directory of the archive, and checks all limits before anything is inflated.
+   * @throws BundleError
    */
   static async open(path: string): Promise<BundleArchive> {
     const file = await open(path);
     try {
       const { size } = await file.stat();
-      const window = new BufferedFileReader(file);
+      const reader = new BufferedFileReader(file);
       const options = { decodeStrings: false, autoClose: false };
-      const zip = await fromRandomAccessReaderPromise(new ArchiveReader(window), size, options).catch(refuseArchive);
-      return new BundleArchive(file, window, zip, await readDirectory(zip));
+      const zip = await fromRandomAccessReaderPromise(new ArchiveReader(reader), size, options).catch(refuseArchive);
+      return new BundleArchive(file, reader, zip, await readDirectory(zip));
     } catch (error) {
       await file.close();
       throw error;
@@ -96,18 +97,18 @@ export class BundleArchive {
     return this.members.has(name);
   }
 
-  /** Bytes of the member as the directory tells them; a member that has another number is refused when it is read. */
+  /** The inflated size of a member that the directory states. `read` fails if the member has another size. */
   sizeOf(name: string): number {
     return this.members.get(name)?.uncompressedSize ?? 0;
   }
 
-  /** @throws BundleFault if there is no such member, or it is damaged */
+  /** @throws BundleError if there is no such member, or it is damaged */
   async read(name: string): Promise<Buffer> {
     const entry = this.members.get(name);
     if (entry === undefined) throw new BundleError(`The bundle has no ${shortenName(name)}.`);
     try {
       const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
-      return await decode(entry, await this.window.read(fileDataStart, entry.compressedSize));
+      return await decode(entry, await this.reader.read(fileDataStart, entry.compressedSize));
     } catch (error) {
       throw new BundleError(`${shortenName(name)} in the bundle is damaged: ${sentenceOf(error)}.`);
     }
@@ -118,9 +119,9 @@ export class BundleArchive {
   }
 }
 
-/** What the library asks for, out of the window. */
+/** Lets yauzl read through the buffer. */
 class ArchiveReader extends RandomAccessReader {
-  constructor(private readonly window: BufferedFileReader) {
+  constructor(private readonly reader: BufferedFileReader) {
     super();
   }
 
@@ -131,8 +132,10 @@ class ArchiveReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    const copied = this.window.read(position, length).then((bytes) => bytes.copy(buffer, offset));
-    copied.then(() => callback(null), callback);
+    const copied = this.reader.read(position, length).then((bytes) => bytes.copy(buffer, offset));
+    copied.then(() => {
+      callback(null);
+    }, callback);
   }
 }
 
@@ -144,8 +147,9 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   let total = 0;
   const entries = zip.eachEntry();
   for (;;) {
-    const { done, value: entry } = await entries.next().catch(refuseArchive);
-    if (done === true) return members;
+    const next: IteratorResult<Entry, unknown> = await entries.next().catch(refuseArchive);
+    if (next.done === true) return members;
+    const entry = next.value;
     const name = nameOf(entry);
     if (members.has(name)) throw new BundleError(`The bundle has ${shortenName(name)} twice.`);
     checkMember(shortenName(name), entry);
@@ -155,26 +159,28 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   }
 }
 
-/** Undecoded names come without the library's check of paths, which would refuse the whole archive for one odd name. */
+/** Decodes a member's name. If yauzl did that, it would reject the whole archive for a name that is not a safe path. */
 function nameOf(entry: Entry): string {
-  if (entry.fileNameLength > MAX_NAME_BYTES)
+  if (entry.fileNameLength > MAX_NAME_BYTES) {
     throw new BundleError(`A file name in the bundle is longer than ${MAX_NAME_BYTES} bytes.`);
+  }
   return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
 }
 
 function checkMember(name: string, entry: Entry): void {
-  const { uncompressedSize: size, compressedSize: packed } = entry;
+  const { uncompressedSize: size, compressedSize } = entry;
   if (entry.isEncrypted()) throw new BundleError(`${name} in the bundle is encrypted.`);
   if (!entry.canDecodeFileData()) {
     throw new BundleError(
       `${name} in the bundle is compressed by method ${entry.compressionMethod}; use deflate or none.`,
     );
   }
-  if (size > MAX_MEMBER_BYTES)
+  if (size > MAX_MEMBER_BYTES) {
     throw new BundleError(`${name} in the bundle has ${size} bytes; the limit is ${MAX_MEMBER_BYTES}.`);
-  if (size >= RATIO_COUNTS_FROM && size > packed * MAX_RATIO) {
+  }
+  if (size >= MIN_RATIO_BYTES && size > compressedSize * MAX_RATIO) {
     throw new BundleError(
-      `${name} in the bundle inflates ${Math.floor(size / packed)} times; the limit is ${MAX_RATIO}.`,
+      `${name} in the bundle inflates ${Math.floor(size / compressedSize)} times; the limit is ${MAX_RATIO}.`,
     );
   }
 }
@@ -182,7 +188,7 @@ function checkMember(name: string, entry: Entry): void {
 async function decode({ compressionMethod, uncompressedSize: size }: Entry, compressed: Buffer): Promise<Buffer> {
   const bytes = compressionMethod === STORED ? compressed : await inflateMember(size, compressed);
   if (bytes.length !== size) {
-    throw new Error(`it has ${bytes.length > size ? 'more' : 'fewer'} bytes than the directory tells`);
+    throw new Error(`it has ${bytes.length > size ? 'more' : 'fewer'} bytes than the archive's directory states`);
   }
   return bytes;
 }
@@ -192,7 +198,9 @@ async function inflateMember(size: number, compressed: Buffer): Promise<Buffer> 
   try {
     return await inflate(compressed, { format: 'deflate-raw', limit: size, expectedBytes: size });
   } catch (error) {
-    throw error instanceof InflatedTooLargeError ? new Error('it has more bytes than the directory tells') : error;
+    throw error instanceof InflatedTooLargeError
+      ? new Error("it has more bytes than the archive's directory states")
+      : error;
   }
 }
 

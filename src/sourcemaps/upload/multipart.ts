@@ -1,11 +1,11 @@
 import { BadRequest, UnsupportedMedia } from '../../domain/errors';
 
 /*
- * Forms of upload tools (RFC 7578). Node's own reader is not used: it refuses short boundaries that are legal, copies every part,
- * takes seconds for a body of many tiny parts, and says of no fault what it is.
+ * Multipart forms (RFC 7578). The parser of Node.js is not used: it rejects short boundaries that are valid, copies every part,
+ * takes seconds for a body of many tiny parts, and its errors do not say what is wrong.
  */
 
-/** One part of a form; its bytes are a view of the body. */
+/** One part of a form. Its bytes are a view of the body. */
 export interface FormPart {
   readonly name: string;
   readonly filename: string | null;
@@ -17,24 +17,30 @@ const BLANK_LINE = Buffer.from('\r\n\r\n');
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /**
- * Reads a form into its parts, in their order.
- * @param maxParts more are refused before they are read
- * @throws UnsupportedMedia for another content type
- * @throws BadRequest for a body that does not hold what its content type says
+ * Parses a form into its parts, in their order.
+ * @throws UnsupportedMedia if the content type is another one
+ * @throws BadRequest if the body is malformed or has more than `maxParts` parts
  */
 export function parseMultipartForm(body: Uint8Array, contentType: string, maxParts: number): FormPart[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = Buffer.from(`\r\n--${readBoundary(contentType)}`, 'latin1');
   const parts: FormPart[] = [];
-  let at = findFirst(bytes, delimiter);
+  let offset = findFirst(bytes, delimiter);
   for (;;) {
-    at = skipPadding(bytes, at);
-    if (bytes.toString('latin1', at, at + 2) === '--') return parts;
+    offset = skipPadding(bytes, offset);
+    if (bytes.toString('latin1', offset, offset + 2) === '--') return parts;
     if (parts.length === maxParts) throw new BadRequest(`The form has more than ${maxParts} parts.`);
-    const { part, end } = readPart(bytes, at, delimiter);
+    const { part, end } = readPart(bytes, offset, delimiter);
     parts.push(part);
-    at = end + delimiter.length;
+    offset = end + delimiter.length;
   }
+}
+
+/** @throws BadRequest if a part has none of the known names */
+export function rejectUnknownParts(parts: readonly FormPart[], known: readonly string[]): void {
+  const unknown = parts.find(({ name }) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new BadRequest(`The form has an unknown part "${unknown.name}"; accepted are ${known.join(', ')}.`);
 }
 
 function readBoundary(contentType: string): string {
@@ -48,28 +54,29 @@ function readBoundary(contentType: string): string {
   return boundary;
 }
 
-/** The first delimiter may be what the body begins with; text before it is none of the form's. */
+/** The body can begin with the first delimiter. Text before the first delimiter is ignored. */
 function findFirst(bytes: Buffer, delimiter: Buffer): number {
   const start = delimiter.subarray(CRLF.length);
   if (bytes.subarray(0, start.length).equals(start)) return start.length;
-  const at = bytes.indexOf(delimiter);
-  if (at === -1) throw malformed('its boundary is not in it');
-  return at + delimiter.length;
+  const index = bytes.indexOf(delimiter);
+  if (index === -1) throw malformed('its boundary is not in it');
+  return index + delimiter.length;
 }
 
 function skipPadding(bytes: Buffer, start: number): number {
-  let at = start;
-  while (bytes[at] === 0x20 || bytes[at] === 0x09) at += 1;
-  return at;
+  let end = start;
+  while (bytes[end] === 0x20 || bytes[end] === 0x09) end += 1;
+  return end;
 }
 
 function readPart(bytes: Buffer, start: number, delimiter: Buffer): { part: FormPart; end: number } {
-  if (!bytes.subarray(start, start + CRLF.length).equals(CRLF))
+  if (!bytes.subarray(start, start + CRLF.length).equals(CRLF)) {
     throw malformed('a boundary is not at the end of its line');
+  }
   const blank = bytes.subarray(start, start + MAX_HEADER_BYTES).indexOf(BLANK_LINE);
   if (blank === -1) throw malformed('the headers of a part do not end');
   const from = start + blank + BLANK_LINE.length;
-  // A part without content ends where it begins: its delimiter shares the line break of the blank line.
+  // The delimiter of a part without content shares the line break of the blank line.
   const end = bytes.indexOf(delimiter, from - CRLF.length);
   if (end === -1) throw malformed('it ends before its last boundary');
   const headers = bytes.toString('utf8', start, start + blank);
@@ -88,6 +95,6 @@ function readParameter(line: string, name: string): string | null {
   return match === null ? null : (match[1]?.replace(/\\(["\\])/g, '$1') ?? match[2] ?? '');
 }
 
-function malformed(why: string): BadRequest {
-  return new BadRequest(`The body is not a multipart form; ${why}.`);
+function malformed(reason: string): BadRequest {
+  return new BadRequest(`The body is not a multipart form; ${reason}.`);
 }

@@ -1,88 +1,89 @@
 import { setImmediate } from 'node:timers/promises';
 import { compressContent, type CompressedContent } from '../../compression/content';
+import type { ContentSlice } from '../../store/contents';
 import type { Read, Write } from '../../store/stores';
 
-/** Compressed bytes that one transaction writes: events wait for it. */
+/** Compressed bytes that one transaction writes. Events wait for its end. */
 const TRANSACTION_BYTES = 1024 * 1024;
-/** Small files that are looked for and written together: few statements and transactions for many of them. */
+/** Files that are looked up and written together. */
 const BATCH_FILES = 250;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** How long small files, which are handled in place, may keep other requests waiting. */
+/** How long compressing small files, which is synchronous, may delay other requests. */
 const MAX_BLOCKING_MS = 10;
 
-type ContentSlice = { sha1: string; number: number; bytes: Uint8Array };
+type Slice = Pick<ContentSlice, 'sha1' | 'number' | 'bytes'>;
 
-/** Whose bytes they are, and since when they are kept. */
+/** The organization that content is stored for, and the time from which it is kept. */
 export interface ContentOwner {
   readonly organizationId: string;
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
 }
 
-/** Keeps bytes in short transactions. They become readable together, in the last. Statements do not wait for one another. */
+/** Stores contents in short transactions. All of them become readable in the last one. */
 export async function storeContents(
   write: Write,
-  place: ContentOwner,
+  owner: ContentOwner,
   contents: readonly CompressedContent[],
 ): Promise<void> {
-  const steps = splitIntoTransactions(
+  const transactions = splitIntoTransactions(
     contents.flatMap(({ sha1, slices }) => slices.map((bytes, number) => ({ sha1, number, bytes }))),
   );
-  const last = steps.pop() ?? [];
-  for (const step of steps) {
+  const last = transactions.pop() ?? [];
+  for (const transaction of transactions) {
     await write(async (stores) => {
-      await Promise.all(step.map((slice) => stores.contents.putSlice({ ...place, ...slice })));
+      await Promise.all(transaction.map((slice) => stores.contents.putSlice({ ...owner, ...slice })));
     });
   }
   await write(async (stores) => {
-    await Promise.all(last.map((slice) => stores.contents.putSlice({ ...place, ...slice })));
+    await Promise.all(last.map((slice) => stores.contents.putSlice({ ...owner, ...slice })));
     await Promise.all(
-      contents.map(({ sha1, slices }) => stores.contents.complete({ ...place, sha1, sliceCount: slices.length })),
+      contents.map(({ sha1, slices }) => stores.contents.complete({ ...owner, sha1, sliceCount: slices.length })),
     );
   });
 }
 
-function splitIntoTransactions(slices: readonly ContentSlice[]): ContentSlice[][] {
-  const steps: ContentSlice[][] = [];
-  let room = 0;
+function splitIntoTransactions(slices: readonly Slice[]): Slice[][] {
+  const transactions: Slice[][] = [];
+  let remaining = 0;
   for (const slice of slices) {
-    if (slice.bytes.length > room) {
-      steps.push([]);
-      room = TRANSACTION_BYTES;
+    if (slice.bytes.length > remaining) {
+      transactions.push([]);
+      remaining = TRANSACTION_BYTES;
     }
-    steps.at(-1)?.push(slice);
-    room -= slice.bytes.length;
+    transactions.at(-1)?.push(slice);
+    remaining -= slice.bytes.length;
   }
-  return steps;
+  return transactions;
 }
 
-/** Keeps the bytes of many files: in memory are those of one batch. */
+/** Stores the contents of many files in batches, of which one is in memory. */
 export class ContentBatchWriter {
-  readonly #known = new Set<string>();
+  readonly #added = new Set<string>();
   #batch: { sha1: string; bytes: Uint8Array }[] = [];
   #batchBytes = 0;
 
   constructor(
     private readonly read: Read,
     private readonly write: Write,
-    private readonly place: ContentOwner,
+    private readonly owner: ContentOwner,
   ) {}
 
   async add(sha1: string, bytes: Uint8Array): Promise<void> {
-    if (this.#known.has(sha1)) return;
-    this.#known.add(sha1);
+    if (this.#added.has(sha1)) return;
+    this.#added.add(sha1);
     this.#batch.push({ sha1, bytes });
     this.#batchBytes += bytes.length;
     if (this.#batch.length >= BATCH_FILES || this.#batchBytes >= BATCH_BYTES) await this.flush();
   }
 
-  /** Writes what still waits. What is kept already is not compressed again: most files of a build are those of the one before. */
+  /** Writes the rest. Stored contents are not compressed again: most files of a build are those of the previous one. */
   async flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
     this.#batchBytes = 0;
     if (batch.length === 0) return;
-    const { organizationId } = this.place;
+    const { organizationId } = this.owner;
     const missing = new Set(
       await this.read(({ contents }) =>
         contents.findMissing(
@@ -91,19 +92,19 @@ export class ContentBatchWriter {
         ),
       ),
     );
-    const packed = await packFiles(batch.filter(({ sha1 }) => missing.has(sha1)));
-    if (packed.length > 0) await storeContents(this.write, this.place, packed);
+    const compressed = await compressFiles(batch.filter(({ sha1 }) => missing.has(sha1)));
+    if (compressed.length > 0) await storeContents(this.write, this.owner, compressed);
   }
 }
 
-async function packFiles(files: readonly { sha1: string; bytes: Uint8Array }[]): Promise<CompressedContent[]> {
-  const packed: CompressedContent[] = [];
-  let turnBegan = performance.now();
+async function compressFiles(files: readonly { sha1: string; bytes: Uint8Array }[]): Promise<CompressedContent[]> {
+  const compressed: CompressedContent[] = [];
+  let began = performance.now();
   for (const { sha1, bytes } of files) {
-    packed.push({ sha1, slices: await compressContent(bytes) });
-    if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
+    compressed.push({ sha1, slices: await compressContent(bytes) });
+    if (performance.now() - began < MAX_BLOCKING_MS) continue;
     await setImmediate();
-    turnBegan = performance.now();
+    began = performance.now();
   }
-  return packed;
+  return compressed;
 }

@@ -2,13 +2,13 @@ import type { ArtifactFile, ArtifactKind } from '../../domain/artifact';
 import { parseDebugId } from '../../domain/event';
 
 const UUID_LENGTH = 36;
-/** Room for white space between a key, its colon and its value. */
+/** Characters after a JSON key that contain its value: the value, a colon and white space. */
 const MEMBER_LENGTH = 32 + UUID_LENGTH;
-const COMMENT = '//# debugId=';
+const DEBUG_ID_COMMENT = '//# debugId=';
 
 /**
- * The debug id that a file itself carries (reference/ingest.md §3.5), for uploads that do not name it. Maps are searched and not
- * parsed: they are large, and within a JSON string the key could not stand between bare quotes.
+ * Reads the debug id in the content of a file, for uploads that do not state it. Maps, which can be large, are searched and not
+ * parsed: in a JSON string the quotes around the key would be escaped.
  */
 export function readEmbeddedDebugId(kind: ArtifactKind, bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -17,23 +17,27 @@ export function readEmbeddedDebugId(kind: ArtifactKind, bytes: Uint8Array): stri
 }
 
 function readMember(map: Buffer, key: string): string | null {
-  const at = map.indexOf(key);
-  if (at === -1) return null;
-  const after = map.toString('latin1', at + key.length, at + key.length + MEMBER_LENGTH);
+  const index = map.indexOf(key);
+  if (index === -1) return null;
+  const start = index + key.length;
+  const after = map.toString('latin1', start, start + MEMBER_LENGTH);
   return parseDebugId(/^\s*:\s*"([^"]*)"/.exec(after)?.[1] ?? '');
 }
 
 function readComment(script: Buffer): string | null {
-  const at = script.lastIndexOf(COMMENT);
-  return at === -1
-    ? null
-    : parseDebugId(script.toString('latin1', at + COMMENT.length, at + COMMENT.length + UUID_LENGTH));
+  const index = script.lastIndexOf(DEBUG_ID_COMMENT);
+  if (index === -1) return null;
+  const start = index + DEBUG_ID_COMMENT.length;
+  return parseDebugId(script.toString('latin1', start, start + UUID_LENGTH));
 }
 
-const MAP = /\.(map|json)$/i;
-const SCRIPT = /\.(js|mjs|cjs|jsbundle|bundle)$/i;
+const MAP_NAME = /\.(map|json)$/i;
+const SCRIPT_NAME = /\.(js|mjs|cjs|jsbundle|bundle)$/i;
 
-/** What a file is that comes by itself: no manifest says it, so its name and its headers (in lower case) must. */
+/**
+ * Finds the kind and the debug id of a file that is uploaded by itself, without a manifest that states them.
+ * @param headers by lower-case name
+ */
 export function describeUploadedFile(
   name: string,
   headers: Readonly<Record<string, string>>,
@@ -45,6 +49,6 @@ export function describeUploadedFile(
 
 function artifactKindOf(name: string, headers: Readonly<Record<string, string>>): ArtifactKind {
   const path = name.replace(/[?#].*$/s, '');
-  if (MAP.test(path)) return 'source_map';
-  return SCRIPT.test(path) || 'sourcemap' in headers || 'x-sourcemap' in headers ? 'minified_source' : 'other';
+  if (MAP_NAME.test(path)) return 'source_map';
+  return SCRIPT_NAME.test(path) || 'sourcemap' in headers || 'x-sourcemap' in headers ? 'minified_source' : 'other';
 }

@@ -138,12 +138,12 @@ describe('a bundle is refused', () => {
     [
       'with an odd entry',
       bundle([], { manifest: { files: { a: 1 } } }),
-      'manifest.json in the bundle says nothing of a.',
+      'The entry of a in manifest.json is not a JSON object.',
     ],
     [
       'that lacks a file',
       bundle([], { manifest: { files: { a: {} } } }),
-      'manifest.json in the bundle lists a, which is not there.',
+      'manifest.json lists a, which is not in the bundle.',
     ],
     [
       'with one name twice',
@@ -208,7 +208,7 @@ describe('a bundle is refused', () => {
       { name: 'manifest.json', bytes: JSON.stringify(manifest) },
     ]);
     expect(await faultOf(archive)).toBe(
-      `a in the bundle is damaged: it has ${comparison} bytes than the directory tells.`,
+      `a in the bundle is damaged: it has ${comparison} bytes than the archive\'s directory states.`,
     );
   });
 
