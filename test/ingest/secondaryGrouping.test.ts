@@ -21,7 +21,7 @@ const MOVED = {
 };
 const EXPIRED = { ...MOVED, secondaryGroupingExpiry: NOON / 1000 - 60 };
 
-function prepared(message: string, changes: Partial<ProjectSettings>): ProcessedEvent {
+function processed(message: string, changes: Partial<ProjectSettings>): ProcessedEvent {
   const { event, summary, grouping, secondaryHash } = groupAndDescribe(
     normalized({ message }, { eventId: hex() }),
     settings(changes),
@@ -41,7 +41,7 @@ function prepared(message: string, changes: Partial<ProjectSettings>): Processed
   };
 }
 
-/** Puts events in together and answers the issue of each. */
+/** Saves events in one transaction and returns the issue of each. */
 async function issuesOf(...events: ProcessedEvent[]): Promise<string[]> {
   const { database } = temporary;
   await database.write((stores) => saveEvents(stores, project, events));
@@ -50,37 +50,40 @@ async function issuesOf(...events: ProcessedEvent[]): Promise<string[]> {
   return events.map(({ eventId }) => byEvent.get(eventId) ?? 'none');
 }
 
-it('keeps an issue together when the algorithm changes', async () => {
-  const [old] = await issuesOf(prepared('cart17 is lost', OLD));
-  expect(await issuesOf(prepared('cart17 is lost', MOVED))).toEqual([old]);
-  // From then on the new hash leads there by itself, also for what the old algorithm did not know.
-  expect(await issuesOf(prepared('cart17 is lost', EXPIRED), prepared('cart99 is lost', EXPIRED))).toEqual([old, old]);
+it('keeps events in their issue when the algorithm changes', async () => {
+  const [old] = await issuesOf(processed('cart17 is lost', OLD));
+  expect(await issuesOf(processed('cart17 is lost', MOVED))).toEqual([old]);
+  // From then on the issue owns the new hash, also for messages that the old algorithm grouped apart.
+  expect(await issuesOf(processed('cart17 is lost', EXPIRED), processed('cart99 is lost', EXPIRED))).toEqual([
+    old,
+    old,
+  ]);
   const issue = await temporary.database.read(({ issues }) => issues.find(project.id, old ?? ''));
   expect(issue?.timesSeen).toBe(4);
 });
 
-it('takes events of one batch to the issues of their own', async () => {
-  const [one, two] = await issuesOf(prepared('cart1 is lost', OLD), prepared('user_1 is lost', OLD));
+it('assigns each event of a batch to its own issue', async () => {
+  const [one, two] = await issuesOf(processed('cart1 is lost', OLD), processed('user_1 is lost', OLD));
   expect(one).not.toBe(two);
   expect(
     await issuesOf(
-      prepared('cart1 is lost', MOVED),
-      prepared('user_1 is lost', MOVED),
-      prepared('cart1 is lost', MOVED),
+      processed('cart1 is lost', MOVED),
+      processed('user_1 is lost', MOVED),
+      processed('cart1 is lost', MOVED),
     ),
   ).toEqual([one, two, one]);
 });
 
-it('opens a new issue where nobody knows either hash, or the time is over', async () => {
-  const [old] = await issuesOf(prepared('cart17 is lost', OLD));
-  const [other] = await issuesOf(prepared('basket17 is lost', MOVED));
-  const [late] = await issuesOf(prepared('cart17 is lost', EXPIRED));
+it('opens a new issue if no issue owns either hash, or the secondary algorithm has expired', async () => {
+  const [old] = await issuesOf(processed('cart17 is lost', OLD));
+  const [other] = await issuesOf(processed('basket17 is lost', MOVED));
+  const [late] = await issuesOf(processed('cart17 is lost', EXPIRED));
   expect(new Set([old, other, late]).size).toBe(3);
 });
 
-it('brings no removed issue back', async () => {
-  const [old] = await issuesOf(prepared('cart17 is lost', OLD));
+it('does not reopen a removed issue', async () => {
+  const [old] = await issuesOf(processed('cart17 is lost', OLD));
   await temporary.database.write(({ issues }) => issues.remove(project.id, [Number(old)], NOON));
-  const [fresh] = await issuesOf(prepared('cart17 is lost', MOVED));
+  const [fresh] = await issuesOf(processed('cart17 is lost', MOVED));
   expect(fresh).not.toBe(old);
 });

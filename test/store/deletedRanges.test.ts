@@ -3,7 +3,7 @@ import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { event, everyRow, firstPage, issue, neighbour, NOON, project } from '../support/rows';
 
-/** Many times what a list looks at in one go. */
+/** Several times the window of a scan. */
 const MANY = 3_000;
 
 let temporary: TemporaryDatabase;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.dispose());
 
-/** Adds events of an issue at these times. Answers their ids. */
+/** Inserts events of an issue at these times, and returns their ids. */
 function add(issueId: string, timestamps: readonly number[], to: Database = database): Promise<string[]> {
   return to.write(async (stores) => {
     const ids: string[] = [];
@@ -36,8 +36,8 @@ const idsOf = (rows: readonly { eventId: string }[]) => rows.map(({ eventId }) =
 const listAll = async () =>
   idsOf(await everyRow((page) => database.read(({ events }) => events.list(projectId, page)), 7));
 
-describe('a list over many events of a removed issue', () => {
-  it('has what is before, between and after them, forwards and backwards', async () => {
+describe('a list with many events of a removed issue', () => {
+  it('has the events before, between and after them, forwards and backwards', async () => {
     const shown = await add(quiet, [NOON - 1]);
     await add(noisy, burst(NOON));
     shown.unshift(...(await add(quiet, [NOON + 500])));
@@ -61,7 +61,7 @@ describe('a list over many events of a removed issue', () => {
     }
   });
 
-  it('is empty where nothing else is', async () => {
+  it('is empty if there are no other events', async () => {
     await add(noisy, burst(NOON));
     await remove(noisy);
     for (const _ of [1, 2]) {
@@ -70,7 +70,7 @@ describe('a list over many events of a removed issue', () => {
     }
   });
 
-  it('shows an event that comes into their midst, at any place of it', async () => {
+  it('has an event that is inserted among them, at any position', async () => {
     await add(noisy, burst(NOON));
     await remove(noisy);
     expect(await listAll()).toEqual([]);
@@ -92,7 +92,7 @@ describe('a list over many events of a removed issue', () => {
     }
   });
 
-  it('shows an event that takes the id of one of them', async () => {
+  it('has a new event with the id of one of them', async () => {
     const gone = await add(noisy, burst(NOON));
     await remove(noisy);
     expect(await listAll()).toEqual([]);
@@ -101,7 +101,7 @@ describe('a list over many events of a removed issue', () => {
     expect(await listAll()).toEqual([eventId]);
   });
 
-  it('shows an event that another process stores there', async () => {
+  it('has an event that another process inserts among them', async () => {
     await add(noisy, burst(NOON));
     await remove(noisy);
     expect(await listAll()).toEqual([]);
@@ -111,7 +111,7 @@ describe('a list over many events of a removed issue', () => {
     await other.close();
   });
 
-  it('shows every event that was acknowledged while it was read', async () => {
+  it('has every event that was committed while the list was read', async () => {
     await add(noisy, burst(NOON));
     await remove(noisy);
     const shown = new Set<string>();
@@ -123,7 +123,7 @@ describe('a list over many events of a removed issue', () => {
     }
   });
 
-  it('goes on while they are deleted, and afterwards', async () => {
+  it('stays the same while they are deleted, and afterwards', async () => {
     await add(noisy, burst(NOON));
     const shown = await add(quiet, [NOON + 5]);
     await remove(noisy);
@@ -139,7 +139,7 @@ describe('a list over many events of a removed issue', () => {
     expect(await listAll()).toEqual(shown);
   });
 
-  it('does not take a removal for done that was undone', async () => {
+  it('has the events of an issue whose removal was rolled back', async () => {
     const shown = await add(noisy, burst(NOON, 600));
     const failing = database.write(async ({ issues, events }) => {
       await issues.remove(projectId, [Number(noisy)], NOON);
@@ -152,7 +152,7 @@ describe('a list over many events of a removed issue', () => {
     expect(new Set(await listAll())).toEqual(new Set(shown));
   });
 
-  it('leaves the lists of other projects as they are', async () => {
+  it('does not affect the lists of other projects', async () => {
     const [elsewhere, id] = await database.write(async (stores) => {
       const made = await project(stores);
       return [

@@ -8,6 +8,7 @@ import type { Session } from '../../src/store/sql';
 import type { Database, Writers } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { everyRow, firstPage, hex, neighbour, NOON, project } from '../support/rows';
+import { explainStatements } from '../support/sessions';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.dispose());
 
-/** More than are looked through at once, so that a common tag is looked for along the list. */
+/** More than `MAX_TAGGED_ISSUES`, so that a search for a common tag scans the list. */
 const COUNT = 1_300;
 
 interface Made {
@@ -32,7 +33,7 @@ interface Made {
 /** Newest first. */
 const all: Made[] = [];
 
-/** Of equal times there are some, and every seventh issue is resolved. */
+/** Inserts issues; some have equal times, and every seventh is resolved. */
 async function fill({ issues, issueTags }: Writers): Promise<void> {
   const given: NewIssue[] = Array.from({ length: COUNT }, (_, number) => {
     const seen = NOON + Math.floor(number / 3);
@@ -92,11 +93,11 @@ describe.each([
 ])('a search for %j', (query, isWanted) => {
   const wanted = () => all.filter(isWanted).map(({ id }) => id);
 
-  it.each([100, 30])('finds all there are, in order, in pages of %d', async (size) => {
+  it.each([100, 30])('finds all matching issues in order, in pages of %d', async (size) => {
     expect((await list(query, size)).map(({ id }) => id)).toEqual(wanted());
   });
 
-  it('leads back the way it came', async () => {
+  it('leads back to the previous page', async () => {
     const read = (page: PageRequest) =>
       database.read(({ issues }) => issues.list(projectId, parseIssueQuery(query), page));
     const first = await read(firstPage(40));
@@ -110,37 +111,20 @@ describe.each([
 });
 
 describe('statements', () => {
-  /** The steps by which SQLite reads what `work` asks for. */
   async function plansOf(work: (session: Session) => Promise<unknown>): Promise<string[]> {
     const engine = await temporary.openEngine();
-    const steps: string[] = [];
-    await engine.write(async (session) => {
-      const explained = new Proxy(session, {
-        get:
-          (target, name: 'all' | 'one' | 'run' | 'runMany') =>
-          async (statement: Parameters<Session['all']>[0], values: Parameters<Session['all']>[1]) => {
-            const text = typeof statement === 'string' ? statement : statement('sqlite');
-            const row = name === 'runMany' ? ((values as unknown as (typeof values)[])[0] ?? []) : values;
-            if (row.length > 0)
-              steps.push(
-                ...(await target.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, row)).map(
-                  ({ detail }) => detail,
-                ),
-              );
-            return target[name as 'all'](statement, values);
-          },
-      });
-      await work(explained);
-    });
-    await engine.close();
-    return steps;
+    try {
+      return await explainStatements(engine, work);
+    } finally {
+      await engine.close();
+    }
   }
 
   const scans = (steps: readonly string[]) =>
     steps.filter((step) => /^SCAN (?!json_each|w$|wanted|removed$|stored|n$)/.test(step));
   const page = { cursor: { key: [String(NOON), '5'], backwards: false, inclusive: false }, size: 10 };
 
-  itOnSqlite('that search read ranges of indexes', async () => {
+  itOnSqlite('of searches read ranges of indexes', async () => {
     const search = (query: string) =>
       plansOf((session) => new Issues(session).list(projectId, parseIssueQuery(query), page));
     expect((await search('')).join()).toContain('issue_newest (project_id=? AND (last_seen,id)<(?,?))');
@@ -157,7 +141,7 @@ describe('statements', () => {
     }
   });
 
-  itOnSqlite('that find, change and count read keys', async () => {
+  itOnSqlite('that find, change and count issues read keys', async () => {
     const update = { status: 'ignored', from: null, at: NOON } as const;
     const steps = await plansOf(async (session) => {
       const issues = new Issues(session);
@@ -181,7 +165,7 @@ describe('statements', () => {
     expect(steps.join()).toContain('issue_by_status (project_id=? AND status=?)');
   });
 
-  itOnSqlite('that resolve for age read a range of the issues of a status', async () => {
+  itOnSqlite('of automatic resolution read a range of the issues of a status', async () => {
     await database.write(async ({ projects }) => {
       const made = await projects.findById('1', projectId);
       if (made !== undefined) await projects.update(made, { resolveAge: 1 });
@@ -193,10 +177,10 @@ describe('statements', () => {
     expect(
       steps.filter((step) => step.includes('issue_by_status (project_id=? AND status=? AND last_seen<?)')),
     ).toHaveLength(2);
-    expect(scans(steps)).toEqual([]);
+    expect(scans(steps)).toEqual(['SCAN project USING INDEX project_by_resolve_age']);
   });
 
-  itOnSqlite('that list and delete events of issues read ranges', async () => {
+  itOnSqlite("of lists and deletions of an issue's events read ranges", async () => {
     const events = { ...page, cursor: { ...page.cursor, key: [String(NOON), hex()] } };
     const steps = await plansOf((session) => new Events(session).listByIssue({ projectId, id: '5' }, events));
     expect(steps.join()).toContain('event_by_issue (project_id=? AND issue_id=? AND (timestamp,event_id)<(?,?))');

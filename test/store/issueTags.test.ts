@@ -39,7 +39,7 @@ async function count(table: string): Promise<number> {
 }
 
 describe('users', () => {
-  it('count once each, over batches and within one', async () => {
+  it('are counted once each, within a batch and over several', async () => {
     const id = await make();
     await tag(id, { user: 'id:1' }, { user: 'id:2' }, { user: 'id:1' }, { level: 'error' });
     expect(await usersOf(id)).toBe(2);
@@ -48,7 +48,7 @@ describe('users', () => {
     expect(await usersOf(id)).toBe(3);
   });
 
-  it('count for each issue', async () => {
+  it('are counted for each issue', async () => {
     const [one, other] = [await make(), await make()];
     await database.write(({ issueTags }) =>
       issueTags.record(
@@ -59,7 +59,7 @@ describe('users', () => {
     expect([await usersOf(one), await usersOf(other)]).toEqual([1, 1]);
   });
 
-  it('count for an issue that the same transaction opened', async () => {
+  it('are counted for an issue that was inserted in the same transaction', async () => {
     const users = ['id:1', 'id:2', 'id:1'].map((value) => [{ key: 'user', value }]);
     const id = await database.write(async (stores) => {
       const issueId = await issue(stores, projectId);
@@ -74,7 +74,7 @@ describe('users', () => {
     expect(await found('user:id:2')).toEqual([id]);
   });
 
-  it('are all remembered, however many', async () => {
+  it('are all stored, however many', async () => {
     const id = await make();
     const users = Array.from({ length: VALUES_PER_TAG + 20 }, (_, number) => ({ user: `id:${number}` }));
     await tag(id, ...users);
@@ -84,7 +84,7 @@ describe('users', () => {
 });
 
 describe('values', () => {
-  it('are remembered up to a number, those that come first', async () => {
+  it('are stored up to a limit, first come first', async () => {
     const id = await make();
     const urls = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, number) => ({ url: `/${from + number}` }));
@@ -106,7 +106,7 @@ describe('values', () => {
     expect(await found('nul:a\0b')).toEqual([id]);
   });
 
-  it('are found in their project alone', async () => {
+  it('are found only in their project', async () => {
     const id = await make();
     const other = await database.write((stores) => project(stores));
     await make(other.id);
@@ -116,7 +116,7 @@ describe('values', () => {
   });
 });
 
-it('are gone with their issue, step by step, and others stay', async () => {
+it('tags of a removed issue are deleted step by step, and others stay', async () => {
   const [gone, stays] = [await make(), await make()];
   await database.write(async (stores) => void (await event(stores, projectId, gone)));
   await tag(gone, ...Array.from({ length: 35 }, (_, number) => ({ user: `id:${number}`, region: 'eu' })));

@@ -15,8 +15,8 @@ afterEach(() => temporary.dispose());
 
 const find = (id: string, from = projectId) => database.read(({ issues }) => issues.find(from, id));
 
-describe('insert and see', () => {
-  it('counts the first event and each further one, and keeps the span of time', async () => {
+describe('insert and recordOccurrences', () => {
+  it('count the first event and each further one, and store the times of the first and the last', async () => {
     const id = await database.write((stores) => issue(stores, projectId));
     expect(await find(id)).toMatchObject({ id, projectId, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 });
     await database.write(({ issues }) =>
@@ -31,7 +31,7 @@ describe('insert and see', () => {
     expect(await find(id)).toMatchObject({ firstSeen: NOON - 10, lastSeen: NOON + 10, timesSeen: 4 });
   });
 
-  it('is found by its hash, in its project alone', async () => {
+  it('store an issue that is found by its hash, in its project only', async () => {
     const hash = hex();
     const id = await database.write((stores) => issue(stores, projectId, { hash }));
     const other = await database.write((stores) => project(stores));
@@ -40,22 +40,22 @@ describe('insert and see', () => {
     expect(await find(id, other.id)).toBeUndefined();
   });
 
-  it('refuses a hash that another issue owns', async () => {
+  it('reject a hash that another issue owns', async () => {
     const hash = hex();
     const id = await database.write((stores) => issue(stores, projectId, { hash }));
     await expect(database.write((stores) => issue(stores, projectId, { hash }))).rejects.toThrow(Conflict);
-    // PostgreSQL does not take a number back: nobody waits for the transaction that had it.
+    // A PostgreSQL sequence does not take back a value after a rollback.
     expect(Number(await database.write((stores) => issue(stores, projectId)))).toBe(Number(id) + (onPostgres ? 2 : 1));
   });
 
-  it('numbers issues over all projects', async () => {
+  it('take ids from one sequence for all projects', async () => {
     const other = await database.write((stores) => project(stores));
     const ids = await database.write(async (stores) => [await issue(stores, projectId), await issue(stores, other.id)]);
     expect(Number(ids[1])).toBe(Number(ids[0]) + 1);
   });
 
   it.each(['0', '', '-1', '1.0', '1e0', ' 1', '01', '+1', 'one', '9007199254740993', '1'.repeat(400)])(
-    'finds nothing for the id %j',
+    'find nothing for the id %j',
     async (id) => {
       await database.write((stores) => issue(stores, projectId));
       expect(await find(id)).toBeUndefined();

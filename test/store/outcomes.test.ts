@@ -53,7 +53,7 @@ test('counts add up by project, hour and reason', async () => {
   expect(await list(there)).toEqual([{ hour: NINE, outcome: 'accepted', reason: '', quantity: 50 }]);
 });
 
-test('the busiest hour is that of the most accepted events, the present hour included', async () => {
+test('the busiest hour is the one with the most accepted events, the hour of the given time included', async () => {
   const { id } = await database.write((stores) => makeProject(stores));
   const busiest = (since: number) => database.read(({ outcomes }) => outcomes.busiestHour(id, since));
   expect(await busiest(0)).toBe(0);
@@ -63,7 +63,7 @@ test('the busiest hour is that of the most accepted events, the present hour inc
   expect([await busiest(0), await busiest(NINE + 1), await busiest(NINE + HOUR)]).toEqual([9, 9, 5]);
 });
 
-test('old counts are removed of one project alone', async () => {
+test('old counts are deleted of one project only', async () => {
   const [here, there] = await database.write(
     async (stores) => [(await makeProject(stores)).id, (await makeProject(stores)).id] as const,
   );

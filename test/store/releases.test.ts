@@ -6,6 +6,7 @@ import { Releases } from '../../src/store/releases';
 import type { Database } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { everyRow, firstPage, NOON, organization, project, recordEvents } from '../support/rows';
+import { countStatements, explainStatements } from '../support/sessions';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -37,9 +38,9 @@ const make = async (
     return release;
   });
 const find = (version: string) => database.read(({ releases }) => releases.findByVersion(organizationId, version));
-const around = async (release: Release) =>
+const relationsOf = async (release: Release) =>
   (await database.read(({ releases }) => releases.findRelations(organizationId, [release]))).get(release.id);
-const projectAround = async (of: Project) =>
+const projectRelationsOf = async (of: Project) =>
   (await database.read(({ projects }) => projects.findRelations([of], { organizationId, memberId: '1' }))).get(of.id);
 const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
   database.write(({ deploys }) => {
@@ -55,13 +56,13 @@ const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
     };
     return deploys.insert({ ...row, ...given });
   });
-const note = (of: Project, release: string, received = NOON, beginsIssue = false) =>
+const record = (of: Project, release: string, received = NOON, opensIssue = false) =>
   database.write((stores) =>
     recordEvents(
       stores,
       of,
       [{ platform: 'node', environment: null, release, received }],
-      beginsIssue ? [{ platform: 'node', environment: null, release, received }] : [],
+      opensIssue ? [{ platform: 'node', environment: null, release, received }] : [],
     ),
   );
 const commit = (id: string, given: Partial<Commit> = {}): Commit => ({
@@ -77,7 +78,7 @@ const setCommits = (release: Release, ...ids: string[]) =>
   );
 
 describe('a release', () => {
-  it('is made once for a version and an organization', async () => {
+  it('is inserted once for a version and an organization', async () => {
     const made = await database.write(({ releases }) =>
       releases.findOrInsert({ organizationId, version: 'a', dateCreated: NOON }),
     );
@@ -94,7 +95,7 @@ describe('a release', () => {
     expect(other.release.id).not.toBe(made.release.id);
   });
 
-  it('changes what is given: null is a value, absence is none', async () => {
+  it('changes only the given members: null is a value, undefined is none', async () => {
     const made = await make('a', { status: 'archived', ref: 'main', url: 'u', dateStarted: 1, dateReleased: 2 });
     expect(made).toMatchObject({ status: 'archived', ref: 'main', url: 'u', dateStarted: 1, dateReleased: 2 });
     const update = (changes: Partial<Release>) => database.write(({ releases }) => releases.update(made, changes));
@@ -108,10 +109,10 @@ describe('a release', () => {
     });
   });
 
-  it('has an id that is never issued again, and uses none up by being looked for', async () => {
+  it('has an id that is never issued again, and finding it uses up no id', async () => {
     const first = await make('a');
     for (let times = 0; times < 5; times += 1) await make('a');
-    for (let times = 0; times < 5; times += 1) await note(shop, 'a');
+    for (let times = 0; times < 5; times += 1) await record(shop, 'a');
     const second = await make('b');
     expect(Number(second.id)).toBe(Number(first.id) + 1);
     await database.write(({ releases }) => releases.remove(organizationId, second.id));
@@ -120,7 +121,7 @@ describe('a release', () => {
 });
 
 describe('lists of releases', () => {
-  it('begin with the newest date, then the highest id, in both directions and page sizes', async () => {
+  it('begin with the newest date, then the highest id, in both directions and all page sizes', async () => {
     const dates: Record<string, Partial<Release>> = {
       a: { dateCreated: NOON },
       b: { dateCreated: NOON },
@@ -146,27 +147,27 @@ describe('lists of releases', () => {
   it('follow a change of the release date, for every project of the release', async () => {
     const first = await make('a', {}, [shop, blog]);
     await make('b', {}, [shop, blog]);
-    expect((await projectAround(shop))?.latestRelease).toBe('b');
+    expect((await projectRelationsOf(shop))?.latestRelease).toBe('b');
     const update = (dateReleased: number | null) =>
       database.write(({ releases }) => releases.update(first, { dateReleased }));
     await update(NOON + 5);
     for (const of of [shop, blog]) {
-      expect((await projectAround(of))?.latestRelease).toBe('a');
+      expect((await projectRelationsOf(of))?.latestRelease).toBe('a');
       const { rows } = await database.read(({ releases }) => releases.listByProject(of.id, firstPage()));
       expect(rows.map(({ version }) => version)).toEqual(['a', 'b']);
     }
     await update(null);
-    expect((await projectAround(blog))?.latestRelease).toBe('b');
+    expect((await projectRelationsOf(blog))?.latestRelease).toBe('b');
   });
 });
 
-describe('what events tell of a release', () => {
-  it('is the first and the last of them, and the issues they began, over all its projects', async () => {
-    await note(shop, 'a', NOON, true);
-    await note(shop, 'a', NOON + 200_000);
-    await note(blog, 'a', NOON - 50, true);
+describe('recordEvents', () => {
+  it('stores the times of the first and the last event and the number of new issues, over all projects', async () => {
+    await record(shop, 'a', NOON, true);
+    await record(shop, 'a', NOON + 200_000);
+    await record(blog, 'a', NOON - 50, true);
     const release = await find('a');
-    expect(release && (await around(release))).toMatchObject({
+    expect(release && (await relationsOf(release))).toMatchObject({
       projects: [{ slug: 'blog' }, { slug: 'shop' }],
       firstEvent: NOON - 50,
       lastEvent: NOON + 200_000,
@@ -174,24 +175,24 @@ describe('what events tell of a release', () => {
     });
   });
 
-  it('is written once a minute, unless an issue begins', async () => {
+  it('writes once a minute, unless there is a new issue', async () => {
     const release = await make('a', {}, [shop]);
-    const last = async () => (await around(release))?.lastEvent;
+    const last = async () => (await relationsOf(release))?.lastEvent;
     expect(await last()).toBeNull();
-    await note(shop, 'a', NOON);
-    await note(shop, 'a', NOON + 59_999);
+    await record(shop, 'a', NOON);
+    await record(shop, 'a', NOON + 59_999);
     expect(await last()).toBe(NOON);
-    await note(shop, 'a', NOON + 60_000);
+    await record(shop, 'a', NOON + 60_000);
     expect(await last()).toBe(NOON + 60_000);
-    await note(shop, 'a', NOON + 60_001, true);
+    await record(shop, 'a', NOON + 60_001, true);
     expect(await last()).toBe(NOON + 60_001);
-    await note(shop, 'a', NOON, true);
-    expect(await around(release)).toMatchObject({ firstEvent: NOON, lastEvent: NOON + 60_001, newGroups: 2 });
+    await record(shop, 'a', NOON, true);
+    expect(await relationsOf(release)).toMatchObject({ firstEvent: NOON, lastEvent: NOON + 60_001, newGroups: 2 });
   });
 });
 
 describe('commits', () => {
-  it('are replaced as a whole, and summed up on the release', async () => {
+  it('are replaced as a whole, and summarized on the release', async () => {
     const release = await make('a', {}, [shop]);
     const ann = { authorName: 'Ann', authorEmail: 'ann@acme.test', timestamp: NOON };
     const commits = [
@@ -212,13 +213,13 @@ describe('commits', () => {
     const list = () => database.read(({ releases }) => releases.listCommits(organizationId, release.id));
     expect(await list()).toEqual(commits);
     const { patchSet: _, ...first } = commits[0] ?? commit('');
-    expect((await around(release))?.lastCommit).toEqual(first);
+    expect((await relationsOf(release))?.lastCommit).toEqual(first);
     await setCommits(release);
     expect(await list()).toEqual([]);
     expect(await find('a')).toEqual(release);
   });
 
-  it('make a release the one before others of its projects', async () => {
+  it('make a release the previous one of later releases of its projects', async () => {
     const before = (release: Release) =>
       database.read(async ({ releases }) => (await releases.findPrevious(release))?.version);
     const [a, b, c, other] = [
@@ -242,7 +243,7 @@ describe('commits', () => {
 });
 
 describe('deploys', () => {
-  it('come last finished first, then last recorded', async () => {
+  it('are listed last finished first, then last inserted', async () => {
     const release = await make('a');
     for (const [name, dateFinished] of [
       ['1', NOON],
@@ -253,40 +254,43 @@ describe('deploys', () => {
       await deploy(release, { name, dateFinished });
     const rows = await database.read(({ deploys }) => deploys.list(organizationId, release.id));
     expect(rows.map(({ name }) => name)).toEqual(['3', '2', '1', '4']);
-    expect(await around(release)).toMatchObject({ deployCount: 4, lastDeploy: { name: '3', releaseId: release.id } });
+    expect(await relationsOf(release)).toMatchObject({
+      deployCount: 4,
+      lastDeploy: { name: '3', releaseId: release.id },
+    });
   });
 
-  it('of each environment show the last finished at its projects', async () => {
+  it('are the latest deploys of their projects by environment', async () => {
     const [one, two] = [await make('1', {}, [shop, blog]), await make('2', {}, [shop])];
     await deploy(one, { dateFinished: NOON + 5 });
     await deploy(two, { dateFinished: NOON });
     await deploy(two, { environment: '__proto__', dateFinished: NOON + 1 });
-    const shown = await projectAround(shop);
+    const shown = await projectRelationsOf(shop);
     expect(Object.entries(shown?.latestDeploys ?? {})).toEqual([
       ['__proto__', { version: '2', dateFinished: NOON + 1 }],
       ['qa', { version: '1', dateFinished: NOON + 5 }],
     ]);
     expect(shown?.environments).toEqual(['__proto__', 'qa']);
-    expect((await projectAround(blog))?.latestDeploys).toEqual({ qa: { version: '1', dateFinished: NOON + 5 } });
+    expect((await projectRelationsOf(blog))?.latestDeploys).toEqual({ qa: { version: '1', dateFinished: NOON + 5 } });
   });
 
-  it('count for projects bound later, by tools or events, unless they name their own', async () => {
+  it('count for projects that are added later, by tools or events, unless they name their projects', async () => {
     const release = await make('a', {}, [shop]);
     await deploy(release, { environment: 'all' });
     await deploy(release, { environment: 'shop', projectIds: [shop.id] });
     await database.write(({ releases }) => releases.bind(blog.id, release));
     const api = await database.write((stores) => project(stores, { organizationId }));
-    await note(api, 'a');
-    expect(Object.keys((await projectAround(shop))?.latestDeploys ?? {})).toEqual(['all', 'shop']);
+    await record(api, 'a');
+    expect(Object.keys((await projectRelationsOf(shop))?.latestDeploys ?? {})).toEqual(['all', 'shop']);
     for (const of of [blog, api]) {
-      expect(await projectAround(of)).toMatchObject({
+      expect(await projectRelationsOf(of)).toMatchObject({
         latestDeploys: { all: { version: 'a' } },
         environments: ['all'],
       });
     }
   });
 
-  it('are not given ids again', async () => {
+  it('have ids that are never issued again', async () => {
     const release = await make('a');
     const first = await deploy(release);
     await database.write(({ releases }) => releases.remove(organizationId, release.id));
@@ -302,9 +306,11 @@ describe('removal', () => {
       await deploy(release, { dateFinished: release === gone ? NOON + 5 : NOON });
       await deploy(release, { projectIds: [blog.id] });
     }
-    expect((await projectAround(shop))?.latestDeploys).toEqual({ qa: { version: 'gone', dateFinished: NOON + 5 } });
+    expect((await projectRelationsOf(shop))?.latestDeploys).toEqual({
+      qa: { version: 'gone', dateFinished: NOON + 5 },
+    });
     await database.write(({ releases }) => releases.remove(organizationId, gone.id));
-    expect((await projectAround(shop))?.latestDeploys).toEqual({ qa: { version: 'kept', dateFinished: NOON } });
+    expect((await projectRelationsOf(shop))?.latestDeploys).toEqual({ qa: { version: 'kept', dateFinished: NOON } });
     const engine = await temporary.openEngine();
     const count = (table: string) =>
       engine.read((session) => session.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`, []));
@@ -330,49 +336,27 @@ describe('removal', () => {
   });
 });
 
-describe('surroundings of releases', () => {
-  it('take as many statements for many as for one', async () => {
+describe('findRelations', () => {
+  it('runs as many statements for many releases as for one', async () => {
     const many: Release[] = [];
     for (let number = 0; number < 100; number += 1) many.push(await make(`v${number}`, {}, [shop]));
-    const statements = async (count: number) => {
-      const engine = await temporary.openEngine();
-      let ran = 0;
-      await engine.read(async (session) => {
-        const counted = new Proxy(session, {
-          get:
-            (target, name: 'all' | 'one' | 'run') =>
-            (...values: Parameters<typeof target.all>) => ((ran += 1), target[name](...values)),
-        });
-        expect((await new Releases(counted).findRelations(organizationId, many.slice(0, count))).size).toBe(count);
+    const engine = await temporary.openEngine();
+    const statements = (count: number) =>
+      countStatements(engine, async (session) => {
+        const found = await new Releases(session).findRelations(organizationId, many.slice(0, count));
+        expect(found.size).toBe(count);
       });
-      await engine.close();
-      return ran;
-    };
     expect(await statements(100)).toBe(await statements(1));
+    await engine.close();
   });
 
-  itOnSqlite('are read from indexes', async () => {
+  itOnSqlite('reads indexes', async () => {
     await make('a', {}, [shop]);
     const engine = await temporary.openEngine();
-    const plans = await engine.read(async (session) => {
-      const texts: string[] = [];
-      const explained = new Proxy(session, {
-        get:
-          (target, name: 'all' | 'one') =>
-          async (statement: Parameters<typeof target.all>[0], values: Parameters<typeof target.all>[1]) => {
-            const text = typeof statement === 'string' ? statement : statement('sqlite');
-            texts.push(
-              ...(await target.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values)).map(
-                ({ detail }) => detail,
-              ),
-            );
-            return target[name](statement, values);
-          },
-      });
-      const release = await find('a');
-      if (release !== undefined) await new Releases(explained).findRelations(organizationId, [release]);
-      return texts;
-    });
+    const release = await find('a');
+    const plans = await explainStatements(engine, (session) =>
+      new Releases(session).findRelations(organizationId, release === undefined ? [] : [release]),
+    );
     await engine.close();
     expect(plans.join('; ')).toMatch(/release_commit.*deploy_newest/);
     expect(plans.filter((step) => /^SCAN (?!json_each|wanted)/.test(step))).toEqual([]);

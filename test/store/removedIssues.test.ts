@@ -26,7 +26,7 @@ const reclaimAll = async (limit: number) => {
   return steps;
 };
 
-/** How many events have a row, shown or not. */
+/** How many events have a row, hidden ones included. */
 async function rowCount(): Promise<number> {
   const engine = await temporary.openEngine();
   const row = await engine.read((session) =>
@@ -36,7 +36,7 @@ async function rowCount(): Promise<number> {
   return row?.rows ?? 0;
 }
 
-/** An issue with so many events. */
+/** Inserts an issue with a number of events. */
 function issueWithEvents(
   count: number,
   bytes = 16,
@@ -52,7 +52,7 @@ function issueWithEvents(
 }
 
 describe('remove', () => {
-  it('removes what is named, with its events, at once and for good', async () => {
+  it('removes the given issues with their events at once', async () => {
     const [gone, stays] = [await issueWithEvents(3), await issueWithEvents(2)];
     await remove([gone.id]);
     expect(await find(gone.id)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('remove', () => {
     expect(new Set(await eventIds())).toEqual(new Set(events));
   });
 
-  it('counts repeats once', async () => {
+  it('accepts repeated ids', async () => {
     const { id } = await issueWithEvents(1);
     await remove([id, id, id]);
     expect(await find(id)).toBeUndefined();
@@ -102,7 +102,7 @@ describe('remove', () => {
     expect(await find(id)).toBeDefined();
   });
 
-  it('takes thousands of ids', async () => {
+  it('accepts thousands of ids', async () => {
     const ids = await database.write(async (stores) => {
       const made = [];
       for (let number = 0; number < 5_000; number += 1) made.push(await issue(stores, projectId));
@@ -114,7 +114,7 @@ describe('remove', () => {
     for (const id of [ids[0], ids[2_500], ids[4_999]]) expect(await find(id ?? '')).toBeUndefined();
   });
 
-  it('leaves nothing done if the transaction fails afterwards', async () => {
+  it('is rolled back with its transaction', async () => {
     const { id, events, hash } = await issueWithEvents(2);
     const failing = database.write(async ({ issues }) => {
       await issues.remove(projectId, [Number(id)], NOON);
@@ -141,7 +141,7 @@ describe('remove', () => {
     expect(await database.read((stores) => issueOf(stores, projectId, hash))).toBe(next);
   });
 
-  it('lets an event id come again while the old row is still there, and keeps the new one', async () => {
+  it('allows a new event with the id of a removed one whose row is still there, and keeps the new one', async () => {
     const { id, events, hash } = await issueWithEvents(3);
     const eventId = events[1] ?? '';
     await remove([id]);
@@ -161,7 +161,7 @@ describe('remove', () => {
 });
 
 describe('removeFirst', () => {
-  it('takes the newest last-seen, then the highest id', async () => {
+  it('removes the newest last-seen, then the highest id', async () => {
     const ids = await database.write(async (stores) => {
       const made = [];
       for (const lastSeen of [5, 9, 5, 5, 1]) made.push(await issue(stores, projectId, { lastSeen }));
@@ -173,7 +173,7 @@ describe('removeFirst', () => {
     expect(left).toEqual([0, 4]);
   });
 
-  it('leaves other projects alone, and is content with none', async () => {
+  it('does not affect other projects, and accepts a project without issues', async () => {
     const other = await database.write((stores) => project(stores));
     const { id } = await issueWithEvents(1, 16, other.id);
     await database.write(({ issues }) => issues.removeFirst(projectId, 1000, NOON));
@@ -182,13 +182,13 @@ describe('removeFirst', () => {
 });
 
 describe('reclaim', () => {
-  it('has nothing to do where nothing was removed', async () => {
+  it('has nothing to do if nothing was removed', async () => {
     await issueWithEvents(3);
     expect(await reclaimAll(10)).toBe(1);
     expect(await eventIds()).toHaveLength(3);
   });
 
-  it('frees in steps, over projects, and leaves the rest alone', async () => {
+  it('works in steps through all projects, and leaves other events alone', async () => {
     const other = await database.write((stores) => project(stores));
     const [one, two, stays] = [
       await issueWithEvents(5),
@@ -202,7 +202,7 @@ describe('reclaim', () => {
     expect(await eventIds(other.id)).toEqual([]);
   });
 
-  it('goes on after it was interrupted, and shows nothing meanwhile', async () => {
+  it('continues after an interruption, and hides the events meanwhile', async () => {
     const gone = await issueWithEvents(6);
     await remove([gone.id]);
     expect(await database.write(({ removedIssues }) => removedIssues.reclaim(2))).toBe(true);
@@ -217,7 +217,7 @@ describe('reclaim', () => {
     expect(await eventIds()).toEqual([gone.events[5]]);
   });
 
-  it('goes through more removed issues than one step looks at', async () => {
+  it('deletes more removed issues than one step looks at', async () => {
     const ids = [];
     for (let number = 0; number < 250; number += 1) ids.push((await issueWithEvents(1)).id);
     await remove(ids);
@@ -227,38 +227,34 @@ describe('reclaim', () => {
     expect(await eventIds()).toEqual([]);
   });
 
-  it('walks through many, newest first, and finds in the end what it passed over', async () => {
-    const walk = new RemovedEventScan();
-    const reclaim = () => database.write(({ removedIssues }) => removedIssues.reclaim(200, walk));
+  it('scans many events, newest first, and finds the ones that the scan missed in the end', async () => {
+    const scan = new RemovedEventScan();
+    const reclaim = () => database.write(({ removedIssues }) => removedIssues.reclaim(200, scan));
     const at = (from: number, count: number, id: string) =>
       database.write(async (stores) => {
         for (let number = 0; number < count; number += 1)
           await event(stores, projectId, id, { timestamp: from + number });
       });
-    const [noisy, rare, late, stays] = await database.write(async (stores) => [
-      await issue(stores, projectId),
-      await issue(stores, projectId),
-      await issue(stores, projectId),
-      await issue(stores, projectId),
-    ]);
-    await at(NOON, 6_000, noisy ?? '');
-    await at(NOON - 500_000, 20, rare ?? '');
-    await at(NOON - 400_000, 2_000, stays ?? '');
-    await at(NOON + 9_000_000, 300, late ?? '');
-    await remove([noisy ?? '', rare ?? '']);
+    const makeIssue = () => database.write((stores) => issue(stores, projectId));
+    const [noisy, rare, late, stays] = [await makeIssue(), await makeIssue(), await makeIssue(), await makeIssue()];
+    await at(NOON, 6_000, noisy);
+    await at(NOON - 500_000, 20, rare);
+    await at(NOON - 400_000, 2_000, stays);
+    await at(NOON + 9_000_000, 300, late);
+    await remove([noisy, rare]);
     await reclaim();
     await reclaim();
     expect(await rowCount()).toBeLessThan(8_320);
     const newest = await database.read(({ events }) => events.list(projectId, firstPage(1)));
     expect(newest.rows[0]).toMatchObject({ issueId: late });
-    await remove([late ?? '']);
+    await remove([late]);
     while (await reclaim());
     expect(await rowCount()).toBe(2_000);
     expect(await eventIds()).toHaveLength(2_000);
-    expect(await database.write(({ removedIssues }) => removedIssues.reclaim(200, walk))).toBe(false);
+    expect(await database.write(({ removedIssues }) => removedIssues.reclaim(200, scan))).toBe(false);
   });
 
-  itOnSqlite('gives the file its former size back, in steps', async () => {
+  itOnSqlite('shrinks the file to its former size, in steps', async () => {
     const stays = await issueWithEvents(10, 4_000);
     await temporary.reopen().then((reopened) => (database = reopened));
     const before = statSync(temporary.file).size;
