@@ -1724,7 +1724,7 @@ export interface components {
              * @enum {string}
              */
             status: "unresolved" | "resolved" | "ignored" | "muted";
-            /** @description Always null, as command-line tools send it. Issues stay ignored until somebody changes them. */
+            /** @description Always null, as command-line tools send it. It is ignored; muted issues stay so until somebody changes them. */
             snoozeDuration?: null;
         };
         /** @description Result of an update of issues. */
@@ -2905,12 +2905,12 @@ export interface components {
          */
         ProjectId: string;
         /**
-         * @description Version of the protocol the client speaks.
+         * @description Version of the protocol that the client speaks. It is ignored, because there is only one.
          * @example 7
          */
         SentryVersion: string;
         /**
-         * @description Name and version of the client library.
+         * @description Name and version of the client library. It is ignored, because the event names its SDK itself.
          * @example sentry.javascript.node/11.11.0
          */
         SentryClient: string;
@@ -3814,12 +3814,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version of the protocol the client speaks.
+                 * @description Version of the protocol that the client speaks. It is ignored, because there is only one.
                  * @example 7
                  */
                 sentry_version?: components["parameters"]["SentryVersion"];
                 /**
-                 * @description Name and version of the client library.
+                 * @description Name and version of the client library. It is ignored, because the event names its SDK itself.
                  * @example sentry.javascript.node/11.11.0
                  */
                 sentry_client?: components["parameters"]["SentryClient"];
@@ -3861,12 +3861,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version of the protocol the client speaks.
+                 * @description Version of the protocol that the client speaks. It is ignored, because there is only one.
                  * @example 7
                  */
                 sentry_version?: components["parameters"]["SentryVersion"];
                 /**
-                 * @description Name and version of the client library.
+                 * @description Name and version of the client library. It is ignored, because the event names its SDK itself.
                  * @example sentry.javascript.node/11.11.0
                  */
                 sentry_client?: components["parameters"]["SentryClient"];

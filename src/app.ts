@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import contract from '../generated/openapi.json';
+import bundledContract from '../generated/openapi.json';
 import { createMailChannel, openMailer } from './alerts/mail';
 import { createWebhookChannel, createWebhookPoster } from './alerts/webhook';
 import { operations } from './api';
@@ -12,6 +12,7 @@ import type { FieldErrors } from './domain/errors';
 import { ContractSchemas } from './http/contract';
 import { createFieldValidator } from './http/fieldErrors';
 import { readHtmlPage } from './http/htmlPage';
+import type { InspectInput } from './http/pipeline';
 import { createServer } from './http/server';
 import { createIngestPipeline } from './ingest/pipeline';
 import { EventQuota } from './ingest/quota';
@@ -59,8 +60,14 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** What tests replace. */
+export interface AppOverrides {
+  readonly contract?: object;
+  readonly inspectInput?: InspectInput;
+}
+
 /** Opens the database and constructs the service on it. */
-export async function openApp(config: Config, log: Logger): Promise<App> {
+export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
   const lock = new WriteLock();
   const database = await openDatabase(config.databaseUrl, { reservedBytes: config.diskReserve, lock });
   let port = config.port;
@@ -68,6 +75,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const { read, write } = database;
   const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, fetchesJavaScript } = config;
   const sendsMail = smtp !== null;
+  const { contract = bundledContract, inspectInput } = overrides;
   const schemas = new ContractSchemas(contract);
   const sourceMaps = new SourceMapCache();
   const settingsCache = new SettingsCache();
@@ -95,6 +103,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       docs: readDocs(),
       requireWritable: () => database.requireWritable(),
     },
+    inspectInput,
     write,
     requireDiskSpace: () => {
       database.requireDiskSpace();
@@ -153,7 +162,7 @@ export async function openForCommand(config: Config): Promise<Database> {
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */
 export function projectFieldErrors(fields: object): FieldErrors {
-  return createFieldValidator(contract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
+  return createFieldValidator(bundledContract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
 }
 
 /** Returns a function that logs the errors of background work. */

@@ -37,7 +37,12 @@ export interface PipelineOptions {
   readonly publicUrl: () => string;
   /** The first error of a value against the schema at a pointer into the contract. */
   readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
+  /** Replaces what a handler receives of a request. Tests record by it which declared inputs a handler reads. */
+  readonly inspectInput?: InspectInput | undefined;
 }
+
+/** @param part where the input is in the request */
+export type InspectInput = <T extends object>(operationId: string, part: 'path' | 'query' | 'body', input: T) => T;
 
 /** The steps of a request around the validation by its schemas, in the order in which they run. Each may throw the error that ends it. */
 export interface Pipeline {
@@ -64,6 +69,7 @@ const DSN_SCHEMES = ['dsnQuery', 'dsnHeader', 'dsnAuthorization'] as const;
 /** Creates the steps of every request (openapi/DECISIONS.md D18): token, scope, subject, body and query, handler. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const budget = new BodyBudget(BODY_MEMORY_BYTES);
+  const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
   return {
     securityHandlers: {
       bearer: (context) => (context.caller ??= authenticateBearer(options.services.read, context)),
@@ -75,7 +81,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     async prepare(context, securityResults) {
       const { operation } = routeOf(context);
       if (acceptsDsn(operation)) context.dsnClient = dsnClientOf(context, securityResults);
-      context.operation = await findSubject(context, options);
+      context.operation = await findSubject(context, options, inspect);
       if (operation.receivesBytes) options.requireDiskSpace();
       await readRequestBody(context, operation, budget);
       validateLargeBody(context, operation, options);
@@ -88,7 +94,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     async handle({ operation, query, body, bytes, request }) {
       if (operation === undefined) throw new Error('the request was not prepared');
       const contentType = request.get('content-type') ?? '';
-      return operation.definition.handle({ ...operation.context, query, body: bytes ?? body, contentType });
+      const { id } = operation.definition;
+      return operation.definition.handle({
+        ...operation.context,
+        query: inspect(id, 'query', query),
+        body: bytes ?? inspect(id, 'body', body),
+        contentType,
+      });
     },
   };
 }
@@ -107,13 +119,14 @@ async function authenticateBearer(read: Read, context: RequestContext): Promise<
 async function findSubject(
   context: RequestContext,
   { operations, services, write, publicUrl }: PipelineOptions,
+  inspect: InspectInput,
 ): Promise<NonNullable<RequestContext['operation']>> {
   const { operation, params } = routeOf(context);
   const definition: AnyOperation = operations[operation.operationId as OperationId];
   const base = {
     ...services,
     ...(operation.method !== 'get' && { write }),
-    params,
+    params: inspect(definition.id, 'path', params),
     now: context.now,
     publicUrl: publicUrl(),
     caller: await context.caller,

@@ -24,9 +24,9 @@ export interface DocumentedOperation extends ContractOperation {
 }
 
 /** Every operation of the contract. */
-export function readDocumentedOperations(): DocumentedOperation[] {
-  return readContract(contract).map((operation) => {
-    const node = (contract.paths as Json)[operation.path][operation.method] as Json;
+export function readDocumentedOperations(document: Json = contract): DocumentedOperation[] {
+  return readContract(document).map((operation) => {
+    const node = (document['paths'] as Json)[operation.path][operation.method] as Json;
     return {
       ...operation,
       bodies: examplesOf(resolve(node['requestBody'] ?? {})),

@@ -34,6 +34,8 @@ export interface ExampleCase {
 /** How the examples of one operation come true. */
 export interface OperationCases {
   readonly cases: readonly ExampleCase[];
+  /** JSON bodies with lists and objects that the examples lack, so that the handler has members of them to read. */
+  readonly furtherBodies?: readonly object[];
   /** Answers that no request gets yet, by name, and why. */
   readonly notReproduced?: Readonly<Record<string, string>>;
   /** Where answers are not yet like the example, by path (`[].latestDeploys`), and why. */

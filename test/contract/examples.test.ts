@@ -3,10 +3,13 @@ import type { Response } from 'supertest';
 import { readDocumentedOperations, type ResponseExample } from './documented';
 import type { OperationCases } from './exampleCase';
 import { exampleCases } from './exampleCases';
+import { declaredInputs, IGNORED_INPUTS, InputRecorder } from './inputs';
 import { requestsOf, runExample, useExampleTime } from './perform';
 import { type Difference, differences } from './shape';
 
 useExampleTime();
+
+const inputs = new InputRecorder();
 
 const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 
@@ -43,7 +46,7 @@ describe.each(readDocumentedOperations())('$operationId', (operation) => {
     const { ask, title } = request;
     test(title, async () => {
       const wanted = operation.responses.find(({ name }) => name === ask.response);
-      const { response } = await runExample(operation, request);
+      const { response } = await runExample(operation, request, {}, { inspectInput: inputs.inspect });
       expect({ status: response.status, type: response.type || undefined }).toEqual({
         status: wanted?.status,
         type: wanted?.mediaType,
@@ -54,8 +57,24 @@ describe.each(readDocumentedOperations())('$operationId', (operation) => {
     });
   }
 
+  // What is accepted takes effect: an input that its handler never reads would be ignored in silence.
+  test('reads every input that it declares', async () => {
+    const [ask] = scene?.cases ?? [];
+    for (const value of scene?.furtherBodies ?? []) {
+      const body = { name: 'further', mediaType: 'application/json', value, schema: {} };
+      if (ask) await runExample(operation, { ask, body, title: '' }, {}, { inspectInput: inputs.inspect });
+    }
+    expect(inputs.unread(operation.operationId)).toEqual([]);
+  });
+
   test('differs where the scene says so', () =>
     expect([...unlike].sort()).toEqual(Object.keys(scene?.differences ?? {}).sort()));
+});
+
+test.each(Object.keys(IGNORED_INPUTS))('%s is ignored, and the contract says so', (input) => {
+  const description = declaredInputs(input.split(': ')[0] ?? '').get(input);
+  expect(description).toMatch(/ignored/i);
+  expect(inputs.readThoughIgnored).not.toContain(input);
 });
 
 test('no scene is about an operation that the contract lacks', () => {

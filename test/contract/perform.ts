@@ -1,4 +1,5 @@
 import type { Response, Test } from 'supertest';
+import type { AppOverrides } from '../../src/app';
 import type { Method } from '../support/client';
 import { startService } from '../support/service';
 import type { DocumentedOperation, Example } from './documented';
@@ -61,9 +62,10 @@ export async function runExample(
   operation: DocumentedOperation,
   { ask, body }: ExampleRequest,
   environment: Record<string, string> = {},
+  overrides: AppOverrides = {},
 ): Promise<ExampleResult> {
   ask.before?.();
-  const service = await startService(environment);
+  const service = await startService(environment, overrides);
   try {
     await service.fixtures.organization({ slug: 'acme' });
     await service.fixtures.team({ organization: 'acme', slug: 'backend' });

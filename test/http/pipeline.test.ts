@@ -499,7 +499,7 @@ describe('every answer', () => {
       `events/${UNKNOWN_EVENT}/source-map-debug/?frame_idx=0&exception_idx=0`,
     ]) {
       const { body } = await service.client.get(made.path + path, token).expect(500);
-      expect(body).toEqual({ detail: expect.stringMatching(/^Internal error;.* request [0-9a-f-]{36}\.$/) });
+      expect(body).toEqual({ detail: expect.stringMatching(/^Internal error\. .* request [0-9a-f-]{36}\.$/) });
       expect((body as { detail: string }).detail).not.toMatch(LEAK);
     }
     await call(operationOf('updateProject'), token).expect(200);

@@ -1,4 +1,4 @@
-import { type App, openApp } from '../../src/app';
+import { type App, type AppOverrides, openApp } from '../../src/app';
 import { type Config, readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
 import { ContractClient } from './client';
@@ -16,7 +16,10 @@ export interface Service {
 }
 
 /** Starts the service on any free port of the loopback address; on a database of its own, unless the environment names one. */
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+export async function startService(
+  environment: Record<string, string> = {},
+  overrides: AppOverrides = {},
+): Promise<Service> {
   const place = environment['DATABASE_URL'] === undefined ? await makeQuickPlace() : undefined;
   const config: Config = readConfig({
     PORT: '0',
@@ -27,7 +30,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     SCRAPING: 'off',
     ...environment,
   });
-  const app = await openApp(config, openLog(config.logLevel));
+  const app = await openApp(config, openLog(config.logLevel), overrides);
   const url = await app.listen();
   const close = async () => {
     await app.close();

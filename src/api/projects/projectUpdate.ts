@@ -70,6 +70,9 @@ type ProjectColumn = Exclude<keyof ProjectChanges, 'settings'>;
 /** What a body can change, under the one name it has inside the service. */
 export type SettingName = ProjectColumn | keyof ProjectSettings;
 
+/** A field of the body that is a setting of its own. */
+type SettingField = Exclude<keyof ProjectUpdateBody, 'isBookmarked' | 'options'>;
+
 /** The setting that an option stands for: a field of the body that says the same (decisions.md D20), or one without a field. */
 const OPTION_SETTINGS = {
   'digests:mail:maximum_delay': 'digestsMaxDelay',
@@ -97,17 +100,48 @@ const OPTION_SETTINGS = {
   'svc:verify_ssl': 'verifySSL',
 } as const satisfies Record<keyof ProjectOptionsBody, SettingName>;
 
-const COLUMNS = [
-  'name',
-  'slug',
-  'platform',
-  'subjectPrefix',
-  'subjectTemplate',
-  'resolveAge',
-  'securityToken',
-] as const satisfies ProjectColumn[];
+/** The fields of a body. A field that the contract adds does not compile until it is here, and a change of the project. */
+const FIELDS = {
+  name: 'column',
+  slug: 'column',
+  platform: 'column',
+  subjectPrefix: 'column',
+  subjectTemplate: 'column',
+  resolveAge: 'column',
+  securityToken: 'column',
+  allowedDomains: 'setting',
+  dataScrubber: 'setting',
+  dataScrubberDefaults: 'setting',
+  defaultEnvironment: 'setting',
+  digestsMaxDelay: 'setting',
+  digestsMinDelay: 'setting',
+  fingerprintingRules: 'setting',
+  groupingConfig: 'setting',
+  groupingEnhancements: 'setting',
+  relayPiiConfig: 'setting',
+  safeFields: 'setting',
+  scrapeJavaScript: 'setting',
+  scrubIPAddresses: 'setting',
+  secondaryGroupingConfig: 'setting',
+  secondaryGroupingExpiry: 'setting',
+  securityTokenHeader: 'setting',
+  sensitiveFields: 'setting',
+  verifySSL: 'setting',
+} as const satisfies {
+  readonly [Field in SettingField]: Field extends ProjectColumn
+    ? 'column'
+    : Field extends keyof ProjectSettings
+      ? 'setting'
+      : never;
+};
 
-/** What a body can hold, as the contract has it but for null: the compiler compares it with what can be changed. */
+type ColumnField = { [Field in SettingField]: (typeof FIELDS)[Field] extends 'column' ? Field : never }[SettingField];
+
+const COLUMN_FIELDS = Object.keys(FIELDS).filter(
+  (field): field is ColumnField => FIELDS[field as SettingField] === 'column',
+);
+
+/** The values of a body as the contract has them: the compiler compares them with the changes of a project. */
 type ProjectUpdateValues = Omit<ProjectUpdateBody, 'isBookmarked' | 'options' | 'defaultEnvironment'> & {
   defaultEnvironment?: string;
 } & {
@@ -128,7 +162,7 @@ export function projectChangesOf(body: ProjectUpdateBody): ProjectChanges {
   const values = Object.fromEntries(
     entriesOf(body).map(({ setting, value }) => [setting, value]),
   ) as ProjectUpdateValues;
-  return { ...pick(values, COLUMNS), settings: omit(values, COLUMNS) };
+  return { ...pick(values, COLUMN_FIELDS), settings: omit(values, COLUMN_FIELDS) };
 }
 
 function pick<Name extends keyof ProjectUpdateValues>(
@@ -184,17 +218,20 @@ export function digestDelayErrors({ digestsMinDelay, digestsMaxDelay }: ProjectS
       ];
 }
 
-/** Options first: of two that agree, either will do. */
-function entriesOf({ isBookmarked: _, options = {}, ...fields }: ProjectUpdateBody): SettingEntry[] {
-  const named = Object.entries(options).map(([option, value]): SettingEntry => {
-    const setting = OPTION_SETTINGS[option as keyof ProjectOptionsBody];
-    return { setting, value: storedValue(setting, value), option };
+/** The values that a body has, options first: where an option and a field agree, either will do. */
+function entriesOf(body: ProjectUpdateBody): SettingEntry[] {
+  const { options = {} } = body;
+  const optionEntries = Object.entries(OPTION_SETTINGS).flatMap(([name, setting]): SettingEntry[] => {
+    const option = name as keyof ProjectOptionsBody;
+    const value = options[option];
+    return value === undefined ? [] : [{ setting, value: storedValue(setting, value), option }];
   });
-  const plain = Object.entries(fields).map(([field, value]): SettingEntry => {
-    const setting: SettingName = field as keyof typeof fields;
-    return { setting, value: storedValue(setting, value), option: null };
+  const fieldEntries = Object.keys(FIELDS).flatMap((name): SettingEntry[] => {
+    const setting = name as SettingField;
+    const value = body[setting];
+    return value === undefined ? [] : [{ setting, value: storedValue(setting, value), option: null }];
   });
-  return [...named, ...plain];
+  return [...optionEntries, ...fieldEntries];
 }
 
 function storedValue(setting: SettingName, value: unknown): unknown {

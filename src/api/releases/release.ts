@@ -128,7 +128,7 @@ function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
       authorName: author_name || null,
       authorEmail: author_email || null,
       timestamp: parseOptionalTime(timestamp),
-      patchSet: patch_set ?? [],
+      patchSet: (patch_set ?? []).map(({ path, type }) => ({ path, type })),
     }),
   );
   const known = new Set(listed.map(({ id }) => id));

@@ -432,14 +432,14 @@ test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, fie
   expect(await put({ [field]: value })).toEqual(byOption);
 });
 
-const MAILS = 'test/alerts/mails.test.ts';
+const MAILS = 'test/alerts/mail.test.ts';
 
 /** Settings whose effect is shown where it happens, with a clock of the test's own. */
 const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }> = {
   digestsMaxDelay: { file: MAILS, test: 'follows the maximum delay of the project' },
   digestsMinDelay: { file: MAILS, test: 'follows the minimum delay of the project' },
   resolveAge: {
-    file: 'test/store/ageResolver.test.ts',
+    file: 'test/jobs/autoResolve.test.ts',
     test: 'lets projects be that have no age, and each project have its own',
   },
   subjectPrefix: { file: MAILS, test: 'follows subject prefix and template, in one line, whatever is in them' },

@@ -25,6 +25,12 @@ const change = (body: string): ExampleCase => ({ body, ...read('updated') });
 
 const remove: ExampleCase = { response: '204', prepare: release() };
 
+/** A body with commits and references, which not every operation shows in an example. */
+const CHANGES = {
+  commits: [COMMIT],
+  refs: [{ repository: 'acme/shop', commit: 'b5a1dab1ee0aabf03ca7efceeb5509063a8ec264', previousCommit: null }],
+};
+
 export const releases = {
   listReleases: { cases: [list('releases')] },
   createRelease: {
@@ -33,6 +39,7 @@ export const releases = {
       { body: 'release', response: 'changed', prepare: released() },
       { body: 'archive', response: 'changed', prepare: released('shop@2.3.9') },
     ],
+    furtherBodies: [{ version: VERSION, ...CHANGES }],
   },
   getRelease: { cases: [read('release')] },
   updateRelease: { cases: [change('finalize'), change('commits'), change('refs')] },
@@ -57,9 +64,10 @@ export const releases = {
       { body: 'release', response: 'created' },
       { body: 'release', response: 'changed', prepare: released() },
     ],
+    furtherBodies: [{ version: VERSION, ...CHANGES }],
   },
   getProjectRelease: { cases: [read('release')] },
-  updateProjectRelease: { cases: [change('finalize')] },
+  updateProjectRelease: { cases: [change('finalize')], furtherBodies: [CHANGES] },
   removeProjectRelease: { cases: [remove] },
   listProjectReleaseCommits: { cases: [read('commits')] },
 } satisfies Partial<ExampleCases>;

@@ -1,0 +1,119 @@
+import contract from '../../generated/openapi.json';
+import type { InspectInput } from '../../src/http/pipeline';
+import type { Json } from './documented';
+
+const HEADER_REPEATED = 'SDKs add it beside the key; the event itself says more.';
+const NO_REPOSITORIES = 'Command-line tools send it; the service reads no repositories.';
+
+/**
+ * Inputs that handlers do not read, and why that is right. Only for inputs that known clients send; the contract must say of each
+ * that it is ignored.
+ */
+export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
+  'storeEnvelope: query.sentry_version': HEADER_REPEATED,
+  'storeEnvelope: query.sentry_client': HEADER_REPEATED,
+  'storeEvent: query.sentry_version': HEADER_REPEATED,
+  'storeEvent: query.sentry_client': HEADER_REPEATED,
+  'createRelease: body.refs[].previousCommit': NO_REPOSITORIES,
+  'updateRelease: body.refs[].previousCommit': NO_REPOSITORIES,
+  'createProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,
+  'updateProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,
+  'updateIssues: body.snoozeDuration': 'Command-line tools send null; other values are refused.',
+};
+
+/** Records by name which of its inputs each handler reads. */
+export class InputRecorder {
+  readonly #reads = new Set<string>();
+
+  /** For the server: what it replaces inputs by. */
+  readonly inspect: InspectInput = (operationId, part, input) =>
+    recordReads(input, `${operationId}: ${part}`, (name) => this.#reads.add(name));
+
+  /** The declared inputs of an operation that its handler never read. */
+  unread(operationId: string, document: Json = contract): string[] {
+    return [...declaredInputs(operationId, document).keys()].filter(
+      (name) => !this.#reads.has(name) && !(name in IGNORED_INPUTS),
+    );
+  }
+
+  /** The ignored inputs that a handler read all the same. */
+  get readThoughIgnored(): string[] {
+    return Object.keys(IGNORED_INPUTS).filter((name) => this.#reads.has(name));
+  }
+}
+
+/**
+ * Wraps an object so that reads of its members are recorded by name: `body.commits[].id`. A member that is only copied (by a
+ * spread, a rest or `Object.entries`, which read whatever there is) is not read by its name and does not count.
+ */
+function recordReads<T extends object>(input: T, name: string, record: (name: string) => void): T {
+  const copied = new Set<string>();
+  return new Proxy(input, {
+    get(target, key) {
+      const value = Reflect.get(target, key) as unknown;
+      if (typeof key !== 'string') return value;
+      const isElement = Array.isArray(target) && /^\d+$/.test(key);
+      if (Array.isArray(target) && !isElement) return value;
+      const member = isElement ? `${name}[]` : `${name}.${key}`;
+      if (!isElement && !copied.delete(key)) record(member);
+      return isTraversed(value) ? recordReads(value, member, record) : value;
+    },
+    ownKeys(target) {
+      copied.clear();
+      return Reflect.ownKeys(target);
+    },
+    getOwnPropertyDescriptor(target, key) {
+      if (typeof key === 'string' && !Array.isArray(target)) copied.add(key);
+      return Reflect.getOwnPropertyDescriptor(target, key);
+    },
+  });
+}
+
+/** Whether a value has members of its own: lists of plain values are handed over as they are. */
+function isTraversed(value: unknown): value is object {
+  if (Array.isArray(value)) return value.some((element) => typeof element === 'object' && element !== null);
+  return typeof value === 'object' && value !== null;
+}
+
+/** The path and query parameters of an operation and the members of its JSON body, with their descriptions. */
+export function declaredInputs(operationId: string, document: Json = contract): Map<string, string> {
+  const { item, operation } = findOperation(operationId, document);
+  const parameters = [...((item['parameters'] ?? []) as Json[]), ...((operation['parameters'] ?? []) as Json[])]
+    .map((parameter) => resolve(parameter, document))
+    .filter((parameter) => parameter['in'] !== 'header')
+    .map(({ in: part, name, description }): Input => [`${part}.${name}`, description]);
+  const { content = {} } = resolve((operation['requestBody'] ?? {}) as Json, document);
+  const [type, ...others] = Object.keys(content);
+  const isJson = type === 'application/json' && others.length === 0;
+  const members = isJson ? membersOf(content[type].schema, 'body', document) : [];
+  return new Map([...parameters, ...members].map(([name, text]) => [`${operationId}: ${name}`, text]));
+}
+
+type Input = readonly [name: string, description: string];
+
+function findOperation(operationId: string, document: Json): { item: Json; operation: Json } {
+  for (const item of Object.values(document['paths'] as Record<string, Json>)) {
+    const operation = Object.values<Json>(item).find((candidate) => candidate['operationId'] === operationId);
+    if (operation !== undefined) return { item, operation };
+  }
+  throw new Error(`the contract has no operation ${operationId}`);
+}
+
+function membersOf(schema: Json, name: string, document: Json): Input[] {
+  const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(schema, document);
+  return [
+    ...Object.entries<Json>(properties).flatMap(([key, member]): Input[] => [
+      [`${name}.${key}`, member['description'] ?? resolve(member, document)['description']],
+      ...membersOf(member, `${name}.${key}`, document),
+    ]),
+    ...(items === undefined ? [] : membersOf(items, `${name}[]`, document)),
+    ...[...allOf, ...anyOf, ...oneOf].flatMap((part: Json) => membersOf(part, name, document)),
+  ];
+}
+
+function resolve(part: Json, document: Json): Json {
+  if (typeof part['$ref'] !== 'string') return part;
+  const keys = part['$ref'].slice(2).split('/');
+  const target = keys.reduce((from, key) => from[key.replaceAll('~1', '/').replaceAll('~0', '~')] as Json, document);
+  return resolve(target, document);
+}

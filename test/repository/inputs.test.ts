@@ -1,0 +1,68 @@
+/**
+ * Proves that an input which no handler reads is found: test/contract/examples.test.ts checks every operation so. Here the contract
+ * is changed and the service is not.
+ */
+import contract from '../../generated/openapi.json';
+import { type Json, readDocumentedOperations } from '../contract/documented';
+import { exampleCases } from '../contract/exampleCases';
+import { InputRecorder } from '../contract/inputs';
+import { requestsOf, runExample, useExampleTime } from '../contract/perform';
+
+useExampleTime();
+
+/** Runs the examples of an operation against a changed contract, and returns what its handler did not read. */
+async function unreadAfter(
+  operationId: keyof typeof exampleCases,
+  change: (document: Json) => void,
+): Promise<string[]> {
+  const document = structuredClone(contract) as Json;
+  change(document);
+  const operation = readDocumentedOperations(document).find((candidate) => candidate.operationId === operationId);
+  if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
+  const inputs = new InputRecorder();
+  const overrides = { contract: document, inspectInput: inputs.inspect };
+  for (const request of exampleCases[operationId].cases.flatMap((example) => requestsOf(operation, example))) {
+    const { response } = await runExample(operation, request, {}, overrides);
+    expect(response.status).toBeLessThan(300);
+  }
+  return inputs.unread(operationId, document);
+}
+
+const text = (example: string) => ({ type: 'string', description: 'An input that nobody reads.', example });
+
+test('the contract as it is has no such input', async () => {
+  expect(await unreadAfter('listIssues', () => undefined)).toEqual([]);
+});
+
+test('a query parameter that the handler ignores is named', async () => {
+  const unread = await unreadAfter('listIssues', ({ paths }) => {
+    const path = '/api/0/projects/{organization_slug}/{project_slug}/issues/';
+    paths[path].get.parameters.push({ name: 'environment', in: 'query', schema: text('prod'), example: 'prod' });
+  });
+  expect(unread).toEqual(['listIssues: query.environment']);
+});
+
+test('a body property that the handler ignores is named', async () => {
+  const unread = await unreadAfter('updateAlertSettings', ({ components }) => {
+    components.schemas.AlertSettingsUpdate.properties.channel = text('mail');
+  });
+  expect(unread).toEqual(['updateAlertSettings: body.channel']);
+});
+
+test('a property of an object in a list is named', async () => {
+  const unread = await unreadAfter('updateRelease', ({ components }) => {
+    components.schemas.CommitCreation.properties.branch = text('main');
+  });
+  expect(unread).toEqual(['updateRelease: body.commits[].branch']);
+});
+
+test('a property that the handler only copies, with whatever else there is, is named', () => {
+  const inputs = new InputRecorder();
+  const body = inputs.inspect('updateAlertSettings', 'body', { mail: true });
+  expect({ ...body }).toEqual({ mail: true });
+  expect(Object.entries(body)).toEqual([['mail', true]]);
+  expect(JSON.stringify(body)).toBe('{"mail":true}');
+  expect(inputs.unread('updateAlertSettings')).toContain('updateAlertSettings: body.mail');
+  expect(body.mail).toBe(true);
+  expect(inputs.unread('updateAlertSettings')).not.toContain('updateAlertSettings: body.mail');
+});
