@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
-import { engines, scripts } from '../../package.json';
+import { scripts } from '../../package.json';
 import { readConfig } from '../../src/config';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -82,10 +82,9 @@ describe('the image', () => {
     expect(run.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('has a Node.js that is new enough, and installs exactly what the lock file says', () => {
-    const [oldest = 0] = /\d+/.exec(engines.node)?.map(Number) ?? [];
-    for (const from of instructions('FROM'))
-      expect(Number(/^node:(\d+)-/.exec(from)?.[1])).toBeGreaterThanOrEqual(oldest);
+  it('has the Node.js of .nvmrc, and installs exactly what the lock file says', () => {
+    const release = readFileSync(path.join(ROOT, '.nvmrc'), 'utf8').trim();
+    for (const from of instructions('FROM')) expect(from).toMatch(new RegExp(`^node:${release}-`));
     expect(instructions('RUN').join('\n')).toContain('npm ci --ignore-scripts');
   });
 

@@ -14,6 +14,7 @@ interface Step {
 interface Job {
   readonly 'runs-on': string;
   readonly 'timeout-minutes': number;
+  readonly strategy?: { readonly matrix: { readonly node: readonly number[] } };
   readonly services?: Readonly<Record<string, { readonly image: string }>>;
   readonly steps: readonly Step[];
 }
@@ -79,6 +80,20 @@ test('a pull request is linted, compared, reviewed, rendered, turned into client
   expect(steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact'))?.with).toMatchObject({
     path: 'dist/docs/index.html',
   });
+});
+
+test('both suites run on each supported release of Node.js, the other steps on that of .nvmrc', () => {
+  const jobs = workflows.flatMap(([, { jobs }]) => Object.values(jobs));
+  const suites = jobs.filter(({ steps }) => steps.some(({ run }) => /^npm (test|run test:postgres)$/.test(run ?? '')));
+  expect(suites.map(({ strategy }) => strategy?.matrix.node)).toEqual([
+    [22, 24],
+    [22, 24],
+  ]);
+  const setups = jobs.flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('actions/setup-node@')));
+  expect(setups.map(({ with: options }) => options?.['node-version'] ?? options?.['node-version-file']).sort()).toEqual(
+    ['${{ matrix.node }}', '${{ matrix.node }}', '.nvmrc'],
+  );
+  expect([22, 24]).toContain(Number(readFileSync(join(FOLDER, '../../.nvmrc'), 'utf8')));
 });
 
 test('the tests run on the oldest PostgreSQL that is served', () => {
