@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   DAY_MS,
   type DropReason,
@@ -7,7 +8,6 @@ import {
   outcomeOf,
 } from '../domain/outcome';
 import type { Read, Write } from '../store/stores';
-import { SpikeGuard } from './filters/spikeGuard';
 
 /** Counts the events of each project by outcome, and limits projects that suddenly send far more than before. */
 export class EventQuota {
@@ -123,5 +123,76 @@ export class OutcomeCounter {
       counts.forEach((count) => this.#add(count));
       this.#scheduleFlush();
     }
+  }
+}
+
+/** A project may send this many times the events of its busiest hour in one hour. */
+const GROWTH_FACTOR = 5;
+/** The busiest hour is looked up in the last week, so that a quiet weekend does not limit the Monday after it. */
+const BASELINE_HOURS = 7 * 24;
+const RETRY_AFTER_SECONDS = 60;
+const MAX_BUCKETS = 10_000;
+
+/** The events that a project may still send. The bucket refills evenly, from empty to full in an hour. */
+interface TokenBucket {
+  tokens: number;
+  capacity: number;
+  refilledAt: number;
+  /** The hour, since 1970, in which the capacity was looked up. */
+  hour: number;
+}
+
+/** Returns the number of events that a project sent in its busiest hour since a time. */
+export type FindBusiestHour = (projectId: string, since: number) => Promise<number>;
+
+/**
+ * Limits projects that suddenly send far more events than before, to protect other projects and the disk. The limit follows the
+ * project's own history. Buckets belong to one process, and are full when it starts.
+ */
+export class SpikeGuard {
+  readonly #buckets = new LRUCache<string, TokenBucket>({ max: MAX_BUCKETS });
+
+  /** @param minimumPerHour number of events an hour that every project may send */
+  constructor(
+    private readonly minimumPerHour: number,
+    private readonly findBusiestHour: FindBusiestHour,
+  ) {}
+
+  /** Returns the number of seconds that clients of the project are to wait; 0 if it may send. */
+  retryAfter(projectId: string, now: number): number {
+    return this.#refill(projectId, now).tokens >= 1 ? 0 : RETRY_AFTER_SECONDS;
+  }
+
+  /** Takes a token for an accepted event. */
+  recordEvent(projectId: string, now: number): void {
+    this.#refill(projectId, now).tokens -= 1;
+  }
+
+  #refill(projectId: string, now: number): TokenBucket {
+    const bucket = this.#buckets.get(projectId) ?? this.#openBucket(projectId, now);
+    const { tokens, capacity, refilledAt } = bucket;
+    bucket.tokens = Math.min(capacity, tokens + (capacity * Math.max(0, now - refilledAt)) / HOUR_MS);
+    bucket.refilledAt = Math.max(refilledAt, now);
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour > bucket.hour) {
+      bucket.hour = hour;
+      void this.#adjustCapacity(projectId, bucket, now);
+    }
+    return bucket;
+  }
+
+  #openBucket(projectId: string, now: number): TokenBucket {
+    const capacity = this.minimumPerHour;
+    const bucket: TokenBucket = { tokens: capacity, capacity, refilledAt: now, hour: 0 };
+    this.#buckets.set(projectId, bucket);
+    return bucket;
+  }
+
+  /** Looks the capacity up in the background; the former one holds meanwhile. If the lookup fails, the minimum holds for an hour. */
+  async #adjustCapacity(projectId: string, bucket: TokenBucket, now: number): Promise<void> {
+    const busiest = await this.findBusiestHour(projectId, now - BASELINE_HOURS * HOUR_MS).catch(() => 0);
+    const capacity = Math.max(this.minimumPerHour, GROWTH_FACTOR * busiest);
+    bucket.tokens += Math.max(0, capacity - bucket.capacity);
+    bucket.capacity = capacity;
   }
 }

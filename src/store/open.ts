@@ -101,9 +101,9 @@ const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
 
 function createDatabase(engine: Engine): Database {
   return {
-    read: (work) => engine.read((session) => work(createStores(session))),
-    write: (work, scope) => engine.write((session) => work(createStores(session)), scope),
-    exclusively: (work) => engine.exclusively((session) => work(createStores(session))),
+    read: (work) => engine.read((session) => work(new SessionStores(session))),
+    write: (work, scope) => engine.write((session) => work(new SessionStores(session)), scope),
+    exclusively: (work) => engine.exclusively((session) => work(new SessionStores(session))),
     shrink: () => engine.shrink(),
     requireDiskSpace: () => engine.requireDiskSpace?.(),
     requireWritable: async () => void (await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] })),
@@ -111,25 +111,79 @@ function createDatabase(engine: Engine): Database {
   };
 }
 
-function createStores(session: Session): Writers {
-  return {
-    organizations: new Organizations(session),
-    members: new Members(session),
-    teams: new Teams(session),
-    projects: new Projects(session),
-    projectKeys: new ProjectKeys(session),
-    tokens: new Tokens(session),
-    events: new Events(session),
-    issues: new Issues(session),
-    issueTags: new StoredIssueTags(session),
-    removedIssues: new RemovedIssues(session),
-    releases: new Releases(session),
-    deploys: new Deploys(session),
-    contents: new Contents(session),
-    artifacts: new Artifacts(session),
-    outcomes: new Outcomes(session),
-    alerts: new Alerts(session),
-    webhooks: new Webhooks(session),
-    fetchAttempts: new FetchAttempts(session),
-  };
+/** The stores of one session. Each is constructed where it is used: a session uses a few of them. */
+class SessionStores implements Writers {
+  constructor(private readonly session: Session) {}
+
+  get organizations(): Organizations {
+    return new Organizations(this.session);
+  }
+
+  get members(): Members {
+    return new Members(this.session);
+  }
+
+  get teams(): Teams {
+    return new Teams(this.session);
+  }
+
+  get projects(): Projects {
+    return new Projects(this.session);
+  }
+
+  get projectKeys(): ProjectKeys {
+    return new ProjectKeys(this.session);
+  }
+
+  get tokens(): Tokens {
+    return new Tokens(this.session);
+  }
+
+  get events(): Events {
+    return new Events(this.session);
+  }
+
+  get issues(): Issues {
+    return new Issues(this.session);
+  }
+
+  get issueTags(): StoredIssueTags {
+    return new StoredIssueTags(this.session);
+  }
+
+  get removedIssues(): RemovedIssues {
+    return new RemovedIssues(this.session);
+  }
+
+  get releases(): Releases {
+    return new Releases(this.session);
+  }
+
+  get deploys(): Deploys {
+    return new Deploys(this.session);
+  }
+
+  get contents(): Contents {
+    return new Contents(this.session);
+  }
+
+  get artifacts(): Artifacts {
+    return new Artifacts(this.session);
+  }
+
+  get outcomes(): Outcomes {
+    return new Outcomes(this.session);
+  }
+
+  get alerts(): Alerts {
+    return new Alerts(this.session);
+  }
+
+  get webhooks(): Webhooks {
+    return new Webhooks(this.session);
+  }
+
+  get fetchAttempts(): FetchAttempts {
+    return new FetchAttempts(this.session);
+  }
 }
