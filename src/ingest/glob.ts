@@ -97,7 +97,7 @@ class GlobParser {
     for (;;) {
       const character = this.#next;
       if (character === undefined) throw new SyntaxError('`{` has no `}`; write `\\{` for the character itself');
-      if (character === '{') throw new SyntaxError('braces cannot stand inside braces');
+      if (character === '{') throw new SyntaxError('braces cannot be nested');
       if (character !== '}' && character !== ',') {
         choice.push(this.#atom());
         continue;

@@ -86,7 +86,7 @@ describe('patterns', () => {
   it.each([
     ['[a', '`[` has no `]`; write `\\[` for the character itself'],
     ['{a', '`{` has no `}`; write `\\{` for the character itself'],
-    ['{a,{b}}', 'braces cannot stand inside braces'],
+    ['{a,{b}}', 'braces cannot be nested'],
     ['{a,b}'.repeat(7), 'braces give more than 64 alternatives'],
   ])('%j is an error', (pattern, message) => {
     for (const mode of MODES) expect(() => compileGlobs([pattern], mode)).toThrow(new SyntaxError(message));

@@ -16,12 +16,12 @@ import {
   type SubjectKind,
 } from './ruleSyntax';
 
-/** A rule of the setting `fingerprintingRules`: where all matchers hold, the parts are the fingerprint. */
+/** A rule of the setting `fingerprintingRules`: the parts are the fingerprint of events for which all matchers hold. */
 export interface FingerprintRule {
   readonly matchers: readonly Matcher[];
   /** Texts that may contain variables. */
   readonly parts: readonly string[];
-  /** What the event is called instead; may contain variables. */
+  /** Replaces the event's title; may contain variables. Null keeps the title. */
   readonly title: string | null;
 }
 
@@ -32,14 +32,14 @@ const FINGERPRINT_FIELDS: readonly MatcherFieldName[] = [
 
 const MAX_PARTS = 50;
 
-/** The rules of a text. */
+/** Parses the text of the setting `fingerprintingRules`. */
 export function parseFingerprintingRules(text: string): ParsedRules<FingerprintRule> {
   return parseRules(text, parseFingerprintRule);
 }
 
 /**
- * What is wrong with a text of fingerprinting rules: sentences that begin with the line, as in `line 3: …`; none if all is well.
- * A rule reads `matcher:pattern … -> part, {{ variable }} title="…"`.
+ * Returns what is wrong with fingerprinting rules: sentences that begin with the line, as in `line 3: …`.
+ * A rule has the form `matcher:pattern … -> part, {{ variable }} title="…"`.
  */
 export function checkFingerprintingRules(text: string): string[] {
   return [...parseFingerprintingRules(text).errors];
@@ -47,19 +47,21 @@ export function checkFingerprintingRules(text: string): string[] {
 
 function parseFingerprintRule(line: LineReader): FingerprintRule {
   const matchers: Matcher[] = [];
-  while (!line.take('->')) {
+  while (!line.skip('->')) {
     if (line.isAtEnd) throw new RuleSyntaxError('The rule has no fingerprint; write `matcher:pattern -> fingerprint`.');
     const matcher = parseMatcher(line, FINGERPRINT_FIELDS, true);
-    if (matcher === null)
-      throw new RuleSyntaxError(`\`${firstWord(line.rest)}\` is no matcher; write \`name:pattern\`.`);
+    if (matcher === null) {
+      throw new RuleSyntaxError(`\`${firstWord(line.rest)}\` is not a matcher; write \`name:pattern\`.`);
+    }
     matchers.push(matcher);
   }
-  if (matchers.length === 0)
+  if (matchers.length === 0) {
     throw new RuleSyntaxError('The rule has no matcher; write `matcher:pattern -> fingerprint`.');
+  }
   return { matchers, ...parseFingerprint(line) };
 }
 
-/** `word="` sets an attribute; anything else is a part. */
+/** `word="` begins an attribute; anything else is a part. */
 const RULE_ATTRIBUTE = /[A-Za-z_]+=(?=")/y;
 const FINGERPRINT_PART = /(?:\{\{[^{}]*\}\}|(?!\{\{)[^\s,"])(?:\{\{[^{}]*\}\}|(?!\{\{)[^\s,])*/y;
 
@@ -67,44 +69,48 @@ function parseFingerprint(line: LineReader): Pick<FingerprintRule, 'parts' | 'ti
   const parts: string[] = [];
   let title: string | null = null;
   while (!line.isAtEnd) {
-    if (line.take(',')) continue;
+    if (line.skip(',')) continue;
     const attribute = line.match(RULE_ATTRIBUTE);
     if (attribute === null) {
       parts.push(parseFingerprintPart(line));
     } else {
-      if (attribute !== 'title=')
+      if (attribute !== 'title=') {
         throw new RuleSyntaxError(`Unknown attribute \`${attribute.slice(0, -1)}\`; there is \`title="…"\`.`);
+      }
       title = checkVariables(line.quotedHere() ?? '');
     }
   }
-  if (parts.length === 0)
-    throw new RuleSyntaxError('The rule has no fingerprint; write at least one text or variable behind `->`.');
+  if (parts.length === 0) {
+    throw new RuleSyntaxError('The rule has no fingerprint; write at least one text or variable after `->`.');
+  }
   if (parts.length > MAX_PARTS) throw new RuleSyntaxError(`The fingerprint has more than ${MAX_PARTS} parts.`);
   return { parts, title };
 }
 
 function parseFingerprintPart(line: LineReader): string {
   const part = line.quotedHere() ?? line.match(FINGERPRINT_PART);
-  if (part === null) throw new RuleSyntaxError(`\`${line.rest}\` cannot be read; a variable reads \`{{ name }}\`.`);
-  if (/^title=/.test(part)) throw new RuleSyntaxError('A title stands in double quotes: `title="…"`.');
-  if (part.length > MAX_FINGERPRINT_PART)
+  if (part === null)
+    throw new RuleSyntaxError(`\`${line.rest}\` cannot be parsed; a variable is written \`{{ name }}\`.`);
+  if (/^title=/.test(part)) throw new RuleSyntaxError('A title is written in double quotes: `title="…"`.');
+  if (part.length > MAX_FINGERPRINT_PART) {
     throw new RuleSyntaxError(`A part of the fingerprint is longer than ${MAX_FINGERPRINT_PART} characters.`);
+  }
   return checkVariables(part);
 }
 
 function checkVariables(text: string): string {
-  const unknown = variableError(text);
-  if (unknown !== null) throw new RuleSyntaxError(unknown);
+  const error = variableError(text);
+  if (error !== null) throw new RuleSyntaxError(error);
   return text;
 }
 
-/** Of one event, for all rules together. */
+/** Steps for all rules that are tried on one event. */
 const FINGERPRINT_STEPS = 2_000_000;
 
-/** One thing that matchers of a kind look at, by field. */
+/** One exception, message or frame, or the event itself: its fields that matchers test. */
 type MatchSubject = Readonly<Record<string, string | null | undefined>>;
 
-/** The first rule that fits the event; undefined if none does. */
+/** Returns the first rule that matches the event; undefined if none does. */
 export function findFingerprintRule(
   event: Event,
   summary: EventSummary,
@@ -112,26 +118,33 @@ export function findFingerprintRule(
   compileSetting: CompileSetting = compileUncached,
 ): FingerprintRule | undefined {
   if (text === '') return undefined;
-  const things = new MatchSubjects(event, summary);
-  const work: GlobBudget = { remaining: FINGERPRINT_STEPS };
+  const subjects = new MatchSubjects(event, summary);
+  const budget: GlobBudget = { remaining: FINGERPRINT_STEPS };
   return compileSetting(parseFingerprintingRules, text).rules.find(
     ({ matchers }) =>
-      work.remaining >= 0 && SUBJECT_KINDS.every((kind) => matchesSubject(kind, matchers, things, work)),
+      budget.remaining >= 0 && SUBJECT_KINDS.every((kind) => matchesSubject(kind, matchers, subjects, budget)),
   );
 }
 
 const SUBJECT_KINDS: readonly SubjectKind[] = ['event', 'exception', 'message', 'frame'];
 
-/** Matchers that look at the same kind must all fit the same thing: one exception, one message, one frame. */
-function matchesSubject(kind: SubjectKind, all: readonly Matcher[], things: MatchSubjects, work: GlobBudget): boolean {
+/** Whether all matchers of a kind hold for the same subject: one exception, one message or one frame. */
+function matchesSubject(
+  kind: SubjectKind,
+  all: readonly Matcher[],
+  subjects: MatchSubjects,
+  budget: GlobBudget,
+): boolean {
   const matchers = all.filter((matcher) => matcher.kind === kind);
   return (
     matchers.length === 0 ||
-    things.of(kind).some((thing) => matchers.every((matcher) => matcherHolds(matcher, thing[matcher.field], work)))
+    subjects
+      .of(kind)
+      .some((subject) => matchers.every((matcher) => matcherHolds(matcher, subject[matcher.field], budget)))
   );
 }
 
-/** What there is to look at, collected when it is asked for. */
+/** The subjects of an event by kind, collected on first use. */
 class MatchSubjects {
   readonly #collected = new Map<SubjectKind, readonly MatchSubject[]>();
 
@@ -173,30 +186,30 @@ function eventSubject({ logger, level, release, sdk, platform }: Event, { tags }
   return { ...Object.fromEntries(tags.map(({ key, value }) => ['tags.' + key, value])), ...known };
 }
 
-/** The frames of every exception; of an event without such, those that tell where it happened. */
+/** Returns the frames of all exceptions; without any, those of the main stack trace. */
 function relevantFrames(event: Event): readonly Frame[] {
   const frames = event.exceptions.flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
   return frames.length > 0 ? frames : (mainTrace(event)?.frames ?? []);
 }
 
-/** A frame whose two paths differ counts as two: a pattern may fit either. */
+/** Returns two subjects for a frame whose two paths differ, because a pattern may match either. */
 function frameSubjects(frame: Frame): MatchSubject[] {
   const { absPath, filename, module, package: file } = frame;
-  const thing = {
+  const fields = {
     'stack.module': module,
     'stack.function': frame.function,
     'stack.package': file,
     app: frame.inApp ? 'yes' : 'no',
   };
-  return [...new Set([absPath, filename])].map((path) => ({ ...thing, 'stack.abs_path': path }));
+  return [...new Set([absPath, filename])].map((path) => ({ ...fields, 'stack.abs_path': path }));
 }
 
 const VARIABLE = /\{\{\s*([\w.:-]{1,200})\s*\}\}/g;
 
-/** More than this of a part tells no events apart, and variables could make it longer than the event. */
+/** Limit of a part, which variables could otherwise make longer than the event. */
 export const MAX_FINGERPRINT_PART = 1024;
 
-/** An unknown variable stays as it is written. */
+/** Replaces the variables of a part by their values. Unknown variables are left as they are. */
 export function fillVariables(part: string, values: ReadonlyMap<string, string>): string {
   if (!part.includes('{{')) return part.slice(0, MAX_FINGERPRINT_PART);
   let length = 0;
@@ -208,7 +221,7 @@ export function fillVariables(part: string, values: ReadonlyMap<string, string>)
   return filled.slice(0, MAX_FINGERPRINT_PART);
 }
 
-/** The variables that a fingerprint may use. One without a value is empty text; an unknown tag stays literal. */
+/** Returns the values of all variables. A variable without a value is an empty text, except for tags, which are left out. */
 export function fingerprintVariables(event: Event, summary: EventSummary, defaultHash: string): Map<string, string> {
   const exception = mainException(event);
   const frame = crashFrame(event);
@@ -240,27 +253,15 @@ const VARIABLE_ALIASES: Readonly<Record<string, string>> = {
   package: 'stack.package',
 };
 
-const VARIABLE_NAMES: readonly string[] = [
-  ...[
-    'transaction',
-    'error.type',
-    'type',
-    'error.value',
-    'value',
-    'stack.function',
-    'function',
-    'stack.abs_path',
-    'path',
-    'stack.filename',
-  ],
-  ...['stack.module', 'module', 'stack.package', 'package', 'logger', 'level', 'message'],
-];
+const VARIABLE_NAMES: readonly string[] =
+  `transaction error.type type error.value value stack.function function stack.abs_path path stack.filename stack.module module
+  stack.package package logger level message`.split(/\s+/);
 
-/** A sentence about a variable that there is not, or that is written wrongly; null if there is none. */
+/** Returns what is wrong with the first variable that is unknown or malformed; null if nothing is. */
 export function variableError(text: string): string | null {
   for (const [whole, inner = ''] of text.matchAll(/\{\{([^{}]*)(?:\}\}|$)/g)) {
     const name = inner.trim();
-    if (!whole.endsWith('}}')) return `\`${whole}\` has no end; a variable reads \`{{ name }}\`.`;
+    if (!whole.endsWith('}}')) return `\`${whole}\` has no end; a variable is written \`{{ name }}\`.`;
     if (name !== 'default' && !VARIABLE_NAMES.includes(name) && !/^tags\.[\w.:-]+$/.test(name)) {
       return `Unknown variable \`${name}\`; there are default, ${VARIABLE_NAMES.join(', ')} and tags.KEY.`;
     }

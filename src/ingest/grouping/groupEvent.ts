@@ -4,29 +4,31 @@ import { appFrames, functionName, hasShortName, isMinifiedFrame, mainException, 
 import { fillVariables, fingerprintVariables } from './fingerprintRules';
 import type { SelectFrames } from './stackTraceRules';
 
-/** How an event is to be grouped. */
+/** How an event is grouped. */
 export interface GroupingOptions {
-  /** The name of the algorithm; an unknown one reads as `simple:1`. */
+  /** The name of the algorithm. An unknown name means `simple:1`. */
   readonly config: string;
   readonly selectFrames?: SelectFrames;
-  /** The parts of a fingerprint that take the place of the client's. */
+  /** The fingerprint of a project's rule, which replaces the client's. */
   readonly fingerprint?: readonly string[] | undefined;
 }
 
 /**
- * Which issue an event belongs to. A fingerprint of the project's rules or the client's own comes before the default key, and may
- * contain it (reference/ingest.md §2.4 A).
+ * Computes the hash that identifies the issue of an event. A fingerprint of the project's rules or of the client takes precedence over the
+ * default components, and may refer to their hash (openapi/DECISIONS.md, "Grouping").
  */
 export function groupEvent(
   event: Event,
   summary: EventSummary,
-  { config, selectFrames: framesOf = appFrames, fingerprint: given }: GroupingOptions,
+  { config, selectFrames = appFrames, fingerprint }: GroupingOptions,
 ): Grouping {
-  const base = simpleComponents(event, ALGORITHMS.get(config) ?? SIMPLE_1, framesOf);
-  const parts = given ?? event.fingerprint ?? [];
-  if (parts.length === 0 || (parts.length === 1 && DEFAULT_VARIABLE.test(parts[0] ?? '')))
-    return { hash: hashOf(base), components: base };
-  const values = fingerprintVariables(event, summary, hashOf(base));
+  const defaultComponents = new DefaultKey(ALGORITHMS.get(config) ?? SIMPLE_1, selectFrames).componentsOf(event);
+  const defaultHash = hashOf(defaultComponents);
+  const parts = fingerprint ?? event.fingerprint ?? [];
+  if (parts.length === 0 || (parts.length === 1 && DEFAULT_VARIABLE.test(parts[0] ?? ''))) {
+    return { hash: defaultHash, components: defaultComponents };
+  }
+  const values = fingerprintVariables(event, summary, defaultHash);
   const components = ['fingerprint', ...parts.map((part) => fillVariables(part, values))];
   return { hash: hashOf(components), components };
 }
@@ -39,32 +41,24 @@ function hashOf(components: readonly unknown[]): string {
 
 const MAX_SOURCE_LINE = 120;
 
-/** Where versions of the algorithm differ: in what they take of texts. */
-export interface SimpleVersion {
-  /** The name of a frame's function; null if it says nothing. */
+/** A version of the algorithm. Versions differ in how they generalize texts. */
+interface SimpleVersion {
+  /** Returns the name of a frame's function; null if it has none. */
   readonly functionName: (frame: Frame) => string | null;
-  /** Names what varies in the value of an exception. */
-  readonly value: (text: string) => string;
-  /** Names what varies in a message. */
-  readonly message: (text: string) => string;
+  /** Replaces the variable parts of an exception's value by their kind. */
+  readonly parameterizeValue: (text: string) => string;
+  /** Replaces the variable parts of a message by their kind. */
+  readonly parameterizeMessage: (text: string) => string;
 }
-
-/** The first version: texts as reference/ingest.md §2.4 A has them. */
-export const SIMPLE_1: SimpleVersion = { functionName, value: parameterizeValue, message: parameterizeMessage };
 
 /**
- * The default key of an event: its stack, else its exception, else its message, else its platform.
- * Line and column numbers have no part in it, so that an unrelated change of a file leaves its issues alone
- * (reference/ingest.md §2.4 A).
+ * The default components of an event: its stack, else its exception, else its message, else its platform. They contain neither line nor
+ * column numbers, so that an unrelated change of a file does not split an issue.
  */
-export function simpleComponents(event: Event, rules: SimpleVersion, framesOf: SelectFrames): unknown[] {
-  return new DefaultKey(rules, framesOf).componentsOf(event);
-}
-
 class DefaultKey {
   constructor(
-    private readonly rules: SimpleVersion,
-    private readonly framesOf: SelectFrames,
+    private readonly version: SimpleVersion,
+    private readonly selectFrames: SelectFrames,
   ) {}
 
   componentsOf(event: Event): unknown[] {
@@ -87,13 +81,13 @@ class DefaultKey {
 
   #hasFrames(exception: ExceptionValue | undefined): boolean {
     const trace = exception?.stacktrace ?? null;
-    return trace !== null && this.framesOf(trace).length > 0;
+    return trace !== null && this.selectFrames(trace).length > 0;
   }
 
-  /** One pair per frame; of equal neighbours, which recursion makes, the first. */
+  /** Returns a pair for each frame. Equal neighbors, which recursion produces, count once. */
   #trace(trace: Stacktrace | null): [string, string][] {
     const parts: [string, string][] = [];
-    for (const frame of trace === null ? [] : this.framesOf(trace)) {
+    for (const frame of trace === null ? [] : this.selectFrames(trace)) {
       const part: [string, string] = [moduleOf(frame), this.#line(frame)];
       const last = parts.at(-1);
       if (last === undefined || last[0] !== part[0] || last[1] !== part[1]) parts.push(part);
@@ -101,27 +95,27 @@ class DefaultKey {
     return parts;
   }
 
-  /** The source line, which says more than the function; minified, neither may say anything. */
+  /** Returns the source line, which is more specific than the function name. Minified source and names are left out. */
   #line(frame: Frame): string {
     const isMinified = isMinifiedFrame(frame);
     const line = isMinified ? '' : (frame.contextLine?.trim() ?? '');
     if (line !== '') return line.slice(0, MAX_SOURCE_LINE);
-    return isMinified && hasShortName(frame) ? '' : (this.rules.functionName(frame) ?? '');
+    return isMinified && hasShortName(frame) ? '' : (this.version.functionName(frame) ?? '');
   }
 
   #exception(event: Event): unknown[] | null {
     const exception = mainException(event);
     if (exception === undefined || (exception.type === null && exception.value === null)) return null;
-    return ['exception', exception.type ?? '', this.rules.value(exception.value ?? '')];
+    return ['exception', exception.type ?? '', this.version.parameterizeValue(exception.value ?? '')];
   }
 
   #message({ logentry }: Event): unknown[] | null {
     const template = logentry?.message ?? logentry?.formatted ?? null;
-    return template === null ? null : ['message', this.rules.message(template)];
+    return template === null ? null : ['message', this.version.parameterizeMessage(template)];
   }
 }
 
-/** The module or the base name of the file, without what a build puts into it. */
+/** Returns the module, or the base name of the file, without versions and hashes that a build adds. */
 function moduleOf(frame: Frame): string {
   const file = frame.filename ?? frame.absPath ?? '';
   return withoutVersion(frame.module ?? baseName(file)).toLowerCase();
@@ -132,8 +126,9 @@ function baseName(file: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Versions as in `jquery-3.6.0.min.js` and `@v2`, and what may be a content hash, as in `main.3f2a9c1b.js`. */
+/** Versions, as in `jquery-3.6.0.min.js` and `@v2`. */
 const VERSION = /[.\-_@](?:v\d+(?:\.\d+)*|\d+(?:\.\d+)+)(?:-(?:alpha|beta|rc)[.\d]*)?(?=[.\-_/]|$)/gi;
+/** Possible content hashes, as in `main.3f2a9c1b.js`. */
 const HASH_CANDIDATE = /[.\-_@]([0-9a-z]{7,64})(?=[.\-_/]|$)/gi;
 
 function withoutVersion(name: string): string {
@@ -141,17 +136,17 @@ function withoutVersion(name: string): string {
   return plain.replace(HASH_CANDIDATE, (text: string, segment: string) => (isHash(segment) ? '' : text));
 }
 
-/** Hexadecimal digits, or eight to ten characters of the alphabets that bundlers use, where a word would look otherwise. */
+/** Whether a segment consists of hexadecimal digits, or of 8 to 10 characters in the alphabets of bundlers that do not look like a word. */
 function isHash(segment: string): boolean {
   if (/^(?=.*\d)[0-9a-f]+$/i.test(segment) || /^[A-Z2-7]{8}$/.test(segment)) return true;
   if (segment.length < 8 || segment.length > 10) return false;
   return /[a-z]\d|\d[a-z]/i.test(segment) || /[a-z][A-Z].*[a-z][A-Z]/.test(segment);
 }
 
-/** What varies between two messages of the same kind, by what it stands for; the order decides where several match. */
-export type VariablePatterns = readonly (readonly [string, RegExp])[];
+/** The variable parts of texts by kind. If several match, the first one counts. */
+type VariablePatterns = readonly (readonly [string, RegExp])[];
 
-export const VARIABLE_PATTERNS: VariablePatterns = [
+const VARIABLE_PATTERNS: VariablePatterns = [
   ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/],
   ['url', /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s"'<>()[\]]+/],
   ['email', /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/],
@@ -167,83 +162,81 @@ export const VARIABLE_PATTERNS: VariablePatterns = [
   ['int', /\b\d+\b/],
 ];
 
-export const QUOTED_PATTERN: VariablePatterns[number] = ['str', /"[^"]*"|'(?<![\w]')[^']*'(?!\w)|`[^`]*`/];
+const QUOTED_PATTERN: VariablePatterns[number] = ['str', /"[^"]*"|'(?<![\w]')[^']*'(?!\w)|`[^`]*`/];
 
-/** Ids that `simple:1` leaves in texts: short hexadecimal ones, and numbers that are part of a word, as in `user_17` and `cart17`. */
+/** Ids that `simple:1` does not replace: short hexadecimal ones, and numbers within words, as in `user_17` and `cart17`. */
 const SHORT_IDS: VariablePatterns = [
   ['hex', /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/],
   ['int', /\d+/],
 ];
 
-const SIMPLE_2_MESSAGE_PATTERN = alternation(mergeVariables(VARIABLE_PATTERNS));
-const SIMPLE_2_VALUE_PATTERN = alternation(mergeVariables([QUOTED_PATTERN, ...VARIABLE_PATTERNS]));
+const SIMPLE_2_MESSAGE_PATTERN = alternation(withShortIds(VARIABLE_PATTERNS));
+const SIMPLE_2_VALUE_PATTERN = alternation(withShortIds([QUOTED_PATTERN, ...VARIABLE_PATTERNS]));
 
-/** The kinds of the first version, then the further ones, as one pattern for each name. */
-function mergeVariables(kinds: VariablePatterns): VariablePatterns {
-  const further = new Map(SHORT_IDS);
-  return kinds.map(
-    ([name, { source }]) => [name, new RegExp([source, further.get(name)?.source].filter(Boolean).join('|'))] as const,
+/** Adds the short ids to the patterns of the first version. */
+function withShortIds(patterns: VariablePatterns): VariablePatterns {
+  const shortIds = new Map(SHORT_IDS);
+  return patterns.map(
+    ([name, { source }]) => [name, new RegExp([source, shortIds.get(name)?.source].filter(Boolean).join('|'))] as const,
   );
 }
 
-/** What engines write before a name, and the name of the property behind it: neither belongs to the function. */
+/** What engines add to a function name: keywords and receivers before it, and the property that it was called by. */
 const FUNCTION_DECORATION =
   /^(?:(?:async|new|get|set|bound|static) )+|^(?:Object|Module|Function|AsyncFunction|_?this|exports)\.(?=[\w$<])| \[as [^\]]{1,100}\]$/g;
 
-/** The same function is called `async Object.pay [as charge]` by one engine, bundler or call and `pay` by another. */
+/** Returns the same name for `async Object.pay [as charge]` and `pay`, which engines, bundlers and calls use for one function. */
 function undecoratedName(frame: Frame): string | null {
   const name = functionName(frame)?.replace(FUNCTION_DECORATION, '').replace(FUNCTION_DECORATION, '') ?? null;
   return name === '' || name === '<anonymous>' ? null : name;
 }
 
-/**
- * The second version: ids that are short or part of a word vary too, and a function has one name however it was called, so that
- * fewer issues stand for the same fault.
- */
-export const SIMPLE_2: SimpleVersion = {
+/** The second version also replaces short ids and ids within words, and ignores how a function was called. It splits fewer issues. */
+const SIMPLE_2: SimpleVersion = {
   functionName: undecoratedName,
-  value: (text) => parameterize(text, SIMPLE_2_VALUE_PATTERN),
-  message: (text) => parameterize(text, SIMPLE_2_MESSAGE_PATTERN),
+  parameterizeValue: (text) => parameterize(text, SIMPLE_2_VALUE_PATTERN),
+  parameterizeMessage: (text) => parameterize(text, SIMPLE_2_MESSAGE_PATTERN),
 };
 
 const MESSAGE_PATTERN = alternation(VARIABLE_PATTERNS);
 const VALUE_PATTERN = alternation([QUOTED_PATTERN, ...VARIABLE_PATTERNS]);
 
-/** One pattern for all of them, with a group for each. */
-export function alternation(kinds: VariablePatterns): RegExp {
-  return new RegExp(kinds.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
+/** Joins patterns to one, with a named group for each. */
+function alternation(patterns: VariablePatterns): RegExp {
+  return new RegExp(patterns.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
 }
 
 const MAX_PARAMETERIZED_LENGTH = 1024;
 
-/** The first line of a log message with its variable parts named (reference/ingest.md §2.4). */
+/** Replaces the variable parts of the first line of a message, as in `took <duration>`. */
 export function parameterizeMessage(text: string): string {
   return parameterize(text, MESSAGE_PATTERN);
 }
 
-/** The same of an exception's value, where quoted text varies too. */
+/** Does the same for an exception's value, in which quoted text is variable too. */
 export function parameterizeValue(text: string): string {
   return parameterize(text, VALUE_PATTERN);
 }
 
-/** The first line of a text, with what the pattern finds in it named. */
-export function parameterize(text: string, variables: RegExp): string {
+/** Returns the first line of a text with each match replaced by the name of its group. */
+function parameterize(text: string, variables: RegExp): string {
   const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
-  const general = line.slice(0, 4 * MAX_PARAMETERIZED_LENGTH).replace(variables, (...match: unknown[]) => {
+  const replaced = line.slice(0, 4 * MAX_PARAMETERIZED_LENGTH).replace(variables, (...match: unknown[]) => {
     const groups = match.at(-1) as Record<string, string | undefined>;
     for (const name in groups) {
       if (groups[name] !== undefined) return `<${name}>`;
     }
     return '';
   });
-  return general.replace(/\s+/g, ' ').trim().slice(0, MAX_PARAMETERIZED_LENGTH);
+  return replaced.replace(/\s+/g, ' ').trim().slice(0, MAX_PARAMETERIZED_LENGTH);
 }
 
-/** By the value of the project's setting `groupingConfig`. An algorithm never changes once events were grouped by it. */
+/** Algorithms by the value of the setting `groupingConfig`. An algorithm is never changed, because stored hashes depend on it. */
+const SIMPLE_1: SimpleVersion = { functionName, parameterizeValue, parameterizeMessage };
 const ALGORITHMS: ReadonlyMap<string, SimpleVersion> = new Map([
   ['simple:1', SIMPLE_1],
   ['simple:2', SIMPLE_2],
 ]);
 
-/** The values that the settings `groupingConfig` and `secondaryGroupingConfig` can have, oldest first. */
+/** Values of the settings `groupingConfig` and `secondaryGroupingConfig`, oldest first. */
 export const GROUPING_CONFIGS: readonly string[] = [...ALGORITHMS.keys()];

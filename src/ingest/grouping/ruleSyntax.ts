@@ -1,43 +1,45 @@
 import { compileGlobs, type GlobBudget, type GlobOptions } from '../glob';
 
-/** What is wrong with one line: a sentence without the line. */
+/** A line that is not a rule. The message is a sentence without the line. */
 export class RuleSyntaxError extends Error {}
 
-/** A text of rules, read: the rules that can be read, and a sentence for each line that cannot. */
+/** The valid rules of a text, and a sentence for each line that is not valid. */
 export interface ParsedRules<Rule> {
   readonly rules: readonly Rule[];
   readonly errors: readonly string[];
 }
 
-/** Of one project; rules are looked through for every event. */
+/** Limits of one project, because all rules are tried on every event. */
 const MAX_RULES = 500;
 const MAX_RULE_TEXT = 64 * 1024;
 const MAX_RULE_LINE = 4096;
 const MAX_ERRORS = 20;
 
-/** Reads a text of one rule a line; empty lines and those that begin with `#` say nothing. */
+/** Parses one rule per line. Empty lines and those that begin with `#` are skipped. */
 export function parseRules<Rule>(
   text: string,
-  readRule: (line: LineReader, before: readonly Rule[]) => Rule,
+  parseRule: (line: LineReader, before: readonly Rule[]) => Rule,
 ): ParsedRules<Rule> {
-  if (text.length > MAX_RULE_TEXT)
+  if (text.length > MAX_RULE_TEXT) {
     return { rules: [], errors: [`line 1: The text is longer than ${MAX_RULE_TEXT} characters.`] };
+  }
   const rules: Rule[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   text.split(/\r\n|\r|\n/).forEach((raw, index) => {
     const line = raw.trim();
-    if (line === '' || line.startsWith('#') || faults.length === MAX_ERRORS) return;
+    if (line === '' || line.startsWith('#') || errors.length === MAX_ERRORS) return;
     try {
-      if (line.length > MAX_RULE_LINE)
+      if (line.length > MAX_RULE_LINE) {
         throw new RuleSyntaxError(`The line is longer than ${MAX_RULE_LINE} characters.`);
+      }
       if (rules.length === MAX_RULES) throw new RuleSyntaxError(`There are more than ${MAX_RULES} rules.`);
-      rules.push(readRule(new LineReader(line), rules));
+      rules.push(parseRule(new LineReader(line), rules));
     } catch (error) {
       if (!(error instanceof RuleSyntaxError)) throw error;
-      faults.push(`line ${index + 1}: ${error.message}`);
+      errors.push(`line ${index + 1}: ${error.message}`);
     }
   });
-  return { rules, errors: faults };
+  return { rules, errors };
 }
 
 /** Reads one line from left to right. */
@@ -46,33 +48,33 @@ export class LineReader {
 
   constructor(private readonly line: string) {}
 
-  /** Whether nothing is left but space. */
+  /** Whether only spaces remain. */
   get isAtEnd(): boolean {
     this.#skipSpace();
     return this.#at === this.line.length;
   }
 
-  /** The rest of the line from the next text on, cut, to be shown in a fault. */
+  /** The rest of the line without leading spaces, truncated for error messages. */
   get rest(): string {
     this.#skipSpace();
     return this.line.slice(this.#at, this.#at + 60);
   }
 
-  /** Takes the text if it comes next, behind space. */
-  take(text: string): boolean {
+  /** Skips a text if it comes next, after spaces. */
+  skip(text: string): boolean {
     this.#skipSpace();
     if (!this.line.startsWith(text, this.#at)) return false;
     this.#at += text.length;
     return true;
   }
 
-  /** Takes what the sticky pattern matches here, behind space; null if it does not match. */
+  /** Reads what a sticky pattern matches after spaces; returns null if it does not match. */
   match(pattern: RegExp): string | null {
     this.#skipSpace();
     return this.matchHere(pattern);
   }
 
-  /** The same without passing over space. */
+  /** Does the same without skipping spaces. */
   matchHere(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.line);
@@ -81,7 +83,7 @@ export class LineReader {
     return match[0];
   }
 
-  /** A text in double quotes that begins here, without them; null if none does. Only a quote is freed of its backslash. */
+  /** Reads a text in double quotes and returns it without them; null if there is none. Backslashes are kept, except before quotes. */
   quotedHere(): string | null {
     if (this.line[this.#at] !== '"') return null;
     const quoted = this.matchHere(/"(?:[^"\\]|\\.)*"/y);
@@ -94,16 +96,16 @@ export class LineReader {
   }
 }
 
-/** What a matcher looks at: all matchers of a rule that look at the same kind must fit the same one of that kind. */
+/** What a matcher tests. All matchers of a rule that have the same kind must match the same subject of that kind. */
 export type SubjectKind = 'exception' | 'message' | 'frame' | 'event';
 
-/** Answers whether a value fits; a value that is missing never does. */
-export type ValueTest = (value: string | null | undefined, work: GlobBudget) => boolean;
+/** Tests a value. A missing value never matches. */
+export type ValueTest = (value: string | null | undefined, budget: GlobBudget) => boolean;
 
 /** One condition of a rule, as in `!stack.module:shop.*`. */
 export interface Matcher {
   readonly kind: SubjectKind;
-  /** The name of what is looked at; aliases are replaced. */
+  /** The name of the field; aliases are resolved. */
   readonly field: string;
   readonly isNegated: boolean;
   readonly test: ValueTest;
@@ -114,7 +116,7 @@ interface MatcherField {
   readonly parse: (pattern: string) => ValueTest;
 }
 
-/** Longer texts are cut: their beginning tells events apart. */
+/** Limit of characters that are matched: the beginning of a text distinguishes events. */
 const MAX_MATCHED_TEXT = 2048;
 
 const EXACT: GlobOptions = { isPath: false, ignoresCase: false };
@@ -128,7 +130,7 @@ const glob =
     return (value, budget) => typeof value === 'string' && compiled.matches(value.slice(0, MAX_MATCHED_TEXT), budget);
   };
 
-/** Everything that can be looked at. Rules for events and rules for frames each know some of it. */
+/** All fields. Fingerprinting rules and stack trace rules each support some of them. */
 const MATCHER_FIELDS = {
   'error.type': { kind: 'exception', parse: glob(EXACT) },
   'error.value': { kind: 'exception', parse: glob(FOLDED) },
@@ -164,41 +166,44 @@ const MAX_MATCHER_PATTERN = 512;
 const TAG_PREFIX = 'tags.';
 const MATCHER_NAME = /"(?:[^"\\]|\\.)*"|[\w.-]+/y;
 
-/** Reads `name:pattern`, perhaps with `!` before it; null if no name comes next. @throws RuleFault */
-export function parseMatcher(line: LineReader, known: readonly MatcherFieldName[], hasTags: boolean): Matcher | null {
+/** Parses `name:pattern` or `!name:pattern`; returns null if no name comes next. @throws RuleSyntaxError */
+export function parseMatcher(line: LineReader, fields: readonly MatcherFieldName[], hasTags: boolean): Matcher | null {
   const { rest } = line;
-  const isNegated = line.take('!');
+  const isNegated = line.skip('!');
   const name = line.match(MATCHER_NAME)?.replace(/^"|"$/g, '') ?? null;
   if (name === null) {
-    if (isNegated) throw new RuleSyntaxError('`!` stands before no matcher; write `!name:pattern`.');
+    if (isNegated) throw new RuleSyntaxError('`!` is not followed by a matcher; write `!name:pattern`.');
     return null;
   }
-  if (line.matchHere(/:/y) === null)
-    throw new RuleSyntaxError(`\`${firstWord(rest)}\` is no matcher; write \`name:pattern\`.`);
-  const [field, { kind, parse: read }] = findMatcherField(name, known, hasTags);
+  if (line.matchHere(/:/y) === null) {
+    throw new RuleSyntaxError(`\`${firstWord(rest)}\` is not a matcher; write \`name:pattern\`.`);
+  }
+  const [field, { kind, parse }] = findMatcherField(name, fields, hasTags);
   const pattern = line.quotedHere() ?? line.matchHere(/[^\s"][^\s]*/y);
-  if (pattern === null || pattern === '')
+  if (pattern === null || pattern === '') {
     throw new RuleSyntaxError(
-      `\`${name}:\` has no pattern behind it; write \`${name}:pattern\` or \`${name}:"pattern with spaces"\`.`,
+      `\`${name}:\` has no pattern; write \`${name}:pattern\` or \`${name}:"pattern with spaces"\`.`,
     );
-  if (pattern.length > MAX_MATCHER_PATTERN)
+  }
+  if (pattern.length > MAX_MATCHER_PATTERN) {
     throw new RuleSyntaxError(`The pattern of \`${name}\` is longer than ${MAX_MATCHER_PATTERN} characters.`);
+  }
   try {
-    return { kind, field, isNegated, test: read(pattern) };
+    return { kind, field, isNegated, test: parse(pattern) };
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new RuleSyntaxError(`The pattern of \`${name}\` cannot be read: ${error.message}.`);
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new RuleSyntaxError(`The pattern of \`${name}\` is not valid: ${error.message}.`);
   }
 }
 
-function findMatcherField(name: string, known: readonly MatcherFieldName[], hasTags: boolean): [string, MatcherField] {
+function findMatcherField(name: string, fields: readonly MatcherFieldName[], hasTags: boolean): [string, MatcherField] {
   const field = MATCHER_ALIASES[name] ?? name;
-  if (hasTags && name.startsWith(TAG_PREFIX) && name.length > TAG_PREFIX.length)
+  if (hasTags && name.startsWith(TAG_PREFIX) && name.length > TAG_PREFIX.length) {
     return [name, { kind: 'event', parse: glob(EXACT) }];
-  if (!(known as readonly string[]).includes(field)) {
+  }
+  if (!(fields as readonly string[]).includes(field)) {
     throw new RuleSyntaxError(
-      `Unknown matcher \`${name}\`; there are ${[...known, ...(hasTags ? ['tags.KEY'] : [])].join(', ')}.`,
+      `Unknown matcher \`${name}\`; there are ${[...fields, ...(hasTags ? ['tags.KEY'] : [])].join(', ')}.`,
     );
   }
   return [field, MATCHER_FIELDS[field as MatcherFieldName]];
@@ -213,43 +218,32 @@ const FAMILIES = ['javascript', 'native', 'other'];
 function familyTest(pattern: string): ValueTest {
   const families = new Set(pattern.split(',').map((part) => part.trim()));
   const unknown = [...families].find((family) => family !== 'all' && !FAMILIES.includes(family));
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
     throw new RuleSyntaxError(`Unknown family \`${unknown}\`; there are ${FAMILIES.join(', ')} and all.`);
+  }
   return (value) => families.has('all') || (typeof value === 'string' && families.has(value));
 }
 
 function inAppTest(pattern: string): ValueTest {
   const wanted = /^(?:yes|true|1)$/i.test(pattern) ? 'yes' : /^(?:no|false|0)$/i.test(pattern) ? 'no' : null;
-  if (wanted === null) throw new RuleSyntaxError(`\`app:${pattern}\` means nothing; write \`app:yes\` or \`app:no\`.`);
+  if (wanted === null) throw new RuleSyntaxError(`\`app:${pattern}\` is not valid; write \`app:yes\` or \`app:no\`.`);
   return (value) => value === wanted;
 }
 
 const JAVASCRIPT = new Set(['javascript', 'node']);
-const NATIVE = new Set([
-  'native',
-  'c',
-  'cocoa',
-  'objc',
-  'swift',
-  'rust',
-  'apple',
-  'apple-ios',
-  'apple-macos',
-  'unreal',
-  'minidump',
-]);
+const NATIVE = new Set('native c cocoa objc swift rust apple apple-ios apple-macos unreal minidump'.split(' '));
 
-/** The family that a platform belongs to. */
+/** Returns the family of a platform. */
 export function familyOf(platform: string): string {
   if (JAVASCRIPT.has(platform)) return 'javascript';
   return NATIVE.has(platform) ? 'native' : 'other';
 }
 
-/** Whether the matcher holds for a value that is there or missing. */
+/** Whether a matcher holds for a value, which may be missing. */
 export function matcherHolds(
-  { isNegated, test: fits }: Matcher,
+  { isNegated, test }: Matcher,
   value: string | null | undefined,
-  work: GlobBudget,
+  budget: GlobBudget,
 ): boolean {
-  return fits(value, work) !== isNegated;
+  return test(value, budget) !== isNegated;
 }

@@ -118,7 +118,7 @@ const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
   ['filters:releases', 'fine*\n[oops', /^filters:releases: line 2: `\[` has no `\]`/],
   ['filters:releases', '[]', /line 1: `\[` has no `\]`/],
   ['filters:error_messages', 'a{b', /^filters:error_messages: line 1: `\{` has no `\}`/],
-  ['filters:error_messages', '{a,{b}}', /line 1: braces cannot stand inside braces/],
+  ['filters:error_messages', '{a,{b}}', /line 1: braces cannot be nested/],
   ['filters:error_messages', '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}', /line 1: braces give more than 64 alternatives/],
   ['filters:error_messages', '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\n'.repeat(8), /these are 512 patterns; at most 500/],
   ['filters:error_messages', long(10_001), /^filters:error_messages: .*10000 characters/],

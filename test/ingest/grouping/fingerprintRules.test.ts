@@ -27,7 +27,7 @@ describe('fingerprinting rules', () => {
     [
       'nothing behind the arrow',
       '\ntype:a ->',
-      'line 2: The rule has no fingerprint; write at least one text or variable behind `->`.',
+      'line 2: The rule has no fingerprint; write at least one text or variable after `->`.',
     ],
     ['no matcher', '-> a', 'line 1: The rule has no matcher; write `matcher:pattern -> fingerprint`.'],
     [
@@ -36,24 +36,28 @@ describe('fingerprinting rules', () => {
       /^line 3: Unknown matcher `colour`; there are error\.type, .*tags\.KEY\.$/,
     ],
     ['a matcher of frames alone', 'category:ui -> a', /^line 1: Unknown matcher `category`/],
-    ['no colon', 'type a -> b', 'line 1: `type` is no matcher; write `name:pattern`.'],
-    ['no pattern', 'type: a -> b', /^line 1: `type:` has no pattern behind it/],
+    ['no colon', 'type a -> b', 'line 1: `type` is not a matcher; write `name:pattern`.'],
+    ['no pattern', 'type: a -> b', /^line 1: `type:` has no pattern/],
     [
       'unknown variable',
       'type:a -> {{ colour }}',
       /^line 1: Unknown variable `colour`; there are default, transaction/,
     ],
     ['unknown variable in a title', 'type:a -> b title="{{ colour }}"', /^line 1: Unknown variable `colour`/],
-    ['open variable', 'type:a -> {{ type', /^line 1: `\{\{ type` cannot be read; a variable reads `\{\{ name \}\}`\.$/],
+    [
+      'open variable',
+      'type:a -> {{ type',
+      /^line 1: `\{\{ type` cannot be parsed; a variable is written `\{\{ name \}\}`\.$/,
+    ],
     ['unknown attribute', 'type:a -> b colour="red"', 'line 1: Unknown attribute `colour`; there is `title="…"`.'],
-    ['a title without quotes', 'type:a -> b title=red', 'line 1: A title stands in double quotes: `title="…"`.'],
+    ['a title without quotes', 'type:a -> b title=red', 'line 1: A title is written in double quotes: `title="…"`.'],
     ['open quotes', 'type:"a -> b', 'line 1: A text in double quotes has no end.'],
     [
       'open bracket',
       'type:[a -> b',
-      'line 1: The pattern of `type` cannot be read: `[` has no `]`; write `\\[` for the character itself.',
+      'line 1: The pattern of `type` is not valid: `[` has no `]`; write `\\[` for the character itself.',
     ],
-    ['app', 'app:maybe -> b', 'line 1: `app:maybe` means nothing; write `app:yes` or `app:no`.'],
+    ['app', 'app:maybe -> b', 'line 1: `app:maybe` is not valid; write `app:yes` or `app:no`.'],
     ['family', 'family:java -> b', 'line 1: Unknown family `java`; there are javascript, native, other and all.'],
   ])('tell of %s', (_, text, fault) => {
     expect(checkFingerprintingRules(text)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);

@@ -21,7 +21,7 @@ describe('stack trace rules', () => {
     [
       'no action',
       'function:a',
-      'line 1: The rule has no action; write one of +app, -app, +group, -group, max-frames=3 behind the matchers.',
+      'line 1: The rule has no action; write one of +app, -app, +group, -group, max-frames=3 after the matchers.',
     ],
     ['no matcher', '\n-app', 'line 2: The rule has no matcher; write `matcher:pattern -app`.'],
     ['unknown matcher', 'logger:a -app', /^line 1: Unknown matcher `logger`; there are family, stack\.abs_path/],
@@ -39,7 +39,7 @@ describe('stack trace rules', () => {
     [
       'matchers behind actions',
       'function:a -app module:b',
-      'line 1: `module:b` stands behind an action; matchers come first.',
+      'line 1: `module:b` follows an action; matchers come first.',
     ],
     ['a built-in category', 'category:ui -app', /^line 1: No rule above sets this category/],
     [
@@ -47,9 +47,9 @@ describe('stack trace rules', () => {
       'category:x -app\nfunction:a category=x',
       /^line 1: No rule above sets this category/,
     ],
-    ['open bracket', '[ function:a | function:b -app', /^line 1: `\|` is no matcher|^line 1: `\[` has no `\]`/],
-    ['a caller without a bar', '[ function:a ] function:b -app', /^line 1: Behind the caller there is no `\|`/],
-    ['an empty neighbour', '[ ] | function:b -app', 'line 1: Between `[` and `]` there is no matcher.'],
+    ['open bracket', '[ function:a | function:b -app', /^line 1: `\|` is not a matcher|^line 1: `\[` has no `\]`/],
+    ['a caller without a bar', '[ function:a ] function:b -app', /^line 1: There is no `\|` after the caller/],
+    ['an empty neighbour', '[ ] | function:b -app', 'line 1: There is no matcher between `[` and `]`.'],
   ])('tell of %s', (_, text, fault) => {
     expect(checkGroupingEnhancements(text)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
   });
