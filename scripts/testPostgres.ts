@@ -1,19 +1,41 @@
-/* Runs the tests on PostgreSQL: on the server of TEST_DATABASE_URL, or else on a throw-away one. Arguments go to jest. */
+/* Runs the tests on PostgreSQL: on the server of TEST_DATABASE_URL, or else on a temporary one. Arguments are those of jest. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { startPostgres } from '../test/support/postgresServer';
 
-/** Left out: they are about SQLite, or about both at once, or no database takes part in them; they say the same whichever there is. */
-const IGNORED = [
-  '/node_modules/',
-  '/sqlite[^/]*\\.test\\.ts$',
-  '/test/(config|http/(budget|disk)|store/writeLock)\\.test\\.ts$',
-  '/test/(client|docs|domain|repository|parity|presenters)/',
-  '/test/contract/(commands|lint|review|shape)\\.test\\.ts$',
-  '/test/process/bench\\.test\\.ts$',
-  '/test/ingest/(?!eventBatcher|quota)',
-  '/test/sourcemaps/(?!.*(listing|debug\\.e2e|resolveEvent))',
+const TEST = path.resolve(__dirname, '../test');
+/** The module that decides which database a test uses. */
+const DATABASE = path.join(TEST, 'support/database.ts');
+
+/** Tests that use a database but do not depend on which: they test SQLite, or compare both, or test what is before the store. */
+const INDEPENDENT = [
+  /\/sqlite[^/]*$/,
+  /^(client|docs|domain|net|parity|presenters|repository)\//,
+  /^contract\/(commands|lint|review|shape)\./,
+  /^http\/fullDisk\./,
+  /^process\/(bench|nodeVersion)\./,
 ];
+
+/** Whether a file imports the database module, itself or through other files of test/. */
+function usesDatabase(file: string, visited = new Set<string>()): boolean {
+  if (file === DATABASE) return true;
+  if (visited.has(file) || !file.startsWith(TEST)) return false;
+  visited.add(file);
+  const targets = [...readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)'/g)].map(([, target = '']) => target);
+  return targets.some((target) => usesDatabase(`${path.resolve(path.dirname(file), target)}.ts`, visited));
+}
+
+function dependsOnDatabase(file: string): boolean {
+  if (path.basename(file).startsWith('postgres')) return true;
+  return !INDEPENDENT.some((pattern) => pattern.test(file)) && usesDatabase(path.join(TEST, file));
+}
+
+function ignoredTests(): string[] {
+  const files = readdirSync(TEST, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+  return files.filter((file) => !dependsOnDatabase(file));
+}
 
 async function main(): Promise<number> {
   const given = process.env['TEST_DATABASE_URL'];
@@ -22,7 +44,7 @@ async function main(): Promise<number> {
     return runJest(given);
   }
   const server = await startPostgres();
-  process.stderr.write(`testing on a throw-away server: ${server.name}\n`);
+  process.stderr.write(`testing on a temporary server: ${server.name}\n`);
   process.once('exit', () => server.abandon());
   try {
     return await runJest(server.url());
@@ -31,10 +53,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** A signal reaches the whole group of processes: jest ends by it, and this one tidies up after it. */
+/** On a signal, jest ends first; then this process disposes of the server. */
 async function runJest(url: string): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal));
-  const ignored = IGNORED.map((pattern) => `--testPathIgnorePatterns=${pattern}`);
+  const ignored = ['/node_modules/', ...ignoredTests().map((file) => `/test/${file.replaceAll('.', '\\.')}$`)].map(
+    (pattern) => `--testPathIgnorePatterns=${pattern}`,
+  );
   const env = { ...process.env, TEST_DATABASE_URL: url };
   const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...process.argv.slice(2), ...ignored], {
     env,
