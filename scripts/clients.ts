@@ -17,7 +17,7 @@ interface Generator {
   /** Below node_modules. */
   readonly program: string;
   /** @param output a folder that is there */
-  options(contract: string, output: string): string[];
+  readonly options: (contract: string, output: string) => string[];
   /** How the compiler finds what the generated files import. */
   readonly resolution: Readonly<Record<string, string>>;
 }

@@ -75,9 +75,13 @@ function render(document: Json): string {
   const options = ['--config', config, '--lint-config', 'off', '--inlineBundle', '--output', output];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   try {
-    execFileSync(process.execPath, [redocly, 'build-docs', input, ...options], { env, stdio: 'pipe' });
+    execFileSync(process.execPath, [redocly, 'build-docs', input, ...options], {
+      env,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    });
   } catch (error) {
-    const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
     process.stderr.write(`${stdout}${stderr}`);
     throw new Error('redocly build-docs failed, see above.');
   }

@@ -59,9 +59,9 @@ function types(into: string): void {
 /** Runs a tool where no configuration of its own lies about, and shows what it says only if it fails. */
 function run(tool: string, args: string[], cwd: string): void {
   try {
-    execFileSync(process.execPath, [join(tools, tool), ...args], { cwd, stdio: 'pipe' });
+    execFileSync(process.execPath, [join(tools, tool), ...args], { cwd, stdio: 'pipe', encoding: 'utf8' });
   } catch (error) {
-    const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
     process.stderr.write(`${stdout}${stderr}`);
     throw new Error(`${tool} failed, see above.`);
   }

@@ -29,7 +29,10 @@ export async function measure(options: Options, contest: BenchSetup): Promise<Re
     isQuick: options.isQuick,
     seconds: (performance.now() - began) / 1000,
     noise: figure(noise.times),
-    targets: judgeTargets(Object.assign({}, ...scenarios.map(({ reached }) => reached)), contest.targets),
+    targets: judgeTargets(
+      Object.fromEntries(scenarios.flatMap(({ reached }) => Object.entries(reached))),
+      contest.targets,
+    ),
     scenarios,
   };
 }

@@ -65,8 +65,7 @@ export async function requireReadableContract(folder: string): Promise<void> {
 function describeRootProblem(folder: string, stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.trim().replace(/^- /, ''));
   const match = lines.map((line) => PARSE_ERROR.exec(line)).find((found) => found !== null);
-  if (match === undefined || match === null)
-    return `openapi/openapi.yaml: ${lines.filter((line) => /\w/.test(line)).at(-1)}`;
+  if (match == null) return `openapi/openapi.yaml: ${lines.filter((line) => /\w/.test(line)).at(-1)}`;
   const [, what = '', file = '', line, column] = match;
   return `${relativePath(folder, file)}:${line}:${column}: ${toSentence(what)}`;
 }

@@ -60,7 +60,7 @@ const RULES: readonly Rule[] = [
   {
     about: { typeName: 'RequestBody', kind: 'modified', property: 'x-max-body-bytes' },
     judge({ base, revision }) {
-      const [before, after] = [base?.value ?? Infinity, revision?.value ?? Infinity];
+      const [before, after] = [base, revision].map((side) => Number(side?.value ?? Infinity)) as [number, number];
       if (after >= before) return undefined;
       return {
         what: `The body may have ${after} bytes, not ${before}.`,

@@ -70,12 +70,15 @@ function componentsWithin(document: Node, node: Node, found = new Set<string>())
     found.add(reference);
     componentsWithin(document, resolve(document, reference) ?? {}, found);
   }
-  for (const child of Object.values(node))
-    if (typeof child === 'object' && child !== null) componentsWithin(document, child, found);
+  for (const child of Object.values(node)) if (isNode(child)) componentsWithin(document, child, found);
   return found;
 }
 
-/** A text of the contract; other things are told as JSON. */
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A text of the contract; other values as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }

@@ -72,7 +72,7 @@ function describeLists(property: string, before: readonly string[], after: reado
 function describeAlternative({ kind, base, revision }: Change): string {
   const alternative = Object.entries(valueOf(revision ?? base) ?? {});
   const names =
-    alternative.map(([scheme, scopes]) => Object.values(scopes).join(' and ') || scheme).join(' and ') ||
+    alternative.map(([scheme, scopes]) => Object.values(scopes).map(String).join(' and ') || scheme).join(' and ') ||
     'no credentials at all';
   return kind === 'added' ? `Accepted too: ${names}.` : `No longer needed: ${names}.`;
 }

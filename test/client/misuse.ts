@@ -26,7 +26,7 @@ export async function misuse(): Promise<unknown[]> {
   await culprit.PUT(PROJECT, { params: { path }, body: { platform: 'abacus' } });
   // @ts-expect-error a GET has no body
   await culprit.GET(EVENTS, { params: { path }, body: {} });
-  // @ts-expect-error no list
+  // @ts-expect-error the path is not a list
   culprit.pages('/healthz');
 
   const reply = await culprit.DELETE(ISSUES, { params: { path, query: { id: [4, 7] } } });

@@ -22,7 +22,7 @@ export interface ExampleCase {
   /** Done before the service starts. */
   before?(): void;
   /** Makes what the example speaks of, beside what the stage has; may answer parameters that only it knows, such as a new id. */
-  prepare?(stage: ExampleFixtures): Promise<Readonly<Record<string, string>> | void>;
+  prepare?(stage: ExampleFixtures): Promise<Readonly<Record<string, string>> | undefined> | Promise<void>;
   /** Parameters that are sent with another value than their example. Say why. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Optional parameters that are not sent. */

@@ -1,4 +1,5 @@
 /** Each lint rule reports a copy of the contract that breaks it, with its location, and reports nothing about the contract itself. */
+import { createRequire } from 'node:module';
 import { redocly } from '../../scripts/contract/redocly';
 import { ContractCopy } from './copy';
 
@@ -221,7 +222,7 @@ describe('lint', () => {
   );
 
   test('has a case for every rule of openapi/lint', () => {
-    const plugin = require('../../openapi/lint/plugin.js') as () => { rules: { oas3: object } };
+    const plugin = createRequire(__filename)('../../openapi/lint/plugin.js') as () => { rules: { oas3: object } };
     const tested = new Set(cases.flatMap(({ says }) => says.map(([rule]) => rule)));
     expect(Object.keys(plugin().rules.oas3).filter((rule) => !tested.has(`culprit/${rule}`))).toEqual([]);
   });

@@ -33,8 +33,8 @@ if ('missing' in found) {
     if (!('missing' in found)) browser = await launch(found);
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
-    await service?.close();
+    await browser.close();
+    await service.close();
   });
 
   /** Opens the page in a fresh window and waits until it is alive. */

@@ -270,7 +270,7 @@ it('stores each of a thousand events that come at once, exactly once', async () 
   const events = await shop.events();
   expect(events.map(({ eventID }) => eventID).sort()).toEqual([...ids].sort());
   const kinds = new Map(events.map(({ title, groupID }) => [groupID, title.split(':')[0]]));
-  expect([...kinds.values()].sort()).toEqual([...'ABCDEFGHIJ'].map((letter) => `Failure${letter}`));
+  expect([...kinds.values()].sort()).toEqual(Array.from('ABCDEFGHIJ').map((letter) => `Failure${letter}`));
   const titles = new Set(events.map(({ title }) => title));
   expect(titles).toEqual(
     new Set(ids.map((_, number) => `Failure${'ABCDEFGHIJ'[number % 10]}: order ${number} failed`)),

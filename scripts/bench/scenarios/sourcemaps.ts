@@ -105,8 +105,10 @@ function makerOf({ url, debugId, positions }: Minified): Make {
 
 async function requireResolved(world: BenchFixture, side: RunningProgram, { url }: Minified): Promise<void> {
   const { entries } = await newest(world, side);
-  const text = JSON.stringify(entries.find(({ type }) => type === 'exception')?.data.values[0].stacktrace.frames);
-  if (text === undefined || text.includes(`"filename":"${url}"`))
+  const text = JSON.stringify(
+    entries.find(({ type }) => type === 'exception')?.data.values[0].stacktrace.frames ?? null,
+  );
+  if (text === 'null' || text.includes(`"filename":"${url}"`))
     throw new Error('the frames of an event were not resolved');
 }
 
