@@ -3,7 +3,7 @@ import { type ContractOperation, readContract } from '../../scripts/contract/rea
 
 export type Json = Record<string, any>;
 
-/** A body as the contract shows it. */
+/** An example of a body. */
 export interface Example {
   readonly name: string;
   readonly mediaType: string;
@@ -11,31 +11,31 @@ export interface Example {
   readonly schema: Json;
 }
 
-/** A success as the contract shows it; its name is the status where it has no body. */
+/** An example of a successful response. If it has no body, its name is its status. */
 export interface ResponseExample extends Partial<Example> {
   readonly name: string;
   readonly status: number;
 }
 
-/** An operation with every request and every success the contract shows. */
+/** An operation with its example requests and successful responses. */
 export interface DocumentedOperation extends ContractOperation {
   readonly bodies: readonly Example[];
   readonly responses: readonly ResponseExample[];
 }
 
-/** Every operation of the contract. */
+/** Reads all operations of the contract. */
 export function readDocumentedOperations(document: Json = contract): DocumentedOperation[] {
   return readContract(document).map((operation) => {
     const node = (document['paths'] as Json)[operation.path][operation.method] as Json;
     return {
       ...operation,
       bodies: examplesOf(resolve(node['requestBody'] ?? {})),
-      responses: Object.entries(node['responses']).flatMap(answersOf),
+      responses: Object.entries(node['responses']).flatMap(responsesOf),
     };
   });
 }
 
-function answersOf([status, response]: [string, unknown]): ResponseExample[] {
+function responsesOf([status, response]: [string, unknown]): ResponseExample[] {
   if (!/^2\d\d$/.test(status)) return [];
   const examples = examplesOf(resolve(response as Json));
   if (examples.length === 0) return [{ name: status, status: Number(status) }];
@@ -53,7 +53,7 @@ function examplesOf({ content = {} }: Json): Example[] {
   );
 }
 
-/** What a reference leads to. */
+/** Follows references. */
 export function resolve(part: Json): Json {
   if (part['$ref'] === undefined) return part;
   const keys: string[] = part['$ref'].slice(2).split('/');

@@ -8,7 +8,7 @@ import { projects } from './exampleCases/projects';
 import { releases } from './exampleCases/releases';
 import { service } from './exampleCases/service';
 
-/** To make the examples of a new operation come true, write its scene in a file of these: what its requests need, and which answer each gets. */
+/** The cases of all operations, by tag. Add those of a new operation to the file of its tag. */
 export const exampleCases: ExampleCases = {
   ...projects,
   ...events,

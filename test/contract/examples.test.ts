@@ -1,4 +1,4 @@
-/** The examples of the contract come true: every documented request gets the documented answer from the real service. */
+/** The service replies to the example requests of the contract with the example responses. */
 import type { Response } from 'supertest';
 import { readDocumentedOperations, type ResponseExample } from './documented';
 import type { OperationCases } from './exampleCase';
@@ -14,61 +14,67 @@ const inputs = new InputRecorder();
 const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
 
 describe.each(readDocumentedOperations())('$operationId', (operation) => {
-  const scene = known[operation.operationId];
-  const requests = (scene?.cases ?? []).flatMap((ask) => requestsOf(operation, ask));
+  const cases = known[operation.operationId];
+  const requests = (cases?.cases ?? []).flatMap((exampleCase) => requestsOf(operation, exampleCase));
 
-  test('has a scene in test/contract/scenes.ts', () => expect(scene).toBeDefined());
+  test('has cases in test/contract/exampleCases', () => expect(cases).toBeDefined());
 
-  test('has all it documents in its scene', () => {
-    const { bodies, responses: answers, parameters } = operation;
-    const given = [...requests.map(({ ask }) => ask.response), ...Object.keys(scene?.notReproduced ?? {})];
+  test('has a case for each example and each parameter', () => {
+    const { bodies, responses, parameters } = operation;
+    const given = [
+      ...requests.map(({ exampleCase }) => exampleCase.response),
+      ...Object.keys(cases?.notReproduced ?? {}),
+    ];
     expect({
       bodiesNotSent: bodies
         .filter((body) => !requests.some((one) => one.body === body))
         .map(({ mediaType, name }) => `${mediaType} ${name}`),
-      answersNotGiven: answers.map(({ name }) => name).filter((name) => !given.includes(name)),
-      bodiesUnknown: requests.filter(({ ask, body }) => ask.body !== body?.name).map(({ ask }) => ask.body),
-      answersUnknown: given.filter((name) => !answers.some((answer) => answer.name === name)),
+      responsesNotGiven: responses.map(({ name }) => name).filter((name) => !given.includes(name)),
+      bodiesUnknown: requests
+        .filter(({ exampleCase, body }) => exampleCase.body !== body?.name)
+        .map(({ exampleCase }) => exampleCase.body),
+      responsesUnknown: given.filter((name) => !responses.some((response) => response.name === name)),
       parametersNotSent: parameters
         .map(({ name }) => name)
-        .filter((name) => !requests.some(({ ask }) => !ask.omitted?.includes(name))),
+        .filter((name) => !requests.some(({ exampleCase }) => !exampleCase.omitted?.includes(name))),
     }).toEqual({
       bodiesNotSent: [],
-      answersNotGiven: [],
+      responsesNotGiven: [],
       bodiesUnknown: [],
-      answersUnknown: [],
+      responsesUnknown: [],
       parametersNotSent: [],
     });
   });
 
-  const unlike = new Set<string>();
+  const differing = new Set<string>();
   for (const request of requests) {
-    const { ask, title } = request;
+    const { exampleCase, title } = request;
     test(title, async () => {
-      const wanted = operation.responses.find(({ name }) => name === ask.response);
+      const expected = operation.responses.find(({ name }) => name === exampleCase.response);
       const { response } = await runExample(operation, request, {}, { inspectInput: inputs.inspect });
       expect({ status: response.status, type: response.type || undefined }).toEqual({
-        status: wanted?.status,
-        type: wanted?.mediaType,
+        status: expected?.status,
+        type: expected?.mediaType,
       });
-      const found = wanted === undefined ? [] : compare(wanted, response);
-      found.forEach(({ path }) => unlike.add(path));
-      expect(found.filter(({ path }) => !(path in (scene?.differences ?? {})))).toEqual([]);
+      const found = expected === undefined ? [] : compare(expected, response);
+      found.forEach(({ path }) => differing.add(path));
+      expect(found.filter(({ path }) => !(path in (cases?.differences ?? {})))).toEqual([]);
     });
   }
 
   // What is accepted takes effect: an input that its handler never reads would be ignored in silence.
   test('reads every input that it declares', async () => {
-    const [ask] = scene?.cases ?? [];
-    for (const value of scene?.furtherBodies ?? []) {
+    const [exampleCase] = cases?.cases ?? [];
+    for (const value of cases?.furtherBodies ?? []) {
       const body = { name: 'further', mediaType: 'application/json', value, schema: {} };
-      if (ask) await runExample(operation, { ask, body, title: '' }, {}, { inspectInput: inputs.inspect });
+      if (exampleCase)
+        await runExample(operation, { exampleCase, body, title: '' }, {}, { inspectInput: inputs.inspect });
     }
     expect(inputs.unread(operation.operationId)).toEqual([]);
   });
 
-  test('differs where the scene says so', () =>
-    expect([...unlike].sort()).toEqual(Object.keys(scene?.differences ?? {}).sort()));
+  test('differs from its examples only where its cases say so', () =>
+    expect([...differing].sort()).toEqual(Object.keys(cases?.differences ?? {}).sort()));
 });
 
 test.each(Object.keys(IGNORED_INPUTS))('%s is ignored, and the contract says so', (input) => {
@@ -77,12 +83,12 @@ test.each(Object.keys(IGNORED_INPUTS))('%s is ignored, and the contract says so'
   expect(inputs.readThoughIgnored).not.toContain(input);
 });
 
-test('no scene is about an operation that the contract lacks', () => {
+test('every case belongs to an operation of the contract', () => {
   const ids = readDocumentedOperations().map(({ operationId }) => operationId);
   expect(Object.keys(exampleCases).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-/** How an answer is unlike the documented one; text is checked against its schema by the client already. */
+/** The differences between a response and its example. The client has validated text against its schema already. */
 function compare({ mediaType, value, schema = {} }: ResponseExample, response: Response): Difference[] {
   return mediaType === 'application/json' ? differences(value, response.body, schema) : [];
 }

@@ -6,7 +6,7 @@ import type { DocumentedOperation, Example } from './documented';
 import type { ExampleCase, ExampleFixtures } from './exampleCase';
 
 const NOW = Date.parse('2026-11-21T10:30:02Z');
-/** All that jest can replace but the date: the service's timers go on. */
+/** Everything that jest can fake except the date: the timers of the service stay real. */
 const REAL = [
   'hrtime',
   'nextTick',
@@ -20,51 +20,52 @@ const REAL = [
   'clearTimeout',
 ] as const;
 
-/** Lets all tests of a file happen at the moment that the examples speak of. */
+/** Sets the time of all tests in a file to that of the examples. */
 export function useExampleTime(): void {
   beforeAll(() => jest.useFakeTimers({ now: NOW, doNotFake: [...REAL] }));
   afterAll(() => jest.useRealTimers());
 }
 
-/** What was answered, and what to. */
+/** The response to an example request, and the fixtures it was sent with. */
 export interface ExampleResult {
   readonly response: Response;
-  readonly stage: ExampleFixtures;
+  readonly fixtures: ExampleFixtures;
 }
 
-/** A request that the contract shows, as a scene has it. */
+/** A request built from an example of the contract. */
 export interface ExampleRequest {
-  readonly ask: ExampleCase;
+  readonly exampleCase: ExampleCase;
   readonly body: Example | undefined;
   readonly title: string;
 }
 
-/** The requests of an ask: one for each media type its body is shown in. */
-export function requestsOf({ bodies }: DocumentedOperation, ask: ExampleCase): ExampleRequest[] {
-  const shown = bodies.filter(({ name }) => name === ask.body);
-  return (shown.length > 0 ? shown : [undefined]).map((body) => ({ ask, body, title: titleOf(ask, body) }));
+/** The requests of a case: one for each media type of its body. */
+export function requestsOf({ bodies }: DocumentedOperation, exampleCase: ExampleCase): ExampleRequest[] {
+  const shown = bodies.filter(({ name }) => name === exampleCase.body);
+  return (shown.length > 0 ? shown : [undefined]).map((body) => ({
+    exampleCase,
+    body,
+    title: titleOf(exampleCase, body),
+  }));
 }
 
-function titleOf(
-  { response: gives, parameters: values = {}, omitted: without = [] }: ExampleCase,
-  body: Example | undefined,
-): string {
+function titleOf({ response, parameters = {}, omitted = [] }: ExampleCase, body: Example | undefined): string {
   const what = body === undefined ? 'the request' : `'${body.name}' as ${body.mediaType}`;
   const changes = [
-    ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
-    ...without.map((name) => `no ${name}`),
+    ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`),
+    ...omitted.map((name) => `no ${name}`),
   ];
-  return `answers ${[what, ...changes].join(', ')} with '${gives}'`;
+  return `replies to ${[what, ...changes].join(', ')} with '${response}'`;
 }
 
-/** Sends the request to a service of its own. */
+/** Sends the request to a new service. */
 export async function runExample(
   operation: DocumentedOperation,
-  { ask, body }: ExampleRequest,
+  { exampleCase, body }: ExampleRequest,
   environment: Record<string, string> = {},
   overrides: AppOverrides = {},
 ): Promise<ExampleResult> {
-  ask.before?.();
+  exampleCase.before?.();
   const service = await startService(environment, overrides);
   try {
     await service.fixtures.organization({ slug: 'acme' });
@@ -76,25 +77,30 @@ export async function runExample(
       name: 'Shop',
       platform: 'node',
     });
-    const stage = { service, project, token: await service.fixtures.token('acme', { teams: ['backend'] }) };
-    const made = await ask.prepare?.(stage);
-    const response = await send(operation, { ...ask, parameters: { ...ask.parameters, ...made } }, body, stage);
-    return { response, stage };
+    const fixtures = { service, project, token: await service.fixtures.token('acme', { teams: ['backend'] }) };
+    const created = await exampleCase.prepare?.(fixtures);
+    const response = await send(
+      operation,
+      { ...exampleCase, parameters: { ...exampleCase.parameters, ...created } },
+      body,
+      fixtures,
+    );
+    return { response, fixtures };
   } finally {
     await service.close();
   }
 }
 
-/** The request as the contract shows it, with the credentials of the stage. */
+/** Builds the request of the example, with the credentials of the fixtures. */
 function send(
   operation: DocumentedOperation,
-  ask: ExampleCase,
+  exampleCase: ExampleCase,
   body: Example | undefined,
   { service, project, token }: ExampleFixtures,
 ): Test {
   const schemes = operation.security.flatMap(Object.keys);
-  const sent = operation.parameters.filter(({ name }) => !ask.omitted?.includes(name));
-  const valueOf = ({ name, example }: { name: string; example: unknown }) => ask.parameters?.[name] ?? example;
+  const sent = operation.parameters.filter(({ name }) => !exampleCase.omitted?.includes(name));
+  const valueOf = ({ name, example }: { name: string; example: unknown }) => exampleCase.parameters?.[name] ?? example;
   const path = sent
     .filter((one) => one.in === 'path')
     .reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(String(valueOf(one)))), operation.path);
@@ -108,6 +114,6 @@ function send(
   const request = service.client.send(operation.method as Method, url, schemes.includes('bearer') ? token : undefined);
   for (const one of sent.filter((parameter) => parameter.in === 'header'))
     void request.set(one.name, String(valueOf(one)));
-  if (ask.attach !== undefined) return ask.attach(request);
+  if (exampleCase.attach !== undefined) return exampleCase.attach(request);
   return body === undefined ? request : request.set('Content-Type', body.mediaType).send(body.value as string | object);
 }

@@ -69,9 +69,9 @@ async function exchangeExample(
   request: ExampleRequest,
   environment: Environment,
 ): Promise<Exchange> {
-  const { response, stage } = await runExample(operation, request, environment);
+  const { response, fixtures } = await runExample(operation, request, environment);
   return exchangeOf(request.title, response, {
-    secret: stage.project.row.securityToken,
+    secret: fixtures.project.row.securityToken,
     ...generatedValues(response.text),
   });
 }

@@ -38,7 +38,7 @@ interface Programs {
 }
 
 /** The user that the server runs as: it refuses to be root. */
-type User = { uid: number; gid: number } | Record<string, never>;
+type User = { uid: number; gid: number } | { uid?: never; gid?: never };
 
 /** A server of its own, on any free port of the loopback address. */
 export interface PostgresServer {

@@ -3,7 +3,7 @@ import type { Test } from 'supertest';
 import { cut } from '../../support/upload';
 import { sha1 } from '../../support/zip';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
-import { all, archive, made, post, type Prop, release, VERSION } from './props';
+import { all, archive, bodyOf, post, type Prepare, release, VERSION } from './prepare';
 
 const SCRIPT = 'console.log(1);';
 
@@ -44,21 +44,21 @@ const attachFile = (request: Test): Test =>
 
 /** Sends the chunks of an archive. */
 const chunks =
-  (bytes: Buffer): Prop =>
+  (bytes: Buffer): Prepare =>
   async ({ service, token }) =>
-    void (await made(attachChunks(service.client.post('/api/0/organizations/acme/chunk-upload/', token), bytes)));
+    void (await bodyOf(attachChunks(service.client.post('/api/0/organizations/acme/chunk-upload/', token), bytes)));
 
 /** Uploads a bundle to the shop's release. */
-export const upload = (bytes: Buffer): Prop =>
+export const upload = (bytes: Buffer): Prepare =>
   all(
     chunks(bytes),
-    async (stage) => void (await post(stage, 'organizations/acme/artifactbundle/assemble/', assembly(bytes))),
+    async (fixtures) => void (await post(fixtures, 'organizations/acme/artifactbundle/assemble/', assembly(bytes))),
   );
 
 /** Uploads a file to the shop's release and tells its id. */
 const file = all(release(), async ({ service, project, token }: ExampleFixtures) => {
   const path = `${project.path}releases/${encodeURIComponent(VERSION)}/files/`;
-  const { id } = (await made(attachFile(service.client.post(path, token)))) as { id: string };
+  const { id } = (await bodyOf(attachFile(service.client.post(path, token)))) as { id: string };
   return { file_id: id };
 });
 

@@ -1,6 +1,6 @@
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
-import { all, archive, EXCEPTION, MESSAGE, send } from './props';
+import { all, archive, EXCEPTION, MESSAGE, send } from './prepare';
 
 const frame = (changes: object) => ({
   ...EXCEPTION,

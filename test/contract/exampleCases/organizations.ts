@@ -1,5 +1,5 @@
 import type { ExampleCases } from '../exampleCase';
-import { all, deploy, EXCEPTION, MESSAGE, send } from './props';
+import { all, deploy, EXCEPTION, MESSAGE, send } from './prepare';
 
 /** The example of a cursor is a place in a list of events; these are in the lists they are sent to; no place is in a list that is always empty. */
 export const organizations = {

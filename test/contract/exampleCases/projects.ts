@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../src/domain/outcome';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
-import { all, deploy, EXCEPTION, MESSAGE, send } from './props';
+import { all, deploy, EXCEPTION, MESSAGE, send } from './prepare';
 
 /** What became of events in the three hours of the example. */
 async function counted({ service, project }: ExampleFixtures): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ExampleCase, ExampleCases } from '../exampleCase';
-import { all, COMMIT, deploy, EXCEPTION, release, send, VERSION } from './props';
+import { all, COMMIT, deploy, EXCEPTION, release, send, VERSION } from './prepare';
 
 const BEFORE = 'shop@2.4.0';
 

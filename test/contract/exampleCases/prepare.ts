@@ -4,10 +4,10 @@ import type { ExampleCase, ExampleFixtures } from '../exampleCase';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The release that the examples are about. */
+/** The version of the release in the examples. */
 export const VERSION = 'shop@2.4.1';
 
-/** The event that the examples are about. */
+/** The event in the examples. */
 export const EXCEPTION = {
   event_id: '8f3a1c5e7b9d4026a1b2c3d4e5f60718',
   timestamp: '2026-11-21T10:30:00Z',
@@ -38,7 +38,7 @@ export const EXCEPTION = {
   },
 };
 
-/** Older than the exception, so that it stands on the page behind it. */
+/** An event before the exception, so that it is on the next page. */
 export const MESSAGE = {
   event_id: '1d2c3b4a59687f6e8d9c0b1a2f3e4d5c',
   timestamp: '2026-11-21T10:29:12Z',
@@ -59,53 +59,53 @@ export const COMMIT = {
   patch_set: [{ path: 'src/cart.js', type: 'M' }],
 };
 
-/** What a scene needs on its stage. */
-export type Prop = NonNullable<ExampleCase['prepare']>;
+/** Creates what a case needs beside the fixtures. */
+export type Prepare = NonNullable<ExampleCase['prepare']>;
 
-/** One prop after the other; the parameters of all. */
+/** Runs steps in order and merges the parameters that they return. */
 export const all =
-  (...props: readonly Prop[]): Prop =>
-  async (stage) => {
+  (...steps: readonly Prepare[]): Prepare =>
+  async (fixtures) => {
     const parameters: Record<string, string> = {};
-    for (const prop of props) Object.assign(parameters, await prop(stage));
+    for (const step of steps) Object.assign(parameters, await step(fixtures));
     return parameters;
   };
 
 /** Sends events as a client library does. */
 export const send =
-  (...events: readonly object[]): Prop =>
+  (...events: readonly object[]): Prepare =>
   async ({ service, project }) => {
     for (const event of events) await service.fixtures.event(project, { ...event });
   };
 
 /** Sends JSON below `/api/0/` as a member does. */
 export async function post({ service, token }: ExampleFixtures, path: string, body: object): Promise<unknown> {
-  return made(service.client.post(`/api/0/${path}`, token).send(body));
+  return bodyOf(service.client.post(`/api/0/${path}`, token).send(body));
 }
 
-/** What the service answers when all is well. @throws Error if it refuses */
-export async function made(request: Test): Promise<unknown> {
+/** The body of a successful response. @throws Error for any other response */
+export async function bodyOf(request: Test): Promise<unknown> {
   const { status, text, body } = await request;
-  if (status >= 300) throw new Error(`the stage is not set: ${status} ${text}`);
+  if (status >= 300) throw new Error(`the fixtures cannot be created: ${status} ${text}`);
   return body;
 }
 
-/** Makes a release of the shop. */
+/** Creates a release of the shop. */
 export const release =
-  (version = VERSION, fields: Json = {}): Prop =>
-  async (stage) =>
-    void (await post(stage, 'organizations/acme/releases/', { version, projects: ['shop'], ...fields }));
+  (version = VERSION, fields: Json = {}): Prepare =>
+  async (fixtures) =>
+    void (await post(fixtures, 'organizations/acme/releases/', { version, projects: ['shop'], ...fields }));
 
 /** Records a deploy of a release. */
 export const deploy =
-  (version = VERSION): Prop =>
-  async (stage) =>
-    void (await post(stage, `organizations/acme/releases/${encodeURIComponent(version)}/deploys/`, {
+  (version = VERSION): Prepare =>
+  async (fixtures) =>
+    void (await post(fixtures, `organizations/acme/releases/${encodeURIComponent(version)}/deploys/`, {
       environment: 'production',
       dateStarted: '2026-11-18T16:18:12.250Z',
       dateFinished: '2026-11-18T16:20:00Z',
     }));
 
-/** An archive that is the same bytes wherever it is built. */
+/** Builds an archive with the same bytes on every machine. */
 export const archive = (members: Readonly<Record<string, string>>): Buffer =>
   zip(Object.entries(members).map(([name, bytes]): Member => ({ name, bytes, stored: true })));
