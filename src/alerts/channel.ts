@@ -7,30 +7,29 @@ import type { Project } from '../domain/project';
 import type { AlertRow, AlertWriter, PendingAlerts } from '../store/alerts';
 import type { Read, Writers } from '../store/stores';
 
-/** One alert as it is told. */
+/** One alert, as mails and webhooks describe it. */
 export interface AlertDetails {
   readonly reason: AlertReason;
   readonly issue: Issue;
   readonly shortId: string;
   readonly url: string;
   readonly eventId: string;
-  /** Of the event that opened or reopened the issue. */
+  /** Tags of the event that opened or reopened the issue. */
   readonly tags: readonly EventTag[];
 }
 
-/** What a digest tells. */
+/** The content of a mail or of a webhook's request. */
 export interface AlertContent {
   readonly organization: Organization;
   readonly project: Project;
-  /** At least one. */
   readonly alerts: readonly [AlertDetails, ...AlertDetails[]];
-  /** How many more there are that are not told one by one. */
+  /** Number of alerts that are counted only. */
   readonly more: number;
-  /** Where the service is reached, without a trailing slash. */
+  /** The origin of the service, without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** What the rows of a digest tell; undefined if its issues are gone. */
+/** Builds the content of a digest. Undefined if its issues were removed. */
 export function buildAlertContent(
   rows: readonly AlertRow[],
   digest: {
@@ -53,55 +52,62 @@ function describeAlert(
   return { reason, issue, eventId, tags: tags ?? [], url, shortId: formatShortId(project.slug, issue.number) };
 }
 
-/** Where the contract has an issue. */
+/** The URL of the operation `getIssue`. */
 function issueUrl(publicUrl: string, organization: Organization, { id }: Issue): string {
   return `${publicUrl}/api/0/organizations/${organization.slug}/issues/${id}/`;
 }
 
-/** One way of telling alerts. */
+/** A way to deliver alerts. */
 export interface DeliveryChannel {
   readonly name: AlertChannel;
-  /** Whether what waits in a project has waited long enough. */
-  isDue(waiting: PendingAlerts, now: number): boolean;
-  /** Turns what waits in a project into deliveries, inside one transaction. */
-  createDeliveries(stores: Writers, waiting: PendingAlerts, now: number): Promise<void>;
-  /** Delivers; answers false if there is nothing left to tell, or nobody to be told. @throws Error if it fails */
-  deliver(delivery: Delivery, now: number, signal: AbortSignal): Promise<boolean>;
-  close(): void;
+  /** Whether the pending alerts of a project are to be delivered now. */
+  readonly isDue: (pending: PendingAlerts, now: number) => boolean;
+  /** Turns the pending alerts of a project into deliveries, inside of a transaction. */
+  readonly createDeliveries: (stores: Writers, pending: PendingAlerts, now: number) => Promise<void>;
+  /** Delivers. Returns false if there is no content or no recipient any more. @throws Error if the delivery fails */
+  readonly deliver: (delivery: Delivery, now: number, signal: AbortSignal) => Promise<boolean>;
+  readonly close: () => void;
 }
 
-/** A name for a digest that nothing else has. */
+/** A random id for a digest. */
 export function newDigestId(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** A delivery that is due at once. */
+/** A delivery that is due now. */
 export function newDelivery(
   { project: { id: projectId, organizationId } }: PendingAlerts,
   given: Pick<Delivery, 'digest' | 'channel' | 'recipient' | 'alertCount'>,
   now: number,
 ): Delivery {
-  const made = { state: 'waiting', attempts: 0, dueAt: now, dateCreated: now, dateSettled: null, error: null } as const;
-  return { projectId, organizationId, ...given, ...made };
+  const initial = {
+    state: 'waiting',
+    attempts: 0,
+    dueAt: now,
+    dateCreated: now,
+    dateSettled: null,
+    error: null,
+  } as const;
+  return { projectId, organizationId, ...given, ...initial };
 }
 
-/** Puts the oldest alerts that wait into one digest; answers how many there are with those that are only counted. */
+/** Assigns the oldest pending alerts to a digest, and deletes the others. Returns how many there were. */
 export async function assignToDigest(
   alerts: AlertWriter,
   projectId: string,
   channel: AlertChannel,
-  into: { digest: string; limit: number },
+  { digest, limit }: { digest: string; limit: number },
 ): Promise<number> {
-  const shown = await alerts.findOldestPending(projectId, channel, into.limit);
+  const listed = await alerts.findOldestPending(projectId, channel, limit);
   await alerts.assignDigests(
     projectId,
     channel,
-    shown.map((eventId) => ({ eventId, digest: into.digest })),
+    listed.map((eventId) => ({ eventId, digest })),
   );
-  return shown.length + (await alerts.deletePending(projectId, channel));
+  return listed.length + (await alerts.deletePending(projectId, channel));
 }
 
-/** What a delivery tells; undefined if there is nothing left to tell. */
+/** Reads the content of a delivery. Undefined if its project or its issues were removed. */
 export async function readAlertContent(
   read: Read,
   delivery: Delivery,
@@ -109,10 +115,8 @@ export async function readAlertContent(
 ): Promise<AlertContent | undefined> {
   const { projectId, organizationId, digest, alertCount } = delivery;
   return read(async ({ alerts, organizations, projects }) => {
-    const [organization, project] = [
-      await organizations.find(organizationId),
-      await projects.findById(organizationId, projectId),
-    ];
+    const organization = await organizations.find(organizationId);
+    const project = await projects.findById(organizationId, projectId);
     if (organization === undefined || project === undefined) return undefined;
     const rows = await alerts.listByDigest(projectId, digest);
     return buildAlertContent(rows, {

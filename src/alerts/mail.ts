@@ -12,28 +12,27 @@ import {
   readAlertContent,
 } from './channel';
 
-/** The parts of a mail that say something. */
+/** The content of a mail. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-const SUBJECT_LENGTH = 250;
-const LINE_LENGTH = 500;
+const MAX_SUBJECT_LENGTH = 250;
+const MAX_LINE_LENGTH = 500;
 const REASONS = { new: 'New issue', regression: 'Regression' } as const;
-const SHOWN_TAGS = ['environment', 'release', 'server_name', 'user'];
+const LISTED_TAGS = ['environment', 'release', 'server_name', 'user'];
 
-/** What a mail says: one alert under the project's own subject, several under one that counts them (decisions.md D10). */
+/** Composes a mail. One alert has the subject of the project's template; several have a subject with their number. */
 export function composeMail(content: AlertContent): MailText {
   return { subject: subjectOf(content), text: textOf(content), html: htmlOf(content) };
 }
 
-/** One line, whatever the template, the title or a tag has in it. */
 function subjectOf(content: AlertContent): string {
   const { subjectPrefix } = content.project;
   const subject = content.alerts.length === 1 && content.more === 0 ? subjectOfOne(content) : subjectOfMany(content);
-  return truncate(oneLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`), SUBJECT_LENGTH);
+  return truncate(oneLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`), MAX_SUBJECT_LENGTH);
 }
 
 function subjectOfOne({ project, organization, alerts: [alert] }: AlertContent): string {
@@ -57,7 +56,7 @@ function textOfOne(alert: AlertDetails): string {
   const { reason, shortId, url } = alert;
   return [
     `${REASONS[reason]} ${shortId}: ${titleOf(alert)}`,
-    ...factsOf(alert).map((fact) => `  ${fact}`),
+    ...detailsOf(alert).map((line) => `  ${line}`),
     `  ${url}`,
   ].join('\n');
 }
@@ -72,25 +71,25 @@ function htmlOf(content: AlertContent): string {
 
 function htmlOfOne(alert: AlertDetails): string {
   const { reason, shortId, url } = alert;
-  const facts = factsOf(alert).map((fact) => `<br>${escapeHtml(fact)}`);
-  return `<p>${REASONS[reason]} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${facts.join('')}</p>`;
+  const details = detailsOf(alert).map((line) => `<br>${escapeHtml(line)}`);
+  return `<p>${REASONS[reason]} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${details.join('')}</p>`;
 }
 
 function titleOf({ issue }: AlertDetails): string {
-  return truncate(oneLine(issue.title), LINE_LENGTH);
+  return truncate(oneLine(issue.title), MAX_LINE_LENGTH);
 }
 
-/** Lines below the title. */
-function factsOf({ issue, tags, eventId }: AlertDetails): string[] {
+/** The lines below the title. */
+function detailsOf({ issue, tags, eventId }: AlertDetails): string[] {
   const { culprit, level, firstSeen, lastSeen, timesSeen } = issue;
-  const known = tags.filter(({ key }) => SHOWN_TAGS.includes(key)).map(({ key, value }) => `${key} ${value}`);
-  const facts = [
+  const listed = tags.filter(({ key }) => LISTED_TAGS.includes(key)).map(({ key, value }) => `${key} ${value}`);
+  const details = [
     ...(culprit ? [`in ${culprit}`] : []),
-    [`level ${level}`, ...known].join(', '),
+    [`level ${level}`, ...listed].join(', '),
     `seen ${timesSeen === 1 ? 'once' : `${timesSeen} times`}, first ${formatTime(firstSeen)}, last ${formatTime(lastSeen)}`,
     `event ${eventId}`,
   ];
-  return facts.map((fact) => truncate(oneLine(fact), LINE_LENGTH));
+  return details.map((line) => truncate(oneLine(line), MAX_LINE_LENGTH));
 }
 
 function moreOf({ more }: AlertContent): string[] {
@@ -98,8 +97,8 @@ function moreOf({ more }: AlertContent): string[] {
 }
 
 function footerOf({ organization, project, publicUrl }: AlertContent): string {
-  const path = `${publicUrl}/api/0/projects/${organization.slug}/${project.slug}/alert-settings/`;
-  return `You get this as a member of a team of ${oneLine(project.name)}. To end it, send {"mail":false} with PUT to ${path}`;
+  const url = `${publicUrl}/api/0/projects/${organization.slug}/${project.slug}/alert-settings/`;
+  return `You receive this mail as a member of a team of ${oneLine(project.name)}. To unsubscribe, send {"mail":false} with PUT to ${url}`;
 }
 
 function formatTime(milliseconds: number): string {
@@ -109,7 +108,7 @@ function formatTime(milliseconds: number): string {
     .replace(/\.\d+Z$/, ' UTC');
 }
 
-/** Without line ends and other characters that are not shown, which would begin another header or hide what follows. */
+/** Replaces line breaks and invisible characters, which could begin another header or hide the rest of the line. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
@@ -126,27 +125,27 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** A mail on its way to one address. */
+/** A mail to one address. */
 export interface Mail extends MailText {
   readonly to: string;
-  /** Without angle brackets; the same at each attempt, so that a repeat can be told. */
+  /** Without angle brackets. It is the same for each attempt, so that a repeated mail can be recognized. */
   readonly messageId: string;
 }
 
 export interface Mailer {
-  /** Settles once the server has taken the mail. @throws Error if it has not */
-  send(mail: Mail): Promise<void>;
-  close(): void;
+  /** Resolves once the server has accepted the mail. @throws Error if it does not */
+  readonly send: (mail: Mail) => Promise<void>;
+  readonly close: () => void;
 }
 
-/** Parts of one delivery, in milliseconds; together they end before the delivery's own limit. */
+/** Milliseconds for the parts of one delivery. Together they are less than the limit of a delivery. */
 const TIMEOUTS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
-const CONNECTIONS = 5;
+const MAX_CONNECTIONS = 5;
 
 /**
- * Opens a way to the server of an SMTP URL; connections are made when there is something to send.
- * `smtps:` begins with TLS. `smtp:` changes to it where the server offers that, without asking who it is, since whoever could
- * pretend to be the server could also hide the offer; with `?tls=required` there must be TLS, and a valid certificate.
+ * Creates a mailer for the server of an SMTP URL. Connections are opened when there is something to send. `smtps:` uses TLS from
+ * the start. `smtp:` upgrades to TLS if the server offers it, and does not check the certificate: an attacker who could present
+ * a wrong one could also hide the offer. With `?tls=required` TLS and a valid certificate are required.
  */
 export function openMailer(url: string, from: string): Mailer {
   const { protocol, hostname, port, username, password, search } = new URL(url);
@@ -156,7 +155,7 @@ export function openMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     ...{
       pool: true,
-      maxConnections: CONNECTIONS,
+      maxConnections: MAX_CONNECTIONS,
       host,
       port: Number(port) || (secure ? 465 : 587),
       secure,
@@ -184,18 +183,20 @@ export function openMailer(url: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
     },
-    close: () => transport.close(),
+    close: () => {
+      transport.close();
+    },
   };
 }
 
-/** Digests by mail, to the members of a project's teams who want them. */
+/** Delivers digests by mail to the members of a project's teams who have not unsubscribed. */
 export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => string): DeliveryChannel {
   return {
     name: 'mail',
-    isDue: (waiting, now) => digestDueAt(waiting, waiting.project.settings) <= now,
+    isDue: (pending, now) => digestDueAt(pending, pending.project.settings) <= now,
 
-    async createDeliveries({ alerts }, waiting, now) {
-      const { project } = waiting;
+    async createDeliveries({ alerts }, pending, now) {
+      const { project } = pending;
       const recipients = await alerts.findRecipients(project);
       if (recipients.length === 0) {
         await alerts.deletePending(project.id, 'mail');
@@ -203,10 +204,10 @@ export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => s
       }
       const digest = newDigestId();
       const alertCount = await assignToDigest(alerts, project.id, 'mail', { digest, limit: MAX_LISTED_ALERTS });
-      const made = recipients.map(({ id }) =>
-        newDelivery(waiting, { digest, channel: 'mail', recipient: id, alertCount }, now),
+      const deliveries = recipients.map(({ id }) =>
+        newDelivery(pending, { digest, channel: 'mail', recipient: id, alertCount }, now),
       );
-      await alerts.insertDeliveries(made);
+      await alerts.insertDeliveries(deliveries);
     },
 
     async deliver(delivery) {
@@ -222,6 +223,6 @@ export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => s
       return true;
     },
 
-    close: () => mailer.close(),
+    close: mailer.close,
   };
 }

@@ -8,7 +8,7 @@ import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGua
 import type { Read } from '../store/stores';
 import { type AlertContent, type DeliveryChannel, newDelivery, newDigestId, readAlertContent } from './channel';
 
-/** What a webhook is told of one alert. */
+/** The body of a webhook's request. */
 export function presentWebhookAlert(
   { digest, dateCreated }: Delivery,
   content: AlertContent,
@@ -40,8 +40,8 @@ export function presentWebhookAlert(
 }
 
 /**
- * The headers that prove where a webhook's request comes from, as the Standard Webhooks specification has them: an HMAC-SHA256 over
- * id, time and body.
+ * The headers that authenticate a webhook's request, as the Standard Webhooks specification defines them: an HMAC-SHA256 of id,
+ * time and body.
  * @param secret `whsec_` and the key in Base64
  * @param now milliseconds since 1970, UTC
  */
@@ -61,36 +61,35 @@ export interface WebhookRequest {
   readonly verifiesCertificate: boolean;
 }
 
-/** Posts to a webhook; settles once it has answered with success. @throws Error with one sentence */
-export type PostWebhook = (post: WebhookRequest, signal: AbortSignal) => Promise<void>;
+/** Sends a request. @throws Error with one sentence if the status of the response is not 2xx */
+export type PostWebhook = (request: WebhookRequest, signal: AbortSignal) => Promise<void>;
 
-/** Of an answer no more is read: nothing in it matters. */
+/** Bytes of a response that are read. They are ignored. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const TIMEOUT_MS = 15_000;
 const PRIVATE_HOST_MESSAGE =
-  'The host of the webhook is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.';
+  'The host of the webhook is in a private network, which is allowed only with WEBHOOK_ALLOW_PRIVATE=on.';
 
 /**
- * Makes requests that reach no private network: every address of the host is looked at, and the connection goes to one of those
- * that were looked at. No redirect is followed, no connection kept, no proxy asked.
+ * Returns a function that sends requests, and never into private networks: the addresses of a host are checked when the
+ * connection is made. Uses no proxy, follows no redirects, and opens a new connection for each request.
  */
-export function createWebhookPoster(reach: NetworkAccess): PostWebhook {
-  const { check, lookup } = createNetworkGuard(reach, PRIVATE_HOST_MESSAGE);
+export function createWebhookPoster(access: NetworkAccess): PostWebhook {
+  const { check, lookup } = createNetworkGuard(access, PRIVATE_HOST_MESSAGE);
   return async ({ url, headers, body, verifiesCertificate }, signal) => {
     const target = new URL(url);
     check(target);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+    const anySignal = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const options = {
       method: 'POST',
-      headers: { ...headers, ...length },
+      headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
       rejectUnauthorized: verifiesCertificate,
       agent: false,
       lookup,
-      signal: limit,
+      signal: anySignal,
     } as const;
     const status = await request(target, options, body).catch((error: unknown) => {
-      throw limit.aborted && !signal.aborted
+      throw anySignal.aborted && !signal.aborted
         ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`)
         : error;
     });
@@ -100,43 +99,44 @@ export function createWebhookPoster(reach: NetworkAccess): PostWebhook {
 
 function request(target: URL, options: https.RequestOptions, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = (target.protocol === 'https:' ? https : http).request(target, options, (answer) => {
+    const outgoing = (target.protocol === 'https:' ? https : http).request(target, options, (response) => {
       let bytes = 0;
       const finish = () => {
-        resolve(answer.statusCode ?? 0);
-        answer.destroy();
+        resolve(response.statusCode ?? 0);
+        response.destroy();
       };
-      answer.on('data', (chunk: Buffer) => (bytes += chunk.length) > MAX_RESPONSE_BYTES && finish());
-      answer.on('end', finish);
-      answer.on('error', reject);
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MAX_RESPONSE_BYTES) finish();
+      });
+      response.on('end', finish);
+      response.on('error', reject);
     });
-    sent.on('error', reject);
-    sent.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 
-/** How many deliveries of a project one transaction makes. */
+/** Deliveries of a project that one transaction creates. */
 const DELIVERIES_PER_TRANSACTION = 200;
 
-/** One request for each alert, at once, to the webhook of its project. */
-export function createWebhookChannel(read: Read, post: PostWebhook, publicUrl: () => string): DeliveryChannel {
+/** Delivers each alert, without delay, with one request to the webhook of its project. */
+export function createWebhookChannel(read: Read, postWebhook: PostWebhook, publicUrl: () => string): DeliveryChannel {
   return {
     name: 'webhook',
     isDue: () => true,
 
-    async createDeliveries({ alerts, webhooks }, waiting, now) {
-      const { id } = waiting.project;
+    async createDeliveries({ alerts, webhooks }, pending, now) {
+      const { id } = pending.project;
       if (!(await webhooks.find(id))?.isEnabled) {
         await alerts.deletePending(id, 'webhook');
         return;
       }
-      const bundles = (await alerts.findOldestPending(id, 'webhook', DELIVERIES_PER_TRANSACTION)).map((eventId) => ({
-        eventId,
-        digest: newDigestId(),
-      }));
-      await alerts.assignDigests(id, 'webhook', bundles);
-      const one = { channel: 'webhook', recipient: WEBHOOK_RECIPIENT, alertCount: 1 } as const;
-      await alerts.insertDeliveries(bundles.map(({ digest }) => newDelivery(waiting, { digest, ...one }, now)));
+      const eventIds = await alerts.findOldestPending(id, 'webhook', DELIVERIES_PER_TRANSACTION);
+      const assigned = eventIds.map((eventId) => ({ eventId, digest: newDigestId() }));
+      await alerts.assignDigests(id, 'webhook', assigned);
+      const delivery = { channel: 'webhook', recipient: WEBHOOK_RECIPIENT, alertCount: 1 } as const;
+      await alerts.insertDeliveries(assigned.map(({ digest }) => newDelivery(pending, { digest, ...delivery }, now)));
     },
 
     async deliver(delivery, now, signal) {
@@ -144,14 +144,17 @@ export function createWebhookChannel(read: Read, post: PostWebhook, publicUrl: (
       const content = await readAlertContent(read, delivery, publicUrl());
       if (!webhook?.isEnabled || content === undefined) return false;
       const body = JSON.stringify(presentWebhookAlert(delivery, content));
-      const signed = signatureHeaders(webhook.secret, delivery.digest, now, body);
+      const signature = signatureHeaders(webhook.secret, delivery.digest, now, body);
       const headers = {
         ...securityTokenHeaders(content.project),
-        ...signed,
+        ...signature,
         'Content-Type': 'application/json',
         'User-Agent': 'Culprit',
       };
-      await post({ url: webhook.url, headers, body, verifiesCertificate: content.project.settings.verifySSL }, signal);
+      await postWebhook(
+        { url: webhook.url, headers, body, verifiesCertificate: content.project.settings.verifySSL },
+        signal,
+      );
       return true;
     },
 

@@ -125,19 +125,18 @@ export class DeliverAlertsJob implements BackgroundJob {
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const end = () =>
-      reject(
-        signal.reason instanceof Error && signal.reason.name !== 'TimeoutError'
-          ? signal.reason
-          : new Error('It took too long.'),
-      );
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    const rejectWithReason = () => {
+      const { reason } = signal as { reason: unknown };
+      const isTimeout = !(reason instanceof Error) || reason.name === 'TimeoutError';
+      reject(isTimeout ? new Error('The delivery timed out.') : reason);
+    };
+    if (signal.aborted) rejectWithReason();
+    else signal.addEventListener('abort', rejectWithReason, { once: true });
   });
 }
 
 /** The message of an error on one line. */
 function errorMessageOf(error: unknown): string {
   const { message } = error instanceof Error ? error : { message: String(error) };
-  return truncate(message.replace(/[\p{Cc}\s]+/gu, ' ').trim() || 'It failed without saying why.', MAX_ERROR_LENGTH);
+  return truncate(message.replace(/[\p{Cc}\s]+/gu, ' ').trim() || 'Unknown error.', MAX_ERROR_LENGTH);
 }

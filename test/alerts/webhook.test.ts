@@ -180,8 +180,7 @@ describe('a private network', () => {
     await runUntilIdle(stage.webhookJob({ allowsPrivate: false }));
     expect(server.posts).toEqual([]);
     expect(await webhook()).toMatchObject({
-      error:
-        'The host of the webhook is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',
+      error: 'The host of the webhook is in a private network, which is allowed only with WEBHOOK_ALLOW_PRIVATE=on.',
     });
   });
 

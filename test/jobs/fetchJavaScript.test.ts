@@ -75,7 +75,7 @@ test('a host that fails is left alone for five minutes, and others are not', asy
   await runUntilIdle(job);
   expect(server.paths).toEqual(['/a.js']);
   expect(await find(server.url('/b.js'))).toMatchObject([
-    { failure: { reason: 'download_error', details: expect.stringContaining('left alone') } },
+    { failure: { reason: 'download_error', details: expect.stringContaining('not asked again') } },
   ]);
   expect(await find(other.url('/c.js'))).toMatchObject([{ failure: { reason: 'not_found' } }]);
   now += 4 * MINUTE;

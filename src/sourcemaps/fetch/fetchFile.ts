@@ -12,7 +12,7 @@ import {
 
 /** Why a file could not be fetched. */
 export class FetchError extends Error {
-  /** @param isHostFailure whether other files of the host would fail alike */
+  /** @param isHostFailure whether other requests to the host can be expected to fail, too */
   constructor(
     readonly reason: FetchFailureReason,
     details: string,
@@ -22,7 +22,7 @@ export class FetchError extends Error {
     super(details);
   }
 
-  /** What is remembered of it. */
+  /** The failure as it is stored. */
   get failure(): FetchFailure {
     return { url: this.url.href, reason: this.reason, details: this.message };
   }
@@ -45,7 +45,7 @@ const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 async function readResponseBody(response: IncomingMessage, url: URL, limit: number): Promise<Buffer> {
   const format = CONTENT_CODINGS.get((response.headers['content-encoding'] ?? '').trim().toLowerCase());
   if (format === undefined) {
-    throw new FetchError('other', 'The server answered in an encoding that was not asked for.', url);
+    throw new FetchError('other', 'The server answered with a content encoding that was not requested.', url);
   }
   const tooLarge = () => new FetchError('other', `The file is larger than ${limit} bytes.`, url);
   const chunks: Buffer[] = [];
@@ -65,80 +65,79 @@ async function readResponseBody(response: IncomingMessage, url: URL, limit: numb
 }
 
 const TIMEOUT_MS = 10_000;
-/** As much as a minified file or a source map may have. */
+/** Size of a minified file or a source map. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
-const PRIVATE_HOST_MESSAGE =
-  'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.';
+const PRIVATE_HOST_MESSAGE = 'The host is in a private network, which is allowed only with SCRAPING_ALLOW_PRIVATE=on.';
 
-/** A file to be fetched, on behalf of a project. */
+/** A request for a file on behalf of a project. */
 export interface FileRequest {
   readonly projectId: string;
   readonly url: string;
-  /** Whether the certificate of a server must be valid. */
+  /** Whether the certificate of the server must be valid. */
   readonly verifiesCertificate: boolean;
-  /** Headers for one address; a redirect may lead to another. */
-  headersFor(url: URL): Readonly<Record<string, string>>;
+  /** Headers for a URL: that of the request, or one that a redirect leads to. */
+  readonly headersFor: (url: URL) => Readonly<Record<string, string>>;
 }
 
-/** A file as it came. */
+/** A fetched file. */
 export interface FetchedFile {
-  /** Where redirects led. */
+  /** The URL after redirects. */
   readonly url: string;
-  /** Lower-case names. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
 }
 
-/** Fetches a file. @throws ScrapingError, or what the signal was aborted with */
-export type FetchFile = (wanted: FileRequest, signal: AbortSignal) => Promise<FetchedFile>;
+/** Fetches a file. @throws FetchError, or the reason of the signal */
+export type FetchFile = (request: FileRequest, signal: AbortSignal) => Promise<FetchedFile>;
 
-/** What a fetcher may be given in place of its own. */
 export interface FetchOptions extends NetworkAccess {
+  /** Milliseconds. */
   readonly timeout?: number;
   readonly maxBytes?: number;
 }
 
 /**
- * Makes requests that reach no private network: each address of each host is looked at, also where a redirect leads, and the
- * connection goes to one of those that were looked at. No connection is kept, no proxy asked, no cookie sent.
+ * Returns a function that fetches files, and never from private networks: the addresses of a host are checked when the connection
+ * is made, also after a redirect. Uses no proxy, no cookies, and a new connection for each request.
  */
-export function createFetchFile({ timeout = TIMEOUT_MS, maxBytes = MAX_BYTES, ...reach }: FetchOptions): FetchFile {
-  const guard = createNetworkGuard(reach, PRIVATE_HOST_MESSAGE);
-  return async (wanted, signal) => {
-    const late = AbortSignal.timeout(timeout);
-    const limit = AbortSignal.any([signal, late]);
-    let url = new URL(wanted.url);
+export function createFetchFile({ timeout = TIMEOUT_MS, maxBytes = MAX_BYTES, ...access }: FetchOptions): FetchFile {
+  const guard = createNetworkGuard(access, PRIVATE_HOST_MESSAGE);
+  return async (request, signal) => {
+    const timeoutSignal = AbortSignal.timeout(timeout);
+    const anySignal = AbortSignal.any([signal, timeoutSignal]);
+    let url = new URL(request.url);
     try {
       for (let redirects = 0; ; redirects += 1) {
-        const answer = await request(url, wanted, guard, limit);
-        const target = redirectOf(answer, url);
-        if (target === null) return await readFile(answer, url, maxBytes);
-        answer.destroy();
-        if (redirects === MAX_REDIRECTS)
+        const response = await get(url, request, guard, anySignal);
+        const target = redirectOf(response, url);
+        if (target === null) return await readFile(response, url, maxBytes);
+        response.destroy();
+        if (redirects === MAX_REDIRECTS) {
           throw new FetchError('other', `The server redirects more than ${MAX_REDIRECTS} times.`, url);
+        }
         url = target;
       }
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw late.aborted
-        ? new FetchError('timeout', `The server did not send the file within ${timeout / 1000} seconds.`, url, true)
-        : toFetchError(error, url);
+      if (!timeoutSignal.aborted) throw toFetchError(error, url);
+      throw new FetchError('timeout', `The server did not send the file within ${timeout / 1000} seconds.`, url, true);
     }
   };
 }
 
-function request(
+function get(
   url: URL,
   { verifiesCertificate, headersFor }: FileRequest,
   { check, lookup }: NetworkGuard,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   check(url);
-  const own = { Accept: '*/*', 'Accept-Encoding': ACCEPTED_ENCODINGS, 'User-Agent': 'Culprit' };
+  const ownHeaders = { Accept: '*/*', 'Accept-Encoding': ACCEPTED_ENCODINGS, 'User-Agent': 'Culprit' };
   const options = {
-    headers: { ...headersFor(url), ...own },
+    headers: { ...headersFor(url), ...ownHeaders },
     rejectUnauthorized: verifiesCertificate,
     agent: false,
     lookup,
@@ -149,65 +148,55 @@ function request(
   });
 }
 
-/** Where an answer sends us; null if it does not. @throws ScrapingError */
+/** The target of a redirect. Null if the response is not one. @throws FetchError if the target is not a web URL */
 function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, url: URL): URL | null {
   if (!REDIRECTS.includes(statusCode) || location === undefined) return null;
   const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
   if (target !== null && /^https?:$/.test(target.protocol) && target.username + target.password === '') return target;
-  throw new FetchError(
-    'invalid_host',
-    'The server redirects to something that is no address of a file on the web.',
-    url,
-  );
+  throw new FetchError('invalid_host', 'The server redirects to a location that is not an http or https URL.', url);
 }
 
-async function readFile(answer: IncomingMessage, url: URL, maxBytes: number): Promise<FetchedFile> {
+async function readFile(response: IncomingMessage, url: URL, maxBytes: number): Promise<FetchedFile> {
   try {
-    const fault = errorOfResponse(answer, url);
-    if (fault !== null) throw fault;
-    const bytes = await readResponseBody(answer, url, maxBytes);
-    if (isPage(bytes)) throw htmlError(url);
-    return { url: url.href, headers: plainHeaders(answer), bytes };
+    checkResponse(response, url);
+    const bytes = await readResponseBody(response, url, maxBytes);
+    if (isHtml(bytes)) throw htmlError(url);
+    return { url: url.href, headers: singleHeaders(response), bytes };
   } finally {
-    answer.destroy();
+    response.destroy();
   }
 }
 
-function errorOfResponse({ statusCode = 0, headers }: IncomingMessage, url: URL): FetchError | null {
+function checkResponse({ statusCode = 0, headers }: IncomingMessage, url: URL): void {
   const details = `The server answered with status ${statusCode}.`;
-  if ([404, 410].includes(statusCode)) return new FetchError('not_found', details, url);
-  if ([401, 403, 407].includes(statusCode)) return new FetchError('permission_denied', details, url);
-  if (statusCode !== 200) return new FetchError('download_error', details, url, statusCode === 429 || statusCode > 499);
-  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '') ? htmlError(url) : null;
+  if ([404, 410].includes(statusCode)) throw new FetchError('not_found', details, url);
+  if ([401, 403, 407].includes(statusCode)) throw new FetchError('permission_denied', details, url);
+  if (statusCode !== 200) throw new FetchError('download_error', details, url, statusCode === 429 || statusCode > 499);
+  if (/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '')) throw htmlError(url);
 }
 
-/** Applications of one page answer with that page whatever they are asked for, as if all were well. */
+/** Single-page applications serve their page with status 200 for every URL that they do not know. */
 function htmlError(url: URL): FetchError {
-  return new FetchError('other', 'The server answered with a page of HTML in place of the file.', url);
+  return new FetchError('other', 'The server answered with an HTML page instead of the file.', url);
 }
 
-/** Neither a script nor a source map begins like this; the byte order mark counts as white space. */
-function isPage(bytes: Buffer): boolean {
+/** Neither scripts nor source maps begin with `<`. `\s` matches a byte order mark, too. */
+function isHtml(bytes: Buffer): boolean {
   return /^\s*<(?!!--)/.test(bytes.toString('utf8', 0, 1024));
 }
 
-function plainHeaders({ headers }: IncomingMessage): Record<string, string> {
+function singleHeaders({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 }
 
-/** What went wrong with a connection, in the words of `ScrapingReason`. */
 function toFetchError(error: unknown, url: URL): FetchError {
   if (error instanceof FetchError) return error;
   if (error instanceof PrivateHostError) return new FetchError('invalid_host', error.message, url);
   const { message, code } = error as NodeJS.ErrnoException;
-  return new FetchError(
-    'download_error',
-    `The file could not be downloaded: ${(message || String(code)).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200)}`,
-    url,
-    true,
-  );
+  const reason = (message || String(code)).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200);
+  return new FetchError('download_error', `The file could not be downloaded: ${reason}`, url, true);
 }
 
 /** How long a project's requests to a failed host are refused. */
@@ -232,7 +221,11 @@ export function withHostBackoff(fetchFile: FetchFile, clock: () => number = Date
     const failed = failedHosts.get(key);
     if (failed !== undefined && failed.retryAt > clock()) {
       const { reason, message } = failed.error;
-      throw new FetchError(reason, `The host failed a moment ago, and is left alone for a while: ${message}`, url);
+      throw new FetchError(
+        reason,
+        `The host failed a moment ago and is not asked again for five minutes: ${message}`,
+        url,
+      );
     }
     try {
       return await fetchFile(request, signal);

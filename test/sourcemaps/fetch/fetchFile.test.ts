@@ -91,7 +91,7 @@ describe('what fails is told with its reason', () => {
     ['by its text', answering(200, {}, '\ufeff \n<!doctype html><div id=app></div>')],
   ])('a page of HTML, known %s, is no file', async (_, answer) => {
     server.files.set('/app.js', answer);
-    const details = 'The server answered with a page of HTML in place of the file.';
+    const details = 'The server answered with an HTML page instead of the file.';
     expect(await failureOf(server.url('/app.js'))).toMatchObject({
       failure: { reason: 'other', details },
       isHostFailure: false,
@@ -234,8 +234,7 @@ describe('a private network', () => {
   const refused = {
     failure: {
       reason: 'invalid_host',
-      details:
-        'The host is in a private network, from where files are fetched only if the service runs with SCRAPING_ALLOW_PRIVATE=on.',
+      details: 'The host is in a private network, which is allowed only with SCRAPING_ALLOW_PRIVATE=on.',
     },
     isHostFailure: false,
   };

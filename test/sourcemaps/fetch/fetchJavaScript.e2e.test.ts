@@ -210,7 +210,7 @@ describe('why a file cannot be fetched is told with the first finding', () => {
     await failureOf(await crash());
     expect(await failureOf(await crash(server.url('/static/other.js')))).toMatchObject({
       reason: 'download_error',
-      details: expect.stringMatching(/left alone .* status 503/),
+      details: expect.stringMatching(/not asked again .* status 503/),
     });
     expect(server.paths).toEqual([URL_PATH]);
   });

@@ -72,7 +72,11 @@ test('the debug id of the file tells its build', async () => {
 });
 
 test.each<[string, FileContent, object]>([
-  ['none', 'x();', { reason: 'other', details: 'The file was fetched, and names no source map.', url: '/js/app.js' }],
+  [
+    'none',
+    'x();',
+    { reason: 'other', details: 'The fetched file has no reference to a source map.', url: '/js/app.js' },
+  ],
   [
     'one that is not there',
     naming('app.js.map'),
@@ -81,7 +85,7 @@ test.each<[string, FileContent, object]>([
   [
     'one at an endless address',
     naming('a'.repeat(2049)),
-    { reason: 'other', details: 'The file was fetched, and names no source map.', url: '/js/app.js' },
+    { reason: 'other', details: 'The fetched file has no reference to a source map.', url: '/js/app.js' },
   ],
   [
     'one that cannot be decoded',
@@ -91,7 +95,7 @@ test.each<[string, FileContent, object]>([
   [
     'one of a bundler',
     naming('webpack://shop/app.js.map'),
-    { reason: 'invalid_host', details: expect.stringContaining('not on the web'), url: '/js/app.js' },
+    { reason: 'invalid_host', details: expect.stringContaining('not at an http or https URL'), url: '/js/app.js' },
   ],
   [
     'one behind a password',
