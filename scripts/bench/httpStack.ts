@@ -1,0 +1,112 @@
+/**
+ * Measures the parts of openapi-backend and Express that src/http replaces, beside the replacements: the figures of
+ * src/DECISIONS.md. Run with `npx tsx scripts/bench/httpStack.ts`.
+ */
+import http, { type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import OpenAPIBackend, { type Document, type Request } from 'openapi-backend';
+import contract from '../../generated/openapi.json';
+import { readOperations } from '../../src/http/contract';
+import { parseQuery } from '../../src/http/queryString';
+import { Routes } from '../../src/http/routes';
+import { createNodeServer } from '../../src/http/server';
+
+const ROUNDS = 5;
+const SECONDS = 1;
+const CONNECTIONS = 16;
+
+const PATH = '/api/0/projects/acme/shop/issues/';
+
+async function main(): Promise<void> {
+  const api = new OpenAPIBackend({
+    definition: contract as unknown as Document,
+    quick: true,
+    ignoreTrailingSlashes: false,
+  });
+  await api.init();
+  const routes = new Routes(readOperations(contract));
+  const request: Request = { method: 'get', path: PATH, headers: {}, query: { per_page: '10' } };
+  const operation = api.router.matchOperation(request);
+  print('routing, us', {
+    'openapi-backend': time(() => api.router.matchOperation(request)),
+    'src/http/routes': time(() => routes.match('GET', PATH)),
+  });
+  print('parsing a request, us', {
+    'openapi-backend': time(() => api.router.parseRequest(request, operation)),
+    'src/http/queryString': time(() => parseQuery('per_page=10', PER_PAGE, true)),
+  });
+  const ids = Array.from({ length: 2000 }, (_, index) => `id=${index + 1}`).join('&');
+  const { query }: { query: unknown } = api.router.parseRequest({ method: 'get', path: `${PATH}?${ids}`, headers: {} }, operation);
+  const isList = Array.isArray((query as { id: unknown }).id);
+  print('2000 repeated ids become', {
+    'openapi-backend': isList ? 'a list' : 'an object',
+    'src/http/queryString': 'a list',
+  });
+  print('hello world, requests/s', {
+    'http.createServer(app)': await throughput(() => http.createServer(hello())),
+    'createNodeServer(app)': await throughput(() => createNodeServer(hello())),
+  });
+}
+
+const PER_PAGE = [{ name: 'per_page', schema: { type: 'integer' } }];
+
+function hello(): express.Express {
+  const app = express();
+  app.use((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 5 }).end('hello');
+  });
+  return app;
+}
+
+/** The median duration of a call in microseconds. */
+function time(work: () => unknown): number {
+  const durations = Array.from({ length: ROUNDS }, () => {
+    const calls = 2000;
+    const start = performance.now();
+    for (let call = 0; call < calls; call += 1) work();
+    return ((performance.now() - start) * 1000) / calls;
+  });
+  return Number(median(durations).toFixed(1));
+}
+
+/** The median of requests a second, client and server in this process. */
+async function throughput(create: () => Server): Promise<number> {
+  const server = create().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const end = performance.now() + SECONDS * 1000;
+    const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => sendUntil(end, port, agent)));
+    rounds.push(counts.reduce((sum, count) => sum + count, 0) / SECONDS);
+  }
+  agent.destroy();
+  server.close();
+  return Math.round(median(rounds));
+}
+
+async function sendUntil(end: number, port: number, agent: http.Agent): Promise<number> {
+  let count = 0;
+  for (; performance.now() < end; count += 1) {
+    await new Promise((resolve, reject) => {
+      http.get({ port, agent, path: '/' }, (response) => response.resume().once('end', resolve)).once('error', reject);
+    });
+  }
+  return count;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+function print(what: string, figures: Readonly<Record<string, number | string>>): void {
+  const text = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
+  process.stdout.write(`${what}: ${text.join(', ')}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});
