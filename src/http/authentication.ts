@@ -3,8 +3,8 @@ import { BadRequest, Forbidden, Unauthenticated } from '../domain/errors';
 import type { Read } from '../store/stores';
 
 /**
- * The token of an `Authorization: Bearer …` header (texts: reference/endpoints.md §7.10).
- * @throws Unauthenticated if there is none, or it has another form
+ * Returns the token of an `Authorization: Bearer …` header.
+ * @throws Unauthenticated if the header is missing or has another form
  */
 function readBearerToken(header: string | undefined): string {
   const [scheme = '', ...rest] = (header ?? '').trim().split(/\s+/);
@@ -16,7 +16,7 @@ function readBearerToken(header: string | undefined): string {
 }
 
 /**
- * Who sends the request.
+ * Finds the caller whose token the request carries.
  * @throws Unauthenticated for a missing, unknown, revoked or expired token
  */
 export async function authenticate(read: Read, header: string | undefined, now: number): Promise<Caller> {
@@ -29,8 +29,9 @@ export async function authenticate(read: Read, header: string | undefined, now: 
 }
 
 /**
- * No scope stands in for another (decisions.md D7); where none is asked for, every token will do.
- * @throws Forbidden unless the caller holds one of the accepted scopes
+ * Checks that the caller holds one of the accepted scopes. No scope implies another (openapi/DECISIONS.md D7); without accepted
+ * scopes every token is sufficient.
+ * @throws Forbidden
  */
 export function authorize(caller: Caller, accepted: readonly string[]): void {
   const scopes: readonly string[] = caller.scopes;
@@ -39,21 +40,21 @@ export function authorize(caller: Caller, accepted: readonly string[]): void {
 }
 
 /*
- * The places in which an SDK can put its public key (reference/ingest.md §1.2). Each reader answers the key, null where the
- * place is empty, or throws where something unreadable is in it.
+ * The public key of a DSN can be in the query string, in `X-Sentry-Auth` and in `Authorization`. Each function returns the key, or
+ * null if there is none, and throws if the value is malformed.
  */
 
-/** `?sentry_key=K`. @throws BadRequest if it is repeated with another key */
+/** Reads `?sentry_key=K`. @throws BadRequest if it is repeated with another key */
 export function keyFromQuery(search: string): string | null {
   return singlePublicKey(new URLSearchParams(search).getAll('sentry_key').map((key) => key || null));
 }
 
-/** `X-Sentry-Auth: Sentry sentry_key=K, sentry_version=7, …` */
+/** Reads `X-Sentry-Auth: Sentry sentry_key=K, sentry_version=7, …` */
 export function keyFromSentryHeader(header: string | undefined): string | null {
   return header === undefined ? null : parseSentryHeader(header);
 }
 
-/** `Authorization: Sentry sentry_key=K, …`, or Basic with the key as user name. Another scheme is meant for somebody else. */
+/** Reads `Authorization: Sentry sentry_key=K, …`, or Basic with the key as user name. Other schemes are ignored: proxies use them. */
 export function keyFromAuthorization(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (/^sentry\s/i.test(header)) return parseSentryHeader(header);
@@ -76,8 +77,8 @@ function parseSentryHeader(header: string): string {
 }
 
 /**
- * The one key of a request, or null if it carries none.
- * @throws BadRequest if two places name different keys
+ * Returns the key of a request, or null if it has none.
+ * @throws BadRequest if it has different keys
  */
 export function singlePublicKey(keys: readonly (string | null)[]): string | null {
   const [first, ...others] = new Set(keys.filter((key) => key !== null));

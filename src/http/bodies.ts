@@ -8,77 +8,76 @@ import {
 import { BadRequest, TooLarge, Unavailable, UnsupportedMedia } from '../domain/errors';
 import { isObject } from '../domain/event';
 
-/** Of the bytes that a request announces, so many are held for it before they come: those of an event. */
+/** Of the announced length of a body, at most this is reserved before the body arrives: the size of a large event. */
 const INITIAL_RESERVATION_BYTES = 1024 * 1024;
 
-/** What the bodies of all requests under way may take of the memory together. A request that is alone may take what it needs. */
+/** The memory for the bodies of all requests together. A single request may exceed it as long as there is no other. */
 export class BodyBudget {
-  #taken = 0;
+  #allocated = 0;
 
   constructor(private readonly limit: number) {}
 
-  /** Bytes that are taken now. */
   get allocated(): number {
-    return this.#taken;
+    return this.#allocated;
   }
 
   /**
-   * A share for one request, before its body is read.
-   * @param announced bytes that its headers tell of; 0 if they do not
-   * @throws Unavailable if those of other requests leave too little
+   * Reserves memory for a request before its body is read.
+   * @param announced the length that its headers announce; 0 if they do not
+   * @throws Unavailable if the other requests leave too little
    */
   reserve(announced: number): BodyReservation {
     this.#require(announced, 0);
-    const share = new BodyReservation(this);
-    share.hold(Math.min(announced, INITIAL_RESERVATION_BYTES));
-    return share;
+    const reservation = new BodyReservation(this);
+    reservation.hold(Math.min(announced, INITIAL_RESERVATION_BYTES));
+    return reservation;
   }
 
-  /** For shares. @throws Unavailable if others leave too little */
+  /** For reservations. @throws Unavailable if the other requests leave too little */
   allocate(bytes: number, own: number): void {
     this.#require(bytes, own);
-    this.#taken += bytes;
+    this.#allocated += bytes;
   }
 
-  /** For shares. */
+  /** For reservations. */
   free(bytes: number): void {
-    this.#taken -= bytes;
+    this.#allocated -= bytes;
   }
 
   #require(bytes: number, own: number): void {
-    if (this.#taken > own && this.#taken + bytes > this.limit) {
+    if (this.#allocated > own && this.#allocated + bytes > this.limit) {
       throw new Unavailable('Too many large requests are being read at the moment; send this one again later.');
     }
   }
 }
 
-/** What one request takes: the part held for it, or what its body really has, whichever is more. */
+/** The memory of one request's body: the reserved length or the actual one, whichever is larger. */
 export class BodyReservation {
-  #taken = 0;
-  #used = 0;
+  #allocated = 0;
+  #length = 0;
 
   constructor(private readonly budget: BodyBudget) {}
 
-  /** For the budget: takes bytes that are still to come. */
+  /** For the budget: reserves bytes that have not arrived yet. */
   hold(bytes: number): void {
     this.budget.allocate(bytes, 0);
-    this.#taken = bytes;
+    this.#allocated = bytes;
   }
 
-  /** More of the body is in memory, read or inflated. @throws Unavailable if that is too much beside others */
+  /** Counts bytes of the body in memory, read or inflated. @throws Unavailable if the other requests leave too little */
   grow(bytes: number): void {
-    this.#used += bytes;
-    const more = this.#used - this.#taken;
+    this.#length += bytes;
+    const more = this.#length - this.#allocated;
     if (more <= 0) return;
-    this.budget.allocate(more, this.#taken);
-    this.#taken += more;
+    this.budget.allocate(more, this.#allocated);
+    this.#allocated += more;
   }
 
-  /** Nothing of the body is in memory any more. */
+  /** Frees the memory once the body is no longer needed. */
   release(): void {
-    this.budget.free(this.#taken);
-    this.#taken = 0;
-    this.#used = 0;
+    this.budget.free(this.#allocated);
+    this.#allocated = 0;
+    this.#length = 0;
   }
 }
 
@@ -116,7 +115,7 @@ async function inflateBody(
   }
 }
 
-/** Encodings by the names that clients give them; one sends a charset for an encoding. */
+/** Content encodings by the names that clients use. Some old SDKs send a charset. */
 const CONTENT_ENCODINGS: ReadonlyMap<string, ContentEncoding | 'none'> = new Map([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],
@@ -127,83 +126,83 @@ const CONTENT_ENCODINGS: ReadonlyMap<string, ContentEncoding | 'none'> = new Map
   ['', 'none'],
 ]);
 
-/** What a body may be and where its bytes are accounted for. */
 export interface BodyLimits {
-  /** Bytes after inflating. */
+  /** Maximum length, inflated. */
   readonly limit: number;
-  /** Bytes as they are sent. */
+  /** Maximum length as sent. */
   readonly wireLimit: number;
   readonly budget: BodyBudget;
 }
 
-/** A body that was read; `share` is to be released once nothing of it is needed. */
+/** A body that was read. The reservation must be released once the body is no longer needed. */
 export interface ReadBody {
   readonly bytes: Buffer;
   readonly reservation: BodyReservation;
 }
 
 /**
- * Reads a body of any media type whole, inflating gzip, deflate and br. Too much is refused by what the headers announce, where
- * they do, and no more is read of it.
- * @throws TooLarge, UnsupportedMedia or BadRequest for what is wrong with it
- * @throws Unavailable while the bodies of other requests fill the memory that is meant for them
+ * Reads a whole body of any media type; gzip, deflate and br are inflated. A body that is announced as too large is not read at
+ * all, any other one up to its limit.
+ * @throws TooLarge, UnsupportedMedia, BadRequest
+ * @throws Unavailable while the bodies of other requests occupy the memory
  */
 export async function readBody(
   request: Request,
   response: Response,
   { limit, wireLimit, budget }: BodyLimits,
 ): Promise<ReadBody> {
-  const packing = contentEncodingOf(request);
+  const encoding = contentEncodingOf(request);
   const announced = Number(request.headers['content-length'] ?? 0);
-  const most = packing === 'none' ? Math.min(limit, wireLimit) : wireLimit;
-  if (announced > most) throw tooLarge(most);
-  const share = budget.reserve(announced);
+  const maxBytes = encoding === 'none' ? Math.min(limit, wireLimit) : wireLimit;
+  if (announced > maxBytes) throw tooLarge(maxBytes);
+  const reservation = budget.reserve(announced);
   try {
     if (expectsContinue(request)) response.writeContinue();
-    const sent = await readBytes(request, most, share);
-    return { bytes: packing === 'none' ? sent : await inflateBody(sent, packing, limit, share), reservation: share };
+    const sent = await readBytes(request, maxBytes, reservation);
+    const bytes = encoding === 'none' ? sent : await inflateBody(sent, encoding, limit, reservation);
+    return { bytes, reservation };
   } catch (error) {
-    share.release();
+    reservation.release();
     throw error;
   }
 }
 
 function contentEncodingOf({ headers }: Request): ContentEncoding | 'none' {
   const name = headers['content-encoding'];
-  const packing = name === undefined ? 'none' : CONTENT_ENCODINGS.get(name.trim().toLowerCase());
-  if (packing === undefined)
+  const encoding = name === undefined ? 'none' : CONTENT_ENCODINGS.get(name.trim().toLowerCase());
+  if (encoding === undefined)
     throw new UnsupportedMedia('The content encoding is not supported; use gzip, deflate, br or none.');
-  return packing;
+  return encoding;
 }
 
-/** Node refuses other expectations, and knows none of older versions of HTTP. */
+/** Whether the client waits for `100 Continue`. Node rejects other expectations; HTTP/1.0 has none. */
 function expectsContinue({ headers, httpVersion }: Request): boolean {
   return headers.expect !== undefined && httpVersion === '1.1';
 }
 
-function readBytes(request: Request, most: number, share: BodyReservation): Promise<Buffer> {
+function readBytes(request: Request, maxBytes: number, reservation: BodyReservation): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const settle = (error?: Error): void => {
-      request.off('data', take).off('end', settle).off('error', fail).off('close', fail);
+      request.off('data', append).off('end', settle).off('error', fail).off('close', fail);
       request.pause();
       if (error !== undefined) return reject(error);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
     };
     const fail = (): void => settle(new BadRequest('The body could not be read; it ends before its length.'));
-    const take = (chunk: Buffer): void => {
+    const append = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > most) return settle(tooLarge(most));
+      if (length > maxBytes) return settle(tooLarge(maxBytes));
       try {
-        share.grow(chunk.length);
+        reservation.grow(chunk.length);
       } catch (error) {
         return settle(error as Error);
       }
       chunks.push(chunk);
     };
     if (request.destroyed) fail();
-    else request.on('data', take).on('end', settle).on('error', fail).on('close', fail);
+    else request.on('data', append).on('end', settle).on('error', fail).on('close', fail);
   });
 }
 
@@ -211,15 +210,15 @@ function tooLarge(limit: number): TooLarge {
   return new TooLarge(`The body is larger than ${limit} bytes.`);
 }
 
-/** Whether the request announces a body, of whatever length it turns out to be. */
+/** Whether the headers announce a body. */
 export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * A JSON body as an object. An empty one reads as `{}` (decisions.md D9).
+ * Parses a JSON body. An empty one is `{}` (openapi/DECISIONS.md D9).
  * @throws UnsupportedMedia for another content type
- * @throws BadRequest for malformed JSON or another kind of value
+ * @throws BadRequest for malformed JSON and for values other than objects
  */
 export function parseJsonBody(bytes: Buffer, contentType: string | undefined): Record<string, unknown> {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase();

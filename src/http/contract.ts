@@ -2,7 +2,7 @@ import addFormats from 'ajv-formats';
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import type { QueryParameter } from './queryString';
 
-/** The parts of the contract that the door reads by itself, every reference resolved except inside schemas. */
+/** The parts of an operation of the contract that the server reads. References are resolved, except inside schemas. */
 export interface ContractOperation {
   readonly operationId: string;
   /** Lower case. */
@@ -11,21 +11,21 @@ export interface ContractOperation {
   readonly path: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly queryParameters: readonly QueryParameter[];
-  /** Bytes after inflating; undefined where no body is taken. */
+  /** Maximum length of the inflated body; undefined if the operation has no body. */
   readonly maxBodyBytes: number | undefined;
-  /** Bytes as they are sent; undefined where none but the inflated ones are limited. */
+  /** Maximum length of the body as sent; undefined if only the inflated length is limited. */
   readonly maxWireBytes: number | undefined;
-  /** Whether the body is handed over as bytes instead of a JSON object: it may be something else than JSON. */
+  /** Whether the handler receives the body as bytes, because it can have a media type other than JSON. */
   readonly receivesBytes: boolean;
-  /** Body fields, and members of such fields, whose surrounding white space is removed before they are checked. */
+  /** Paths of body members that are trimmed before they are validated. */
   readonly trimmedFields: readonly (readonly string[])[];
-  /** Where in the document the schema of a JSON body is. */
+  /** Pointer to the schema of a JSON body. */
   readonly bodySchema: string | undefined;
-  /** Status → media type → where in the document its schema is; a status without a body has none. */
+  /** Status → media type → pointer to its schema. A status without a body has no media type. */
   readonly responses: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
-/** Whether SDKs, not token holders, call this operation. */
+/** Whether SDKs call the operation with a DSN. */
 export function acceptsDsn(operation: ContractOperation): boolean {
   return operation.security.some((requirement) => 'dsnQuery' in requirement);
 }
@@ -35,7 +35,7 @@ type JsonNode = Readonly<Record<string, unknown>>;
 const JSON_TYPE = 'application/json';
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** Reads the operations out of the bundled contract. */
+/** Reads the operations of the bundled contract. */
 export function readOperations(document: object): ContractOperation[] {
   const root = document as JsonNode;
   return Object.entries(root['paths'] as JsonNode).flatMap(([path, item]) =>
@@ -43,7 +43,7 @@ export function readOperations(document: object): ContractOperation[] {
   );
 }
 
-/** The schemas of some fields of an object schema, by name. */
+/** Returns the schemas of some fields of an object schema by name. */
 export function readFieldSchemas(document: object, schema: string, fields: readonly string[]): Record<string, object> {
   const root = document as JsonNode;
   const properties = resolveReference(root, { $ref: `#/components/schemas/${schema}/properties` }).value;
@@ -112,7 +112,7 @@ function readResponses(root: JsonNode, responses: JsonNode, pointer: string): Ma
   return replies;
 }
 
-/** Follows a `$ref`, if `node` is one; tells also where in the document the value is. */
+/** Follows a `$ref`, if the node is one. Returns the value and the pointer to it. */
 function resolveReference(root: JsonNode, node: JsonNode, at = '#'): { value: JsonNode; at: string } {
   const pointer = node['$ref'];
   if (typeof pointer !== 'string') return { value: node, at };
@@ -131,14 +131,14 @@ function escapePointer(part: string): string {
 export type { ErrorObject, ValidateFunction };
 type SchemaValidator = InstanceType<typeof Ajv2020>;
 
-/** A validator for the contract's schemas: JSON Schema 2020-12 with formats; the contract's own keywords are let be. */
+/** Creates a validator for the schemas of the contract: JSON Schema 2020-12 with formats. It ignores the contract's own keywords. */
 export function createValidator(options: { allErrors: boolean }): SchemaValidator {
   const validator = new Ajv2020({ strict: false, validateSchema: false, allErrors: options.allErrors, verbose: true });
   addFormats(validator, { mode: 'fast' });
   return validator;
 }
 
-/** Knows which replies the contract declares and whether a value fits. A reply that does not is a fault of ours. */
+/** Checks replies and records against the contract. A mismatch is a defect of the service. */
 export class ContractSchemas {
   readonly #validator = createValidator({ allErrors: false });
   readonly #compiled = new Map<string, ValidateFunction>();
@@ -147,13 +147,17 @@ export class ContractSchemas {
     this.#validator.addSchema(document, 'contract');
   }
 
-  /** Compiles what an operation can answer, so that its first reply need not wait for it. */
-  compile({ responses: replies }: ContractOperation): void {
-    for (const schemas of replies.values()) schemas.forEach((pointer) => this.#validate(pointer));
+  /** Compiles the response schemas of an operation, so that its first reply does not wait for them. */
+  compile({ responses }: ContractOperation): void {
+    for (const schemas of responses.values()) schemas.forEach((pointer) => this.#validate(pointer));
   }
 
-  /** @throws Error unless the operation declares this status with this media type; null means no body */
-  declared(operation: ContractOperation, status: number, mediaType: string | null): string | null {
+  /**
+   * Returns the pointer to the schema of a response.
+   * @param mediaType null for a response without a body
+   * @throws Error unless the operation declares the status with the media type
+   */
+  schemaPointer(operation: ContractOperation, status: number, mediaType: string | null): string | null {
     const schemas = operation.responses.get(status);
     const pointer = mediaType === null ? null : schemas?.get(mediaType);
     if (schemas === undefined || pointer === undefined || (pointer === null && schemas.size > 0)) {
@@ -162,20 +166,20 @@ export class ContractSchemas {
     return pointer;
   }
 
-  /** @throws Error unless the value fits the schema at `pointer` in the contract */
+  /** @throws Error unless the value matches the schema at the pointer */
   check(pointer: string, value: unknown): void {
     const validate = this.#validate(pointer);
     if (validate(value)) return;
     const [error] = validate.errors ?? [];
     throw new Error(
-      `the value does not fit the contract's ${pointer}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`,
+      `the value does not match the contract's ${pointer}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`,
     );
   }
 
-  /** @throws Error unless the value fits the schema of that name */
+  /** @throws Error unless the value matches the schema of that name */
   readonly checkNamed = (schema: string, value: unknown): void => this.check(`#/components/schemas/${schema}`, value);
 
-  /** The first thing that keeps a value from the schema at `pointer`, or null if it fits. */
+  /** Returns the first error of a value against the schema at the pointer, or null if it matches. */
   firstError(pointer: string, value: unknown): ErrorObject | null {
     const validate = this.#validate(pointer);
     return validate(value) ? null : (validate.errors?.[0] ?? null);

@@ -12,54 +12,54 @@ import {
   UnsupportedMedia,
 } from '../domain/errors';
 
-/** The path is served, but not with this method. */
+/** The path exists, but not with this method. */
 export class MethodNotAllowed extends ServiceError {
   constructor(
     method: string,
-    /** Methods that are, comma-separated. */
+    /** The methods of the path, separated by commas. */
     readonly allowed: string,
   ) {
     super(`Method "${method}" not allowed; use ${allowed}.`);
   }
 }
 
-/** How a failure reads on the wire. */
+/** The response to an error. */
 export interface ErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
-/** What of the request a failure's presentation depends on. */
+/** The properties of a request that the response to an error depends on. */
 export interface ErrorContext {
-  /** Path in its one served form and query, for the address a moved project answers at. */
+  /** The canonical path with the query string; the new address of a moved project is made from it. */
   readonly url: string;
   readonly requestId: string;
-  /** Whether an SDK asks: it authenticates in another way, and is told the causes of a bad body. */
+  /** Whether an SDK sent the request: it authenticates in another way, and receives the causes of an invalid body. */
   readonly isIngest: boolean;
 }
 
 /**
- * The one table from failures to statuses and bodies (decisions.md D12, D17). What is not a `Failure` is a fault of ours: its
- * cause stays in the log.
+ * Maps errors to statuses and bodies (openapi/DECISIONS.md D12, D17). Anything but a `ServiceError` is a defect of the service: the
+ * response does not reveal its cause, which is in the log.
  */
-export function errorReply(failure: unknown, { url, requestId, isIngest }: ErrorContext): ErrorReply {
-  if (failure instanceof Moved) return movedReply(failure, url);
-  if (failure instanceof InvalidFields) return reply(400, failure.fields);
-  if (failure instanceof BadRequest) {
-    return isIngest ? ingestErrorReply(failure) : reply(400, detail(failure));
+export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorContext): ErrorReply {
+  if (error instanceof Moved) return movedReply(error, url);
+  if (error instanceof InvalidFields) return reply(400, error.fields);
+  if (error instanceof BadRequest) {
+    return isIngest ? ingestErrorReply(error) : reply(400, detail(error));
   }
-  if (failure instanceof Unauthenticated) {
-    return reply(401, detail(failure), { 'WWW-Authenticate': isIngest ? 'Sentry' : 'Bearer' });
+  if (error instanceof Unauthenticated) {
+    return reply(401, detail(error), { 'WWW-Authenticate': isIngest ? 'Sentry' : 'Bearer' });
   }
-  if (failure instanceof Forbidden) return reply(403, forbiddenBody(failure));
-  if (failure instanceof NotFound) return reply(404, detail(failure));
-  if (failure instanceof MethodNotAllowed) return reply(405, detail(failure), { Allow: failure.allowed });
-  if (failure instanceof TooLarge) return reply(413, detail(failure));
-  if (failure instanceof UnsupportedMedia) return reply(415, detail(failure));
-  if (failure instanceof RateLimited) return rateLimitReply(failure);
-  if (failure instanceof Unavailable) {
-    return reply(503, detail(failure), { 'Retry-After': String(Math.ceil(failure.retryAfter)) });
+  if (error instanceof Forbidden) return reply(403, forbiddenBody(error));
+  if (error instanceof NotFound) return reply(404, detail(error));
+  if (error instanceof MethodNotAllowed) return reply(405, detail(error), { Allow: error.allowed });
+  if (error instanceof TooLarge) return reply(413, detail(error));
+  if (error instanceof UnsupportedMedia) return reply(415, detail(error));
+  if (error instanceof RateLimited) return rateLimitReply(error);
+  if (error instanceof Unavailable) {
+    return reply(503, detail(error), { 'Retry-After': String(Math.ceil(error.retryAfter)) });
   }
   return reply(500, { detail: `Internal error. The service's log has the cause under request ${requestId}.` });
 }
@@ -72,22 +72,22 @@ function detail({ message }: ServiceError): object {
   return { detail: message };
 }
 
-/** Header values are Latin-1 without control characters; other text would make node refuse the reply. */
+/** Header values are Latin-1 without control characters: Node throws for other text. */
 function ingestErrorReply({ message, causes }: BadRequest): ErrorReply {
   const body = causes.length === 0 ? { detail: message } : { detail: message, causes };
   return reply(400, body, { 'X-Sentry-Error': message.replace(/[^\x20-\x7e]/g, '?') });
 }
 
-function rateLimitReply(failure: RateLimited): ErrorReply {
-  const seconds = String(Math.ceil(failure.retryAfter));
-  return reply(429, detail(failure), { 'Retry-After': seconds, 'X-Sentry-Rate-Limits': `${seconds}:${failure.limit}` });
+function rateLimitReply(error: RateLimited): ErrorReply {
+  const seconds = String(Math.ceil(error.retryAfter));
+  return reply(429, detail(error), { 'Retry-After': seconds, 'X-Sentry-Rate-Limits': `${seconds}:${error.limit}` });
 }
 
 function forbiddenBody({ message, requiredScopes }: Forbidden): object {
   return requiredScopes.length === 0 ? { detail: message } : { detail: message, requiredScopes };
 }
 
-/** The same relative address with the project's new slug, which is the part that follows the organization's. */
+/** Redirects to the same path with the new slug of the project, which follows the slug of the organization. */
 function movedReply({ newSlug, message }: Moved, url: string): ErrorReply {
   const location = url.replace(/^(\/api\/0\/projects\/[^/]+\/)[^/?]+/, `$1${newSlug}`);
   const extra = { url: location, slug: newSlug };

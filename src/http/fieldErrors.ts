@@ -4,20 +4,23 @@ import { createValidator, type ErrorObject, readFieldSchemas } from './contract'
 
 type SchemaMessages = Readonly<Record<string, string>>;
 
-/** What is wrong with a request: its query (one sentence for all), and its body field by field. */
+/** The error messages of a request: of its query string, and of the fields of its body. */
 export interface RequestErrors {
   readonly query: string[];
   readonly fields: FieldErrors;
 }
 
-/** Turns the validator's errors into sentences; the contract carries its own in `x-messages`. Of a wrong type, and of a blank text, nothing more is said. */
+/**
+ * Converts the validator's errors to messages; the contract has its own in `x-messages`. A wrong type and a blank text are
+ * conclusive: other errors of the same value are left out.
+ */
 export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
   const query: string[] = [];
-  // A map, since a field may have any name, also one that objects inherit.
+  // A map, because a field may have any name, also one that objects inherit.
   const fields = new Map<string, string[]>();
-  const settled = new Map(errors.filter(isConclusive).map(({ instancePath, keyword }) => [instancePath, keyword]));
+  const conclusive = new Map(errors.filter(isConclusive).map(({ instancePath, keyword }) => [instancePath, keyword]));
   for (const error of errors) {
-    if ((settled.get(error.instancePath) ?? error.keyword) !== error.keyword) continue;
+    if ((conclusive.get(error.instancePath) ?? error.keyword) !== error.keyword) continue;
     const [, part, name, member] = error.instancePath.split('/');
     if (part === 'requestBody') addField(fields, error, name, member);
     else query.push(`Query parameter '${name}' ${error.message}.`);
@@ -25,7 +28,7 @@ export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
   return { query, fields: Object.fromEntries(fields) };
 }
 
-/** Whether an error says all there is to say of its value. */
+/** Whether other errors of the same value add nothing. */
 function isConclusive({ keyword, data }: ErrorObject): boolean {
   return keyword === 'type' || (keyword === 'minLength' && data === '');
 }
@@ -40,29 +43,29 @@ function addField(
     Record<string, string | undefined>
   >;
   const field = name ?? unknown ?? missing ?? 'body';
-  const sentence =
+  const message =
     unknown !== undefined
       ? unknownFieldMessage(unknown, error)
       : name === undefined && missing !== undefined
         ? REQUIRED_MESSAGE
         : messageOf(error);
-  const named = isMember(member) ? `${member}: ${sentence}` : sentence;
-  const sentences = fields.get(field) ?? [];
-  if (!sentences.includes(named)) fields.set(field, [...sentences, named]);
+  const named = isMember(member) ? `${member}: ${message}` : message;
+  const messages = fields.get(field) ?? [];
+  if (!messages.includes(named)) fields.set(field, [...messages, named]);
 }
 
-/** Whether a step of a path leads to a member of an object, which is told by its name, and not to an element of a list. */
+/** Whether a step of a path is the name of a member, and not the index of an element. */
 function isMember(step: string | undefined): step is string {
   return step !== undefined && !/^[0-9]+$/.test(step);
 }
 
-/** A body without the fields, and the members of fields that are objects, that these errors are about. */
+/** Returns a body without the fields, and without the members of object fields, that have errors. */
 export function withoutInvalidFields(
   body: Readonly<Record<string, unknown>>,
   errors: readonly ErrorObject[],
-  unsound: readonly string[],
+  others: readonly string[],
 ): Record<string, unknown> {
-  const dropped = new Set(unsound);
+  const dropped = new Set(others);
   const droppedMembers = new Map<string, Set<string>>();
   for (const { instancePath, params } of errors) {
     const [, part, name, step] = instancePath.split('/');
@@ -82,25 +85,25 @@ function withoutMembers(value: unknown, members: ReadonlySet<string> | undefined
   return Object.fromEntries(Object.entries(value).filter(([name]) => !members.has(name)));
 }
 
-/** The faults of both, those of one field together. */
-export function mergeFieldErrors(faults: FieldErrors, others: FieldErrors): FieldErrors {
-  const all = { ...faults };
-  for (const [field, sentences] of Object.entries(others))
-    all[field] = [...(Object.hasOwn(all, field) ? (all[field] ?? []) : []), ...sentences];
+/** Merges the errors of fields. */
+export function mergeFieldErrors(errors: FieldErrors, others: FieldErrors): FieldErrors {
+  const all = { ...errors };
+  for (const [field, messages] of Object.entries(others))
+    all[field] = [...(Object.hasOwn(all, field) ? (all[field] ?? []) : []), ...messages];
   return all;
 }
 
-/** Fields whose text no database and no reader could keep as it is (reference/endpoints.md §2.2). */
+/** Errors of fields with text that databases cannot store: null characters and lone surrogates. */
 export function unstorableTextErrors(body: Readonly<Record<string, unknown>>): FieldErrors {
   return Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) => {
-      const sentences = new Set(collectStrings(value).flatMap((text) => unstorableTextError(text) ?? []));
-      return sentences.size === 0 ? [] : [[field, [...sentences]]];
+      const messages = new Set(collectStrings(value).flatMap((text) => unstorableTextError(text) ?? []));
+      return messages.size === 0 ? [] : [[field, [...messages]]];
     }),
   );
 }
 
-/** The texts a value is or holds, however deep. */
+/** Returns all strings in a value, at any depth. */
 function collectStrings(value: unknown): string[] {
   const texts: string[] = [];
   const rest = [value];
@@ -128,7 +131,7 @@ function unknownFieldMessage(field: string, error: ErrorObject): string {
   return `${what} "${field}"; accepted are ${known.join(', ')}.`;
 }
 
-/** By keyword; that of `additionalProperties` is what stands before the name of the property. */
+/** The messages by keyword. That of `additionalProperties` is followed by the name of the property. */
 function messagesOf({ parentSchema }: ErrorObject): SchemaMessages {
   return (parentSchema?.['x-messages'] ?? {}) as SchemaMessages;
 }
@@ -136,19 +139,19 @@ function messagesOf({ parentSchema }: ErrorObject): SchemaMessages {
 function messageOf(error: ErrorObject): string {
   const messages = messagesOf(error);
   if (error.keyword === 'type' && error.data === null) return 'This field may not be null.';
-  const sentence = messages[error.keyword] ?? `This value ${error.message}.`;
-  return error.keyword === 'pattern' ? locateInvalidPart(error, sentence) : sentence;
+  const message = messages[error.keyword] ?? `This value ${error.message}.`;
+  return error.keyword === 'pattern' ? locateInvalidPart(error, message) : message;
 }
 
-/** Names the part of a text that is wrong, and its line, where the schema tells how to find it (`x-wrong-part`). */
-function locateInvalidPart({ parentSchema, data }: ErrorObject, sentence: string): string {
+/** Adds the invalid part of a text and its line, if the schema has an expression that finds it (`x-wrong-part`). */
+function locateInvalidPart({ parentSchema, data }: ErrorObject, message: string): string {
   const wrong = parentSchema?.['x-wrong-part'] as string | undefined;
   const found = wrong === undefined || typeof data !== 'string' ? null : new RegExp(wrong, 'u').exec(data);
-  if (found === null) return sentence.replace(' {part}', '');
-  return `line ${found.input.slice(0, found.index).split('\n').length}: ${sentence.replace('{part}', `\`${found[0]}\``)}`;
+  if (found === null) return message.replace(' {part}', '');
+  return `line ${found.input.slice(0, found.index).split('\n').length}: ${message.replace('{part}', `\`${found[0]}\``)}`;
 }
 
-/** A check of some fields of an object schema of the contract, outside any request. */
+/** Creates a validator of some fields of an object schema of the contract, for use outside requests. */
 export function createFieldValidator(
   document: object,
   schema: string,

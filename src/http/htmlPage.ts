@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { HtmlPage } from '../api/operation';
 
-/** Compressed forms of a page, the smallest first, by the names HTTP has for them. */
+/** Content encodings of the compressed forms and the suffixes of their files, the smallest first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** Reads a page and, beside it, its compressed forms; null if one of them is not there. @throws Error for any other reason */
+/** Reads a page and its compressed forms from the files beside it. Returns null if one of them is missing. */
 export function readHtmlPage(file: string): HtmlPage | null {
   try {
     const plain = readFileSync(file);
@@ -18,8 +18,8 @@ export function readHtmlPage(file: string): HtmlPage | null {
 }
 
 /**
- * What a browser may do on the page: run exactly the scripts in it, load nothing. The page's search runs in workers made from its
- * own script. Styles are let in whole, because its components write rules and `style` attributes as they are drawn.
+ * Allows a browser to run exactly the scripts of the page, and to load nothing. The search of the page runs in workers that its
+ * script creates. All styles are allowed, because the components of the page write rules and `style` attributes while they render.
  */
 function contentSecurityPolicyOf(html: string): string {
   const scripts = [...html.matchAll(/<script\b[^>]*>([^]*?)<\/script\s*>/gi)].map(
@@ -42,7 +42,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** The form of the page that a caller who sends this `Accept-Encoding` gets. */
+/** Selects the form of the page for an `Accept-Encoding` header. */
 export function negotiateEncoding(
   { plain, compressed }: HtmlPage,
   accepted: string | undefined,
@@ -53,7 +53,7 @@ export function negotiateEncoding(
   return { encoding: null, bytes: plain };
 }
 
-/** Whether the encoding is named, and not with a quality of 0. */
+/** Whether the header has the encoding with a quality above 0. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((member) => {
     const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase());

@@ -1,31 +1,31 @@
 import { BadRequest } from '../domain/errors';
 
-/** A query parameter, as far as reading its text needs the contract. */
+/** A query parameter of the contract. */
 export interface QueryParameter {
   readonly name: string;
   readonly required?: boolean;
   readonly schema: { readonly type?: string; readonly items?: { readonly type?: string } };
-  /** The only form the raw text may have, and the sentence for any other. */
+  /** The pattern of the text as sent, and the error message for any other text. */
   readonly 'x-text-pattern'?: string;
   readonly 'x-text-message'?: string;
 }
 
 type QueryValue = string | number | boolean | (string | number | boolean)[];
 
-/** The largest integer a number holds exactly; no id of ours reaches it. */
+/** The largest integer that a number represents exactly. Ids stay below it. */
 const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /**
- * Reads a query string into the types that the contract gives its parameters.
- * @param closed whether other keys are refused (decisions.md D5), or ignored as ingestion protocols need it
- * @throws BadRequest naming the parameter
+ * Parses a query string to the types that the contract gives its parameters.
+ * @param isClosed whether undeclared parameters are rejected (openapi/DECISIONS.md D5); SDKs may add their own, which are ignored
+ * @throws BadRequest with the name of the parameter
  */
 export function parseQuery(
   search: string,
   parameters: readonly QueryParameter[],
-  closed: boolean,
+  isClosed: boolean,
 ): Record<string, QueryValue> {
-  const texts = groupByName(search, parameters, closed);
+  const texts = groupByName(search, parameters, isClosed);
   const query: Record<string, QueryValue> = {};
   for (const parameter of parameters) {
     const given = texts.get(parameter.name);
@@ -38,11 +38,11 @@ export function parseQuery(
   return query;
 }
 
-function groupByName(search: string, parameters: readonly QueryParameter[], closed: boolean): Map<string, string[]> {
+function groupByName(search: string, parameters: readonly QueryParameter[], isClosed: boolean): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   for (const [name, text] of new URLSearchParams(search)) {
-    const known = parameters.some((parameter) => parameter.name === name);
-    if (!known && closed) throw new BadRequest(unknownParameterMessage(name, parameters));
+    const isKnown = parameters.some((parameter) => parameter.name === name);
+    if (!isKnown && isClosed) throw new BadRequest(unknownParameterMessage(name, parameters));
     const sameName = texts.get(name);
     if (sameName === undefined) texts.set(name, [text]);
     else sameName.push(text);
@@ -64,14 +64,13 @@ function parseParameter(parameter: QueryParameter, texts: readonly string[]): Qu
   return parseScalar(name, schema.type, text);
 }
 
-/** Thousands of texts are compared with one expression, made once. */
 function matchTextPattern(
   { name, 'x-text-pattern': pattern, 'x-text-message': message }: QueryParameter,
   texts: readonly string[],
 ): void {
   if (pattern === undefined) return;
-  const form = new RegExp(pattern);
-  if (!texts.every((text) => form.test(text)))
+  const expression = new RegExp(pattern);
+  if (!texts.every((text) => expression.test(text)))
     throw new BadRequest(message ?? `Query parameter '${name}' must match ${pattern}.`);
 }
 
@@ -81,13 +80,13 @@ function parseScalar(name: string, type: string | undefined, text: string): stri
   return text;
 }
 
-/** Sign and surrounding blanks are fine; one too large to be held exactly stays out of reach instead of being rounded. */
+/** Accepts a sign and surrounding white space. An integer that a number cannot represent becomes the largest one instead of another id. */
 function parseInteger(name: string, text: string): number {
   if (!/^\s*[+-]?[0-9]+\s*$/.test(text)) throw new BadRequest(`Query parameter '${name}' must be an integer.`);
   return Math.min(Math.max(Number(text), -LARGEST_INTEGER), LARGEST_INTEGER);
 }
 
-/** decisions.md D13 */
+/** Accepts the texts of openapi/DECISIONS.md D13. */
 function parseBoolean(name: string, text: string): boolean {
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;

@@ -9,13 +9,13 @@ import { type ErrorReply, errorReply } from './errors';
 import { negotiateEncoding } from './htmlPage';
 import { type RequestContext, routeOf } from './requestContext';
 
-/** On every answer of the operations that browsers send events to, failures included (reference/ingest.md §1.8). */
+/** Headers of every response of the operations that browsers send events to, errors included. */
 export const CORS_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'x-sentry-error, x-sentry-rate-limits, retry-after',
 });
 
-/** What a browser is told before it sends an event in a way that needs permission. */
+/** Headers of the response to a preflight request of a browser. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   ...CORS_HEADERS,
   'Access-Control-Allow-Methods': 'POST',
@@ -25,9 +25,9 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = Object.freeze
 });
 
 /**
- * The `Link` header of a list (decisions.md D16).
- * @param address absolute URL of the list without its query
- * @param search the request's query, as sent
+ * Creates the `Link` header of a list (openapi/DECISIONS.md D16).
+ * @param address absolute URL of the list without its query string
+ * @param search the query string of the request, as sent
  */
 export function linkHeader(
   page: { previous: AdjacentPage; next: AdjacentPage },
@@ -42,13 +42,13 @@ export function linkHeader(
   return `${link('previous', page.previous)}, ${link('next', page.next)}`;
 }
 
-/** Bodies up to this are read off after the answer, so that the connection can be used again. */
+/** Unread bodies up to this length are read and dropped after the response, so that the connection can be used again. */
 const KEEP_ALIVE_DRAIN_BYTES = 1024 * 1024;
-/** What is read of others: many clients send all of the body before they look for an answer. */
+/** How much is read of longer bodies: many clients send the whole body before they read the response. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 const DRAIN_TIMEOUT_MS = 5_000;
 
-/** Whether so much of a refused request's body may still come that its connection has to end. */
+/** Whether so much of the body of a rejected request is unread that its connection must be closed. */
 export function mustCloseConnection(request: IncomingMessage): boolean {
   if (request.complete || !hasBody(request)) return false;
   const announced = Number(request.headers['content-length'] ?? Infinity);
@@ -56,8 +56,8 @@ export function mustCloseConnection(request: IncomingMessage): boolean {
 }
 
 /**
- * Answers and closes the connection, but not at once: closed with bytes unread, it would be reset, and with it the answer on its
- * way to the client.
+ * Writes the response, reads the rest of the body and then closes the connection. If it were closed with unread bytes, it would be
+ * reset, and the client could lose the response.
  */
 export function drainAndClose(request: IncomingMessage, response: ServerResponse, data: string | Uint8Array): void {
   let left = MAX_DRAIN_BYTES;
@@ -144,7 +144,7 @@ export class ResponseWriter {
     const reply = errorReply(error, errorContext);
     if (route === undefined) return reply;
     try {
-      const pointer = this.schemas.declared(route.operation, reply.status, 'application/json');
+      const pointer = this.schemas.schemaPointer(route.operation, reply.status, 'application/json');
       if (pointer !== null) this.schemas.check(pointer, reply.body);
       return reply;
     } catch (undeclared) {
@@ -155,7 +155,7 @@ export class ResponseWriter {
 
   /** The security policy of other replies forbids everything; a page has its own. */
   #renderPage({ request }: RequestContext, operation: ContractOperation, { status, html }: HtmlReply): ResponseContent {
-    this.schemas.declared(operation, status, 'text/html');
+    this.schemas.schemaPointer(operation, status, 'text/html');
     const { encoding, bytes } = negotiateEncoding(html, request.get('accept-encoding'));
     const encoded = encoding === null ? {} : { 'Content-Encoding': encoding };
     const headers = { 'Content-Security-Policy': html.policy, Vary: 'Accept-Encoding', ...encoded };
@@ -164,17 +164,17 @@ export class ResponseWriter {
 
   #render(operation: ContractOperation, reply: Exclude<HandlerReply, HtmlReply>): ResponseContent | null {
     if ('bytes' in reply) {
-      this.schemas.declared(operation, reply.status, 'application/octet-stream');
+      this.schemas.schemaPointer(operation, reply.status, 'application/octet-stream');
       return { type: 'application/octet-stream', data: reply.bytes };
     }
     if ('json' in reply) {
-      const pointer = this.schemas.declared(operation, reply.status, 'application/json');
+      const pointer = this.schemas.schemaPointer(operation, reply.status, 'application/json');
       if (pointer !== null && this.#isSampled()) this.schemas.check(pointer, JSON.parse(reply.json));
       return { type: 'application/json', data: reply.json };
     }
     const { body } = reply;
     const type = body === undefined ? null : typeof body === 'string' ? 'text/plain' : 'application/json';
-    const pointer = this.schemas.declared(operation, reply.status, type);
+    const pointer = this.schemas.schemaPointer(operation, reply.status, type);
     if (type === null) return null;
     if (pointer !== null) this.schemas.check(pointer, body);
     return typeof body === 'string'

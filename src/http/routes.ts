@@ -2,18 +2,21 @@ import { BadRequest, NotFound } from '../domain/errors';
 import type { ContractOperation } from './contract';
 import { MethodNotAllowed } from './errors';
 
-/** A request target, taken apart: the path in its one served form and the query as pairs. */
+/** A request target, split into its path and its query string. */
 export interface RequestTarget {
-  /** Still percent-encoded; repeated slashes folded and a trailing slash added or taken away (decisions.md D25). */
+  /** Percent-encoded, without repeated slashes, and with or without a trailing slash as the contract has it. */
   readonly path: string;
-  /** Without the question mark, as sent. */
+  /** As sent, without the question mark. */
   readonly search: string;
 }
 
-/** Proxies may be asked with the whole address, and servers must understand it too (RFC 9112 §3.2.2). */
+/** The absolute form of a target: clients send it to proxies, and servers must accept it (RFC 9112, section 3.2.2). */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
-/** Splits path and query. The paths of the API end in a slash, all others, such as `/docs`, do not; both are served either way. */
+/**
+ * Splits a target. In the contract, paths below `/api/` end in a slash and others, such as `/docs`, do not. Requests may do either
+ * (openapi/DECISIONS.md D25).
+ */
 export function parseTarget(url: string): RequestTarget {
   const origin = url.startsWith('/') ? url : url.replace(ABSOLUTE, '') || '/';
   const mark = origin.indexOf('?');
@@ -26,16 +29,16 @@ function canonicalPath(path: string): string {
   return path.startsWith('/api/') || bare === '' ? `${bare}/` : bare;
 }
 
-/** Decodes one part of a path. @throws BadRequest if its percent-encoding is broken */
-export function decodePathSegment(part: string): string {
+/** Decodes a path segment. @throws BadRequest for invalid percent-encoding */
+export function decodePathSegment(segment: string): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(segment);
   } catch {
-    throw new BadRequest(`The path part "${part}" is not valid percent-encoded UTF-8.`);
+    throw new BadRequest(`The path part "${segment}" is not valid percent-encoded UTF-8.`);
   }
 }
 
-/** An operation and the path parameters, decoded. */
+/** An operation, and the decoded path parameters. */
 export interface RouteMatch {
   readonly operation: ContractOperation;
   readonly params: Record<string, string>;
@@ -47,7 +50,7 @@ interface Route {
   readonly byMethod: ReadonlyMap<string, ContractOperation>;
 }
 
-/** Finds operations by method and path, with one expression for each path of as many parts, literal paths first. */
+/** Finds operations by method and path. Compares only paths with as many segments, those with the most literal text first. */
 export class Routes {
   readonly #byLength = new Map<number, Route[]>();
 
@@ -63,8 +66,8 @@ export class Routes {
   }
 
   /**
-   * @param method upper case, as sent; HEAD is answered like GET
-   * @throws NotFound, MethodNotAllowed, or BadRequest for broken percent-encoding
+   * @param method upper case, as sent; HEAD is handled as GET
+   * @throws NotFound, MethodNotAllowed, or BadRequest for invalid percent-encoding
    */
   match(method: string, path: string): RouteMatch {
     for (const { pattern, names, byMethod } of this.#byLength.get(countSegments(path)) ?? []) {
@@ -91,7 +94,7 @@ function compileRoute(path: string, operations: readonly ContractOperation[]): R
   };
 }
 
-/** A parameter is a part, or within one. */
+/** A parameter never spans segments. */
 function countSegments(path: string): number {
   return path.split('/').length;
 }

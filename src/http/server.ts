@@ -10,12 +10,12 @@ import { createRequestContext, type RequestContext } from './requestContext';
 import { ResponseWriter } from './responseWriter';
 import { Routes } from './routes';
 
-/** URLs up to 64 KB (decisions.md D5), with room for other headers. */
+/** Allows URLs of 64 KB (openapi/DECISIONS.md D5) and other headers. */
 const MAX_HEADER_BYTES = 96 * 1024;
 
 /**
- * Express changes the prototype of each request and response, which makes node's own code slow on them. Classes that carry
- * Express's members from the start need no change.
+ * Creates the HTTP server of an Express application. Express would replace the prototype of each request and response, which makes
+ * Node's own code slow on them; these classes have the members of Express already (src/DECISIONS.md, "Request and response classes").
  */
 export function createNodeServer(app: Express): http.Server {
   class IncomingMessage extends http.IncomingMessage {}
@@ -24,7 +24,7 @@ export function createNodeServer(app: Express): http.Server {
   copyMembers(ServerResponse.prototype, app.response, http.ServerResponse.prototype);
   Object.assign(app, { request: IncomingMessage.prototype, response: ServerResponse.prototype });
   const server = http.createServer({ IncomingMessage, ServerResponse, maxHeaderSize: MAX_HEADER_BYTES }, app);
-  // Whoever waits for leave to send a body gets it when the body is read, or is refused without.
+  // `100 Continue` is sent when the body is read; a request that is rejected before does not receive it.
   return server.on('clientError', rejectMalformedRequest).on('checkContinue', app);
 }
 
@@ -43,7 +43,7 @@ function copyMembers(target: object, source: object, end: object): void {
   }
 }
 
-/** What cannot be read as HTTP reaches no handler; it gets a sentence all the same. */
+/** Replies to requests that are not valid HTTP, for which Node calls no handler. */
 function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -115,12 +115,14 @@ function createExpress(options: ServerOptions, routes: Routes, backend: Operatio
   return app;
 }
 
-/** Events come in bursts, and the first should not wait for a compiler. To compile the whole contract would take 20 MiB for good. */
+/** Compiles the validators of the operations that SDKs call while the process is idle (src/DECISIONS.md, "Validators"). */
 function compileWhenIdle(
   operations: readonly ContractOperation[],
-  warmers: readonly ((operation: ContractOperation) => void)[],
+  compilers: readonly ((operation: ContractOperation) => void)[],
 ): void {
-  const tasks = operations.filter(acceptsDsn).flatMap((operation) => warmers.map((warm) => () => warm(operation)));
+  const tasks = operations
+    .filter(acceptsDsn)
+    .flatMap((operation) => compilers.map((compile) => () => compile(operation)));
   const next = () => {
     tasks.shift()?.();
     if (tasks.length > 0) setImmediate(next).unref();
@@ -128,7 +130,7 @@ function compileWhenIdle(
   setImmediate(next).unref();
 }
 
-/** Whether the path is one that SDKs send to, whatever the method. */
+/** Whether SDKs send to the path, with any method. */
 function isIngestPath(routes: Routes, { path, route }: RequestContext): boolean {
   if (route !== undefined) return acceptsDsn(route.operation);
   try {
