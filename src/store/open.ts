@@ -1,26 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Alerts, Webhooks } from './alerts';
-import { Artifacts } from './artifacts';
-import { Contents } from './contents';
-import { Deploys } from './deploys';
-import { Events } from './events';
-import { FetchAttempts } from './fetchAttempts';
-import { Issues } from './issues';
-import { StoredIssueTags } from './issueTags';
 import { migrate } from './migrate';
 import { MIGRATIONS } from './migrations/index';
-import { Members, Organizations, Teams } from './organizations';
-import { Outcomes } from './outcomes';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
-import { ProjectKeys } from './projectKeys';
-import { Projects } from './projects';
-import { Releases } from './releases';
-import { RemovedIssues } from './removedIssues';
-import type { Engine, Session, Snapshot } from './sql';
+import type { Engine, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
-import type { Database, Writers } from './stores';
-import { Tokens } from './tokens';
+import { type Database, SessionStores } from './stores';
 import { rejectUnfinishedCopy } from './tools/copyRows';
 
 const SQLITE_SCHEME = 'sqlite:';
@@ -109,81 +94,4 @@ function createDatabase(engine: Engine): Database {
     requireWritable: async () => void (await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] })),
     close: () => engine.close(),
   };
-}
-
-/** The stores of one session. Each is constructed where it is used: a session uses a few of them. */
-class SessionStores implements Writers {
-  constructor(private readonly session: Session) {}
-
-  get organizations(): Organizations {
-    return new Organizations(this.session);
-  }
-
-  get members(): Members {
-    return new Members(this.session);
-  }
-
-  get teams(): Teams {
-    return new Teams(this.session);
-  }
-
-  get projects(): Projects {
-    return new Projects(this.session);
-  }
-
-  get projectKeys(): ProjectKeys {
-    return new ProjectKeys(this.session);
-  }
-
-  get tokens(): Tokens {
-    return new Tokens(this.session);
-  }
-
-  get events(): Events {
-    return new Events(this.session);
-  }
-
-  get issues(): Issues {
-    return new Issues(this.session);
-  }
-
-  get issueTags(): StoredIssueTags {
-    return new StoredIssueTags(this.session);
-  }
-
-  get removedIssues(): RemovedIssues {
-    return new RemovedIssues(this.session);
-  }
-
-  get releases(): Releases {
-    return new Releases(this.session);
-  }
-
-  get deploys(): Deploys {
-    return new Deploys(this.session);
-  }
-
-  get contents(): Contents {
-    return new Contents(this.session);
-  }
-
-  get artifacts(): Artifacts {
-    return new Artifacts(this.session);
-  }
-
-  get outcomes(): Outcomes {
-    return new Outcomes(this.session);
-  }
-
-  get alerts(): Alerts {
-    return new Alerts(this.session);
-  }
-
-  get webhooks(): Webhooks {
-    return new Webhooks(this.session);
-  }
-
-  get fetchAttempts(): FetchAttempts {
-    return new FetchAttempts(this.session);
-  }
 }

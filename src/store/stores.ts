@@ -1,28 +1,32 @@
-import type { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alerts';
-import type { ArtifactReader, ArtifactWriter } from './artifacts';
-import type { ContentReader, ContentWriter } from './contents';
-import type { DeployReader, DeployWriter } from './deploys';
-import type { EventReader, EventWriter } from './events';
-import type { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
-import type { IssueReader, IssueWriter } from './issues';
-import type { IssueTagWriter } from './issueTags';
-import type {
-  MemberReader,
-  MemberWriter,
-  OrganizationReader,
-  OrganizationWriter,
-  TeamReader,
-  TeamWriter,
+import { type AlertReader, Alerts, type AlertWriter, type WebhookReader, Webhooks, type WebhookWriter } from './alerts';
+import { type ArtifactReader, Artifacts, type ArtifactWriter } from './artifacts';
+import { type ContentReader, Contents, type ContentWriter } from './contents';
+import { type DeployReader, Deploys, type DeployWriter } from './deploys';
+import { type EventReader, Events, type EventWriter } from './events';
+import { type FetchAttemptReader, FetchAttempts, type FetchAttemptWriter } from './fetchAttempts';
+import { type IssueReader, Issues, type IssueWriter } from './issues';
+import { type IssueTagWriter, StoredIssueTags } from './issueTags';
+import {
+  type MemberReader,
+  Members,
+  type MemberWriter,
+  type OrganizationReader,
+  Organizations,
+  type OrganizationWriter,
+  type TeamReader,
+  Teams,
+  type TeamWriter,
 } from './organizations';
-import type { OutcomeReader, OutcomeWriter } from './outcomes';
-import type { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
-import type { ProjectReader, ProjectWriter } from './projects';
-import type { ReleaseReader, ReleaseWriter } from './releases';
-import type { RemovedIssueReader, RemovedIssueWriter } from './removedIssues';
-import type { WriteScope } from './sql';
-import type { TokenReader, TokenWriter } from './tokens';
+import { type OutcomeReader, Outcomes, type OutcomeWriter } from './outcomes';
+import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './projectKeys';
+import { type ProjectReader, Projects, type ProjectWriter } from './projects';
+import { type ReleaseReader, Releases, type ReleaseWriter } from './releases';
+import { type RemovedIssueReader, RemovedIssues, type RemovedIssueWriter } from './removedIssues';
+import type { Session, WriteScope } from './sql';
+import { type TokenReader, Tokens, type TokenWriter } from './tokens';
 
 /*
+ * The table of the entities: a new one is a file of its own, and has a line in each of the three lists below.
  * A reader finds and lists rows; a writer also changes them, inside the transaction that it was created for.
  * `find` returns undefined if there is no such row. Times are milliseconds since 1970, UTC; ids are decimal text.
  */
@@ -66,6 +70,83 @@ export interface Writers extends Readers {
   readonly alerts: AlertWriter;
   readonly webhooks: WebhookWriter;
   readonly fetchAttempts: FetchAttemptWriter;
+}
+
+/** The stores of one session. Each is constructed where it is used: a session uses a few of them. */
+export class SessionStores implements Writers {
+  constructor(private readonly session: Session) {}
+
+  get organizations(): Organizations {
+    return new Organizations(this.session);
+  }
+
+  get members(): Members {
+    return new Members(this.session);
+  }
+
+  get teams(): Teams {
+    return new Teams(this.session);
+  }
+
+  get projects(): Projects {
+    return new Projects(this.session);
+  }
+
+  get projectKeys(): ProjectKeys {
+    return new ProjectKeys(this.session);
+  }
+
+  get tokens(): Tokens {
+    return new Tokens(this.session);
+  }
+
+  get events(): Events {
+    return new Events(this.session);
+  }
+
+  get issues(): Issues {
+    return new Issues(this.session);
+  }
+
+  get issueTags(): StoredIssueTags {
+    return new StoredIssueTags(this.session);
+  }
+
+  get removedIssues(): RemovedIssues {
+    return new RemovedIssues(this.session);
+  }
+
+  get releases(): Releases {
+    return new Releases(this.session);
+  }
+
+  get deploys(): Deploys {
+    return new Deploys(this.session);
+  }
+
+  get contents(): Contents {
+    return new Contents(this.session);
+  }
+
+  get artifacts(): Artifacts {
+    return new Artifacts(this.session);
+  }
+
+  get outcomes(): Outcomes {
+    return new Outcomes(this.session);
+  }
+
+  get alerts(): Alerts {
+    return new Alerts(this.session);
+  }
+
+  get webhooks(): Webhooks {
+    return new Webhooks(this.session);
+  }
+
+  get fetchAttempts(): FetchAttempts {
+    return new FetchAttempts(this.session);
+  }
 }
 
 /** Runs `work` on committed rows. */

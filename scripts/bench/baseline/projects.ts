@@ -100,7 +100,7 @@ const organization = findOrganization.get(ORGANIZATION) as Organization;
 const scopes = JSON.parse(findScopes.get()?.scopes ?? '[]') as Scope[];
 const caller: Caller = { tokenId: '1', organizationId: organization.id, memberId: '1', scopes };
 
-/* The statements of src/store/{projectLists,projects}.ts. */
+/* The statements of src/store/projects.ts. */
 const listOfTeam = reader.prepare<
   unknown[],
   ProjectRow
