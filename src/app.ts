@@ -70,8 +70,8 @@ export interface AppOverrides {
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
   const lock = new WriteLock();
   const database = await openDatabase(config.databaseUrl, { reservedBytes: config.diskReserve, lock });
-  let port = config.port;
-  const publicUrl = () => publicUrlOf(config, port);
+  let currentPublicUrl = publicUrlOf(config, config.port);
+  const publicUrl = () => currentPublicUrl;
   const { read, write } = database;
   const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, fetchesJavaScript } = config;
   const sendsMail = smtp !== null;
@@ -124,7 +124,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     publicUrl,
     async listen() {
       await listenOn(server, config);
-      port = (server.address() as AddressInfo).port;
+      const { port } = server.address() as AddressInfo;
+      currentPublicUrl = publicUrlOf(config, port);
       scheduler.start();
       return publicUrlOf({ ...config, publicUrl: null }, port);
     },

@@ -1,6 +1,6 @@
 import { Unauthenticated } from '../../domain/errors';
 import { authorizeDsn } from '../../ingest/authorizeDsn';
-import { ingestEvent } from '../../ingest/ingestEvent';
+import { ingestEvent } from '../../ingest/items/event';
 import { ingestOperation } from '../operation';
 
 /** Stores one event of a client that does not use envelopes. */

@@ -1,5 +1,6 @@
-import { ingestEvent } from '../ingestEvent';
+import type { AuthorizedClient, IngestRequest } from '../authorizeDsn';
 import { MAX_EVENT_BYTES } from '../payload';
+import { type IncomingEvent, type IngestResult, readPayloadEventId } from '../processEvent';
 import type { ItemType } from './itemType';
 
 /** An error or a message. */
@@ -10,3 +11,36 @@ export const eventItem: ItemType = {
   handle: ({ payload }, { request, client, envelopeHeader, flags }) =>
     ingestEvent(request, client, { payload, format: 'item', eventId: envelopeHeader.eventId, flags }),
 };
+
+/**
+ * Processes and saves an event of an authorized client, and counts its outcome. Returns the event's id once the event is durable
+ * or dropped.
+ * @throws BadRequest, TooLarge or Unavailable
+ */
+export async function ingestEvent(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'>,
+): Promise<string> {
+  const { quota, processAndSave } = request.ingest;
+  const result: IngestResult = client.isFiltered
+    ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
+    : await processAndSave({ ...incomingEventOf(request, client), ...event });
+  quota.count(client.project.id, result.dropped, request.now);
+  return result.eventId;
+}
+
+/** Returns what is known of every event of a request. */
+export function incomingEventOf(
+  { dsnClient, now }: Pick<IngestRequest, 'dsnClient' | 'now'>,
+  { project }: Pick<AuthorizedClient, 'project'>,
+): Omit<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> {
+  const { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings } = project;
+  return {
+    project: { id, organizationId, firstEvent, flags, hasWebhook },
+    hasArtifacts,
+    settings,
+    ipAddress: dsnClient.ipAddress,
+    received: now,
+  };
+}

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BadRequest } from '../../../src/domain/errors';
 import type { Project } from '../../../src/domain/project';
-import { incomingEventOf } from '../../../src/ingest/ingestEvent';
+import { incomingEventOf } from '../../../src/ingest/items/event';
 import type { IngestPipeline } from '../../../src/ingest/pipeline';
 import type { IncomingEvent } from '../../../src/ingest/processEvent';
 import type { IngestWorkerPool as IngestWorkerPoolClass } from '../../../src/ingest/worker/ingestWorkerPool';
