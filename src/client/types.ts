@@ -4,15 +4,15 @@ import type { operations, paths } from '../../generated/api';
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
 /** Any operation of the contract. */
-export type Operation = operations[keyof operations];
+export type DeclaredOperation = operations[keyof operations];
 
 /** The paths that have a method. */
 export type PathWith<M extends Method> = {
-  [P in keyof paths]: paths[P] extends Record<M, Operation> ? P : never;
+  [P in keyof paths]: paths[P] extends Record<M, DeclaredOperation> ? P : never;
 }[keyof paths];
 
 /** The operation of a method and a path. */
-export type OperationOf<M extends Method, P extends keyof paths> = Extract<paths[P][M], Operation>;
+export type OperationOf<M extends Method, P extends keyof paths> = Extract<paths[P][M], DeclaredOperation>;
 
 /** The paths of paged lists: they accept a `cursor` and return an array. */
 export type PagedPath = {
@@ -31,7 +31,7 @@ export type RecordOf<P extends PagedPath> =
     : never;
 
 /** The options of a request: the declared parameters and body, and some options of `fetch`. */
-export type RequestOptions<O extends Operation> = ParamsOption<O> & BodyOption<O> & ExtraRequestOptions;
+export type RequestOptions<O extends DeclaredOperation> = ParamsOption<O> & BodyOption<O> & ExtraRequestOptions;
 
 /** The argument after the path; optional if it has no required property. */
 export type OptionalArgument<I> = object extends I ? [init?: I] : [init: I];
@@ -43,7 +43,7 @@ interface ExtraRequestOptions {
   signal?: AbortSignal;
 }
 
-type ParamsOption<O extends Operation> =
+type ParamsOption<O extends DeclaredOperation> =
   object extends DeclaredParams<O['parameters']>
     ? { params?: DeclaredParams<O['parameters']> }
     : { params: DeclaredParams<O['parameters']> };
@@ -51,7 +51,7 @@ type DeclaredParams<P> = {
   [K in keyof P as K extends 'path' | 'query' | 'header' ? (P[K] extends undefined ? never : K) : never]: P[K];
 };
 
-type BodyOption<O extends Operation> = O extends { requestBody: { content: infer C } }
+type BodyOption<O extends DeclaredOperation> = O extends { requestBody: { content: infer C } }
   ? { body: BodyByMediaType<C> }
   : O extends { requestBody?: { content: infer C } }
     ? { body?: BodyByMediaType<C> }
@@ -75,10 +75,10 @@ type BodyByMediaType<C> = {
  * if (reply.ok) console.log(reply.data.status);
  * else if (reply.status === 503) console.log('try again:', reply.error.detail);
  */
-export type Reply<O extends Operation> = Success<O> | Failure<O>;
+export type Reply<O extends DeclaredOperation> = Success<O> | Failure<O>;
 
 /** A 2xx response with its body: JSON as a value, text as a string, other types as bytes. */
-export type Success<O extends Operation> = {
+export type Success<O extends DeclaredOperation> = {
   [S in StatusOf<O, '2'>]: {
     ok: true;
     status: S;
@@ -88,7 +88,7 @@ export type Success<O extends Operation> = {
 }[StatusOf<O, '2'>];
 
 /** A 4xx or 5xx response that the contract declares for the operation, or any other response. */
-export type Failure<O extends Operation> = DeclaredFailure<O> | Unexpected;
+export type Failure<O extends DeclaredOperation> = DeclaredFailure<O> | Unexpected;
 
 /** A response that the contract does not declare, perhaps from a proxy; its status is in `response.status`. */
 export interface Unexpected {
@@ -98,7 +98,7 @@ export interface Unexpected {
   response: Response;
 }
 
-type DeclaredFailure<O extends Operation> = {
+type DeclaredFailure<O extends DeclaredOperation> = {
   [S in StatusOf<O, '4' | '5'>]: {
     ok: false;
     status: S;
@@ -108,7 +108,7 @@ type DeclaredFailure<O extends Operation> = {
 }[StatusOf<O, '4' | '5'>];
 
 /** The declared statuses of a class; redirects are followed and never returned. */
-type StatusOf<O extends Operation, Class extends string> = {
+type StatusOf<O extends DeclaredOperation, Class extends string> = {
   [S in keyof O['responses'] & number]: `${S}` extends `${Class}${string}` ? S : never;
 }[keyof O['responses'] & number];
 
