@@ -22,7 +22,7 @@ test.each([
   [['bücher.example'], 'https://xn--bcher-kva.example'],
   [['null'], 'null'],
   [['other.test', 'example.com'], 'https://example.com'],
-])('%j lets in %s', (allowed, origin) => {
+])('%j allows %s', (allowed, origin) => {
   expect(allowed.map(originError)).toEqual(allowed.map(() => null));
   expect(isAllowedOrigin(origin, allowed)).toBe(true);
 });
@@ -42,11 +42,11 @@ test.each([
   [['example.com'], 'https://evil.test?https://example.com'],
   [['example.com'], 'https://evil.test#@example.com'],
   [['example.com'], 'https://example.com@evil.test'],
-])('%j keeps out %s', (allowed, origin) => {
+])('%j does not allow %s', (allowed, origin) => {
   expect(isAllowedOrigin(origin, allowed)).toBe(false);
 });
 
-test('programs that are no pages are let in', () => {
+test('requests without an origin are allowed', () => {
   expect(isAllowedOrigin(null, ['example.com'])).toBe(true);
 });
 
@@ -64,4 +64,4 @@ test.each([
   [['https://*'], 'https://example.com', false],
   [['*:8080'], 'http://example.com:8080', false],
   [[], 'https://example.com', false],
-])('%j names %s: %s', (allowed, origin, expected) => expect(isOwnOrigin(origin, allowed)).toBe(expected));
+])('%j names %s as its own: %s', (allowed, origin, expected) => expect(isOwnOrigin(origin, allowed)).toBe(expected));

@@ -5,7 +5,7 @@ import type { ProjectSettings } from '../../domain/project';
 import { compileGlobs, type Glob, type GlobBudget, type GlobOptions } from '../glob';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 
-/** The settings of a project that decide which events it does without. */
+/** The settings of a project that decide which events are dropped. */
 export type FilterSettings = Pick<
   ProjectSettings,
   | 'filterBlacklistedIps'
@@ -15,7 +15,7 @@ export type FilterSettings = Pick<
   | 'filterChunkLoadError'
 >;
 
-/** Whether events from that address are dropped, whatever is in them. */
+/** Whether all events of an IP address are dropped. */
 export function isFilteredAddress(
   address: string | null,
   { filterBlacklistedIps }: FilterSettings,
@@ -25,7 +25,7 @@ export function isFilteredAddress(
   return compileSetting(compileIpNetworks, filterBlacklistedIps)(address);
 }
 
-/** Why the project does without this event, which is normalised but not scrubbed; null if it is to be kept. */
+/** Returns why an event is dropped; null if it is not. The event is normalized but not scrubbed: filters match what was sent. */
 export function filterEvent(
   event: Event,
   settings: FilterSettings,
@@ -34,23 +34,28 @@ export function filterEvent(
   if (isFilteredAddress(event.user?.ipAddress ?? null, settings, compileSetting)) return 'ip-address';
   if (isFilteredRelease(event, settings, compileSetting)) return 'release-version';
   const messages = messagesOf(event);
-  if (settings.filterErrorMessages !== '' && isFilteredMessage(messages, settings.filterErrorMessages, compileSetting))
+  const { filterErrorMessages, filterChunkLoadError, filterReactHydrationErrors } = settings;
+  if (filterErrorMessages !== '' && isFilteredMessage(messages, filterErrorMessages, compileSetting))
     return 'error-message';
-  if (settings.filterChunkLoadError && event.exceptions.some(({ type }) => type === CHUNK_LOAD_ERROR))
-    return 'chunk-load-error';
-  if (settings.filterChunkLoadError && messages.some((message) => CHUNK_LOAD_MESSAGE.test(message)))
-    return 'chunk-load-error';
-  if (settings.filterReactHydrationErrors && messages.some((message) => HYDRATION_MESSAGE.test(message)))
+  if (filterChunkLoadError && isChunkLoadError(event, messages)) return 'chunk-load-error';
+  if (filterReactHydrationErrors && messages.some((message) => HYDRATION_MESSAGE.test(message))) {
     return 'react-hydration-errors';
+  }
   return null;
 }
 
-const CHUNK_LOAD_ERROR = 'ChunkLoadError';
-/** What bundlers' loaders say, also where another error wraps it. */
+/** The message of bundlers' loaders, also if another error wraps it. */
 const CHUNK_LOAD_MESSAGE = /ChunkLoadError: Loading (?:CSS )?chunk /;
-/** Production builds of React have numbers for their messages, and say where to read them. */
+/** Production builds of React refer to the page of a numbered message. */
 const HYDRATION_MESSAGE =
   /(?:reactjs\.org\/docs\/error-decoder(?:\.html)?\/?\?invariant=|react\.dev\/errors\/)(?:418|419|422|423|425)(?![0-9])/;
+
+function isChunkLoadError({ exceptions }: Event, messages: readonly string[]): boolean {
+  return (
+    exceptions.some(({ type }) => type === 'ChunkLoadError') ||
+    messages.some((message) => CHUNK_LOAD_MESSAGE.test(message))
+  );
+}
 
 function isFilteredRelease(
   { release }: Event,
@@ -67,7 +72,7 @@ function isFilteredMessage(messages: readonly string[], patterns: string, compil
   return messages.some((message) => list.matches(message, budget));
 }
 
-/** What the event says: its message, and the value of each exception, with the type before it and without. */
+/** Returns the message of an event, and the value of each exception with and without its type. */
 function messagesOf({ logentry, exceptions }: Event): string[] {
   const message = logentry?.formatted ?? logentry?.message;
   const values = exceptions.flatMap(({ type, value }) =>

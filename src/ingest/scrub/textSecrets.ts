@@ -97,7 +97,10 @@ export function redactPairs(text: string, isSecret: KeyPredicate): string {
     out = redactHeaderLines(out, isSecret);
   }
   if (/[:=]/.test(out)) out = redactProsePairs(out, isSecret);
-  return out.includes('-') ? redactCommandOptions(out, isSecret) : out;
+  if (!out.includes('-')) return out;
+  const redacted = redactCommandOptions(out, isSecret);
+  // A redacted quotation may have become part of a longer word.
+  return redacted === out ? out : redactCommandOptions(redacted, isSecret);
 }
 
 /** The same in a URL that is percent-encoded inside another one, perhaps several times. */

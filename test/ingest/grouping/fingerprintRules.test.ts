@@ -59,17 +59,17 @@ describe('fingerprinting rules', () => {
     ],
     ['app', 'app:maybe -> b', 'line 1: `app:maybe` is not valid; write `app:yes` or `app:no`.'],
     ['family', 'family:java -> b', 'line 1: Unknown family `java`; there are javascript, native, other and all.'],
-  ])('tell of %s', (_, text, fault) => {
+  ])('error: %s', (_, text, fault) => {
     expect(checkFingerprintingRules(text)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
   });
 
-  it('tell of every faulty line, and keep the others', () => {
+  it('report every invalid line and keep the valid rules', () => {
     const text = 'type:a -> b\nx\ny\ntype:c -> d';
     expect(checkFingerprintingRules(text).map((fault) => fault.slice(0, 7))).toEqual(['line 2:', 'line 3:']);
     expect(parseFingerprintingRules(text).rules).toHaveLength(2);
   });
 
-  it('are bounded', () => {
+  it('have limits', () => {
     expect(checkFingerprintingRules('x'.repeat(70_000))).toEqual(['line 1: The text is longer than 65536 characters.']);
     expect(checkFingerprintingRules('type:a -> b\n'.repeat(501))).toEqual(['line 501: There are more than 500 rules.']);
     expect(checkFingerprintingRules('x\n'.repeat(100))).toHaveLength(20);

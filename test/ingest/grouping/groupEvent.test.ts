@@ -59,7 +59,7 @@ describe('components', () => {
     expect(components(payload)).toEqual(expected);
   });
 
-  it('the hash is theirs', () => {
+  it('the hash is the SHA-256 of their JSON', () => {
     const sha256 = createHash('sha256').update('["none","python"]').digest('hex');
     expect(group({ platform: 'python' }).hash).toBe(sha256.slice(0, 32));
   });
@@ -93,7 +93,7 @@ describe('frames', () => {
     expect(line(frame)).toBe(expected);
   });
 
-  it('module before file', () => {
+  it('the module takes precedence over the file', () => {
     expect(place({ module: 'shop.Pay', filename: '/srv/pay.js' })).toBe('shop.pay');
   });
 });
@@ -117,12 +117,12 @@ describe('variable parts', () => {
     expect(parameterizeMessage(text)).toBe(expected);
   });
 
-  it('quoted text in exceptions only', () => {
+  it('quoted text is variable in exceptions only', () => {
     expect(parameterizeValue(`key 'a b' and "c" aren't here`)).toBe(`key <str> and <str> aren't here`);
     expect(parameterizeMessage(`key 'a b'`)).toBe(`key 'a b'`);
   });
 
-  it('cost little', () => {
+  it('are found in linear time', () => {
     for (const piece of ['1', 'a@', 'a.', '1:', "'", '"', 'a+', '0x', '-', '1 ', 'a:']) {
       const text = piece.repeat(200_000 / piece.length);
       const started = process.hrtime.bigint();
@@ -175,7 +175,7 @@ describe('fingerprints', () => {
     ]);
   });
 
-  it('unknown ones stay', () => {
+  it('unknown variables are left as they are', () => {
     expect(components({ ...base, fingerprint: ['{{ other }}', '{{ tags.none }}'] })).toEqual([
       'fingerprint',
       '{{ other }}',
@@ -183,7 +183,7 @@ describe('fingerprints', () => {
     ]);
   });
 
-  it('the default key may be a part', () => {
+  it('the default hash can be a part', () => {
     expect(components({ ...base, fingerprint: ['{{ default }}', 'more'] })).toEqual([
       'fingerprint',
       group(base).hash,
@@ -192,8 +192,8 @@ describe('fingerprints', () => {
   });
 });
 
-describe('laws', () => {
-  it('every event has a group, the same each time, and an unknown configuration changes nothing', () => {
+describe('properties', () => {
+  it('every event has a hash, always the same, and an unknown configuration means simple:1', () => {
     fc.assert(
       fc.property(fc.oneof(strangePayload, plausiblePayload), (payload) => {
         const grouping = group(payload);
@@ -216,7 +216,7 @@ describe('laws', () => {
     { minLength: 1, maxLength: 8 },
   );
 
-  it('line and column numbers, paths, values and the order of keys have no part', () => {
+  it('line and column numbers, paths, values and the order of keys do not matter', () => {
     fc.assert(
       fc.property(frames, fc.nat(900), (sent, shift) => {
         const moved = sent.map(({ filename, lineno, ...others }) => ({
@@ -230,7 +230,7 @@ describe('laws', () => {
     );
   });
 
-  it('another type is another group', () => {
+  it('another type is another hash', () => {
     fc.assert(
       fc.property(frames, (sent) =>
         expect(group(error(sent, { type: 'RangeError' })).hash).not.toBe(group(error(sent)).hash),
@@ -238,7 +238,7 @@ describe('laws', () => {
     );
   });
 
-  it('depth of recursion has no part', () => {
+  it('the depth of recursion does not matter', () => {
     fc.assert(
       fc.property(frames, fc.integer({ min: 1, max: 5 }), (sent, times) => {
         const last = sent[sent.length - 1] as JsonObject;
@@ -264,7 +264,7 @@ describe('isMinified', () => {
   });
 });
 
-it('keeps a part from growing without end by its variables', () => {
+it('limits the length of a part with its variables', () => {
   const parts = components({ message: 'y'.repeat(8000), fingerprint: ['{{ message }}'.repeat(80), 'plain'] });
   expect((parts[1] as string).length).toBe(1024);
   expect(parts[2]).toBe('plain');

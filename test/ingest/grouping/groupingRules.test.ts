@@ -78,7 +78,7 @@ describe('fingerprinting rules', () => {
       '!module:shop.*',
       'type:Cause value:no*',
     ],
-  ])('%s fits', (matcher) => {
+  ])('%s matches', (matcher) => {
     expect(components(rules(`${matcher} -> fits`)(PAYLOAD))).toEqual(['fingerprint', 'fits']);
   });
 
@@ -101,16 +101,16 @@ describe('fingerprinting rules', () => {
       'path:*/cart.js',
       'tags.none:*',
     ],
-  ])('%s does not', (matcher) => {
+  ])('%s does not match', (matcher) => {
     expect(components(rules(`${matcher} -> fits`)(PAYLOAD))[0]).toBe('chain');
   });
 
-  it('the first that fits counts', () => {
+  it('the first match counts', () => {
     const text = '# first\ntype:Other -> other\ntype:Cause -> cause\ntype:ConnectionError -> connection';
     expect(components(rules(text)(PAYLOAD))).toEqual(['fingerprint', 'cause']);
   });
 
-  it('fill in variables', () => {
+  it('replace variables', () => {
     const text =
       'type:* -> {{ error.type }} "{{value}}" {{ stack.function }}, {{ module }}, x-{{ tags.server_name }}-y, {{ level }} {{ transaction }} {{ tags.none }}';
     expect(components(rules(text)(PAYLOAD))).toEqual([
@@ -128,14 +128,14 @@ describe('fingerprinting rules', () => {
     ]);
   });
 
-  it('fit nothing where no steps are left, not even what is negated', () => {
+  it('match nothing once no steps are left, negated matchers included', () => {
     const costly = Array.from({ length: 200 }, (_, index) => `value:"${'*a'.repeat(120)}b${index}" -> costly`);
     const payload = { exception: [{ type: 'Error', value: 'a'.repeat(2048) }] };
     expect(components(rules([...costly, '!type:Other -> late'].join('\n'))(payload))[0]).toBe('exception');
     expect(components(rules([costly[0], '!type:Other -> late'].join('\n'))(payload))).toEqual(['fingerprint', 'late']);
   });
 
-  it('come before the fingerprint of the client, and can refine the default key', () => {
+  it('take precedence over the fingerprint of the client and can refine the default hash', () => {
     const sent = { ...PAYLOAD, fingerprint: ['mine'] };
     const usual = derive(PAYLOAD, {}).grouping.hash;
     expect(components(derive(sent, {}))).toEqual(['fingerprint', 'mine']);
@@ -148,14 +148,14 @@ describe('fingerprinting rules', () => {
     expect(components(rules('type:Other -> x')(sent))).toEqual(['fingerprint', 'mine']);
   });
 
-  it('name events', () => {
+  it('set titles', () => {
     const { summary } = rules('logger:shop.* -> cart title="Cart error from {{ logger }}"')(PAYLOAD);
     expect(summary.title).toBe('Cart error from shop.cart');
     expect(summary.metadata).toMatchObject({ type: 'ConnectionError', title: 'Cart error from shop.cart' });
     expect(rules('logger:shop.* -> cart')(PAYLOAD).summary.title).toBe('ConnectionError: Connection error: code 5');
   });
 
-  it('with faults beside them still count', () => {
+  it('apply beside invalid lines', () => {
     expect(components(rules('nonsense\ntype:Cause -> cause')(PAYLOAD))).toEqual(['fingerprint', 'cause']);
   });
 });
@@ -209,13 +209,13 @@ describe('stack trace rules', () => {
     expect(hash('function:f1* -group')).not.toBe(hash(''));
   });
 
-  it('without frames the exception tells the issue', () => {
+  it('that leave no frames group by the exception', () => {
     expect(components(enhanced('function:* -group'))).toEqual(['exception', 'E', 'v <int>']);
     expect(components(enhanced('function:* min-frames=4'))).toEqual(['exception', 'E', 'v <int>']);
     expect(components(enhanced('function:* min-frames=3'))[0]).toBe('stack');
   });
 
-  it('move frames of the event and what is derived from them, and leave the event handed in', () => {
+  it('change inApp of the returned event and what is derived from it, but not the given event', () => {
     const before = normalized(trace);
     const untouched = JSON.stringify(before);
     const { event, summary } = groupAndDescribe(
@@ -235,7 +235,7 @@ describe('stack trace rules', () => {
     expect(names(enhanced('family:native function:abort -group', payload))).toEqual(['main']);
   });
 
-  it('of which none changes anything change nothing', () => {
+  it('that match nothing change nothing', () => {
     fc.assert(
       fc.property(plausiblePayload, (payload) => {
         const given = normalized(payload);
@@ -270,7 +270,7 @@ describe('algorithms', () => {
     expect(second).toBe(otherSecond);
   });
 
-  it('agree on all else', () => {
+  it('agree on other events', () => {
     const [first, second] = hashes(PAYLOAD);
     expect(second).toBe(first);
   });
@@ -284,7 +284,7 @@ describe('the secondary algorithm', () => {
   };
   const message = { message: 'cart17 is lost' };
 
-  it('tells the hash of before', () => {
+  it('returns the former hash', () => {
     expect(derive(message, moved).secondaryHash).toBe(derive(message, {}).grouping.hash);
     expect(derive(message, moved).grouping.hash).not.toBe(derive(message, {}).grouping.hash);
   });
@@ -296,7 +296,7 @@ describe('the secondary algorithm', () => {
     ['of an unknown algorithm', { secondaryGroupingConfig: 'simple:0' }, message],
     ['where both agree', {}, { message: 'same' }],
     ['where a fingerprint decides', {}, { ...message, fingerprint: ['mine'] }],
-  ])('says nothing %s', (_, changes, payload) => {
+  ])('returns nothing %s', (_, changes, payload) => {
     expect(derive(payload, { ...moved, ...changes }).secondaryHash).toBeNull();
   });
 });

@@ -50,7 +50,7 @@ describe('stack trace rules', () => {
     ['open bracket', '[ function:a | function:b -app', /^line 1: `\|` is not a matcher|^line 1: `\[` has no `\]`/],
     ['a caller without a bar', '[ function:a ] function:b -app', /^line 1: There is no `\|` after the caller/],
     ['an empty neighbour', '[ ] | function:b -app', 'line 1: There is no matcher between `[` and `]`.'],
-  ])('tell of %s', (_, text, fault) => {
+  ])('error: %s', (_, text, fault) => {
     expect(checkGroupingEnhancements(text)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
   });
 });

@@ -11,7 +11,7 @@ interface Config {
   readonly vars?: object;
 }
 
-/** The event as the configuration alone leaves it. */
+/** Applies the configuration alone, without the built-in scrubber. */
 function applied(payload: JsonObject, config: Config): Event {
   const relayPiiConfig = JSON.stringify(config);
   expect(checkPiiConfig(relayPiiConfig)).toEqual([]);
@@ -49,7 +49,7 @@ describe('types', () => {
     expect(inExtra(before, rule)).toBe(after);
   });
 
-  it('pairs by their key', () => {
+  it('redact_pair redacts values by their key', () => {
     const rules = { pin: { type: 'redact_pair', keyPattern: '(?i)pin' } };
     expect(inExtra({ PIN: 1234, list: ['a', { myPin: [1] }], text: 'pin=1234&a=1' }, 'pin', rules)).toEqual({
       PIN: null,
@@ -58,7 +58,7 @@ describe('types', () => {
     });
   });
 
-  it('expressions of the project', () => {
+  it('pattern redacts the groups of a regular expression', () => {
     const rules = {
       order: { type: 'pattern', pattern: '(?i)(order )([0-9]+)', replaceGroups: [2], redaction: { method: 'mask' } },
     };
@@ -77,7 +77,7 @@ describe('methods', () => {
     expect(inExtra('to ann@acme.test!', 'mail', rule(redaction))).toBe(after);
   });
 
-  it('hash: the same for the same text and key', () => {
+  it('hash is equal for equal texts and keys only', () => {
     const hash = (text: string, hashKey: string) => {
       const after = applied(
         { extra: { x: text } },
@@ -90,7 +90,7 @@ describe('methods', () => {
     expect(new Set([hash('ann@acme.test', 'k'), hash('ann@acme.test', 'l'), hash('bob@acme.test', 'k')]).size).toBe(3);
   });
 
-  it('take values that are no text away, whatever the method', () => {
+  it('every method removes values other than texts', () => {
     expect(inExtra({ a: 1, b: [true], c: 'x' }, '@anything:replace')).toBeNull();
     expect(
       applied({ extra: { a: { n: 1, s: 'x' } } }, { applications: { 'extra.a.*': ['@anything:mask'] } }).extra,
@@ -98,7 +98,7 @@ describe('methods', () => {
   });
 });
 
-describe('places', () => {
+describe('selectors', () => {
   const PAYLOAD: JsonObject = {
     platform: 'node',
     transaction: 'mark',
@@ -133,7 +133,7 @@ describe('places', () => {
       ],
     },
   };
-  /** The members of the event, as paths, that are others than before. */
+  /** Paths of the fields that a configuration changes. */
   function changed(applications: Record<string, string[]>): string[] {
     const [before, after] = [flat(normalized(PAYLOAD)), flat(applied(PAYLOAD, { applications }))];
     return [...before].filter(([path, value]) => after.get(path) !== value).map(([path]) => path);
@@ -179,7 +179,7 @@ describe('places', () => {
     else expect(changed({ [selector]: ['@anything'] })).toEqual(expected);
   });
 
-  it('everything leaves what events are read by', () => {
+  it('** does not remove structural fields', () => {
     const after = applied(PAYLOAD, { applications: { '**': ['@anything'] } });
     expect(after).toMatchObject({
       release: 'mark',
@@ -197,7 +197,7 @@ describe('places', () => {
     });
   });
 
-  it('what is found by its form goes everywhere, but for the base names of files', () => {
+  it('patterns are redacted in all texts but the base names of files', () => {
     const after = applied(PAYLOAD, {
       rules: { mark: { type: 'pattern', pattern: 'mark' } },
       applications: { '**': ['mark'] },
@@ -207,7 +207,7 @@ describe('places', () => {
     expect(after.debugImages[0]?.codeFile).toBe('/home/[Filtered]/mark.js');
   });
 
-  it('the address of a user', () => {
+  it('a redacted IP address becomes the id of a user without one', () => {
     const user = (rule: string, sent: JsonObject = { ip_address: '203.0.113.9' }) =>
       applied({ user: sent }, { applications: { '$user.ip_address': [rule] } }).user;
     expect(user('@ip:remove')).toBeNull();
@@ -216,8 +216,8 @@ describe('places', () => {
   });
 });
 
-describe('the whole', () => {
-  it('comes before safe fields and beside the scrubber', () => {
+describe('applyPii', () => {
+  it('ignores safeFields and runs before the built-in scrubber', () => {
     const relayPiiConfig = JSON.stringify({ applications: { 'extra.note': ['@email'] } });
     const event = normalized({ extra: { note: 'ann@acme.test', password: 'x' } });
     expect(scrubEvent(event, settings({ relayPiiConfig, safeFields: ['note'] })).extra).toEqual({
@@ -230,22 +230,22 @@ describe('the whole', () => {
     });
   });
 
-  it('takes bounded steps: what costs too much goes as a whole', () => {
+  it('redacts whole texts once no steps are left', () => {
     const rules = { slow: { type: 'pattern', pattern: '(a+)+$|(a|a)*b|(.*)*c' } };
     const texts = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`t${index}`, 'a'.repeat(12_000) + '!']));
     const after = applied({ extra: texts }, { rules, applications: { 'extra.**': ['slow'] } });
     expect(after.extra['t19']).toBe('[Filtered]');
-    // Other events are not held to account for this one.
+    // Every event has its own steps.
     expect(applied({ extra: { x: 'aab' } }, { rules, applications: { '**': ['slow'] } }).extra['x']).toBe('[Filtered]');
     expect(applied({ extra: { x: 'xyz' } }, { rules, applications: { '**': ['slow'] } }).extra['x']).toBe('xyz');
   });
 
-  it('looks for credentials of addresses in no more steps than a text has characters', () => {
+  it('searches credentials of URLs in linear time', () => {
     const texts = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`t${index}`, '://'.repeat(4000)]));
     expect(applied({ extra: texts }, { applications: { 'extra.**': ['@urlauth'] } }).extra).toEqual(texts);
   });
 
-  it('leaves an event that is one, whatever was sent', () => {
+  it('returns a valid event for any payload', () => {
     const selectors = [
       '**',
       '$string',

@@ -164,17 +164,17 @@ describe('PII configuration', () => {
       /`value` is found where `&&`, `\|\|` or the end is expected\.$/,
     ],
     ['an empty selector', config({}, { '': [] }), 'line 4: The selector `` cannot be read: it is empty.'],
-  ])('tells of %s', (_, text, fault) => {
+  ])('error: %s', (_, text, fault) => {
     const faults = checkPiiConfig(text);
     expect(faults[0]).toEqual(typeof fault === 'string' ? fault : expect.stringMatching(fault));
   });
 
-  it('tells of a faulty rule where it stands, and not again where it is used', () => {
+  it('reports an invalid rule at its definition, and not where it is used', () => {
     const text = config({ a: { type: 'ip', hideInner: true } }, { $string: ['a', 'b'], '$http.headers': ['a'] });
     expect(checkPiiConfig(text).map((fault) => /rule `.`/.exec(fault)?.[0])).toEqual(['rule `a`', 'rule `b`']);
   });
 
-  it('refuses expressions that would take much memory together', () => {
+  it('rejects regular expressions that need much memory together', () => {
     const source = '(a{30}){30}(b{30}){30}(c{30}){30}(d{30}){30}';
     const rules = Array.from({ length: 5 }, (_, index) => ({
       [`p${index}`]: { type: 'pattern', pattern: source },
@@ -202,11 +202,11 @@ describe('PII configuration', () => {
       { [`a${'.**.a'.repeat(190)}`]: [], [`b${'.**.a'.repeat(190)}`]: [] },
       'line 3: There are too many selectors, or they are too long; `**` counts most.',
     ],
-  ])('refuses too many %s', (_, applications, fault) => {
+  ])('rejects too many %s', (_, applications, fault) => {
     expect(checkPiiConfig(config({}, applications))).toEqual([fault]);
   });
 
-  it('counts a rule once that an application names often', () => {
+  it('counts a rule once that an application names several times', () => {
     expect(checkPiiConfig(config({}, { $string: Array.from({ length: 600 }, () => '@ip') }))).toEqual([]);
   });
 
@@ -216,7 +216,7 @@ describe('PII configuration', () => {
     `(?i)${'(a|'.repeat(300)}${')'.repeat(300)}`,
     '\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}\\p{L}{1000}',
     'a'.repeat(1001),
-  ])('refuses an expression that would take much memory', (pattern) => {
+  ])('rejects a regular expression that needs much memory', (pattern) => {
     expect(checkPiiConfig(config({ a: { type: 'pattern', pattern } }))).toEqual([
       expect.stringMatching(/^line 3: The rule `a` cannot be read: `pattern`: /),
     ]);
