@@ -28,6 +28,7 @@ import type { Logger } from './log';
 import { limitLookups } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
+import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
 import { openDatabase } from './store/open';
 import type { Database } from './store/stores';
 import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
@@ -99,6 +100,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       alerts: { sendsMail, allowsPrivateWebhooks },
       fetchesJavaScript,
       sourceMaps,
+      bundleAssembler: new BundleAssembler(),
       ingest: { read, write, quota, processAndSave: ingestWorkers.ingest, compileSetting: settingsCache.compile },
       docs: readDocs(),
       requireWritable: () => database.requireWritable(),

@@ -5,6 +5,7 @@ import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } 
 import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
+import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
 import type { Read, Write } from '../store/stores';
 
 /** The id of an operation of the contract. The contract's webhooks are requests that the service sends: they have no handler. */
@@ -85,6 +86,7 @@ export interface Services {
   /** Whether this service fetches JavaScript files that were not uploaded. */
   readonly fetchesJavaScript: boolean;
   readonly sourceMaps: SourceMapCache;
+  readonly bundleAssembler: BundleAssembler;
 }
 
 /** What handlers of operations that SDKs call may use. */

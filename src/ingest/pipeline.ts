@@ -1,5 +1,5 @@
 import { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
-import { findFetchedFiles } from '../sourcemaps/mapSources';
+import { findStoredAttempts } from '../sourcemaps/resolveContext';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read, Write } from '../store/stores';
 import { EventBatcher } from './eventBatcher';
@@ -50,7 +50,7 @@ export function createIngestPipeline({
     read,
     checkSchema,
     sourceMaps,
-    fetchAttempts: fetchesJavaScript ? new FetchAttemptCache(findFetchedFiles(read)) : null,
+    fetchAttempts: fetchesJavaScript ? new FetchAttemptCache(findStoredAttempts(read)) : null,
     compileSetting: settingsCache.compile,
     parseUserAgent: new UserAgentCache().parse,
   };

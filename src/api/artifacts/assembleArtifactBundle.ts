@@ -1,6 +1,5 @@
 import type { AssembleState } from '../../../generated/api';
 import { BadRequest } from '../../domain/errors';
-import { assembleBundle } from '../../sourcemaps/upload/assembleBundle';
 import { BundleError } from '../../sourcemaps/upload/bundleArchive';
 import type { BundleKey } from '../../store/artifacts';
 import { operation } from '../operation';
@@ -14,7 +13,7 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
     return dist !== undefined && version === undefined ? { dist: ['This field needs "version".'] } : {};
   },
 
-  async handle({ organization, body, read, write, now }) {
+  async handle({ organization, body, read, write, now, bundleAssembler }) {
     const { checksum, chunks, projects: references, version = null, dist = null } = body;
     const { projects, errors } = await read((stores) => findProjects(stores, organization.id, references));
     if (errors[0] !== undefined) throw new BadRequest(errors[0]);
@@ -27,7 +26,7 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
     });
     if (missing.length > 0) return replyWith('not_found', missing);
     try {
-      await assembleBundle({ key, chunks, read, write, now });
+      await bundleAssembler.assemble({ key, chunks, read, write, now });
       return replyWith('ok');
     } catch (error) {
       if (error instanceof BundleError) return replyWith('error', [], error.message);

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, truncatePage } from '../../domain/page';
 import type { Project } from '../../domain/project';
 import { type EventDetail, presentEvent, presentEventDetail } from '../../presenters/event';
 import { jsonList } from '../../presenters/format';
-import { mapSourcesOf, type SourceMapAccess } from '../../sourcemaps/mapSources';
+import { resolveContextFor, type SourceMapServices } from '../../sourcemaps/resolveContext';
 import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
 import type { EventRow, FullEventRow } from '../../store/events';
 
@@ -13,9 +13,13 @@ import type { EventRow, FullEventRow } from '../../store/events';
 export const EVENT_CURSOR = [/^[0-9]{1,16}$/, /^[0-9a-f]{32}$/];
 
 /** A stored event as its frames resolve today: source maps may have come after it. What is stored stays as it is. */
-export async function readDetail(row: FullEventRow, project: Project, access: SourceMapAccess): Promise<EventDetail> {
+export async function readDetail(
+  row: FullEventRow,
+  project: Project,
+  services: SourceMapServices,
+): Promise<EventDetail> {
   const { body, size } = decompressEventBody(row.body);
-  const event = await resolveEvent(body.event, project, mapSourcesOf(project, access));
+  const event = await resolveEvent(body.event, project, resolveContextFor(project, services));
   return presentEventDetail(row, { ...body, event }, size);
 }
 
@@ -34,10 +38,10 @@ export async function eventDetailListReply(
   events: Page<FullEventRow>,
   request: PageRequest,
   project: Project,
-  access: SourceMapAccess,
+  services: SourceMapServices,
 ) {
   const isBackwards = request.cursor?.backwards ?? false;
-  const details = await readDetails(isBackwards ? events.rows.toReversed() : events.rows, project, access);
+  const details = await readDetails(isBackwards ? events.rows.toReversed() : events.rows, project, services);
   const page = truncatePage(events, details.length, request, eventCursorKey);
   return { status: 200 as const, body: isBackwards ? details.reverse() : details, links: page };
 }
@@ -46,13 +50,13 @@ export async function eventDetailListReply(
 async function readDetails(
   rows: readonly FullEventRow[],
   project: Project,
-  access: SourceMapAccess,
+  services: SourceMapServices,
 ): Promise<EventDetail[]> {
   const details: EventDetail[] = [];
   let [bytes, turn] = [0, YIELD_BYTES];
   for (const row of rows) {
     if (bytes >= PAGE_BYTES) break;
-    const detail = await readDetail(row, project, access);
+    const detail = await readDetail(row, project, services);
     details.push(detail);
     bytes += detail.size;
     if (bytes < turn) continue;

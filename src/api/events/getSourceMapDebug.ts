@@ -5,7 +5,7 @@ import type { Project } from '../../domain/project';
 import { presentFinding } from '../../presenters/sourceMapError';
 import { diagnose, needsNoMap } from '../../sourcemaps/diagnose/diagnose';
 import { collectEvidence, selectFrame } from '../../sourcemaps/diagnose/evidence';
-import { diagnosisSourcesOf } from '../../sourcemaps/mapSources';
+import { diagnosisContextFor } from '../../sourcemaps/resolveContext';
 import type { Read } from '../../store/stores';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
@@ -18,7 +18,7 @@ export const getSourceMapDebug = operation('getSourceMapDebug', {
     const event = await findEvent(context.read, project, params.event_id);
     const frame = selectFrame(event, query.exception_idx, query.frame_idx);
     if (needsNoMap(frame, event)) return { status: 200, body: [] };
-    const evidence = await collectEvidence(event, frame, project, diagnosisSourcesOf(project, context));
+    const evidence = await collectEvidence(event, frame, project, diagnosisContextFor(project, context));
     return { status: 200, body: diagnose(evidence).map(presentFinding) };
   },
 });

@@ -11,10 +11,10 @@ import { BundleError } from './bundleArchive';
 import { MAX_BUNDLE_BYTES } from './limits';
 import { ContentBatchWriter } from './storeContents';
 
-/** What one transaction makes visible: events wait for it, about a second for so many. */
-const MAX_FILE_ENTRIES = 60_000;
+/** Artifacts that the last transaction inserts. Events wait for it: about a second for so many. */
+const MAX_ARTIFACTS = 60_000;
 
-/** An archive to be put together and taken in. */
+/** A bundle to be assembled from its chunks. */
 export interface BundleAssembly {
   readonly key: BundleKey;
   /** SHA-1 of each chunk, in order. */
@@ -24,20 +24,23 @@ export interface BundleAssembly {
   readonly now: number;
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+/** Assembles one bundle after the other, so that memory and disk hold one of them however many are uploaded. */
+export class BundleAssembler {
+  #last: Promise<unknown> = Promise.resolve();
 
-/**
- * Takes in the files of a bundle whose chunks are all there. Bytes are stored file by file; what refers to them appears at once,
- * in the last transaction. Bundles take turns, so that memory and disk hold one of them however many are sent.
- * @throws BundleFault if the archive is not to be used; nothing of it can be seen then
- */
-export function assembleBundle(assembly: BundleAssembly): Promise<void> {
-  const done = turn.then(() => assembleOne(assembly));
-  turn = done.catch(() => undefined);
-  return done;
+  /**
+   * Stores the files of a bundle whose chunks are stored. Contents are stored in many transactions; the artifacts that refer to
+   * them are inserted in the last one.
+   * @throws BundleError if the bundle cannot be used. None of its files is visible then
+   */
+  assemble(assembly: BundleAssembly): Promise<void> {
+    const done = this.#last.then(() => assembleBundle(assembly));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
 }
 
-async function assembleOne(assembly: BundleAssembly): Promise<void> {
+async function assembleBundle(assembly: BundleAssembly): Promise<void> {
   const { key, read, write } = assembly;
   if ((await read(({ artifacts }) => artifacts.findBundle(key))) !== undefined) return;
   const directory = await mkdtemp(join(tmpdir(), 'culprit-bundle-'));
@@ -45,7 +48,7 @@ async function assembleOne(assembly: BundleAssembly): Promise<void> {
     const path = join(directory, 'bundle');
     await joinChunks(assembly, path);
     const files = await storeFiles(assembly, path);
-    await write((stores) => publish(stores, assembly, files));
+    await write((stores) => insertArtifacts(stores, assembly, files));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -56,7 +59,7 @@ async function joinChunks(assembly: BundleAssembly, path: string): Promise<void>
   try {
     const sha1 = await writeChunks(assembly, file);
     const { checksum } = assembly.key;
-    if (sha1 !== checksum) throw new BundleError(`The chunks make up a bundle of SHA-1 ${sha1}, not ${checksum}.`);
+    if (sha1 !== checksum) throw new BundleError(`The chunks make up a bundle with SHA-1 ${sha1}, not ${checksum}.`);
   } finally {
     await file.close();
   }
@@ -67,7 +70,7 @@ async function writeChunks({ key, chunks, read }: BundleAssembly, file: FileHand
   let size = 0;
   for (const sha1 of chunks) {
     const bytes = await read(({ contents }) => contents.read(key.organizationId, sha1));
-    if (bytes === undefined) throw new Unavailable('A chunk was dropped meanwhile; upload it again.');
+    if (bytes === undefined) throw new Unavailable('A chunk was deleted in the meantime; upload it again.');
     size += bytes.length;
     if (size > MAX_BUNDLE_BYTES) throw new BundleError(`The bundle is larger than ${MAX_BUNDLE_BYTES} bytes.`);
     hash.update(bytes);
@@ -78,30 +81,34 @@ async function writeChunks({ key, chunks, read }: BundleAssembly, file: FileHand
 
 async function storeFiles({ key, read, write, now }: BundleAssembly, path: string): Promise<ArtifactFile[]> {
   const { organizationId, projectIds } = key;
-  const keeper = new ContentBatchWriter(read, write, { organizationId, at: now });
+  const contentWriter = new ContentBatchWriter(read, write, { organizationId, at: now });
   const files: ArtifactFile[] = [];
   for await (const { file, bytes } of readBundle(path)) {
     files.push(file);
-    checkFileEntries(files.length, projectIds.length);
-    await keeper.add(file.sha1, bytes);
+    checkArtifactCount(files.length, projectIds.length);
+    await contentWriter.add(file.sha1, bytes);
   }
-  await keeper.flush();
+  await contentWriter.flush();
   return files;
 }
 
-function checkFileEntries(files: number, projects: number): void {
-  if (files * projects <= MAX_FILE_ENTRIES) return;
+function checkArtifactCount(files: number, projects: number): void {
+  if (files * projects <= MAX_ARTIFACTS) return;
   throw new BundleError(
-    `The bundle has too many files for ${projects} projects; files times projects is at most ${MAX_FILE_ENTRIES}.`,
+    `The bundle has too many files for ${projects} projects; files times projects is at most ${MAX_ARTIFACTS}.`,
   );
 }
 
-async function publish(stores: Writers, { key, now }: BundleAssembly, files: readonly ArtifactFile[]): Promise<void> {
+async function insertArtifacts(
+  stores: Writers,
+  { key, now }: BundleAssembly,
+  files: readonly ArtifactFile[],
+): Promise<void> {
   const { organizationId, release, dist, projectIds } = key;
   const sha1s = files.map(({ sha1 }) => sha1);
   await stores.contents.touch(organizationId, sha1s, now);
   if ((await stores.contents.findMissing(organizationId, sha1s)).length > 0)
-    throw new Unavailable('A file was dropped meanwhile; try again.');
+    throw new Unavailable('A file was deleted in the meantime; try again.');
   const bundleId = await stores.artifacts.insertBundle(key, { fileCount: files.length, dateCreated: now });
   for (const projectId of projectIds) {
     await stores.artifacts.insert({ organizationId, projectId, release, dist, bundleId, dateCreated: now }, files);

@@ -214,7 +214,7 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
     expect(body).toEqual({
       state: 'error',
       missingChunks: [],
-      detail: `The chunks make up a bundle of SHA-1 ${sha1(archive)}, not ${sha1('other')}.`,
+      detail: `The chunks make up a bundle with SHA-1 ${sha1(archive)}, not ${sha1('other')}.`,
     });
   });
 
