@@ -146,7 +146,7 @@ function readOnlyUrl(url: string): string {
   const parameters = parametersOf(url);
   const options = [parameters.get('options') ?? [], '-c default_transaction_read_only=on'].flat();
   parameters.set('options', options.join(' '));
-  return `${url.split('?', 1)[0]}?${parameters}`;
+  return `${url.split('?', 1)[0]}?${parameters.toString()}`;
 }
 
 /** The driver accepts URLs that `URL` rejects, such as those without a host. */

@@ -25,6 +25,6 @@ export function exchangeOf(request: string, response: Response, secrets: Readonl
   };
 }
 
-function bodyOf({ body, text }: Response): string {
+function bodyOf({ body, text }: { body?: unknown; text?: string | undefined }): string {
   return Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (text ?? '');
 }

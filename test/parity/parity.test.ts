@@ -1,4 +1,7 @@
-/** SQLite and PostgreSQL give the same responses, byte for byte, to a fixed sequence of requests and to every example of the contract. */
+/**
+ * SQLite and PostgreSQL give the same responses, byte for byte, to a fixed sequence of requests and to every example of
+ * the contract.
+ */
 import { type DocumentedOperation, readDocumentedOperations } from '../contract/documented';
 import type { OperationCases } from '../contract/exampleCase';
 import { exampleCases } from '../contract/exampleCases';

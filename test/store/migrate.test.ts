@@ -15,7 +15,7 @@ afterEach(async () => {
   await place.dispose();
 });
 
-function step(number: number, ...statements: string[]): Migration {
+function migration(number: number, ...statements: string[]): Migration {
   return { number, name: `step ${number}`, statements };
 }
 
@@ -35,11 +35,11 @@ const KEYED_BY = (table: string) =>
 const APPLIED = 'SELECT name FROM migration ORDER BY number';
 
 describe('migrate', () => {
-  it('numbers the steps from 1 without gaps', () => {
+  it('numbers the migrations from 1 without gaps', () => {
     expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
-  it('makes every table', async () => {
+  it('creates every table', async () => {
     await migrate(engine, MIGRATIONS);
     expect(await namesOf(TABLES)).toEqual([
       'alert',
@@ -82,7 +82,7 @@ describe('migrate', () => {
     ]);
   });
 
-  it('begins every key of the event tables with the project', async () => {
+  it('starts every key of the event tables with the project', async () => {
     await migrate(engine, MIGRATIONS);
     const events = ['event', 'event_body', 'issue', 'issue_hash', 'issue_tag', 'removed_issue'];
     const tables = ['project_platform', 'environment', 'release_project', 'outcome', ...events];
@@ -98,37 +98,43 @@ describe('migrate', () => {
     expect(await namesOf(loose)).toEqual(['migration']);
   });
 
-  it('applies each step once', async () => {
-    await migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)')]);
-    await migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)'), step(2, 'CREATE TABLE two (id INTEGER)')]);
+  it('applies each migration once', async () => {
+    await migrate(engine, [migration(1, 'CREATE TABLE one (id INTEGER)')]);
+    await migrate(engine, [
+      migration(1, 'CREATE TABLE one (id INTEGER)'),
+      migration(2, 'CREATE TABLE two (id INTEGER)'),
+    ]);
     expect(await namesOf(TABLES)).toEqual(['migration', 'one', 'two']);
     expect(await namesOf(APPLIED)).toEqual(['step 1', 'step 2']);
   });
 
-  it('applies each step once when several migrate at a time', async () => {
+  it('applies each migration once when several processes migrate', async () => {
     await Promise.all([migrate(engine, MIGRATIONS), migrate(engine, MIGRATIONS), migrate(engine, MIGRATIONS)]);
     expect(await namesOf(APPLIED)).toEqual(MIGRATIONS.map(({ name }) => name));
   });
 
-  it('makes nothing where the first step fails', async () => {
-    await expect(migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)', 'CREATE NONSENSE')])).rejects.toThrow(
+  it('changes nothing if the first migration fails', async () => {
+    await expect(migrate(engine, [migration(1, 'CREATE TABLE one (id INTEGER)', 'CREATE NONSENSE')])).rejects.toThrow(
       'NONSENSE',
     );
     expect(await namesOf(TABLES)).toEqual([]);
   });
 
-  it('leaves nothing of a step that fails, and keeps those before it', async () => {
+  it('rolls back a migration that fails, and keeps those before it', async () => {
     const steps = [
-      step(1, 'CREATE TABLE one (id INTEGER)'),
-      step(2, 'CREATE TABLE two (id INTEGER)', 'CREATE NONSENSE'),
+      migration(1, 'CREATE TABLE one (id INTEGER)'),
+      migration(2, 'CREATE TABLE two (id INTEGER)', 'CREATE NONSENSE'),
     ];
     await expect(migrate(engine, steps)).rejects.toThrow('NONSENSE');
     expect(await namesOf(TABLES)).toEqual(['migration', 'one']);
     expect(await namesOf(APPLIED)).toEqual(['step 1']);
   });
 
-  it('refuses a schema of more steps', async () => {
-    await migrate(engine, [step(1, 'CREATE TABLE one (id INTEGER)'), step(2, 'CREATE TABLE two (id INTEGER)')]);
-    await expect(migrate(engine, [step(1)])).rejects.toThrow('schema version 2, but this culprit only knows 1');
+  it('rejects a schema with more migrations', async () => {
+    await migrate(engine, [
+      migration(1, 'CREATE TABLE one (id INTEGER)'),
+      migration(2, 'CREATE TABLE two (id INTEGER)'),
+    ]);
+    await expect(migrate(engine, [migration(1)])).rejects.toThrow('schema version 2, but this culprit only knows 1');
   });
 });

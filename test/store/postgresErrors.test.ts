@@ -2,11 +2,11 @@ import { Conflict, Unavailable } from '../../src/domain/errors';
 import { translatePostgresError } from '../../src/store/postgresErrors';
 
 /** An error as the driver throws it. */
-function fault(code: string | undefined, message = 'as the server says'): Error {
+function driverError(code: string | undefined, message = 'as the server says'): Error {
   return Object.assign(new Error(message), code !== undefined && { code });
 }
 
-describe('an error of PostgreSQL or of the way to it', () => {
+describe('an error of PostgreSQL or of its connection', () => {
   it.each([
     ['23505', Conflict],
     ['40001', Unavailable],
@@ -30,8 +30,8 @@ describe('an error of PostgreSQL or of the way to it', () => {
     ['EPIPE', Unavailable],
     ['ENOTFOUND', Unavailable],
     ['ETIMEDOUT', Unavailable],
-  ])('%s is one of the store, which keeps it as its cause', (code, kind) => {
-    const error = fault(code);
+  ])('%s becomes an error of the store, with the original as its cause', (code, kind) => {
+    const error = driverError(code);
     expect(translatePostgresError(error)).toBeInstanceOf(kind);
     expect((translatePostgresError(error) as Error).cause).toBe(error);
   });
@@ -42,18 +42,18 @@ describe('an error of PostgreSQL or of the way to it', () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
-  ])('without a code is known by its text: %s', (message) => {
-    expect(translatePostgresError(fault(undefined, message))).toBeInstanceOf(Unavailable);
+  ])('without a code is recognized by its message: %s', (message) => {
+    expect(translatePostgresError(driverError(undefined, message))).toBeInstanceOf(Unavailable);
   });
 
-  it('of another kind is a fault of ours', () => {
-    expect(translatePostgresError(fault('42P01'))).toMatchObject({
+  it('of another kind is a programming error', () => {
+    expect(translatePostgresError(driverError('42P01'))).toMatchObject({
       name: 'Error',
       message: 'The database rejected the statement: as the server says',
     });
   });
 
-  it('of another origin stays as it is', () => {
+  it('of another origin is unchanged', () => {
     const error = new TypeError('x is not a function');
     expect(translatePostgresError(error)).toBe(error);
   });

@@ -1,4 +1,4 @@
-/** What callers see while the database is lost in one way or another, and that the service recovers by itself. */
+/** What clients see while the database is unreachable, and that the service recovers by itself. */
 import { Unavailable } from '../../src/domain/errors';
 import { openPostgres } from '../../src/store/postgres';
 import { readEvents } from '../sdk/events';
@@ -15,7 +15,7 @@ let project: ProjectFixture;
 let token: string;
 
 const ask = (statement: string) => administer(statement, server.url());
-const sever = () => ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'culprit'");
+const closeConnections = () => ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'culprit'");
 
 beforeAll(async () => {
   server = await startPostgres();
@@ -33,7 +33,9 @@ afterAll(async () => {
 
 let serial = 0;
 
-/** Sends an event; answers its id if it was acknowledged. @throws Error unless the answer is 200, or 503 with Retry-After */
+/**
+ * Sends an event and returns its id if it was stored. @throws Error unless the response is 200, or 503 with Retry-After
+ */
 async function send(): Promise<string | null> {
   const id = String((serial += 1)).padStart(32, '0');
   const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
@@ -50,7 +52,7 @@ async function listed(): Promise<string[]> {
   return (await readEvents(service.client, project.path, token)).map(({ eventID }) => eventID);
 }
 
-async function expectNothingWorks(): Promise<void> {
+async function expectUnavailable(): Promise<void> {
   expect(await send()).toBeNull();
   await service.client.get(`${project.path}events/`, token).expect(503);
   await service.client.put(project.path, token).send({ name: 'Changed meanwhile' }).expect(503);
@@ -58,7 +60,7 @@ async function expectNothingWorks(): Promise<void> {
   await service.client.get('/readyz').expect(503);
 }
 
-async function expectAllWorks(): Promise<void> {
+async function expectAvailable(): Promise<void> {
   const id = await send();
   expect(await listed()).toContain(id);
   await service.client.put(project.path, token).send({ isBookmarked: true }).expect(200);
@@ -66,34 +68,34 @@ async function expectAllWorks(): Promise<void> {
   await service.client.get('/readyz').expect(200);
 }
 
-it('is unavailable while the server is stopped, and recovers when it is back', async () => {
+it('is unavailable while the server is stopped, and recovers when it is started', async () => {
   const before = await send();
   await server.stop();
-  await expectNothingWorks();
+  await expectUnavailable();
   await server.start();
-  await expectAllWorks();
+  await expectAvailable();
   expect(await listed()).toContain(before);
 }, 60_000);
 
-it('outlives a crash of the server', async () => {
+it('recovers from a crash of the server', async () => {
   const before = await send();
   server.crash();
   await server.stop();
-  await expectNothingWorks();
+  await expectUnavailable();
   await server.start();
-  await expectAllWorks();
+  await expectAvailable();
   expect(await listed()).toContain(before);
 }, 60_000);
 
-it('does not notice that connections were closed while nobody used them', async () => {
+it('replaces connections that were closed while idle', async () => {
   await Promise.all(Array.from({ length: 10 }, send));
-  await sever();
+  await closeConnections();
   await poll(async () => (await ask("SELECT 1 FROM pg_stat_activity WHERE datname = 'culprit'")).length === 0);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await expectAllWorks();
+  await expectAvailable();
 });
 
-it('keeps all it has acknowledged and nothing by halves while connections are cut', async () => {
+it('keeps every stored event, and none in part, while connections are closed', async () => {
   const outcomes: (string | null)[] = [];
   const sender = async () => {
     while (outcomes.length < 300) outcomes.push(await send());
@@ -101,18 +103,18 @@ it('keeps all it has acknowledged and nothing by halves while connections are cu
   const senders = Promise.all(Array.from({ length: 8 }, sender));
   for (let cut = 0; cut < 10; cut += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await sever();
+    await closeConnections();
   }
   await senders;
   const all = await listed();
   expect(new Set(all).size).toBe(all.length);
   expect(all).toEqual(expect.arrayContaining(outcomes.filter((id) => id !== null)));
-  await expectAllWorks();
+  await expectAvailable();
   const bodies = await readEvents(service.client, project.path, token, true);
   expect(bodies).toHaveLength(all.length + 1);
 }, 60_000);
 
-it('undoes a transaction whose connection is cut', async () => {
+it('rolls back a transaction whose connection is closed', async () => {
   const engine = await openPostgres(url);
   const cut = engine.write(async (session) => {
     await session.run("UPDATE project SET name = 'By halves'", []);
@@ -127,10 +129,10 @@ it('undoes a transaction whose connection is cut', async () => {
   await engine.close();
 });
 
-it('still reads where the database can only be read', async () => {
+it('still reads while the database is read-only', async () => {
   const before = await send();
   await ask('ALTER DATABASE culprit SET default_transaction_read_only = on');
-  await sever();
+  await closeConnections();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await send()).toBeNull();
   await service.client.put(project.path, token).send({ name: 'Changed meanwhile' }).expect(503);
@@ -140,21 +142,21 @@ it('still reads where the database can only be read', async () => {
     detail: 'The database can only be read now.',
   });
   await ask('ALTER DATABASE culprit RESET default_transaction_read_only');
-  await sever();
+  await closeConnections();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await expectAllWorks();
+  await expectAvailable();
 });
 
-it('is unavailable while the server has no connection left', async () => {
+it('is unavailable while the server accepts no connection', async () => {
   await ask('ALTER ROLE app CONNECTION LIMIT 0');
-  await sever();
+  await closeConnections();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await expectNothingWorks();
+  await expectUnavailable();
   await ask('ALTER ROLE app CONNECTION LIMIT -1');
-  await expectAllWorks();
+  await expectAvailable();
 });
 
-it('is unavailable while a table is held, within five seconds and not for longer', async () => {
+it('is unavailable after the lock timeout while a table is locked, and recovers', async () => {
   const holder = await openPostgres(server.url('culprit'));
   let [begin, release] = [() => {}, () => {}];
   const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -174,5 +176,5 @@ it('is unavailable while a table is held, within five seconds and not for longer
   release();
   await holding;
   await holder.close();
-  await expectAllWorks();
+  await expectAvailable();
 }, 60_000);

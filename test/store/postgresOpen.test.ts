@@ -10,8 +10,8 @@ import { organization } from '../support/rows';
 
 const REPOSITORY = join(__dirname, '../..');
 
-/** The sentence with which a URL is refused; never more than one line, never with a password. */
-async function refusal(url: string): Promise<string> {
+/** The message with which opening a URL fails: one sentence on one line, without the password. */
+async function openError(url: string): Promise<string> {
   const error = await openDatabase(url).then(
     async (database) => (await database.close(), new Error('opened')),
     (reason: unknown) => reason,
@@ -39,46 +39,46 @@ describe('a database that cannot be opened', () => {
   afterAll(() => server.dispose());
 
   it('has a wrong password', async () => {
-    expect(await refusal(as('guarded'))).toBe(
+    expect(await openError(as('guarded'))).toBe(
       `PostgreSQL on 127.0.0.1:${port} refuses the password of the user guarded.`,
     );
   });
 
   it('has no password', async () => {
-    const sentence = await refusal(as('guarded').replace(':swordfish', ''));
+    const sentence = await openError(as('guarded').replace(':swordfish', ''));
     expect(sentence).toBe(
       `PostgreSQL on 127.0.0.1:${port} asks for the password of the user guarded, and the database URL has none.`,
     );
   });
 
-  it.each(['unwanted', 'nobody'])('does not know the user %s', async (user) => {
-    expect(await refusal(as(user))).toMatch(new RegExp(`does not let the user ${user} in: .*${user}`));
+  it.each(['unwanted', 'nobody'])('rejects the user %s', async (user) => {
+    expect(await openError(as(user))).toMatch(new RegExp(`does not let the user ${user} in: .*${user}`));
   });
 
-  it('is missing', async () => {
-    expect(await refusal(server.url('nowhere'))).toContain(
+  it('does not exist', async () => {
+    expect(await openError(server.url('nowhere'))).toContain(
       `PostgreSQL on 127.0.0.1:${port} has no database nowhere; make it with createdb`,
     );
   });
 
-  it('is on no host', async () => {
-    expect(await refusal('postgres://ann:swordfish@db.invalid/culprit')).toBe(
+  it('is on an unknown host', async () => {
+    expect(await openError('postgres://ann:swordfish@db.invalid/culprit')).toBe(
       'There is no host db.invalid for the database culprit.',
     );
   });
 
-  it('is on a host where nothing listens', async () => {
-    expect(await refusal('postgres://ann:swordfish@127.0.0.1:1/culprit')).toBe(
+  it('is on a host without a server', async () => {
+    expect(await openError('postgres://ann:swordfish@127.0.0.1:1/culprit')).toBe(
       'No server listens on 127.0.0.1:1 for the database culprit.',
     );
   });
 
-  it('is on a host that does not answer', async () => {
-    expect(await refusal('postgres://ann:swordfish@192.0.2.1/culprit')).toMatch(/192\.0\.2\.1:5432/);
+  it('is on a host that does not respond', async () => {
+    expect(await openError('postgres://ann:swordfish@192.0.2.1/culprit')).toMatch(/192\.0\.2\.1:5432/);
   }, 20_000);
 
-  it('wants no encryption where it is asked for', async () => {
-    expect(await refusal(`${server.url()}?ssl=true`)).toContain('does not support SSL');
+  it('does not support the required encryption', async () => {
+    expect(await openError(`${server.url()}?ssl=true`)).toContain('does not support SSL');
   });
 
   it.each([
@@ -87,39 +87,39 @@ describe('a database that cannot be opened', () => {
     ['postgres://ann:swordfish@127.0.0.1/culprit?max=1', 'max that is no number of connections'],
     ['postgres://ann:swordfish@127.0.0.1/culprit?max=many', 'max that is no number of connections'],
   ])('has the URL %s', async (url, fault) => {
-    expect(await refusal(url)).toContain(fault);
+    expect(await openError(url)).toContain(fault);
   });
 
   it('is in another encoding', async () => {
     const provider = server.major >= 15 ? 'LOCALE_PROVIDER libc' : '';
     await ask(`CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0 ${provider}`);
-    expect(await refusal(server.url('latin'))).toContain('has the encoding LATIN1; UTF8 is needed');
+    expect(await openError(server.url('latin'))).toContain('has the encoding LATIN1; UTF8 is needed');
   });
 
-  it('lets the user make no tables', async () => {
+  it('does not allow the user to create tables', async () => {
     await ask('CREATE DATABASE guarded_one');
     await ask('REVOKE CREATE ON SCHEMA public FROM PUBLIC', 'guarded_one');
-    expect(await refusal(as('guest', 'guarded_one'))).toMatch(
+    expect(await openError(as('guest', 'guarded_one'))).toMatch(
       /^The user guest may not do what is needed in the database guarded_one .*permission denied for schema public/,
     );
   });
 
-  it('can only be read, and has no tables yet', async () => {
+  it('is read-only and has no tables', async () => {
     await ask('CREATE DATABASE standby');
     await ask('ALTER DATABASE standby SET default_transaction_read_only = on');
-    expect(await refusal(server.url('standby'))).toContain('can only be read');
+    expect(await openError(server.url('standby'))).toContain('can only be read');
   });
 
-  it('has no connection left', async () => {
+  it('has no free connection', async () => {
     await ask('CREATE DATABASE full_one CONNECTION LIMIT 0');
     await ask('GRANT CREATE ON DATABASE full_one TO guest');
-    expect(await refusal(as('guest', 'full_one'))).toContain('has no connection left');
+    expect(await openError(as('guest', 'full_one'))).toContain('has no connection left');
   });
 
-  it('is of something else, and stays as it is', async () => {
+  it('belongs to another application, and is not changed', async () => {
     await ask('CREATE DATABASE shop');
     await ask('CREATE TABLE token (id INTEGER)', 'shop');
-    expect(await refusal(server.url('shop'))).toContain('relation "token" already exists');
+    expect(await openError(server.url('shop'))).toContain('relation "token" already exists');
     expect(await ask("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", 'shop')).toEqual([
       { tablename: 'token' },
     ]);
@@ -133,9 +133,9 @@ describe('openDatabase', () => {
   });
   afterEach(() => place.dispose());
 
-  /** The process that writes so many organizations. */
+  /** The command that inserts organizations into the database. */
   function command(prefix: string, count: number): [string, string[], { cwd: string }] {
-    const script = join(__dirname, 'openAndWrite.ts');
+    const script = join(__dirname, '../support/openAndWrite.ts');
     return [process.execPath, ['--import', 'tsx', script, place.url, prefix, String(count)], { cwd: REPOSITORY }];
   }
 
@@ -147,27 +147,27 @@ describe('openDatabase', () => {
     await database.close();
   }
 
-  it('makes the tables, and finds them again', async () => {
+  it('creates the tables, and opens them again', async () => {
     const first = await openDatabase(place.url);
     await first.write((stores) => organization(stores, 'acme'));
     await first.close();
     await expectAll(['acme']);
   });
 
-  it('refuses a schema that is newer than the code', async () => {
+  it('rejects a schema that is newer than the code', async () => {
     await (await openDatabase(place.url)).close();
     await administer("INSERT INTO migration VALUES (999, 'later', 0)", place.url);
-    expect(await refusal(place.url)).toContain('The database has schema version 999, but this culprit only knows');
+    expect(await openError(place.url)).toContain('The database has schema version 999, but this culprit only knows');
   });
 
-  it('compares all text by its bytes', async () => {
+  it('compares all text by bytes', async () => {
     await (await openDatabase(place.url)).close();
     const other = `SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name <> 'migration' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'`;
     expect(await administer(other, place.url)).toEqual([]);
   });
 
-  it('serves a migrated database that can only be read', async () => {
+  it('reads a migrated database that is read-only', async () => {
     await (await openDatabase(place.url)).close();
     const readOnly = await openDatabase(`${place.url}?options=-c%20default_transaction_read_only%3Don`);
     expect(await readOnly.read(({ organizations }) => organizations.isEmpty())).toBe(true);
@@ -177,7 +177,7 @@ describe('openDatabase', () => {
     await readOnly.close();
   });
 
-  it('lets processes open a new database at once, and all of them write', async () => {
+  it('lets several processes create and write a database at the same time', async () => {
     const done = await Promise.all(
       ['one', 'two', 'three'].map((prefix) => promisify(execFile)(...command(prefix, 50))),
     );
@@ -186,7 +186,7 @@ describe('openDatabase', () => {
     await expectAll(slugs);
   }, 60_000);
 
-  it('keeps what it has acknowledged when the process is killed', async () => {
+  it('keeps committed rows when the process is killed', async () => {
     const [program, args, options] = command('kept', 1_000_000);
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(child, 'exit');
@@ -199,7 +199,7 @@ describe('openDatabase', () => {
     await expectAll(slugs);
   }, 60_000);
 
-  it('reads and writes with as many connections as the URL says', async () => {
+  it('uses the number of connections in the URL', async () => {
     const { url, dispose, database } = await openTemporaryDatabase();
     const small = await openDatabase(`${url}?max=2&application_name=small`);
     await Promise.all(Array.from({ length: 20 }, () => small.write((stores) => organization(stores))));

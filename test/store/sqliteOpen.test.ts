@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => directory.dispose());
 
-/** The sentence with which a URL is refused; never more than one line, never without a cause that can be acted on. */
-async function refusal(url: string): Promise<string> {
+/** The message with which opening a URL fails: one sentence on one line. */
+async function openError(url: string): Promise<string> {
   const error = await openDatabase(url).then(
     () => new Error('opened'),
     (reason: unknown) => reason,
@@ -29,9 +29,9 @@ async function refusal(url: string): Promise<string> {
   return message;
 }
 
-/** The process that writes so many organizations. */
+/** The command that inserts organizations into a database. */
 function command(url: string, prefix: string, count: number): [string, string[], { cwd: string }] {
-  const script = join(__dirname, 'openAndWrite.ts');
+  const script = join(__dirname, '../support/openAndWrite.ts');
   return [process.execPath, ['--import', 'tsx', script, url, prefix, String(count)], { cwd: REPOSITORY }];
 }
 
@@ -50,52 +50,52 @@ describe('openDatabase', () => {
     ['mysql://ann:secret@db.test/culprit', 'has the scheme mysql:, which is not supported'],
     ['sqlite:', 'names no file'],
     ['sqlite://culprit.db', 'has slashes before its path'],
-  ])('refuses the URL %j', async (url, fault) => {
-    const sentence = await refusal(url);
+  ])('rejects the URL %j', async (url, fault) => {
+    const sentence = await openError(url);
     expect(sentence).toContain(fault);
     expect(sentence).toContain('use sqlite:PATH, sqlite::memory: or postgres://USER');
     expect(sentence).not.toContain('secret');
   });
 
-  it('refuses a directory that does not exist', async () => {
-    expect(await refusal(`sqlite:${directory.path}/none/culprit.db`)).toContain(
+  it('reports a directory that does not exist', async () => {
+    expect(await openError(`sqlite:${directory.path}/none/culprit.db`)).toContain(
       `there is no directory ${directory.path}/none`,
     );
   });
 
-  it('refuses a directory that is a file', async () => {
+  it('reports a directory that is a file', async () => {
     writeFileSync(join(directory.path, 'file'), '');
-    expect(await refusal(`sqlite:${directory.path}/file/culprit.db`)).toContain('there is no directory');
+    expect(await openError(`sqlite:${directory.path}/file/culprit.db`)).toContain('there is no directory');
   });
 
-  it('refuses a file that is a directory', async () => {
+  it('reports a file that is a directory', async () => {
     mkdirSync(join(directory.path, 'culprit.db'));
-    expect(await refusal(`sqlite:${directory.path}/culprit.db`)).toContain('it is a directory');
+    expect(await openError(`sqlite:${directory.path}/culprit.db`)).toContain('it is a directory');
   });
 
-  it('refuses a directory that cannot be written', async () => {
-    expect(await refusal('sqlite:/proc/culprit.db')).toContain('cannot be opened or created');
+  it('reports a directory that is not writable', async () => {
+    expect(await openError('sqlite:/proc/culprit.db')).toContain('cannot be opened or created');
   });
 
-  it('refuses a file that is no database, and leaves it as it is', async () => {
+  it('reports a file that is not a database, and does not change it', async () => {
     const file = join(directory.path, 'notes.txt');
     writeFileSync(file, 'Not a database at all. '.repeat(500));
-    expect(await refusal(`sqlite:${file}`)).toContain('is not an SQLite database');
+    expect(await openError(`sqlite:${file}`)).toContain('is not an SQLite database');
     expect(statSync(file).size).toBe(11_500);
   });
 
-  it('refuses a schema that is newer than the code', async () => {
+  it('rejects a schema that is newer than the code', async () => {
     const file = join(directory.path, 'culprit.db');
     await (await openDatabase(`sqlite:${file}`)).close();
     const engine = await openSqlite(file);
     await engine.write((session) => session.run("INSERT INTO migration VALUES (999, 'later', 0)", []));
     await engine.close();
-    expect(await refusal(`sqlite:${file}`)).toContain(
+    expect(await openError(`sqlite:${file}`)).toContain(
       'The database has schema version 999, but this culprit only knows',
     );
   });
 
-  it('makes a database where there is none, in a path relative to the working directory', async () => {
+  it('creates a missing database, also at a relative path', async () => {
     const file = join(directory.path, 'new.db');
     const database = await openDatabase(`sqlite:${relative(process.cwd(), file)}`);
     expect(await database.read(({ organizations }) => organizations.isEmpty())).toBe(true);
@@ -103,7 +103,7 @@ describe('openDatabase', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('finds what an earlier opening has written', async () => {
+  it('reads what was written before it was closed', async () => {
     const url = `sqlite:${directory.path}/culprit.db`;
     const first = await openDatabase(url);
     await first.write((stores) => organization(stores, 'acme'));
@@ -113,7 +113,7 @@ describe('openDatabase', () => {
     await second.close();
   });
 
-  it('leaves one file when it is closed', async () => {
+  it('leaves a single file when it is closed', async () => {
     const file = join(directory.path, 'culprit.db');
     const database = await openDatabase(`sqlite:${file}`);
     await database.write((stores) => organization(stores));
@@ -123,7 +123,7 @@ describe('openDatabase', () => {
     expect(existsSync(`${file}-shm`)).toBe(false);
   });
 
-  it('keeps each database in memory apart', async () => {
+  it('gives each database in memory its own rows', async () => {
     const [one, other] = [await openDatabase('sqlite::memory:'), await openDatabase('sqlite::memory:')];
     await one.write((stores) => organization(stores));
     expect(await one.read(({ organizations }) => organizations.isEmpty())).toBe(false);
@@ -131,7 +131,7 @@ describe('openDatabase', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  it('lets processes open a new database at once, and all of them write', async () => {
+  it('lets several processes create and write a database at the same time', async () => {
     const url = `sqlite:${directory.path}/culprit.db`;
     const done = await Promise.all(
       ['one', 'two', 'three'].map((prefix) => promisify(execFile)(...command(url, prefix, 50))),
@@ -141,7 +141,7 @@ describe('openDatabase', () => {
     await expectAll(url, slugs);
   });
 
-  it('keeps what it has acknowledged when the process is killed', async () => {
+  it('keeps committed rows when the process is killed', async () => {
     const url = `sqlite:${directory.path}/culprit.db`;
     const [program, args, options] = command(url, 'kept', 1_000_000);
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -155,7 +155,7 @@ describe('openDatabase', () => {
     await expectAll(url, slugs);
   });
 
-  it('opens many times at once in one process', async () => {
+  it('opens several times in one process, and each can write', async () => {
     const url = `sqlite:${directory.path}/culprit.db`;
     const databases = await Promise.all(Array.from({ length: 5 }, () => openDatabase(url)));
     const written = await Promise.all(databases.map((database) => database.write((stores) => organization(stores))));

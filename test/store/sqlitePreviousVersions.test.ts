@@ -1,6 +1,7 @@
 /**
- * Databases written by earlier releases. fixtures/versionN.sql is a dump of an SQLite file with schema version N, filled by the
- * release that introduced or last used that version; fixtures/versionN.json holds a token and what that release returned for it.
+ * Databases written by earlier releases. fixtures/versionN.sql is a dump of an SQLite file with schema version N,
+ * filled by the release that introduced or last used that version; fixtures/versionN.json holds a token and what that
+ * release returned for it.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

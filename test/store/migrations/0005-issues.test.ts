@@ -5,10 +5,10 @@ import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { makeEmptyPlace } from '../../support/database';
 import { firstPage, hex, NOON } from '../../support/rows';
 
-/** The steps before issues had a status. */
+/** The migrations before this one. */
 const BEFORE = MIGRATIONS.filter(({ number }) => number < 5);
 
-it('numbers the issues that there were, and tells their tags and users from their events', async () => {
+it('numbers existing issues, and derives their tags and users from their events', async () => {
   const place = await makeEmptyPlace();
   const engine = await place.openEngine();
   await migrate(engine, BEFORE);

@@ -1,6 +1,9 @@
 import { openDatabase } from '../../src/store/open';
 
-/** A process of its own: opens the database at the URL and adds organizations, one transaction each. Prints each slug once it is acknowledged. */
+/**
+ * A program: opens the database at the URL and inserts organizations, one transaction each. Prints each slug after its
+ * commit.
+ */
 async function main([url = '', prefix = '', count = '0']: string[]): Promise<void> {
   const database = await openDatabase(url);
   for (let number = 0; number < Number(count); number += 1) {
