@@ -69,7 +69,10 @@ const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipie
     attempts, due_at, date_created, date_settled, error)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const ANY_DELIVERY_DUE = "SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ? LIMIT 1";
-/** Returns one delivery of each project before the second of any: a slow webhook of one project does not delay those of others. */
+/**
+ * Returns one delivery of each project before the second of any: a slow webhook of one project does not delay those of
+ * others.
+ */
 const FIND_DUE = `SELECT ${DELIVERY_COLUMNS} FROM (
     SELECT w.*, ROW_NUMBER() OVER (PARTITION BY w.project_id ORDER BY w.due_at, w.digest, w.recipient) AS turn
     FROM alert_delivery w WHERE w.channel = ? AND w.state = 'waiting' AND w.due_at <= ?) d

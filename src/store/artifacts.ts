@@ -83,8 +83,8 @@ export interface ArtifactWriter extends ArtifactReader {
   /** Inserts a bundle. Returns its id. */
   insertBundle(key: BundleKey, bundle: { fileCount: number; dateCreated: number }): Promise<string>;
   /**
-   * Adds files, whose bytes are stored already, to a project. A file replaces the artifact of the same release, dist, name and
-   * debug id. A file outside of a bundle also replaces one outside of a bundle that has another debug id.
+   * Adds files, whose bytes are stored already, to a project. A file replaces the artifact of the same release, dist,
+   * name and debug id. A file outside of a bundle also replaces one outside of a bundle that has another debug id.
    */
   insert(upload: Upload, files: readonly ArtifactFile[]): Promise<Artifact[]>;
   /** Removes an artifact of a release. Returns whether there was one. */
@@ -94,8 +94,8 @@ export interface ArtifactWriter extends ArtifactReader {
 }
 
 /**
- * The rows of `artifact` and `artifact_bundle`. The row of a bundle is deleted with the first of its artifacts: it tells whether an
- * upload of the same archive has something to add.
+ * The rows of `artifact` and `artifact_bundle`. The row of a bundle is deleted with the first of its artifacts: it
+ * tells whether an upload of the same archive has something to add.
  */
 export class Artifacts implements ArtifactWriter {
   constructor(private readonly session: Session) {}

@@ -49,15 +49,15 @@ const DELETE = (dialect: Dialect) =>
   `DELETE FROM content WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
 
 /**
- * Bytes by their SHA-1, within an organization: chunks of uploads, and the files that artifacts and fetch attempts refer to. They
- * are stored in compressed slices (`compression/content`), so that no transaction takes long.
+ * Bytes by their SHA-1, within an organization: chunks of uploads, and the files that artifacts and fetch attempts
+ * refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
  */
 export interface ContentReader {
   /** Those of `sha1s` that are not stored completely, without duplicates, in the given order. */
   findMissing(organizationId: string, sha1s: readonly string[]): Promise<string[]>;
   /**
-   * The bytes, decompressed; undefined if they are not stored completely. To be called on a reader: a transaction should not wait
-   * for the decompression.
+   * The bytes, decompressed; undefined if they are not stored completely. To be called on a reader: a transaction
+   * should not wait for the decompression.
    */
   read(organizationId: string, sha1: string): Promise<Uint8Array | undefined>;
   /** Whether there are contents that `collectGarbage` would look at. */
@@ -72,15 +72,15 @@ export interface ContentWriter extends ContentReader {
   /** Delays the garbage collection of contents that nothing refers to yet. */
   touch(organizationId: string, sha1s: readonly string[], at: number): Promise<void>;
   /**
-   * Deletes at most `limit` slices of contents that were not used since `before` and that nothing refers to. A content becomes
-   * unreadable before its first slice is deleted. Returns whether there is more to do.
+   * Deletes at most `limit` slices of contents that were not used since `before` and that nothing refers to. A content
+   * becomes unreadable before its first slice is deleted. Returns whether there is more to do.
    */
   collectGarbage(before: number, limit: number): Promise<boolean>;
 }
 
 /**
- * The rows of `content` and `content_slice`. Bytes are stored in the database instead of files: they are as durable as every other
- * row, a backup is one file, and on PostgreSQL every process can read them.
+ * The rows of `content` and `content_slice`. Bytes are stored in the database instead of files: they are as durable as
+ * every other row, a backup is one file, and on PostgreSQL every process can read them.
  */
 export class Contents implements ContentWriter {
   constructor(private readonly session: Session) {}

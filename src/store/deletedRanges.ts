@@ -15,14 +15,18 @@ interface DeletedRange {
   readonly last: EventKey;
 }
 
-/** The cache is cleared beyond this number of ranges: removals leave fewer, and each insert searches all ranges of a project. */
+/**
+ * The cache is cleared beyond this number of ranges: removals leave fewer, and each insert searches all ranges of a
+ * project.
+ */
 const MAX_RANGES = 500;
 /** Sorts after every event id, and appended to an id, right after it. */
 const AFTER = '~';
 
 /**
- * Remembers ranges of keys in which all events belong to removed issues and are not deleted yet, so that lists need not read these
- * events again and again. A range stays right: a removed event never comes back, and an event inserted into a range splits it.
+ * Remembers ranges of keys in which all events belong to removed issues and are not deleted yet, so that lists need not
+ * read these events again and again. A range stays right: a removed event never comes back, and an event inserted into
+ * a range splits it.
  */
 export class DeletedRangeCache {
   /** The disjoint ranges of each project. */
@@ -106,7 +110,10 @@ function mergeRanges(one: DeletedRange, other: DeletedRange): DeletedRange {
   };
 }
 
-/** The ranges before and after an event. The first one ends with the millisecond before: ids before the event's are unknown. */
+/**
+ * The ranges before and after an event. The first one ends with the millisecond before: ids before the event's are
+ * unknown.
+ */
 function splitRange({ first, last }: DeletedRange, { timestamp, eventId }: EventKey): DeletedRange[] {
   const sides = [
     { first, last: { timestamp: timestamp - 1, eventId: AFTER } },

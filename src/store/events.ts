@@ -201,8 +201,9 @@ export class Events implements EventWriter {
 }
 
 /**
- * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the list in
- * windows and skips the ranges that are known to hold only such events. So no read blocks others for long, and no range is read twice.
+ * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the
+ * list in windows and skips the ranges that are known to hold only such events. So no read blocks others for long, and
+ * no range is read twice.
  */
 async function readEventSlice<Row extends EventRow>(
   session: Session,

@@ -5,7 +5,9 @@ import { idValue, listValue, type Session } from './sql';
 
 /** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
-/** Tags of which all values are stored: search must find each of them, and the values of `user` count an issue's users. */
+/**
+ * Tags of which all values are stored: search must find each of them, and the values of `user` count an issue's users.
+ */
 const UNLIMITED_KEYS = new Set(['environment', 'level', 'release', 'user']);
 
 /** A row of `issue_tag` within its project. */
@@ -34,8 +36,8 @@ const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ?
 
 export interface IssueTagWriter {
   /**
-   * Stores the tags of events with their issues, and adds the users that are new to an issue to its count. If all tags are
-   * stored already, this reads once and writes nothing.
+   * Stores the tags of events with their issues, and adds the users that are new to an issue to its count. If all tags
+   * are stored already, this reads once and writes nothing.
    */
   record(projectId: string, tags: readonly IssueTags[]): Promise<void>;
 }

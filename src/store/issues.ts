@@ -18,7 +18,10 @@ import { allocateIds, idValue, insertReturning, listValue, type Session, type Va
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A search begins with the issues that have one of its tags if there are no more than these; otherwise it scans the list. */
+/**
+ * A search begins with the issues that have one of its tags if there are no more than these; otherwise it scans the
+ * list.
+ */
 const MAX_TAGGED_ISSUES = 1_000;
 /** Issues that a scan of the list reads at once: the first time, and at most. Other requests run in between. */
 const FIRST_WINDOW = 100;
@@ -95,8 +98,8 @@ const UPDATE_FIRST = `${UPDATE_STATUS} AND id IN (SELECT i.id FROM issue i
     WHERE i.project_id = ? AND i.status = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?)`;
 
 /**
- * Neither seen nor reopened since a time. Few of the issues last seen before it were reopened after it, so the query reads
- * little more than a range of the index `issue_by_status`.
+ * Neither seen nor reopened since a time. Few of the issues last seen before it were reopened after it, so the query
+ * reads little more than a range of the index `issue_by_status`.
  */
 const IS_AGED = (since: string) =>
   `i.status = 'unresolved' AND i.last_seen <= ${since} AND (i.reopened_at IS NULL OR i.reopened_at <= ${since})`;
@@ -145,13 +148,18 @@ export interface IssueWriter extends IssueReader {
   reopen(projectId: string, ids: readonly string[], at: number): Promise<void>;
   /** Changes these issues; changes none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). */
   update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<void>;
-  /** Changes the first issues of the project: unresolved ones, then ignored, then resolved, each newest last-seen first. */
+  /**
+   * Changes the first issues of the project: unresolved ones, then ignored, then resolved, each newest last-seen first.
+   */
   updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<void>;
-  /** Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their number. */
+  /**
+   * Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their number.
+   */
   autoResolve(projectId: string, now: number, limit: number): Promise<number>;
   /**
-   * Removes these issues permanently; removes none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3).
-   * Their events are hidden from all readers at once; `RemovedIssueWriter.reclaim` deletes them later.
+   * Removes these issues permanently; removes none if one of the ids is not an issue of the project
+   * (openapi/DECISIONS.md D3). Their events are hidden from all readers at once; `RemovedIssueWriter.reclaim` deletes
+   * them later.
    */
   remove(projectId: string, ids: readonly number[], at: number): Promise<void>;
   /** Removes the first issues of the project: newest last-seen, then highest id (openapi/DECISIONS.md D4). */
@@ -310,8 +318,8 @@ interface IssueSlice {
 }
 
 /**
- * Reads a slice of the issues that match a search. A status is a range of an index. Of a tag that few issues have, all issues
- * are read. Only a search for texts, or for tags that many issues have, scans the list.
+ * Reads a slice of the issues that match a search. A status is a range of an index. Of a tag that few issues have, all
+ * issues are read. Only a search for texts, or for tags that many issues have, scans the list.
  */
 async function searchIssues(session: Session, search: IssueSearch, slice: IssueSlice): Promise<Issue[]> {
   if (search.tags.length === 0 && search.texts.length === 0) return readRange(session, search, slice);

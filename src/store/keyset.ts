@@ -7,14 +7,17 @@ export interface KeysetOrder {
   readonly descending: boolean;
 }
 
-/** Returns the statement that reads a slice from a cursor on. Its values are those of the query, the cursor's key, and the limit. */
+/**
+ * Returns the statement that reads a slice from a cursor on. Its values are those of the query, the cursor's key, and
+ * the limit.
+ */
 export type SliceStatements = (cursor: Cursor | null) => string;
 
 type Comparison = '<' | '<=' | '>' | '>=';
 
 /**
- * Makes the statements of keyset pagination from a query that has a WHERE clause: adds the comparison with the key, the order and
- * the limit. Keys are compared as row values, so that every page is one range of the index.
+ * Makes the statements of keyset pagination from a query that has a WHERE clause: adds the comparison with the key, the
+ * order and the limit. Keys are compared as row values, so that every page is one range of the index.
  */
 export function sliceStatements(query: string, { columns, descending }: KeysetOrder): SliceStatements {
   const [forwards, backwards] = descending ? (['<', '>'] as const) : (['>', '<'] as const);

@@ -97,7 +97,10 @@ const LIST_BY_ORGANIZATION = sliceStatements(
   `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ?`,
   BY_SLUG,
 );
-/** `EXISTS` in place of a join: the slugs of the organization are read in order, and no more of them than the page needs. */
+/**
+ * `EXISTS` in place of a join: the slugs of the organization are read in order, and no more of them than the page
+ * needs.
+ */
 const LIST_BY_TEAM = sliceStatements(
   `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ? AND EXISTS (SELECT 1 FROM team_project tp
     WHERE tp.organization_id = project.organization_id AND tp.team_id = ? AND tp.project_id = project.id)`,
@@ -198,7 +201,10 @@ export interface ProjectWriter extends ProjectReader {
   }): Promise<void>;
   /** Sets flags; a flag that is set stays set. */
   setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void>;
-  /** Stores the time of the project's first event, and the platforms and environments of events. Stored ones write nothing. */
+  /**
+   * Stores the time of the project's first event, and the platforms and environments of events. Stored ones write
+   * nothing.
+   */
   recordEvents(
     project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
     events: readonly EventLabels[],
@@ -214,7 +220,10 @@ export interface NewProject {
   readonly securityToken: string;
 }
 
-/** The rows of `project` and `project_redirect`, and those that relate a project to teams, bookmarks, platforms and environments. */
+/**
+ * The rows of `project` and `project_redirect`, and those that relate a project to teams, bookmarks, platforms and
+ * environments.
+ */
 export class Projects implements ProjectWriter {
   constructor(private readonly session: Session) {}
 

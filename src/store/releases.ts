@@ -148,8 +148,8 @@ export interface ReleaseWriter extends ReleaseReader {
   /** Adds the release to a project, if it does not belong to it yet. */
   bind(projectId: string, release: Release): Promise<void>;
   /**
-   * Stores the releases that events name, adds them to the project, and stores the times of the first and the last event. If
-   * there is nothing new, this reads once for each release and writes nothing.
+   * Stores the releases that events name, adds them to the project, and stores the times of the first and the last
+   * event. If there is nothing new, this reads once for each release and writes nothing.
    * @param issueOpeners those of the events that opened an issue
    */
   recordEvents(
@@ -307,7 +307,10 @@ export class Releases implements ReleaseWriter {
     return { row, isNew: changes > 0 };
   }
 
-  /** Does what follows a new row of `release_project`: the release is listed with the project, and its earlier deploys count. */
+  /**
+   * Does what follows a new row of `release_project`: the release is listed with the project, and its earlier deploys
+   * count.
+   */
   private async completeBinding(binding: { organization: number; release: number; project: number }): Promise<void> {
     const { organization, release, project } = binding;
     await this.session.run(INSERT_BINDING, [organization, release, project]);

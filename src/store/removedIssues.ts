@@ -13,7 +13,10 @@ const TAGS_PER_EVENT = 10;
 const MIN_EVENTS_TO_SCAN = 5_000;
 /** Events that one step of a scan reads. */
 const SCAN_WINDOW = 500;
-/** If fewer than one in so many events of a window is to be deleted, the scan leaves them for later: they share no pages. */
+/**
+ * If fewer than one in so many events of a window is to be deleted, the scan leaves them for later: they share no
+ * pages.
+ */
 const MAX_ROWS_PER_DELETED = 4;
 
 const NEXT_PROJECT = 'SELECT project_id AS "project" FROM removed_issue ORDER BY project_id LIMIT 1';
@@ -45,8 +48,9 @@ export interface RemovedIssueReader {
 
 export interface RemovedIssueWriter extends RemovedIssueReader {
   /**
-   * Deletes at most `limit` events of removed issues, of one project at a time, then the issues' tags. The marks that hide the
-   * events are deleted last, so that a later process can continue after an interruption. Returns whether there is more to do.
+   * Deletes at most `limit` events of removed issues, of one project at a time, then the issues' tags. The marks that
+   * hide the events are deleted last, so that a later process can continue after an interruption. Returns whether there
+   * is more to do.
    * @param scan finds the events faster if there are many
    */
   reclaim(limit: number, scan?: RemovedEventScan): Promise<boolean>;
@@ -86,9 +90,9 @@ export class RemovedIssues implements RemovedIssueWriter {
 type ScannedEvent = EventKey & { isRemoved: number };
 
 /**
- * Finds the events of removed issues by scanning a project's events from the newest on. Events that are neighbours in time are
- * neighbours on the disk too, so deleting them together touches a fraction of the pages. The position is kept in memory only:
- * events that a scan misses are found by their issue afterwards.
+ * Finds the events of removed issues by scanning a project's events from the newest on. Events that are neighbours in
+ * time are neighbours on the disk too, so deleting them together touches a fraction of the pages. The position is kept
+ * in memory only: events that a scan misses are found by their issue afterwards.
  */
 export class RemovedEventScan {
   private project: number | undefined;

@@ -153,8 +153,8 @@ export class SessionStores implements Writers {
 export type Read = <T>(work: (stores: Readers) => Promise<T>) => Promise<T>;
 
 /**
- * Runs `work` in one transaction; resolves after the commit is durable. `work` may await only the stores that it receives: in a
- * database in memory, a `read` inside would wait for the end of its own transaction.
+ * Runs `work` in one transaction; resolves after the commit is durable. `work` may await only the stores that it
+ * receives: in a database in memory, a `read` inside would wait for the end of its own transaction.
  * @param scope what the transaction changes; anything, if it is omitted
  */
 export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T>;
@@ -163,7 +163,10 @@ export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScop
 export interface Database {
   readonly read: Read;
   readonly write: Write;
-  /** Runs `work` as `write` does, but in one process at a time; returns undefined if another process is running such work. */
+  /**
+   * Runs `work` as `write` does, but in one process at a time; returns undefined if another process is running such
+   * work.
+   */
   readonly exclusively: <T>(work: (stores: Writers) => Promise<T>) => Promise<T | undefined>;
   /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
   shrink(): Promise<boolean>;
