@@ -1,11 +1,10 @@
 import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import type { Commit, Release } from '../../src/domain/release';
-import type { NewDeploy } from '../../src/store/deploys';
 import { Releases } from '../../src/store/releases';
 import type { Database } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { everyRow, firstPage, NOON, organization, project, recordEvents } from '../support/rows';
+import { deploy, everyRow, firstPage, NOON, organization, project, recordEvents, release } from '../support/rows';
 import { countStatements, explainStatements } from '../support/sessions';
 
 let temporary: TemporaryDatabase;
@@ -27,35 +26,20 @@ afterEach(() => temporary.dispose());
 
 const make = async (
   version: string,
-  given: Partial<Release> = {},
+  { dateCreated, ...changes }: Partial<Release> = {},
   projects: readonly Project[] = [],
 ): Promise<Release> =>
-  database.write(async ({ releases }) => {
-    const { dateCreated = NOON, ...changes } = given;
-    const found = await releases.findOrInsert({ organizationId, version, dateCreated });
-    const release = await releases.update(found.release, changes);
-    for (const { id } of projects) await releases.bind(id, release);
-    return release;
+  database.write(async (stores) => {
+    const inserted = await release(stores, organizationId, version, { dateCreated });
+    const updated = await stores.releases.update(inserted, changes);
+    for (const { id } of projects) await stores.releases.bind(id, updated);
+    return updated;
   });
 const find = (version: string) => database.read(({ releases }) => releases.findByVersion(organizationId, version));
 const relationsOf = async (release: Release) =>
   (await database.read(({ releases }) => releases.findRelations(organizationId, [release]))).get(release.id);
 const projectRelationsOf = async (of: Project) =>
   (await database.read(({ projects }) => projects.findRelations([of], { organizationId, memberId: '1' }))).get(of.id);
-const deploy = (release: Release, given: Partial<NewDeploy> = {}) =>
-  database.write(({ deploys }) => {
-    const row = {
-      organizationId,
-      releaseId: release.id,
-      environment: 'qa',
-      name: null,
-      url: null,
-      dateStarted: null,
-      dateFinished: NOON,
-      projectIds: null,
-    };
-    return deploys.insert({ ...row, ...given });
-  });
 const record = (of: Project, release: string, received = NOON, opensIssue = false) =>
   database.write((stores) =>
     recordEvents(
@@ -242,69 +226,15 @@ describe('commits', () => {
   });
 });
 
-describe('deploys', () => {
-  it('are listed last finished first, then last inserted', async () => {
-    const release = await make('a');
-    for (const [name, dateFinished] of [
-      ['1', NOON],
-      ['2', NOON + 5],
-      ['3', NOON + 5],
-      ['4', NOON - 5],
-    ] as const)
-      await deploy(release, { name, dateFinished });
-    const rows = await database.read(({ deploys }) => deploys.list(organizationId, release.id));
-    expect(rows.map(({ name }) => name)).toEqual(['3', '2', '1', '4']);
-    expect(await relationsOf(release)).toMatchObject({
-      deployCount: 4,
-      lastDeploy: { name: '3', releaseId: release.id },
-    });
-  });
-
-  it('are the latest deploys of their projects by environment', async () => {
-    const [one, two] = [await make('1', {}, [shop, blog]), await make('2', {}, [shop])];
-    await deploy(one, { dateFinished: NOON + 5 });
-    await deploy(two, { dateFinished: NOON });
-    await deploy(two, { environment: '__proto__', dateFinished: NOON + 1 });
-    const shown = await projectRelationsOf(shop);
-    expect(Object.entries(shown?.latestDeploys ?? {})).toEqual([
-      ['__proto__', { version: '2', dateFinished: NOON + 1 }],
-      ['qa', { version: '1', dateFinished: NOON + 5 }],
-    ]);
-    expect(shown?.environments).toEqual(['__proto__', 'qa']);
-    expect((await projectRelationsOf(blog))?.latestDeploys).toEqual({ qa: { version: '1', dateFinished: NOON + 5 } });
-  });
-
-  it('count for projects that are added later, by tools or events, unless they name their projects', async () => {
-    const release = await make('a', {}, [shop]);
-    await deploy(release, { environment: 'all' });
-    await deploy(release, { environment: 'shop', projectIds: [shop.id] });
-    await database.write(({ releases }) => releases.bind(blog.id, release));
-    const api = await database.write((stores) => project(stores, { organizationId }));
-    await record(api, 'a');
-    expect(Object.keys((await projectRelationsOf(shop))?.latestDeploys ?? {})).toEqual(['all', 'shop']);
-    for (const of of [blog, api]) {
-      expect(await projectRelationsOf(of)).toMatchObject({
-        latestDeploys: { all: { version: 'a' } },
-        environments: ['all'],
-      });
-    }
-  });
-
-  it('have ids that are never issued again', async () => {
-    const release = await make('a');
-    const first = await deploy(release);
-    await database.write(({ releases }) => releases.remove(organizationId, release.id));
-    expect(Number((await deploy(await make('b'))).id)).toBeGreaterThan(Number(first.id));
-  });
-});
-
 describe('removal', () => {
   it('leaves no row of the release, and all of others', async () => {
     const [gone, kept] = [await make('gone', {}, [shop, blog]), await make('kept', {}, [shop, blog])];
-    for (const release of [gone, kept]) {
-      await setCommits(release, 'x', 'y');
-      await deploy(release, { dateFinished: release === gone ? NOON + 5 : NOON });
-      await deploy(release, { projectIds: [blog.id] });
+    for (const each of [gone, kept]) {
+      await setCommits(each, 'x', 'y');
+      await database.write(async (stores) => {
+        await deploy(stores, each, { dateFinished: each === gone ? NOON + 5 : NOON });
+        await deploy(stores, each, { projectIds: [blog.id] });
+      });
     }
     expect((await projectRelationsOf(shop))?.latestDeploys).toEqual({
       qa: { version: 'gone', dateFinished: NOON + 5 },

@@ -4,6 +4,8 @@ import type { EventLabels } from '../../src/domain/event';
 import type { Member, Organization, Team } from '../../src/domain/organization';
 import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
+import type { Deploy, Release } from '../../src/domain/release';
+import type { NewDeploy } from '../../src/store/deploys';
 import type { FullEventRow } from '../../src/store/events';
 import type { Readers, Writers } from '../../src/store/stores';
 
@@ -36,6 +38,31 @@ export async function project(
   const slug = given.slug ?? `project-${hex()}`;
   const row = { organizationId, slug, name: slug, platform: 'node', dateCreated: NOON, securityToken: hex() };
   return stores.projects.insert(row);
+}
+
+/** Inserts a release, or finds it. */
+export async function release(
+  { releases }: Writers,
+  organizationId: string,
+  version: string,
+  { dateCreated = NOON }: { dateCreated?: number | undefined } = {},
+): Promise<Release> {
+  return (await releases.findOrInsert({ organizationId, version, dateCreated })).release;
+}
+
+/** Inserts a deploy of a release for all of its projects. */
+export function deploy({ deploys }: Writers, of: Release, given: Partial<NewDeploy> = {}): Promise<Deploy> {
+  return deploys.insert({
+    organizationId: of.organizationId,
+    releaseId: of.id,
+    environment: 'qa',
+    name: null,
+    url: null,
+    dateStarted: null,
+    dateFinished: NOON,
+    projectIds: null,
+    ...given,
+  });
 }
 
 /** Inserts an issue with one grouping hash, and returns its id. */
