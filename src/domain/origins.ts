@@ -34,7 +34,7 @@ export function isOwnOrigin(origin: string, allowed: readonly string[]): boolean
   });
 }
 
-/** What is wrong with an entry of `allowedDomains`; null if nothing is. */
+/** Returns what is wrong with an entry of `allowedDomains`; null if nothing is. */
 export function originError(text: string): string | null {
   if (/:\*$/.test(text)) return `"${text}" has a wildcard for its port; leave the port out to allow every one.`;
   if (/^[^?#]*[^/:?#]\/|[?#]/.test(text)) {

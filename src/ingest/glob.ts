@@ -24,7 +24,7 @@ export interface Glob {
 /**
  * Compiles patterns as openapi/DECISIONS.md describes them under "Patterns". Matching takes time proportional to the length of the
  * text times the length of the patterns, whatever they are.
- * @throws SyntaxError saying what is wrong with a pattern
+ * @throws SyntaxError that describes what is wrong with a pattern
  */
 export function compileGlobs(patterns: readonly string[], { isPath, ignoresCase }: GlobOptions): Glob {
   const alternatives = patterns
@@ -42,13 +42,13 @@ export function compileGlobs(patterns: readonly string[], { isPath, ignoresCase 
   };
 }
 
-/** A relative path is tried as it is and below the root, so that a leading double star matches no folder at all. */
+/** Returns a path with slashes. A relative path is also tried below the root, where a leading `**` may match no folder. */
 function pathsOf(text: string): string[] {
   const path = text.replaceAll('\\', '/');
   return path.startsWith('/') ? [path] : [path, '/' + path];
 }
 
-/** What one place of a pattern matches: one character, or any number of them if it is a star. Characters are code points. */
+/** One position of a pattern: it matches one character, or any number of them if it is a star. Characters are code points. */
 type GlobAtom =
   | { readonly kind: 'character'; readonly character: string }
   | { readonly kind: 'set'; readonly isNegated: boolean; readonly ranges: readonly CharacterRange[] }
@@ -117,7 +117,7 @@ class GlobParser {
     return { kind: 'character', character: character === '\\' ? this.#escaped() : character };
   }
 
-  /** The character behind a backslash; the backslash itself at the end of the pattern. */
+  /** Reads the character after a backslash; at the end of the pattern this is the backslash itself. */
   #escaped(): string {
     return this.#characters[this.#at++] ?? '\\';
   }
@@ -127,7 +127,7 @@ class GlobParser {
     const isNegated = this.#next === '!' || this.#next === '^';
     if (isNegated) this.#at += 1;
     const ranges: CharacterRange[] = [];
-    // Right behind `[` a bracket is a member. Behind `[!` it closes the set, which then matches any character.
+    // A bracket directly after `[` is a member. After `[!` it closes the set, which then matches any character.
     while (this.#next !== ']' || this.#at === start) {
       if (this.#next === undefined) return this.#unclosedSet(start);
       ranges.push(this.#range());
@@ -136,7 +136,7 @@ class GlobParser {
     return { kind: 'set', isNegated, ranges };
   }
 
-  /** `[\]` is a backslash if no bracket behind it closes the set. */
+  /** `[\]` is a backslash if no further bracket closes the set. */
   #unclosedSet(start: number): GlobAtom {
     if (this.#characters[start] !== '\\' || this.#characters[start + 1] !== ']') {
       throw new SyntaxError('`[` has no `]`; write `\\[` for the character itself');
@@ -175,7 +175,7 @@ const BLOCK_SIZE = 32;
 const SLASH = 0x2f;
 
 /**
- * Follows all ways to match at the same time, with the Shift-And algorithm (Baeza-Yates and Gonnet, https://doi.org/10.1145/135239.135243).
+ * Follows all possible matches at the same time, with the Shift-And algorithm (Baeza-Yates and Gonnet, https://doi.org/10.1145/135239.135243).
  * Bit `n` of the states is set if the text read so far matches the first `n` atoms; a character advances a whole block of states
  * with one shift.
  */
@@ -190,7 +190,7 @@ class Automaton {
     const characters = atoms.flatMap((atom) => (atom.kind === 'character' ? [atom.character] : []));
     const literal = characters.length === atoms.length ? characters.join('') : null;
     this.#literal = literal !== null && ignoresCase ? foldCase(literal) : literal;
-    // There is one more state than atoms: that behind the last one.
+    // There is one more state than atoms: the one after the last atom.
     this.#blocks = Array.from({ length: Math.floor(atoms.length / BLOCK_SIZE) + 1 }, (_, index) => {
       return new AtomBlock(atoms.slice(index * BLOCK_SIZE, (index + 1) * BLOCK_SIZE), ignoresCase);
     });
@@ -268,14 +268,14 @@ class AtomBlock {
     );
   }
 
-  /** Atoms that match one character and accept this one; sets are tried where there is a state only. */
+  /** Returns the atoms that match exactly one character and accept this one. Sets without an active state are skipped. */
   accepting(code: number, states: number): number {
     let accepting = (code === SLASH ? this.#slashAny : this.#any) | (this.#characters.get(code) ?? 0);
     for (const set of this.#sets) if ((states & set.bit) !== 0 && set.accepts(code)) accepting |= set.bit;
     return accepting;
   }
 
-  /** Stars that match this character. */
+  /** Returns the stars that match this character. */
   repeating(code: number): number {
     return code === SLASH ? this.#slashStars : this.stars;
   }
@@ -298,7 +298,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** Replaces characters that differ in case only by one of them, like the simple case folding of Unicode. The number of characters stays. */
+/** Maps characters that differ only in case to the same one, one for one, like the simple case folding of Unicode. */
 function foldCase(text: string): string {
   return /^[\0-\x7f]*$/.test(text)
     ? text.toLowerCase()

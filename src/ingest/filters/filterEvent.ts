@@ -92,7 +92,7 @@ function nonBlankLines(text: string): SettingLine[] {
   return lines.filter(({ text }) => text !== '');
 }
 
-/** What is wrong with the lines of a text: one sentence each, which begins with the line, as in `line 3: …`. */
+/** Returns what is wrong with the lines of a text: sentences that begin with the line, as in `line 3: …`. */
 function lineErrors(text: string, errorOf: (line: string) => string | null): string[] {
   return nonBlankLines(text).flatMap((line) => {
     const error = errorOf(line.text);
@@ -107,7 +107,7 @@ interface IpNetwork {
   readonly prefix: number;
 }
 
-/** Compiles addresses and networks, one a line, to a test of an address. Invalid lines match no address. */
+/** Compiles addresses and networks, one per line, to a test of an address. Invalid lines match no address. */
 export function compileIpNetworks(text: string): (address: string) => boolean {
   const list = new BlockList();
   for (const line of nonBlankLines(text)) {
@@ -117,7 +117,7 @@ export function compileIpNetworks(text: string): (address: string) => boolean {
   return (address) => isIP(address) !== 0 && list.check(address, ipFamilyOf(address));
 }
 
-/** What is wrong with addresses and networks, one a line. */
+/** Returns what is wrong with addresses and networks, one per line. */
 export function checkIpNetworks(text: string): string[] {
   return lineErrors(text, (line) => {
     const network = parseIpNetwork(line);
@@ -143,15 +143,15 @@ function ipFamilyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** Patterns of all lines of one setting, once their braces are expanded. */
+/** Limit of the patterns of one setting, once their braces are expanded. */
 const MAX_PATTERNS = 500;
-/** Steps for all texts of one event: about half a second. */
+/** Steps for all messages of one event: about half a second. */
 const FILTER_STEPS = 40_000_000;
 const FILTER_OPTIONS: GlobOptions = { isPath: false, ignoresCase: true };
 
 export const newFilterBudget = (): GlobBudget => ({ remaining: FILTER_STEPS });
 
-/** Compiles patterns, one a line. Invalid lines, and those beyond the limit, match nothing. */
+/** Compiles patterns, one per line. Invalid lines, and those beyond the limit, match nothing. */
 export function compileGlobList(text: string): Glob {
   let count = 0;
   const patterns = nonBlankLines(text).filter((line) => {
@@ -165,7 +165,7 @@ export function compileGlobList(text: string): Glob {
   );
 }
 
-/** What is wrong with patterns, one a line. */
+/** Returns what is wrong with patterns, one per line. */
 export function checkGlobList(text: string): string[] {
   let count = 0;
   const errors = lineErrors(text, (line) => {
@@ -179,7 +179,7 @@ export function checkGlobList(text: string): string[] {
     : errors;
 }
 
-/** The compiled pattern, or what is wrong with it. */
+/** Returns the compiled pattern, or what is wrong with it. */
 function parseGlobLine(line: string): Glob | string {
   try {
     return compileGlobs([line], FILTER_OPTIONS);

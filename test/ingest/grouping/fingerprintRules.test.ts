@@ -59,13 +59,15 @@ describe('fingerprinting rules', () => {
     ],
     ['app', 'app:maybe -> b', 'line 1: `app:maybe` is not valid; write `app:yes` or `app:no`.'],
     ['family', 'family:java -> b', 'line 1: Unknown family `java`; there are javascript, native, other and all.'],
-  ])('error: %s', (_, text, fault) => {
-    expect(checkFingerprintingRules(text)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
+  ])('error: %s', (_, text, message) => {
+    expect(checkFingerprintingRules(text)).toEqual([
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    ]);
   });
 
   it('report every invalid line and keep the valid rules', () => {
     const text = 'type:a -> b\nx\ny\ntype:c -> d';
-    expect(checkFingerprintingRules(text).map((fault) => fault.slice(0, 7))).toEqual(['line 2:', 'line 3:']);
+    expect(checkFingerprintingRules(text).map((message) => message.slice(0, 7))).toEqual(['line 2:', 'line 3:']);
     expect(parseFingerprintingRules(text).rules).toHaveLength(2);
   });
 

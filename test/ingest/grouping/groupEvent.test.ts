@@ -16,7 +16,7 @@ const error = (frames: JsonObject[], exception: JsonObject = { type: 'TypeError'
   platform: 'node',
   exception: [{ ...exception, stacktrace: { frames } }],
 });
-const place = (frame: JsonObject) => (components(error([frame]))[2] as [string, string])[0];
+const moduleOf = (frame: JsonObject) => (components(error([frame]))[2] as [string, string])[0];
 const line = (frame: JsonObject) => (components(error([frame]))[2] as [string, string])[1];
 
 describe('components', () => {
@@ -43,7 +43,7 @@ describe('components', () => {
       ['stack', 'E', ['pay.js', 'charge(x);']],
     ],
     [
-      'the old place of the stack',
+      'the legacy top-level stack trace',
       { exception: [{ type: 'E' }], stacktrace: { frames: [app] } },
       ['stack', 'E', ['pay.js', 'charge(x);']],
     ],
@@ -79,7 +79,7 @@ describe('frames', () => {
     ['/js/my.component.js', 'my.component.js'],
     ['/js/user-Settings.js', 'user-settings.js'],
   ])('file %s', (filename, expected) => {
-    expect(place({ filename })).toBe(expected);
+    expect(moduleOf({ filename })).toBe(expected);
   });
 
   it.each<[string, JsonObject, string]>([
@@ -94,7 +94,7 @@ describe('frames', () => {
   });
 
   it('the module takes precedence over the file', () => {
-    expect(place({ module: 'shop.Pay', filename: '/srv/pay.js' })).toBe('shop.pay');
+    expect(moduleOf({ module: 'shop.Pay', filename: '/srv/pay.js' })).toBe('shop.pay');
   });
 });
 

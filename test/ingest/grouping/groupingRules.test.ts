@@ -79,7 +79,7 @@ describe('fingerprinting rules', () => {
       'type:Cause value:no*',
     ],
   ])('%s matches', (matcher) => {
-    expect(components(rules(`${matcher} -> fits`)(PAYLOAD))).toEqual(['fingerprint', 'fits']);
+    expect(components(rules(`${matcher} -> matched`)(PAYLOAD))).toEqual(['fingerprint', 'matched']);
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('fingerprinting rules', () => {
       'tags.none:*',
     ],
   ])('%s does not match', (matcher) => {
-    expect(components(rules(`${matcher} -> fits`)(PAYLOAD))[0]).toBe('chain');
+    expect(components(rules(`${matcher} -> matched`)(PAYLOAD))[0]).toBe('chain');
   });
 
   it('the first match counts', () => {
@@ -178,7 +178,7 @@ describe('stack trace rules', () => {
       .map((part) => (part as string[])[1]);
 
   it.each<[string, string, (string | undefined)[]]>([
-    ['no rule that fits', 'function:none -app', ['main', 'pay', 'raise']],
+    ['no rule that matches', 'function:none -app', ['main', 'pay', 'raise']],
     ['-group', 'function:raise -group', ['main', 'pay']],
     ['-group and above', 'function:pay -group ^-group', ['main']],
     ['below', 'function:pay v-group', ['pay', 'raise']],

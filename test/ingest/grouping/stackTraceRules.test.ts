@@ -8,7 +8,7 @@ describe('stack trace rules', () => {
       'family:native stack.function:std::*       -app\nstack.abs_path:**/node_modules/** -group\nfamily:native max-frames=3\nstack.function:fetchData ^-group\nfamily:native stack.function:SpawnThread v-app -app',
     ],
     [
-      'neighbours',
+      'neighbors',
       'stack.function:log category=telemetry\n[ category:telemetry ] | app:yes -group\ncategory:telemetry | [ app:yes ] -group',
     ],
     ['exceptions', 'error.type:Timeout error.value:"*slow*" mechanism:generic min-frames=2'],
@@ -49,8 +49,10 @@ describe('stack trace rules', () => {
     ],
     ['open bracket', '[ function:a | function:b -app', /^line 1: `\|` is not a matcher|^line 1: `\[` has no `\]`/],
     ['a caller without a bar', '[ function:a ] function:b -app', /^line 1: There is no `\|` after the caller/],
-    ['an empty neighbour', '[ ] | function:b -app', 'line 1: There is no matcher between `[` and `]`.'],
-  ])('error: %s', (_, text, fault) => {
-    expect(checkGroupingEnhancements(text)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
+    ['an empty neighbor', '[ ] | function:b -app', 'line 1: There is no matcher between `[` and `]`.'],
+  ])('error: %s', (_, text, message) => {
+    expect(checkGroupingEnhancements(text)).toEqual([
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    ]);
   });
 });

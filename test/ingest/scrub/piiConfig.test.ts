@@ -87,7 +87,7 @@ describe('PII configuration', () => {
       'line 2: Unknown member `aplications`; there are rules, applications and vars.',
     ],
     [
-      'a member that stands twice',
+      'a member that appears twice',
       '{"rules": {},\n"rules": {}}',
       'line 2: The member `rules` appears twice in one object.',
     ],
@@ -164,14 +164,14 @@ describe('PII configuration', () => {
       /`value` is found where `&&`, `\|\|` or the end is expected\.$/,
     ],
     ['an empty selector', config({}, { '': [] }), 'line 4: The selector `` cannot be read: it is empty.'],
-  ])('error: %s', (_, text, fault) => {
-    const faults = checkPiiConfig(text);
-    expect(faults[0]).toEqual(typeof fault === 'string' ? fault : expect.stringMatching(fault));
+  ])('error: %s', (_, text, message) => {
+    const errors = checkPiiConfig(text);
+    expect(errors[0]).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 
   it('reports an invalid rule at its definition, and not where it is used', () => {
     const text = config({ a: { type: 'ip', hideInner: true } }, { $string: ['a', 'b'], '$http.headers': ['a'] });
-    expect(checkPiiConfig(text).map((fault) => /rule `.`/.exec(fault)?.[0])).toEqual(['rule `a`', 'rule `b`']);
+    expect(checkPiiConfig(text).map((message) => /rule `.`/.exec(message)?.[0])).toEqual(['rule `a`', 'rule `b`']);
   });
 
   it('rejects regular expressions that need much memory together', () => {
@@ -180,9 +180,9 @@ describe('PII configuration', () => {
       [`p${index}`]: { type: 'pattern', pattern: source },
       [`k${index}`]: { type: 'redact_pair', keyPattern: source },
     }));
-    const faults = checkPiiConfig(config(Object.assign({}, ...rules) as Record<string, object>));
-    expect(faults.length).toBeGreaterThan(1);
-    faults.forEach((fault) => expect(fault).toMatch(/: it and those before it repeat too much together\.$/));
+    const errors = checkPiiConfig(config(Object.assign({}, ...rules) as Record<string, object>));
+    expect(errors.length).toBeGreaterThan(1);
+    errors.forEach((message) => expect(message).toMatch(/: it and those before it repeat too much together\.$/));
     expect(checkPiiConfig(config(rules[0] ?? {}))).toEqual([]);
   });
 
@@ -202,8 +202,8 @@ describe('PII configuration', () => {
       { [`a${'.**.a'.repeat(190)}`]: [], [`b${'.**.a'.repeat(190)}`]: [] },
       'line 3: There are too many selectors, or they are too long; `**` counts most.',
     ],
-  ])('rejects too many %s', (_, applications, fault) => {
-    expect(checkPiiConfig(config({}, applications))).toEqual([fault]);
+  ])('rejects too many %s', (_, applications, message) => {
+    expect(checkPiiConfig(config({}, applications))).toEqual([message]);
   });
 
   it('counts a rule once that an application names several times', () => {

@@ -142,7 +142,7 @@ describe('text', () => {
       "TypeError: Cannot read properties of undefined (reading 'token')",
       "TypeError: Cannot read properties of undefined (reading 'token')",
     ],
-    ['a parser at work', 'Unexpected token: } in session', 'Unexpected token: } in session'],
+    ['message of a parser', 'Unexpected token: } in session', 'Unexpected token: } in session'],
   ])('%s', (_, text, expected) => {
     expect(scrub(text)).toBe(expected);
     expect(scrub(expected)).toBe(expected);
@@ -379,7 +379,7 @@ describe('properties', () => {
   });
 
   it('a secret with a secret key is nowhere in the result', () => {
-    const place = fc.constantFrom<(key: string, secret: string) => object>(
+    const payload = fc.constantFrom<(key: string, secret: string) => object>(
       (key, secret) => ({ extra: { a: { b: [{ [key]: secret }] } } }),
       (key, secret) => ({ extra: { [key]: { nested: [secret, { deep: secret }] } } }),
       (key, secret) => ({ request: { headers: { [key]: secret }, data: { [key]: secret } } }),
@@ -409,7 +409,7 @@ describe('properties', () => {
       maxLength: 30,
     });
     fc.assert(
-      fc.property(place, fc.constantFrom(...KEYS), secret, (put, key, value) => {
+      fc.property(payload, fc.constantFrom(...KEYS), secret, (put, key, value) => {
         const planted = 'SECRET' + value + 'SECRET';
         const after = JSON.stringify(scrubEvent(normalized(put(key, planted)), settings()));
         expect(after).not.toContain('SECRET');
