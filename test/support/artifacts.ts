@@ -4,7 +4,7 @@ import type { Artifact, ArtifactKind } from '../../src/domain/artifact';
 import type { Project } from '../../src/domain/project';
 import type { Database } from '../../src/store/stores';
 
-/** A file to upload; its kind is told by its name unless it is said. */
+/** A file to upload. By default its kind follows from its name. */
 export interface GivenFile {
   readonly name: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface GivenFile {
 
 let clock = Date.UTC(2026, 0, 1);
 
-/** Puts files into the store as an upload leaves them there. */
+/** Inserts files into the store as an upload does. */
 export async function putArtifacts(
   database: Database,
   project: Pick<Project, 'id' | 'organizationId'>,
@@ -44,10 +44,10 @@ export async function putArtifacts(
   });
 }
 
-/** One mapping of the first generated line: column → original. All count from 0. */
+/** A mapping of the first generated line, from column to original position. All numbers count from 0. */
 export type GivenMapping = readonly [column: number, source: string, line: number, at: number, name?: string];
 
-/** The text of a source map of one generated line. */
+/** Builds a source map of one generated line. */
 export function mapText(
   mappings: readonly GivenMapping[],
   contents: Record<string, string> = {},

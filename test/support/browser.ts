@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where Debian's package has it. */
+/** Path of Debian's package. */
 const DEBIAN = '/usr/bin/chromium';
 
-/** Where the one from npm unpacks itself on the first call. */
+/** Folder into which the npm package unpacks itself on the first call. */
 const UNPACKED = join(tmpdir(), 'culprit-chromium');
 
-/** The npm package answers in a process of its own, because it must be waited for; the environment makes it unpack its libraries too. */
+/**
+ * Runs the npm package in a separate process, because it is asynchronous; the environment makes it unpack its libraries
+ * too.
+ */
 const UNPACK =
   "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath()).then((path) => console.log(path))";
 const UNPACK_ENVIRONMENT = { ...process.env, TMPDIR: UNPACKED, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
 
-/** For a machine that lacks what the browser needs of the system. */
+/** Environment for machines without the libraries that the browser needs. */
 const OWN_LIBRARIES = { LD_LIBRARY_PATH: join(UNPACKED, 'al2023', 'lib'), FONTCONFIG_PATH: join(UNPACKED, 'fonts') };
 
 /** A browser that starts on this machine. */
@@ -24,7 +27,7 @@ export interface Startable {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Looks for Debian's Chromium, then for the one from npm, which is for Linux on x64 alone; else says why there is none. */
+/** Finds Debian's Chromium, or that of npm, which supports Linux on x64 only. Otherwise returns the reason. */
 export function findBrowser(): Startable | { missing: string } {
   if (existsSync(DEBIAN)) return tryStart(DEBIAN, [{}]);
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -53,7 +56,7 @@ function tryStart(
   return { missing: `${executablePath} does not start: ${fault}` };
 }
 
-/** Starts it without its sandbox, which the user root of a container cannot have. */
+/** Starts the browser without its sandbox, which the root user of a container cannot use. */
 export function launch({ executablePath, environment }: Startable): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox'], env: { ...process.env, ...environment } });
 }

@@ -15,7 +15,10 @@ const templates = Object.keys(contract.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replace(/\./g, '\\.')}$`) }));
 
-/** A client that refuses every reply the contract does not describe: its status, its media type, its required headers, its body. */
+/**
+ * A client that throws for every reply that the contract does not declare: status, media type, required headers and
+ * body.
+ */
 export class ContractClient {
   constructor(readonly url: string) {}
 
@@ -35,7 +38,7 @@ export class ContractClient {
     return this.send('delete', path, token);
   }
 
-  /** A request whose reply is checked before the test sees it. */
+  /** A request whose reply is checked against the contract. */
   send(method: Method, path: string, token?: string): Test {
     const request = supertest(this.url)[method](path).redirects(0);
     if (token !== undefined) void request.set('Authorization', `Bearer ${token}`);
@@ -43,7 +46,7 @@ export class ContractClient {
   }
 }
 
-/** A reply as it came over the wire; nothing is checked. */
+/** An unchecked reply. */
 export interface WireReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -51,8 +54,8 @@ export interface WireReply {
 }
 
 /**
- * Sends a request exactly as written, path and headers included: for what client libraries would change or refuse.
- * The body goes out in chunks, without a length or a type of its own.
+ * Sends a request exactly as given, which client libraries would change or refuse.
+ * The body is sent in chunks, without a length or a media type.
  */
 export function sendRaw(
   url: string,
@@ -82,13 +85,13 @@ export function sendRaw(
 /** One side of a `Link` header. */
 export interface Linked {
   readonly url: string;
-  /** The address without its origin, as the client takes it. */
+  /** The URL without its origin. */
   readonly path: string;
   readonly results: boolean;
   readonly cursor: string;
 }
 
-/** Reads a `Link` header. @throws Error unless it has the one form of decisions.md D16 */
+/** Reads a `Link` header. @throws Error unless it has the form of openapi/DECISIONS.md D16 */
 export function readLink(response: { headers: unknown }): { previous: Linked; next: Linked } {
   const text = String((response.headers as IncomingHttpHeaders)['link']);
   const side = (rel: string) => `<(https?://[^>]+)>; rel="${rel}"; results="(true|false)"; cursor="([^"]*)"`;
@@ -101,7 +104,7 @@ export function readLink(response: { headers: unknown }): { previous: Linked; ne
   return { previous: read(match[1], match[2], match[3]), next: read(match[4], match[5], match[6]) };
 }
 
-/** @throws Error unless the contract describes this reply; a path or method it does not know may only be a 404 or 405 */
+/** @throws Error unless the contract declares this reply; an unknown path or method must get 404 or 405 */
 function checkReply(method: Method, url: string, response: Response): void {
   const operation = findOperation(method, url);
   if (operation === undefined) {
@@ -127,7 +130,7 @@ function checkReply(method: Method, url: string, response: Response): void {
   }
 }
 
-/** Bytes are a string to a schema. */
+/** Schemas describe bytes as a string. */
 function textOf({ body, text }: Response): string {
   return Buffer.isBuffer(body) ? body.toString('latin1') : text;
 }

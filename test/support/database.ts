@@ -10,18 +10,18 @@ import { openSqlite } from '../../src/store/sqlite';
 import type { Database } from '../../src/store/stores';
 
 /*
- * Which database the tests run on is decided here, and by nobody else: TEST_DATABASE_URL names a PostgreSQL server whose user may
- * make databases; without it they run on SQLite.
+ * Selects the database of the tests: the PostgreSQL server of TEST_DATABASE_URL, whose user may create databases, or
+ * else SQLite.
  */
 
 const SERVER = process.env['TEST_DATABASE_URL'];
-/** The database that fresh ones are copies of, migrated; `setUp.ts` makes it. */
+/** The variable with the name of the migrated database that new ones are copied from; `setUp.ts` sets it. */
 const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
 
 /** Whether the tests run on PostgreSQL. */
 export const onPostgres = SERVER !== undefined;
 
-/** Tests that say something of SQLite alone: its file, its query plans, its locks. On PostgreSQL there are none of them. */
+/** Tests of SQLite only: its file, its query plans, its locks. They are left out on PostgreSQL. */
 export function describeSqlite(name: string, tests: () => void): void {
   if (!onPostgres) describe(name, tests);
 }
@@ -30,50 +30,50 @@ export function itOnSqlite(name: string, test: () => Promise<void>): void {
   if (!onPostgres) it(name, test);
 }
 
-/** Tests that say something of PostgreSQL alone. */
+/** Tests of PostgreSQL only. */
 export function itOnPostgres(name: string, test: () => Promise<void>): void {
   if (onPostgres) it(name, test);
 }
 
-/** An empty directory that goes with what is in it. */
+/** A temporary directory; disposing of it deletes its content. */
 export interface TemporaryDirectory {
   readonly path: string;
   dispose(): Promise<void>;
 }
 
-/** Where a database can be. */
+/** The URL of a temporary database. */
 export interface TemporaryPlace {
   readonly url: string;
-  /** Opens the database below the stores, beside whoever else has it open. */
+  /** Opens the database without the stores; others may have it open too. */
   openEngine(): Promise<Engine>;
-  /** Another place with a copy of it, which nobody may have open now. */
+  /** Copies the database, which nobody may have open. */
   copy(): Promise<TemporaryPlace>;
-  /** All that is stored, as one text. */
+  /** The whole content as one text. */
   dump(): Promise<string>;
   dispose(): Promise<void>;
 }
 
-/** A database of its own. */
+/** An open temporary database. */
 export interface TemporaryDatabase extends TemporaryPlace {
   readonly database: Database;
-  /** The file, on SQLite. */
+  /** The file of an SQLite database. */
   readonly file: string;
-  /** Closes the database and opens the same again. */
+  /** Closes the database and opens it again. */
   reopen(): Promise<Database>;
 }
 
-/** Makes a directory below the system's temporary one. */
+/** Creates a temporary directory. */
 export async function makeTemporaryDirectory(): Promise<TemporaryDirectory> {
   const path = await mkdtemp(join(tmpdir(), 'culprit-'));
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A place for a database in which there is nothing yet: no file, or no tables. */
+/** A URL without a database: no file, or no tables. */
 export async function makeEmptyPlace(): Promise<TemporaryPlace> {
   return onPostgres ? makePostgresPlace() : makeFilePlace();
 }
 
-/** A place for a database that nobody needs as a file: empty in memory, or migrated on a server, which is quicker. */
+/** The fastest temporary database: in memory, or a copy of the migrated database on a server. */
 export async function makeQuickPlace(): Promise<Pick<TemporaryPlace, 'url' | 'dispose'>> {
   return onPostgres
     ? makePostgresPlace(process.env[TEMPLATE])
@@ -145,24 +145,24 @@ async function dumpDatabase(url: string): Promise<string> {
     .join('\n');
 }
 
-/** Makes a database on the server, as a copy of another one where a name is given. */
+/** Creates a database on the server, as a copy of `template` if it is given. */
 export async function makeDatabase(name: string, template = 'template1'): Promise<void> {
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
 }
 
-/** Drops a database, whoever may still use it. */
+/** Drops a database, even if it is in use. */
 export async function dropDatabase(name: string): Promise<void> {
   await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** Where a database on the server is. */
+/** The URL of a database on the server. */
 export function databaseUrl(name: string): string {
   const url = new URL(SERVER ?? '');
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Runs a statement beside the service, as the server's owner would; answers its rows. */
+/** Runs a statement as the server's owner and returns its rows. */
 export async function administer(statement: string, url = SERVER): Promise<Readonly<Record<string, string>>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

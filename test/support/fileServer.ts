@@ -3,17 +3,17 @@ import http, { type IncomingHttpHeaders, type RequestListener, type Server, type
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What is served under a path: a text, or whatever a function answers. */
+/** The content of a path, or a function that writes the response. */
 export type FileContent = string | Buffer | ((response: ServerResponse) => void);
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A real HTTP server on the loopback address, as a page's files are served by one; what it does not have is 404. */
+/** An HTTP server on the loopback address that serves the files of a page. */
 export class FileServer {
   readonly requests: ReceivedRequest[] = [];
   readonly files = new Map<string, FileContent>();
@@ -23,7 +23,7 @@ export class FileServer {
     private readonly scheme: 'http' | 'https',
   ) {}
 
-  /** @param tls what it identifies itself with; without, it is no TLS server */
+  /** @param tls key and certificate; without them, the server does not use TLS */
   static async start(tls?: { key: string; cert: string }): Promise<FileServer> {
     const listen: RequestListener = ({ method = '', url: path = '', headers }, response) => {
       files.requests.push({ method, path, headers });
@@ -40,12 +40,12 @@ export class FileServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The address of a path; by another name of this machine, if it is given. */
+  /** The URL of a path, with another name of this machine if given. */
   url(path: string, host = '127.0.0.1'): string {
     return `${this.scheme}://${host}:${this.port}${path}`;
   }
 
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   get paths(): string[] {
     return this.requests.map(({ path }) => path);
   }

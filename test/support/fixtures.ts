@@ -20,10 +20,10 @@ export interface ProjectFixture {
   readonly row: Project;
 }
 
-/** A part of an envelope: its header, and its payload as text, bytes or a value to be written as JSON. */
+/** An envelope item: its header and its payload, which is text, bytes or a JSON value. */
 export type EnvelopeItem = readonly [header: Record<string, unknown>, payload: unknown];
 
-/** Writes an envelope the way clients do: a line each for header, item header and payload, without a last line end. */
+/** Serializes an envelope as clients do: a line each for header, item headers and payloads, without a final newline. */
 export function envelope(header: Record<string, unknown>, ...items: readonly EnvelopeItem[]): Buffer {
   const lines = [
     JSON.stringify(header),
@@ -38,15 +38,15 @@ export function envelope(header: Record<string, unknown>, ...items: readonly Env
 
 let serial = 0;
 
-/** A name nothing else in this process has. */
+/** A name that is unique in this process. */
 function uniqueName(word: string): string {
   serial += 1;
   return `${word}-${serial}`;
 }
 
-/** Makes what a test needs, with the missing parents: readable names, real rows, no fakes. */
+/** Creates organizations, projects and so on for tests, with missing parents, by the code of the commands. */
 export class Fixtures {
-  /** @param url where the service listens, if that is not its public address */
+  /** @param url the origin of the service, if it is not its public URL */
   constructor(
     readonly app: App,
     readonly url: string = app.publicUrl(),
@@ -86,7 +86,7 @@ export class Fixtures {
     };
   }
 
-  /** A token of a member of the organization, with every scope unless some are named. */
+  /** Creates a token of a member, with all scopes by default. */
   async token(
     organization: string,
     options: { email?: string; scopes?: readonly string[]; teams?: readonly string[]; expires?: string } = {},
@@ -99,7 +99,7 @@ export class Fixtures {
     });
   }
 
-  /** Sends an event the way an SDK does and answers its id. */
+  /** Sends an event and returns its id. */
   async event(project: ProjectFixture, payload: Record<string, unknown> = {}): Promise<string> {
     const eventId = randomUUID().replaceAll('-', '');
     const body = { event_id: eventId, exception: { values: [{ type: 'Error', value: 'boom' }] }, ...payload };
@@ -109,7 +109,7 @@ export class Fixtures {
     return ((await response.json()) as { id: string }).id;
   }
 
-  /** One more key of the project. */
+  /** Creates another key of the project. */
   async key(project: ProjectFixture, options: { isActive?: boolean } = {}): Promise<string> {
     const key = {
       publicKey: randomBytes(16).toString('hex'),
@@ -120,7 +120,7 @@ export class Fixtures {
     return key.publicKey;
   }
 
-  /** Binds the project to one more team of its organization. */
+  /** Adds the project to another team. */
   async bind(project: ProjectFixture, team: { id: string }): Promise<void> {
     const { id: projectId, row } = project;
     await this.#run(({ stores }) =>
@@ -128,7 +128,7 @@ export class Fixtures {
     );
   }
 
-  /** Ends a token at once. */
+  /** Revokes a token. */
   async revoke(token: string): Promise<void> {
     await this.#run(async (session) => {
       const found = await session.stores.tokens.findByHash(hashToken(token));

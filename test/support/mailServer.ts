@@ -2,33 +2,33 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came over the wire. */
+/** A received mail. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The message with its headers, lines ended by CR and LF. */
+  /** The message with its headers; lines end with CR LF. */
   readonly raw: string;
 }
 
-/** How the server meets a recipient or a message: by taking it, or with an error of its own. */
+/** Decides whether the server accepts a recipient or a message. */
 export type Verdict = (address: string) => Error | undefined;
 
-/** An error that the server answers with. */
+/** An SMTP error to reply with. */
 export function refusal(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
 }
 
-/** A real SMTP server on the loopback address that keeps what it takes. */
+/** An SMTP server on the loopback address that collects mails. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Asked for each recipient. */
+  /** Called for each recipient. */
   verdict: Verdict = () => undefined;
-  /** Of each message, before it is taken: the server answers when it settles. */
+  /** Called for each message; the server replies when it settles. */
   hold: () => Promise<void> = async () => undefined;
 
   private constructor(private readonly server: SMTPServer) {}
 
-  /** Starts the server; on a port of its own unless one is given. */
+  /** Starts the server, on any free port by default. */
   static async start(port = 0, options: { user?: string; password?: string } = {}): Promise<MailServer> {
     const needsAuth = options.user !== undefined;
     const server: SMTPServer = new SMTPServer({
@@ -81,15 +81,15 @@ export class MailServer {
   }
 }
 
-/** The parts of a mail that readers see. */
+/** The parts of a mail that mail programs show. */
 export interface ReadMail {
-  /** Lower-case names; folded lines are one. */
+  /** Headers by lower-case name, unfolded. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
 }
 
-/** Reads a mail of two parts, as programs for mail do. */
+/** Parses a mail with two parts. */
 export function readMail({ raw }: ReceivedMail): ReadMail {
   const { headers, body } = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? '';
@@ -134,7 +134,7 @@ function decodeQuoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** RFC 2047; the space between two encoded words is none. */
+/** Decodes RFC 2047; the space between two encoded words is dropped. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -2,7 +2,7 @@ import type { ProjectFixture } from './fixtures';
 import { poll } from './process';
 import type { Service } from './service';
 
-/** What became of the project's events today, as `outcome reason` → how many; waits until `isThere` is content. */
+/** Waits until `isThere` accepts the counts of a project's events, and returns them by `outcome reason`. */
 export async function outcomesOf(
   { client }: Service,
   { path }: Pick<ProjectFixture, 'path'>,

@@ -3,7 +3,9 @@ import { SettingsCache } from '../../src/ingest/settingsCache';
 import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';
 import type { Database } from '../../src/store/stores';
 
-/** The ingest pipeline on a database, with caches of its own. It checks no schema, fetches JavaScript and sends no mail. */
+/**
+ * The ingest pipeline on a database, with caches of its own. It checks no schema, fetches JavaScript and sends no mail.
+ */
 export function createTestPipeline(
   { read, write }: Pick<Database, 'read' | 'write'>,
   options: Partial<PipelineParts> = {},

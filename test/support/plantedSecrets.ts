@@ -4,13 +4,13 @@ import type { JsonObject } from '../../src/domain/event';
 /** An event in which a secret was hidden. */
 export interface Planted {
   readonly payload: JsonObject;
-  /** What must be nowhere afterwards. */
+  /** The text that must not be stored. */
   readonly secret: string;
-  /** Where it was put, and in which form: to be told by a failing test. */
+  /** Where and in which form it was put; failing tests print it. */
   readonly place: string;
 }
 
-/** What an SDK with all its integrations on would send: text in every member that can have some. */
+/** The payload of an SDK with all integrations: every member that can have text has some. */
 function realistic(): JsonObject {
   const frame = (file: string, inApp: boolean) => ({
     filename: file,
@@ -108,7 +108,7 @@ function realistic(): JsonObject {
       runtime: { name: 'node', version: 'v20.19.0' },
       shop: { cart: { items: ['tea'] } },
     },
-    extra: { order: { id: '17', lines: ['tea', 'cup'] }, note: 'left at the door', dump: 'a b c' },
+    extra: { order: { id: '17', lines: ['tea', 'cup'] }, note: 'left at reception', dump: 'a b c' },
     fingerprint: ['{{ default }}', 'cart'],
     modules: { express: '5.1.0' },
     sdk: {
@@ -133,14 +133,14 @@ function realistic(): JsonObject {
 
 type Path = readonly string[];
 
-/** Every text of the payload, by the names that lead to it. */
+/** All texts of the payload, by their path. */
 function textsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => textsOf(member, [...path, name]));
 }
 
-/** Every object of free-form data. */
+/** All objects of free-form data. */
 function objectsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([name, member]) => objectsOf(member, [...path, name]));
@@ -150,12 +150,15 @@ function objectsOf(value: unknown, path: Path = []): Path[] {
 const FREE =
   /^(?:extra|contexts|request\.(?:data|env)|sdk|logentry\.params\.\d|user\.(?:data|geo)|tags|request\.headers|errors\.\d\.value)(?:\.|$)|\.(?:vars|data|meta|lock|registers)(?:\.|$)/;
 
-/** Code is no prose: `token=` there is mostly a program. Secrets of a telling form, and texts in quotes, are looked for nevertheless. */
+/**
+ * In source code `token=` is usually an assignment, so only secrets of a recognizable form and quoted texts are
+ * scrubbed there.
+ */
 const CODE =
   /\.(?:function|raw_function|module|package|platform|instruction_addr|symbol_addr|addr_mode|filename|abs_path|pre_context\.\d|context_line|post_context\.\d)$|code_file$/;
 const SOURCE = /(?:context\.\d|context_line)$/;
 
-/** Puts a text at a place, between what stood there. */
+/** Inserts a text into the text at a path. */
 function put(payload: JsonObject, path: Path, change: (before: unknown) => unknown): JsonObject {
   const copy = structuredClone(payload);
   let at: Record<string, unknown> = copy;
@@ -196,7 +199,7 @@ const token = fc
   })
   .map((text) => `s3${text}`);
 
-/** A number that passes the check of payment cards. */
+/** A number with a valid payment card checksum. */
 const card = fc
   .string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: 14, maxLength: 14 })
   .map((digits) => {
@@ -211,7 +214,7 @@ const card = fc
 
 type Carrier = readonly [name: string, carry: (secret: string, key: string) => string];
 
-/** Forms that tell a secret anywhere, also in code. */
+/** Secrets that are recognized by their form, also in code. */
 const TELLING: readonly Carrier[] = [
   ['bearer', (secret) => `Bearer ${secret}`],
   ['basic', (secret) => `Basic ${secret}==`],
@@ -221,7 +224,7 @@ const TELLING: readonly Carrier[] = [
   ['cut private key', (secret) => `-----BEGIN PRIVATE KEY-----\\n${secret}`],
 ];
 
-/** Ways in which pairs of name and value stand in texts. */
+/** Notations of pairs of a name and a value in texts. */
 const PAIRED: readonly Carrier[] = [
   ['query', (secret, key) => `/a?x=1&${key}=${secret}&y=2`],
   ['encoded query', (secret, key) => `/login?next=%2Fa%3Fx%3D1%26${key}%3D${secret}%26y%3D2`],
@@ -266,7 +269,7 @@ const values: readonly ((secret: string) => unknown)[] = [
   (secret) => ({ a: { b: secret } }),
 ];
 
-/** A member under a telling name, in any object. */
+/** A member with a sensitive name, in any object. */
 const asMember: fc.Arbitrary<Planted> = fc
   .tuple(fc.constantFrom(...OBJECTS), fc.constantFrom(...KEYS), fc.constantFrom(...values), token)
   .map(([path, key, wrap, secret]) => ({
@@ -275,7 +278,7 @@ const asMember: fc.Arbitrary<Planted> = fc
     place: `member ${key} at ${path.join('.')}`,
   }));
 
-/** A pair in one of the ways in which lists write them; the values of a single header, or tag, become one text before that. */
+/** A pair in one of the notations of lists. */
 const PAIRING = OBJECTS.filter((path) => !/headers|^tags/.test(path.join('.')));
 const asPair: fc.Arbitrary<Planted> = fc
   .tuple(fc.constantFrom(...PAIRING), fc.constantFrom(0, 1, 2, 3), token)
@@ -310,10 +313,10 @@ const asCookie: fc.Arbitrary<Planted> = fc
     return { payload: { ...PAYLOAD, request }, secret, place: `cookie as ${form}` };
   });
 
-/** No browser writes a body of parts into an address. */
+/** A URL does not contain a multipart body. */
 const isLikely = ({ place }: Planted) => !/^multipart .* request\.query_string$/.test(place);
 
-/** Any secret at any place that the default rules look at. */
+/** Any secret at any place that the default rules cover. */
 export const planted: fc.Arbitrary<Planted> = fc
   .oneof(
     { weight: 3, arbitrary: atText(TEXTS, TELLING) },
@@ -338,10 +341,10 @@ const ADDRESSED: readonly Carrier[] = [
   ['address in JSON', (secret) => JSON.stringify({ from: secret, n: 1 })],
 ];
 
-/** Files are where servers are, and versions are no addresses. */
+/** Paths and versions are not scrubbed for IP addresses. */
 const UNADDRESSED = /(?:filename|abs_path|code_file|release|dist|version)$|^modules\./;
 
-/** The address of a person at any place where addresses are looked for. */
+/** An IP address at any place that is scrubbed for IP addresses. */
 export const plantedAddress: fc.Arbitrary<Planted> = fc.oneof(
   atText(
     TEXTS.filter((path) => !UNADDRESSED.test(path.join('.'))),

@@ -17,7 +17,7 @@ const LIMIT_MS = 30_000;
 const NOT_FOUND = `There is no PostgreSQL ${OLDEST_VERSION} or newer: neither installed nor from npm.`;
 const run = promisify(execFile);
 
-/** The owner of the server and those that speak through its socket need no password; for others it depends on the user's name. */
+/** The owner and connections by socket need no password; for others it depends on the user's name. */
 const ACCESS = `local all all trust
 host all culprit 127.0.0.1/32 trust
 host all guarded 127.0.0.1/32 scram-sha-256
@@ -26,42 +26,42 @@ host all all 127.0.0.1/32 trust
 `;
 
 const ADDRESS = 'listen_addresses=127.0.0.1';
-/** Durability is what a throw-away server does not need. */
+/** Settings of a temporary server, which needs no durability. */
 const QUICK_SETTINGS = [ADDRESS, 'fsync=off', 'full_page_writes=off', 'max_connections=100', 'shared_buffers=64MB'];
 
-/** Programs of a PostgreSQL, and what they are. */
+/** The programs of a PostgreSQL version. */
 interface Programs {
   readonly directory: string;
   readonly version: string;
-  /** What was copied of them, to be deleted in the end. */
+  /** A copy of them, to be deleted at the end. */
   readonly copy?: string;
 }
 
-/** The user that the server runs as: it refuses to be root. */
+/** The user of the server process, which must not be root. */
 type User = { uid: number; gid: number } | { uid?: never; gid?: never };
 
-/** A server of its own, on any free port of the loopback address. */
+/** A temporary server on any free port of the loopback address. */
 export interface PostgresServer {
-  /** What it is, for people. */
+  /** Its name and version, for messages. */
   readonly name: string;
   readonly major: number;
-  /** Where one of its databases is. */
+  /** The URL of one of its databases. */
   url(database?: string): string;
-  /** Ends the server and keeps its data. */
+  /** Stops the server and keeps its data. */
   stop(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
-  /** Makes the server end as if it crashed; it has ended after `stop`. */
+  /** Kills the server as in a crash; call `stop` to wait for its end. */
   crash(): void;
-  /** Ends the server and deletes its data without waiting, when the process cannot wait any more. */
+  /** Stops the server and deletes its data synchronously, while the process exits. */
   abandon(): void;
-  /** Ends the server and deletes its data. */
+  /** Stops the server and deletes its data. */
   dispose(): Promise<void>;
 }
 
 /**
- * Starts a throw-away server of an installed PostgreSQL, else of the one that npm has installed. Its owner is `culprit`. One that is
- * durable is on the disk of temporary files, with the settings that PostgreSQL comes with.
+ * Starts a temporary server of an installed PostgreSQL, or else of the one from npm. Its owner is `culprit`. A durable
+ * server keeps its data in the folder for temporary files and has default settings.
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const user = serverUser();
@@ -125,7 +125,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   return server;
 }
 
-/** Why no server can be started here: one sentence, or undefined if the programs are there. */
+/** The reason why no server can be started, or undefined if one can. */
 export function whyNoPostgres(): string | undefined {
   try {
     serverUser();
@@ -135,7 +135,7 @@ export function whyNoPostgres(): string | undefined {
   return installedDirectories().length > 0 || packedDirectory() !== undefined ? undefined : NOT_FOUND;
 }
 
-/** Making a database copies a thousand files, which takes most disks longer than the test that wants it. */
+/** Uses memory if there is enough: creating a database copies a thousand files, which is slow on most disks. */
 async function quickDirectory(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= ENOUGH_MEMORY ? MEMORY : tmpdir();
@@ -171,7 +171,7 @@ async function findPrograms(user: User): Promise<Programs> {
   return version === undefined ? copyPrograms(packed, user) : { directory: packed, version };
 }
 
-/** The checkout may be where the server's user cannot look. */
+/** The checkout may be in a folder that the server's user cannot read. */
 async function copyPrograms(packed: string, user: User): Promise<Programs> {
   const copy = await makeDirectory(tmpdir(), user);
   await cp(dirname(packed), join(copy, 'native'), { recursive: true, verbatimSymlinks: true });

@@ -12,7 +12,7 @@ export const ROOT = resolve(__dirname, '../..');
 const PROGRAM = join(ROOT, 'dist/src/main.js');
 const SOURCES = ['src', 'generated', 'tsconfig.json'];
 
-/** What is waited for at most; a process that takes longer is ended, and the test fails. */
+/** Limit of all waiting; a process that takes longer is killed and the test fails. */
 const LIMIT_MS = 60_000;
 
 type Environment = Readonly<Record<string, string>>;
@@ -28,12 +28,12 @@ export interface Outcome {
 const started = new Set<ChildProcess>();
 process.once('exit', endProcesses);
 
-/** Ends what was started here and is still running, so that a failed test leaves nothing behind. */
+/** Kills the processes that were started here and still run, so that a failed test leaves none behind. */
 export function endProcesses(): void {
   for (const child of started) endGroup(child);
 }
 
-/** Ends a process with those it has started itself: each leads a group of its own. */
+/** Kills a process and its children; each process leads its own group. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -42,12 +42,12 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** The environment of a child: nothing of this process but where programs are found. */
+/** The environment of a child process; of this process it has PATH only. */
 function environmentOf(given: Environment): Environment {
   return { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), SCRAPING: 'off', ...given };
 }
 
-/** A process that was started here. */
+/** A process started by a test. */
 export class RunningProcess {
   stdout = '';
   stderr = '';
@@ -67,7 +67,9 @@ export class RunningProcess {
     this.ended.catch(() => undefined);
   }
 
-  /** Waits until it has ended, and all that write to its output. @throws Error with the output so far, if that takes too long */
+  /**
+   * Waits until the process has ended and its output is closed. @throws Error with the output if that takes too long
+   */
   async end(): Promise<Outcome> {
     const late = new AbortController();
     const outcome = await Promise.race([this.ended, setTimeout(LIMIT_MS, undefined, { signal: late.signal })]);
@@ -100,13 +102,13 @@ export function culprit(args: readonly string[], env: Environment, cwd = ROOT): 
   return startCulprit(args, env, cwd).end();
 }
 
-/** The service as a process of its own, on any free port of the loopback address. */
+/** The service as a process, on any free port of the loopback address. */
 export class ServiceProcess {
   readonly client: ContractClient;
 
   private constructor(
     readonly running: RunningProcess,
-    /** Where it listens, as `http://127.0.0.1:PORT`. */
+    /** Its origin, as `http://127.0.0.1:PORT`. */
     readonly url: string,
   ) {
     this.client = new ContractClient(url);
@@ -123,7 +125,7 @@ export class ServiceProcess {
     return ServiceProcess.of(running);
   }
 
-  /** The service that a process is about to become. @throws Error with its output, if it ends instead of listening */
+  /** Waits until a process listens. @throws Error with its output if it ends instead */
   static async of(running: RunningProcess): Promise<ServiceProcess> {
     const isListening = () => /listening on (http:\S+)\n/.exec(running.stdout)?.[1];
     await poll(() => running.hasEnded || isListening() !== undefined);
@@ -140,7 +142,7 @@ export class ServiceProcess {
     this.running.child.kill(name);
   }
 
-  /** Waits until it has ended by itself. */
+  /** Waits until it has ended. */
   end(): Promise<Outcome> {
     return this.running.end();
   }
@@ -151,7 +153,7 @@ export class ServiceProcess {
   }
 }
 
-/** Looks again and again, for a bounded time. */
+/** Waits for a condition. @throws Error after a minute */
 export async function poll(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   while (!(await isSo())) {
@@ -160,7 +162,7 @@ export async function poll(isSo: () => boolean | Promise<boolean>): Promise<void
   }
 }
 
-/** Builds `dist` if a source is newer. Test files run side by side: one builds, the others wait. */
+/** Builds `dist` if a source file is newer. Of several test files at the same time one builds and the others wait. */
 export async function ensureBuilt(): Promise<void> {
   const lock = join(tmpdir(), `culprit-build-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`);
   await acquire(lock);
@@ -175,7 +177,7 @@ export async function ensureBuilt(): Promise<void> {
   }
 }
 
-/** The compiler writes files also of sources with faults; those must not count as built. */
+/** Deletes the program if the build fails: the compiler writes files even if there are errors. */
 async function build(): Promise<void> {
   const { code, stdout, stderr } = await execute('npm', ['run', '--silent', 'build'], { npm_config_logs_max: '0' });
   if (code === 0) return;
@@ -183,7 +185,7 @@ async function build(): Promise<void> {
   throw new Error(`the sources do not compile:\n${stdout}${stderr}`);
 }
 
-/** A directory is the lock, since only one process can make it; that of a process that is gone counts for nothing. */
+/** Waits for the lock, which is a directory. The lock of a process that has ended is ignored. */
 async function acquire(lock: string): Promise<void> {
   const owner = join(lock, 'pid');
   await poll(async () => {
@@ -207,7 +209,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When the files at these paths, or below them, were last changed. */
+/** The last modification time of files at or below these paths. */
 async function newest(paths: readonly string[]): Promise<number> {
   const times = paths.map(async (path) => {
     const status = await stat(path);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { poll } from './process';
 
-/** A bare connection to the service, and all that came back on it. */
+/** A TCP connection to the service that collects what it receives. */
 export class RawConnection {
   received = '';
-  /** Whether the other side has closed it. */
+  /** Whether the service has closed the connection. */
   isClosed = false;
 
   private constructor(readonly socket: Socket) {
@@ -21,7 +21,7 @@ export class RawConnection {
     return wire;
   }
 
-  /** Sends the head of a request; its body may follow. */
+  /** Sends the head of a request. */
   sendHead(method: string, path: string, headers: Readonly<Record<string, string | number>>): void {
     const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
     this.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
@@ -31,7 +31,7 @@ export class RawConnection {
     return poll(() => pattern.test(this.received));
   }
 
-  /** Waits until the other side has closed it. */
+  /** Waits until the service has closed the connection. */
   waitUntilClosed(): Promise<void> {
     return poll(() => this.isClosed);
   }

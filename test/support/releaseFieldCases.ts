@@ -4,10 +4,13 @@ type Json = Record<string, unknown>;
 
 const SHA = '1cf1dab1ee0aabf03ca7efceeb5509063a8ec264';
 
-/** What creating and updating a release share: every field, and every way to get it wrong. `send` answers the response. */
+/** Tests of the fields of a release, for the operations that create and update one. */
 export interface ReleaseSender {
   readonly fixture: ReleaseFixture;
-  /** Sends the fields for a release of its own, made beforehand if need be, and gives its version. */
+  /**
+   * Sends the fields for a new release, created first if the operation updates, and returns the response and its
+   * version.
+   */
   send(fields: Json): Promise<{ status: number; body: Json; version: string }>;
 }
 

@@ -7,7 +7,7 @@ export const ORGANIZATION_SCOPES = ['org:read', ...READ_SCOPES];
 
 type Json = Record<string, unknown>;
 
-/** An organization with two projects, and short ways to its releases. */
+/** An organization with two projects, and requests about its releases. */
 export class ReleaseFixture {
   private constructor(
     readonly service: Service,
@@ -29,12 +29,12 @@ export class ReleaseFixture {
     return this.service.close();
   }
 
-  /** Below the organization's releases. */
+  /** A path below the organization's releases. */
   path(rest = '', organization = this.organization): string {
     return `/api/0/organizations/${organization}/releases/${rest}`;
   }
 
-  /** Below the releases of a project. */
+  /** A path below the releases of a project. */
   projectPath(rest = '', project = 'shop', organization = this.organization): string {
     return `/api/0/projects/${organization}/${project}/releases/${rest}`;
   }
@@ -55,7 +55,7 @@ export class ReleaseFixture {
     return this.service.client.delete(path, this.token);
   }
 
-  /** Makes a release, of `shop` unless other projects are named. */
+  /** Creates a release, of the project `shop` by default. */
   async release(version: string, fields: Json = {}): Promise<Json> {
     const { body } = await this.post(this.path(), { version, projects: ['shop'], ...fields }).expect(201);
     return body as Json;
@@ -65,19 +65,19 @@ export class ReleaseFixture {
     return (await this.get(this.path(`${encodeURIComponent(version)}/`)).expect(200)).body as Json;
   }
 
-  /** A project's record as lists have it. */
+  /** A project's record in the list of projects. */
   async project(slug: string): Promise<Json> {
     const { body } = await this.get(`/api/0/organizations/${this.organization}/projects/`).expect(200);
     return (body as Json[]).find((project) => project['slug'] === slug) ?? {};
   }
 }
 
-/** The versions on a page of a list. */
+/** The versions on one page of a list. */
 export async function versionsAt(fixture: ReleaseFixture, path: string): Promise<unknown[]> {
   return ((await fixture.get(path).expect(200)).body as Json[]).map(({ version }) => version);
 }
 
-/** Follows the `next` links of a list and gives what is on each page. */
+/** Follows the `next` links of a list and returns the versions of each page. */
 export async function everyPage(fixture: ReleaseFixture, path: string): Promise<Json[][]> {
   const pages: Json[][] = [];
   for (let at: string | null = path; at !== null;) {

@@ -1,13 +1,13 @@
 import { everyPage, type ReleaseFixture, versionsAt } from './releaseFixture';
 
-/** Where releases are, of an organization or of a project of it. */
+/** The paths of releases, below an organization or below a project. */
 export interface Releases {
   readonly fixture: () => ReleaseFixture;
-  /** Below a release of that version. */
+  /** A path below the release with this version. */
   readonly pathOf: (version: string, rest?: string) => string;
 }
 
-/** What is told of a release, by whichever path. */
+/** Tests of a release's record. */
 export function describeRelease({ fixture, pathOf }: Releases): void {
   describe('a release', () => {
     test('tells what was said of it', async () => {
@@ -67,7 +67,7 @@ export function describeRelease({ fixture, pathOf }: Releases): void {
   });
 }
 
-/** What lists of releases have in common. */
+/** Tests of lists of releases. */
 export function describeReleaseList(fixture: () => ReleaseFixture, list: () => string): void {
   describe('the list', () => {
     test('is empty at first, with good links', async () => {
@@ -109,7 +109,7 @@ export function describeReleaseList(fixture: () => ReleaseFixture, list: () => s
   });
 }
 
-/** What lists of commits have in common; `shop@1` has none. */
+/** Tests of lists of commits; `shop@1` has none. */
 export function describeReleaseCommits({ fixture, pathOf }: Releases): void {
   const commitsOf = async (version: string) =>
     (await fixture().get(pathOf(version, 'commits/')).expect(200)).body as Record<string, unknown>[];

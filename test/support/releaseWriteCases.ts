@@ -1,7 +1,7 @@
 import { versionsAt } from './releaseFixture';
 import type { Releases } from './releaseReadCases';
 
-/** What an update does, by whichever path it comes. */
+/** Tests of an update, by either path. */
 export function describeReleaseUpdate({ fixture, pathOf }: Releases): void {
   describe('an update', () => {
     test('changes what it names and nothing else', async () => {
@@ -67,7 +67,7 @@ export function describeReleaseUpdate({ fixture, pathOf }: Releases): void {
   });
 }
 
-/** What a removal does, by whichever path it comes. */
+/** Tests of a removal, by either path. */
 export function describeReleaseRemoval({ fixture, pathOf }: Releases): void {
   describe('a removed release', () => {
     test('is gone from everywhere, with what belongs to it', async () => {

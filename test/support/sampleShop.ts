@@ -6,16 +6,16 @@ import vm from 'node:vm';
 import { build, type BuildOptions } from 'esbuild';
 import { makeTemporaryDirectory, type TemporaryDirectory } from './database';
 
-/** Where the server finds the SDK, which stays outside of the bundle. */
+/** Folder with the SDK, which is not part of the bundle. */
 const PACKAGES = resolve(__dirname, '../../node_modules');
 
-/** The original files: a page and a server, which call the same functions, one of them of a package. */
+/** The original files: a page and a server that call the same functions, one of them in a package. */
 const SOURCES: Record<string, string> = {
   'src/main.ts': `import { checkout, type Order } from './checkout';
 
 const order: Order = { items: [{ name: 'tea', quantity: 3 }] };
 
-/** What the page calls. */
+/** The function that the page calls. */
 Object.assign(globalThis, { startShop: () => checkout(order) });
 `,
   'src/server.ts': `import * as Sentry from '@sentry/node';
@@ -63,7 +63,7 @@ export function reserveStock(name: string, quantity: number): number {
 `,
 };
 
-/** A frame as a browser SDK sends it. */
+/** A frame of a browser SDK. */
 export interface SentFrame {
   readonly filename: string;
   readonly function: string;
@@ -72,7 +72,7 @@ export interface SentFrame {
   readonly in_app: boolean;
 }
 
-/** What a browser SDK sends of a crash. */
+/** The stack trace that a browser SDK sends. */
 export interface SentCrash {
   readonly platform: 'javascript';
   readonly exception: {
@@ -81,7 +81,7 @@ export interface SentCrash {
   readonly debug_meta: { readonly images: readonly { type: 'sourcemap'; code_file: string; debug_id: string }[] };
 }
 
-/** A small application, bundled and minified by esbuild in a directory of its own. */
+/** A small application, bundled and minified by esbuild. */
 export class Shop {
   private constructor(private readonly directory: TemporaryDirectory) {}
 
@@ -149,7 +149,7 @@ export class Shop {
     return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   }
 
-  /** Runs the server, which fails and tells the real SDK; answers the id of the event. */
+  /** Runs the server, which reports an error with the real SDK, and returns the id of the event. */
   async serve(env: Record<string, string>): Promise<string> {
     const options = {
       cwd: this.path,
@@ -160,7 +160,7 @@ export class Shop {
     return stdout;
   }
 
-  /** Runs the bundle as a browser that has loaded it from `url`, and lets it fail. */
+  /** Runs the bundle as a browser does that loaded it from `url`; it throws. */
   async crash(url: string, file = 'dist/shop.js'): Promise<SentCrash> {
     const page = vm.createContext({ Error, RangeError });
     vm.runInContext(await this.read(file), page, { filename: url });

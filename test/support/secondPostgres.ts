@@ -11,8 +11,8 @@ export interface SecondPostgres {
 }
 
 /**
- * Declares tests that need PostgreSQL beside SQLite. Where there is none, they are skipped and the reason is printed; in CI
- * they fail.
+ * Declares tests that need PostgreSQL beside SQLite. Where there is none, they are skipped and the reason is printed;
+ * in CI they fail.
  */
 export function describeWithPostgres(name: string, tests: () => void): void {
   const reason = process.env['TEST_DATABASE_URL'] === undefined ? whyNoPostgres() : undefined;

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody vouches for, with its key: for servers of tests alone, until 2126. */
+/** A self-signed certificate for 127.0.0.1 with its key, for test servers only; valid until 2126. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPE+e5EFtQ3+9uHuF

@@ -9,7 +9,7 @@ const PROGRAMS = { '3.8.0': SentryCli.getPath(), '2.58.6': SentryCli2.getPath() 
 export type SentryCliVersion = keyof typeof PROGRAMS;
 export const SENTRY_CLI_VERSIONS = Object.keys(PROGRAMS) as SentryCliVersion[];
 
-/** Where and as whom the program works. */
+/** The service, the credentials and the working directory of the program. */
 export interface SentryCliSettings {
   readonly url: string;
   readonly token: string;
@@ -18,13 +18,13 @@ export interface SentryCliSettings {
   readonly directory?: string;
 }
 
-/** How the program ended, with what it said on both channels. */
+/** The exit code of the program and its output. */
 export interface SentryCliOutcome {
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs the program as people run it, with nothing set but what `settings` says. */
+/** Runs the program with no other environment than `settings`. */
 export function runSentryCli(
   version: SentryCliVersion,
   settings: SentryCliSettings,

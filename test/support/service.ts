@@ -5,17 +5,17 @@ import { ContractClient } from './client';
 import { makeQuickPlace } from './database';
 import { Fixtures } from './fixtures';
 
-/** The real service on a fresh database of its own, with a client that checks every reply and a world to fill it. */
+/** The service on a new database, with a client that checks every reply, and fixtures. */
 export interface Service {
   readonly app: App;
   readonly client: ContractClient;
   readonly fixtures: Fixtures;
-  /** Where it listens, as `http://127.0.0.1:PORT`. */
+  /** Its origin, as `http://127.0.0.1:PORT`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the service on any free port of the loopback address; on a database of its own, unless the environment names one. */
+/** Starts the service on any free port of the loopback address, on a new database unless the environment names one. */
 export async function startService(
   environment: Record<string, string> = {},
   overrides: AppOverrides = {},
@@ -26,7 +26,7 @@ export async function startService(
     DATABASE_URL: place?.url,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
-    // Tests ask no network unless they mean to.
+    // Tests fetch nothing from the network by default.
     SCRAPING: 'off',
     ...environment,
   });

@@ -2,7 +2,9 @@ import type { Engine, Session, Statement, Value } from '../../src/store/sql';
 
 type OnStatement = (statement: Statement, values: readonly Value[]) => void | Promise<void>;
 
-/** Runs `work` in a transaction, and calls `onStatement` before each statement. A statement for many rows counts once. */
+/**
+ * Runs `work` in a transaction, and calls `onStatement` before each statement. A statement for many rows counts once.
+ */
 async function observe(
   engine: Engine,
   work: (session: Session) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openDatabase } from '../../src/store/open';
 import { databaseUrl, makeDatabase, onPostgres } from './database';
 
-/** Before all tests: on PostgreSQL, makes the database that theirs are copies of. */
+/** Runs before all tests: on PostgreSQL, creates the migrated database that test databases are copied from. */
 export default async function setUp(): Promise<void> {
   if (!onPostgres) return;
   const template = `culprit_template_${randomBytes(8).toString('hex')}`;

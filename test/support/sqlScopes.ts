@@ -1,12 +1,12 @@
 /*
- * As much of SQL as it takes to see by which value each table of a statement is found: which tables are named under which alias at
- * which depth of parentheses, and which of their columns are compared with what.
+ * Parses enough SQL to find out by which values each table of a statement is accessed: the tables with their aliases
+ * and scopes (parentheses), and what their columns are compared with.
  */
 
-/** How a table is found by a column: by one value; by several, or those of other rows; or not by it at all. */
+/** How a table is accessed by a column: by one value, by several or those of other rows, or not at all. */
 export type Found = 'by value' | 'by list' | 'not';
 
-/** A table where it is named. */
+/** A reference to a table. */
 export interface Reference {
   readonly table: string;
   readonly found: Found;
@@ -15,9 +15,9 @@ export interface Reference {
 interface Named {
   readonly table: string;
   readonly alias: string;
-  /** Whether rows are inserted into it; then its columns have to be called by its name. */
+  /** Whether rows are inserted into it; its columns are then qualified by its name. */
   readonly isTarget: boolean;
-  /** The parentheses it stands in, from the outermost on. */
+  /** The parentheses around it, from the outermost. */
   readonly scope: readonly number[];
   group: { found: Found };
 }
@@ -26,7 +26,7 @@ const TOKEN = /'(?:[^']|'')*'|"[^"]*"|[A-Za-z_][A-Za-z_0-9]*|\d+|<>|<=|>=|->>|->
 const NOT_ALIASES =
   /^(AS|ON|SET|WHERE|CROSS|JOIN|LEFT|INNER|ORDER|GROUP|LIMIT|VALUES|USING|RETURNING|SELECT|DO|UNION)$/i;
 
-/** @param columns the column that each table has to be found by */
+/** @param columns the column by which each table must be accessed */
 export function referencesOf(sql: string, columns: ReadonlyMap<string, string>): Reference[] {
   return new Reading(sql, columns).references();
 }
@@ -76,7 +76,7 @@ class Reading {
     return /^(FROM|JOIN|UPDATE|INTO)$/i.test(this.tokens[at - 1] ?? '') && this.tokens[at + 1] !== '.';
   }
 
-  /** A row that is inserted is where its column says. */
+  /** An inserted row is accessed by the value of its column. */
   private findInserted(table: string, at: number): void {
     const end = this.tokens.indexOf(')', at);
     const inserted = this.tokens.slice(at + 1, end).includes(this.columns.get(table) ?? '');
@@ -108,7 +108,7 @@ class Reading {
     return this.find(this.tokens[at] ?? '', undefined, at);
   }
 
-  /** The table whose column is meant, in this scope or the next one around it. */
+  /** The table of a column, in this scope or an enclosing one. */
   private find(column: string, alias: string | undefined, at: number): Named | undefined {
     const scope = this.scopes[at] ?? [];
     const visible = this.named.filter((one) => one.scope.every((number, depth) => scope[depth] === number));

@@ -4,31 +4,31 @@ import path from 'node:path';
 import ts from 'typescript';
 
 const STORE = path.resolve(__dirname, '../../src/store');
-/** Statements that are about the database itself, or about whole tables, whatever they are. */
+/** Statements about the database itself or about whole tables. */
 const GENERIC = /^(migrations|tools)\/|^(ddl|dialect|migrate|sql|keyset|(sqlite|postgres)\w*)\.ts$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 const ANYWHERE = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s+\w+\s+SET|DELETE FROM)\s/s;
 
-/** A statement of the store, as PostgreSQL is told it. */
+/** A statement of the store in the dialect of PostgreSQL. */
 export interface StoreStatement {
   /** `issues.ts FIND` */
   readonly name: string;
   readonly text: string;
 }
 
-/** The modules of the store that speak of tenants' tables. */
+/** The modules of the store with statements about tenants' tables. */
 export function storeModules(): string[] {
   const files = readdirSync(STORE, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
   return files.filter((file) => file.endsWith('.ts') && !GENERIC.test(file)).sort();
 }
 
-/** Functions that make statements of others, which only constants are made by. */
+/** Functions that derive statements from others; only constants are computed by them. */
 const MAKERS = ['eventStatements'];
 
 /**
- * Every statement of a module: the values of its constants, found by running it. What is made of other statements by the cursor
- * they begin at is taken once.
+ * All statements of a module: the values of its constants, found by running it. Statements that depend on a cursor are
+ * included once.
  */
 export function statementsOf(file: string): StoreStatement[] {
   return Object.entries(constantsOf(file)).flatMap(([name, value]) =>
@@ -36,7 +36,7 @@ export function statementsOf(file: string): StoreStatement[] {
   );
 }
 
-/** Where a module has words of SQL that are no part of a constant, and so would not be found. */
+/** Finds SQL in a module that is not part of a constant and would be missed. */
 export function hiddenStatements(file: string): string[] {
   const source = parse(file);
   const found: string[] = [];
@@ -61,7 +61,7 @@ function namesOf(statement: ts.VariableStatement): string[] {
   return statement.declarationList.declarations.map(({ name }) => name.getText());
 }
 
-/** Runs a module with one more line that hands its constants out. */
+/** Runs a module and returns its constants. */
 function constantsOf(file: string): Record<string, unknown> {
   const source = parse(file);
   const names = source.statements
@@ -86,7 +86,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** Of a function of the dialect, its text; of one of a cursor, the text behind one. */
+/** The result of a function of the dialect or of a cursor. */
 function answerOf(make: (dialect: string) => unknown): unknown {
   const answer = make('postgres');
   return typeof answer === 'string' ? answer : undefined;

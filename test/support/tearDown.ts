@@ -1,6 +1,6 @@
 import { dropDatabase } from './database';
 
-/** After all tests. */
+/** Runs after all tests. */
 export default async function tearDown(): Promise<void> {
   const template = process.env['TEST_DATABASE_TEMPLATE'];
   if (template !== undefined) await dropDatabase(template);

@@ -6,14 +6,14 @@ import { sha1 } from './zip';
 
 export const CHUNK_BYTES = 8 * 1024 * 1024;
 
-/** What has become of a bundle. */
+/** The state of a bundle. */
 export interface AssembleState {
   readonly state: string;
   readonly missingChunks: string[];
   readonly detail: string | null;
 }
 
-/** Uploads to one project of a service as the tools do. */
+/** Uploads files to a project as the upload tools do. */
 export class Uploader {
   private constructor(
     readonly service: Service,
@@ -21,7 +21,7 @@ export class Uploader {
     readonly token: string,
   ) {}
 
-  /** With a service, a project and a token of its own. */
+  /** Starts a service and creates a project and a token. */
   static async start(): Promise<Uploader> {
     const service = await startService();
     const project = await service.fixtures.project();
@@ -40,7 +40,7 @@ export class Uploader {
     return `${this.project.path}releases/${encodeURIComponent(version)}/files/`;
   }
 
-  /** One request with these chunks, each under its SHA-1. */
+  /** Sends chunks in one request, each named by its SHA-1. */
   async sendChunks(chunks: readonly Buffer[], name: 'file' | 'file_gzip' = 'file_gzip'): Promise<Response> {
     const request = this.service.client.post(this.chunkPath, this.token);
     for (const chunk of chunks) {
@@ -50,7 +50,7 @@ export class Uploader {
     return request;
   }
 
-  /** Asks for an archive to be assembled whose chunks may or may not be there. */
+  /** Requests the assembly of an archive; some of its chunks may be missing. */
   async assemble(
     archive: Buffer,
     given: { projects?: readonly (string | number)[]; version?: string; dist?: string } = {},
@@ -61,7 +61,7 @@ export class Uploader {
     return response.body as AssembleState;
   }
 
-  /** Sends what is missing of an archive, then has it assembled. */
+  /** Sends the missing chunks of an archive and requests its assembly. */
   async upload(
     archive: Buffer,
     given: { projects?: readonly (string | number)[]; version?: string; dist?: string } = {},
@@ -75,13 +75,13 @@ export class Uploader {
     return this.assemble(archive, given);
   }
 
-  /** The release's files, as the listing shows them. */
+  /** The list of a release's files. */
   async files(version: string): Promise<{ name: string; sha1: string; dist: string | null; id: string }[]> {
     const response = await this.service.client.get(this.filesPath(version), this.token).expect(200);
     return response.body as { name: string; sha1: string; dist: string | null; id: string }[];
   }
 
-  /** One file of a release, as older tools send it; the release is made if there is none. */
+  /** Sends one file of a release as older tools do; creates the release if it is missing. */
   async sendFile(
     version: string,
     name: string,
@@ -108,7 +108,7 @@ export class Uploader {
   }
 }
 
-/** An archive in chunks. */
+/** Splits an archive into chunks. */
 export function cut(archive: Buffer, size = CHUNK_BYTES): Buffer[] {
   return Array.from({ length: Math.ceil(archive.length / size) }, (_, index) =>
     archive.subarray(index * size, (index + 1) * size),

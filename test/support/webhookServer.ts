@@ -4,7 +4,7 @@ import http, { type IncomingHttpHeaders, type RequestListener, type Server, type
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface ReceivedPost {
   readonly method: string;
   readonly path: string;
@@ -12,10 +12,10 @@ export interface ReceivedPost {
   readonly body: string;
 }
 
-/** A real HTTP server on the loopback address that keeps what is posted to it. */
+/** An HTTP server on the loopback address that collects requests. */
 export class WebhookServer {
   readonly posts: ReceivedPost[] = [];
-  /** Answers a post. */
+  /** Replies to a request. */
   answer: (response: ServerResponse) => void = (response) => response.end();
 
   private constructor(
@@ -23,7 +23,7 @@ export class WebhookServer {
     private readonly scheme: 'http' | 'https',
   ) {}
 
-  /** @param tls what it identifies itself with; without, it is no TLS server */
+  /** @param tls key and certificate; without them, the server does not use TLS */
   static async start(port = 0, tls?: { key: string; cert: string }): Promise<WebhookServer> {
     const listen: RequestListener = (request, response) => {
       const parts: Buffer[] = [];
@@ -55,7 +55,7 @@ export class WebhookServer {
   }
 }
 
-/** Whether a post is signed with the secret, as a receiver finds out that knows only the specification. */
+/** Verifies the signature of a request as the specification says. */
 export function isSigned({ headers, body }: ReceivedPost, secret: string): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A member of an archive, and in which ways it is to be other than it says. */
+/** A member of an archive, and deviations from what its headers say. */
 export interface Member {
   readonly name: string;
   readonly bytes: Uint8Array | string;
   readonly stored?: boolean;
-  /** What the directory says of its size. */
+  /** Its size in the directory. */
   readonly claimedSize?: number;
   readonly encrypted?: boolean;
   readonly method?: number;
@@ -15,7 +15,7 @@ export interface Member {
 const UTF8_NAMES = 0x800;
 const SYSB = Buffer.from([0x53, 0x59, 0x53, 0x42, 2, 0, 0, 0]);
 
-/** A ZIP archive; after a prefix, offsets count from the prefix's start. */
+/** Builds a ZIP archive; offsets count from the start of the prefix. */
 export function zip(members: readonly Member[], prefix: Buffer = Buffer.alloc(0)): Buffer {
   const pieces: Buffer[] = [prefix];
   const directory: Buffer[] = [];
@@ -55,7 +55,7 @@ function encode(member: Member, offset: number): { local: Buffer; central: Buffe
   return { local, central, data };
 }
 
-/** What a test says of a file in a bundle. */
+/** A file of a bundle. */
 export interface File {
   readonly name: string;
   readonly bytes: Uint8Array | string;
@@ -63,7 +63,7 @@ export interface File {
   readonly headers?: Record<string, unknown>;
 }
 
-/** An artifact bundle as sentry-cli writes one: members below `files/`, a manifest, and eight bytes before. */
+/** Builds an artifact bundle as sentry-cli does: eight bytes, members below `files/` and a manifest. */
 export function bundle(
   files: readonly File[],
   options: { manifest?: object; more?: readonly Member[]; prefix?: Buffer } = {},
@@ -78,7 +78,7 @@ export function bundle(
   return zip(all, options.prefix ?? SYSB);
 }
 
-/** Where a file of that name is in the archive. */
+/** The path of a file in the archive. */
 export function memberName(name: string): string {
   return `files/_/${name.replace('~', '_')}`;
 }

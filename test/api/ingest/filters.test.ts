@@ -1,4 +1,4 @@
-/** What is kept out at the door, in the protocol's own shapes; which settings do so is shown in test/operations/settings.test.ts. */
+/** Events that are filtered or refused, in the protocol's own forms. The settings are tested in test/api/projects/settings.test.ts. */
 import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { outcomesOf } from '../../support/outcomes';
 import { type Service, startService } from '../../support/service';

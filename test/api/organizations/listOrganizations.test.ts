@@ -59,7 +59,7 @@ describe('the list', () => {
   });
 });
 
-describe('the door', () => {
+describe('access', () => {
   test('is shut without a token', () => service.client.get(PATH).expect(401));
 
   test.each(ORGANIZATION_SCOPES.map((scope) => [scope]))('opens to %s alone', async (scope) => {

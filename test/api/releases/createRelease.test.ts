@@ -12,7 +12,7 @@ describeAccess(
     method: 'post',
     organization: fixture.organization,
     path: (of) => fixture.path('', of),
-    body: { version: 'door' },
+    body: { version: 'access' },
   }),
   WRITE_SCOPES,
 );

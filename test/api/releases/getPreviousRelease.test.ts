@@ -4,7 +4,7 @@ import { READ_SCOPES, ReleaseFixture } from '../../support/releaseFixture';
 let fixture: ReleaseFixture;
 beforeAll(async () => {
   fixture = await ReleaseFixture.open();
-  await fixture.release('door', { projects: [] });
+  await fixture.release('access', { projects: [] });
 });
 afterAll(() => fixture.close());
 
@@ -13,7 +13,7 @@ describeAccess(
     service: fixture.service,
     method: 'get',
     organization: fixture.organization,
-    path: (of) => fixture.path('door/previous-with-commits/', of),
+    path: (of) => fixture.path('access/previous-with-commits/', of),
   }),
   READ_SCOPES,
 );

@@ -7,7 +7,7 @@ const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(ve
 
 beforeAll(async () => {
   fixture = await ReleaseFixture.open();
-  await fixture.release('door@1', { projects: ['shop'] });
+  await fixture.release('access@1', { projects: ['shop'] });
 });
 afterAll(() => fixture.close());
 
@@ -16,7 +16,7 @@ describeAccess(
     service: fixture.service,
     method: 'delete',
     organization: fixture.organization,
-    path: (of) => fixture.projectPath('door@1/', 'shop', of),
+    path: (of) => fixture.projectPath('access@1/', 'shop', of),
   }),
   WRITE_SCOPES,
 );

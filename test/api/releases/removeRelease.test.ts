@@ -7,7 +7,7 @@ const pathOf = (version: string) => fixture.path(`${encodeURIComponent(version)}
 
 beforeAll(async () => {
   fixture = await ReleaseFixture.open();
-  await fixture.release('door@1', { projects: ['shop'] });
+  await fixture.release('access@1', { projects: ['shop'] });
 });
 afterAll(() => fixture.close());
 
@@ -16,7 +16,7 @@ describeAccess(
     service: fixture.service,
     method: 'delete',
     organization: fixture.organization,
-    path: (of) => fixture.path('door@1/', of),
+    path: (of) => fixture.path('access@1/', of),
   }),
   WRITE_SCOPES,
 );

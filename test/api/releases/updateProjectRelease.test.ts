@@ -8,7 +8,7 @@ const pathOf = (version: string) => fixture.projectPath(`${encodeURIComponent(ve
 
 beforeAll(async () => {
   fixture = await ReleaseFixture.open();
-  await fixture.release('door@1', { projects: ['shop'] });
+  await fixture.release('access@1', { projects: ['shop'] });
 });
 afterAll(() => fixture.close());
 
@@ -17,7 +17,7 @@ describeAccess(
     service: fixture.service,
     method: 'put',
     organization: fixture.organization,
-    path: (of) => fixture.projectPath('door@1/', 'shop', of),
+    path: (of) => fixture.projectPath('access@1/', 'shop', of),
     body: {},
   }),
   WRITE_SCOPES,
