@@ -7,9 +7,9 @@ export const NOON = Date.UTC(2026, 0, 15, 12);
 
 export const METADATA: EventMetadata = { eventId: 'ab'.repeat(16), received: NOON, ipAddress: '203.0.113.7' };
 
-/** The event that a payload becomes. */
-export function normalized(payload: unknown, arrival: Partial<EventMetadata> = {}): Event {
-  return normalizeEvent(payload as JsonObject, { ...METADATA, ...arrival });
+/** Normalizes a payload. */
+export function normalized(payload: unknown, metadata: Partial<EventMetadata> = {}): Event {
+  return normalizeEvent(payload as JsonObject, { ...METADATA, ...metadata });
 }
 
 export function settings(changes: Partial<ProjectSettings> = {}): ProjectSettings {
@@ -76,7 +76,7 @@ const NAMES = [
   ...['sentry.interfaces.Exception', 'sentry.interfaces.Http', 'password', 'token'],
 ];
 
-/** Numbers, texts and names that readers trip over. */
+/** Values that are hard to read: special numbers, texts and names. */
 const leaf = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom<unknown>(
@@ -101,7 +101,7 @@ const leaf = fc.oneof(
   fc.integer(),
 );
 
-/** JSON that resembles an event in its names and in nothing else. */
+/** JSON with the member names of an event and arbitrary values. */
 export const strangePayload: fc.Arbitrary<JsonObject> = fc
   .letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
     value: fc.oneof(
@@ -135,7 +135,7 @@ const frame = fc.record({
   vars: sometimes(fc.dictionary(word, word)),
 });
 
-/** A payload as a client would write it. */
+/** A payload as a client would send it. */
 export const plausiblePayload: fc.Arbitrary<JsonObject> = fc
   .record({
     platform: fc.constantFrom('node', 'javascript', 'python', 'native'),

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => temporary.dispose());
 
-function queue(): EventBatcher {
+function createBatcher(): EventBatcher {
   const write: Write = (work, scope) => {
     writes += 1;
     return database.write(work, scope);
@@ -55,9 +55,9 @@ async function issueOfHash(hash: string) {
 }
 
 it('writes events that arrive together in one transaction', async () => {
-  const digests = queue();
+  const batcher = createBatcher();
   const events = Array.from({ length: 20 }, (_, index) => event({ timestamp: NOON + index, title: `Error: ${index}` }));
-  await Promise.all(events.map((one) => digests.save(project, one)));
+  await Promise.all(events.map((one) => batcher.save(project, one)));
   expect(writes).toBe(1);
   expect((await listed()).map(({ eventId }) => eventId)).toEqual(events.map(({ eventId }) => eventId).reverse());
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({
@@ -69,13 +69,13 @@ it('writes events that arrive together in one transaction', async () => {
 });
 
 it('adds to the counts of existing issues, and opens the missing ones', async () => {
-  const digests = queue();
-  await digests.save(project, event());
+  const batcher = createBatcher();
+  await batcher.save(project, event());
   const other = 'b'.repeat(32);
   await Promise.all([
-    digests.save(project, event({ timestamp: NOON - 5 })),
-    digests.save(project, event({ hash: other, title: 'Error: y', timestamp: NOON + 7 })),
-    digests.save(project, event({ hash: other })),
+    batcher.save(project, event({ timestamp: NOON - 5 })),
+    batcher.save(project, event({ hash: other, title: 'Error: y', timestamp: NOON + 7 })),
+    batcher.save(project, event({ hash: other })),
   ]);
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ firstSeen: NOON - 5, lastSeen: NOON, timesSeen: 2 });
   expect(await issueOfHash(other)).toMatchObject({
@@ -87,29 +87,29 @@ it('adds to the counts of existing issues, and opens the missing ones', async ()
 });
 
 it('stores an event id once, in one transaction and in two', async () => {
-  const digests = queue();
+  const batcher = createBatcher();
   const [first, again] = [event(), event()];
   const twin = event({ eventId: first.eventId, title: 'another' });
-  await Promise.all([first, twin, again].map((one) => digests.save(project, one)));
-  await digests.save(project, twin);
+  await Promise.all([first, twin, again].map((one) => batcher.save(project, one)));
+  await batcher.save(project, twin);
   expect(await listed()).toHaveLength(2);
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 2, title: 'Error: x' });
 });
 
 it('saves the events of different projects separately', async () => {
   const other = await database.write((stores) => makeProject(stores));
-  const digests = queue();
+  const batcher = createBatcher();
   const [here, there] = [event(), event()];
-  await Promise.all([digests.save(project, here), digests.save(other, there)]);
+  await Promise.all([batcher.save(project, here), batcher.save(other, there)]);
   expect((await listed()).map(({ eventId }) => eventId)).toEqual([here.eventId]);
   expect((await listed(other)).map(({ eventId }) => eventId)).toEqual([there.eventId]);
 });
 
 it('fails only the event that cannot be stored', async () => {
-  const digests = queue();
+  const batcher = createBatcher();
   const broken = event({ title: null as unknown as string, hash: 'c'.repeat(32) });
   const given = [event(), broken, event()];
-  const results = await Promise.allSettled(given.map((one) => digests.save(project, one)));
+  const results = await Promise.allSettled(given.map((one) => batcher.save(project, one)));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(await listed()).toHaveLength(2);
   expect(await issueOfHash('c'.repeat(32))).toBeUndefined();
@@ -117,25 +117,25 @@ it('fails only the event that cannot be stored', async () => {
 });
 
 it('saves all waiting events, in several transactions if there are many', async () => {
-  const digests = queue();
-  await Promise.all(Array.from({ length: 700 }, () => digests.save(project, event())));
+  const batcher = createBatcher();
+  await Promise.all(Array.from({ length: 700 }, () => batcher.save(project, event())));
   expect(writes).toBe(3);
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 700 });
 });
 
 it('rejects events while too many bytes are waiting', async () => {
-  const digests = queue();
-  const large = () => digests.save(project, event({ body: new Uint8Array(24 * 1024 * 1024) }));
+  const batcher = createBatcher();
+  const large = () => batcher.save(project, event({ body: new Uint8Array(24 * 1024 * 1024) }));
   const results = await Promise.allSettled([large(), large(), large(), large()]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   expect(results[3]).toMatchObject({ reason: expect.any(Unavailable) });
-  await digests.save(project, event());
+  await batcher.save(project, event());
   expect(await listed()).toHaveLength(4);
 });
 
 it('rejects every waiting event if the database is closed', async () => {
-  const digests = queue();
+  const batcher = createBatcher();
   await database.close();
-  const results = await Promise.allSettled([event(), event()].map((one) => digests.save(project, one)));
+  const results = await Promise.allSettled([event(), event()].map((one) => batcher.save(project, one)));
   expect(results).toMatchObject([{ reason: expect.any(Unavailable) }, { reason: expect.any(Unavailable) }]);
 });

@@ -1,49 +1,49 @@
 import { type Event, FRAME_FIELD_LIST, type FrameFieldKind } from '../../src/domain/event';
 
-/** Says where a value is not of the type `Event`, or holds text that a database cannot; empty if nowhere. */
+/** Returns the paths at which a value does not have the type `Event`, or holds text that databases cannot store. */
 export function shapeErrors(event: Event): string[] {
-  const faults: string[] = [];
-  EVENT(event, 'event', faults);
-  return faults;
+  const errors: string[] = [];
+  EVENT(event, 'event', errors);
+  return errors;
 }
 
-type Check = (value: unknown, path: string, faults: string[]) => void;
+type Check = (value: unknown, path: string, errors: string[]) => void;
 
-function say(isRight: boolean, path: string, faults: string[]): void {
-  if (!isRight) faults.push(path);
+function requireThat(isValid: boolean, path: string, errors: string[]): void {
+  if (!isValid) errors.push(path);
 }
 
 function is(test: (value: unknown) => boolean): Check {
-  return (value, path, faults) => say(test(value), path, faults);
+  return (value, path, errors) => requireThat(test(value), path, errors);
 }
 
 function nullable(check: Check): Check {
-  return (value, path, faults) => (value === null ? undefined : check(value, path, faults));
+  return (value, path, errors) => (value === null ? undefined : check(value, path, errors));
 }
 
 function list(check: Check): Check {
-  return (value, path, faults) => {
-    if (!Array.isArray(value)) faults.push(path);
-    else value.forEach((one, index) => check(one, `${path}[${index}]`, faults));
+  return (value, path, errors) => {
+    if (!Array.isArray(value)) errors.push(path);
+    else value.forEach((one, index) => check(one, `${path}[${index}]`, errors));
   };
 }
 
 function map(check: Check): Check {
-  return (value, path, faults) => {
-    if (!isPlain(value)) return void faults.push(path);
+  return (value, path, errors) => {
+    if (!isPlain(value)) return void errors.push(path);
     for (const [name, member] of Object.entries(value)) {
-      STORABLE(name, `${path} key ${JSON.stringify(name)}`, faults);
-      check(member, `${path}.${name}`, faults);
+      STORABLE(name, `${path} key ${JSON.stringify(name)}`, errors);
+      check(member, `${path}.${name}`, errors);
     }
   };
 }
 
-/** Exactly these members. */
+/** An object with exactly these members. */
 function record(checks: Record<string, Check>): Check {
-  return (value, path, faults) => {
-    if (!isPlain(value)) return void faults.push(path);
-    for (const name of Object.keys(value)) say(name in checks, `${path}.${name}: surplus`, faults);
-    for (const [name, check] of Object.entries(checks)) check(value[name], `${path}.${name}`, faults);
+  return (value, path, errors) => {
+    if (!isPlain(value)) return void errors.push(path);
+    for (const name of Object.keys(value)) requireThat(name in checks, `${path}.${name}: unexpected`, errors);
+    for (const [name, check] of Object.entries(checks)) check(value[name], `${path}.${name}`, errors);
   };
 }
 
@@ -60,33 +60,33 @@ const STORABLE: Check = is((value) => typeof value === 'string' && !/[\0\ud800-\
 const TEXT: Check = STORABLE;
 const text =
   (limit: number): Check =>
-  (value, path, faults) => {
-    STORABLE(value, path, faults);
-    say(String(value).length <= limit && value !== '', path + ': length', faults);
+  (value, path, errors) => {
+    STORABLE(value, path, errors);
+    requireThat(String(value).length <= limit && value !== '', path + ': length', errors);
   };
 const FLAG = is((value) => typeof value === 'boolean');
 const WHOLE = is((value) => Number.isSafeInteger(value) && (value as number) >= 0);
 const TIME = is((value) => Number.isSafeInteger(value) && !Number.isNaN(new Date(value as number).getTime()));
-const ID: Check = (value, path, faults) =>
-  typeof value === 'number' ? say(Number.isSafeInteger(value), path, faults) : STORABLE(value, path, faults);
+const ID: Check = (value, path, errors) =>
+  typeof value === 'number' ? requireThat(Number.isSafeInteger(value), path, errors) : STORABLE(value, path, errors);
 const LEVEL = is((value) => ['fatal', 'error', 'warning', 'info', 'debug'].includes(value as string));
 
 function json(depth: number): Check {
-  return (value, path, faults) => {
-    if (typeof value === 'string') STORABLE(value, path, faults);
-    else if (typeof value === 'number') say(Number.isFinite(value), path, faults);
+  return (value, path, errors) => {
+    if (typeof value === 'string') STORABLE(value, path, errors);
+    else if (typeof value === 'number') requireThat(Number.isFinite(value), path, errors);
     else if (value === null || typeof value === 'boolean') return;
-    else if (depth === 0) faults.push(path + ': too deep');
-    else if (Array.isArray(value)) list(json(depth - 1))(value, path, faults);
-    else map(json(depth - 1))(value, path, faults);
+    else if (depth === 0) errors.push(path + ': too deep');
+    else if (Array.isArray(value)) list(json(depth - 1))(value, path, errors);
+    else map(json(depth - 1))(value, path, errors);
   };
 }
 const JSON_VALUE = json(8);
-const OBJECT: Check = (value, path, faults) =>
-  isPlain(value) ? JSON_VALUE(value, path, faults) : void faults.push(path);
-const PAIRS = list((value, path, faults) => {
-  say(Array.isArray(value) && value.length === 2, path, faults);
-  list(TEXT)(value, path, faults);
+const OBJECT: Check = (value, path, errors) =>
+  isPlain(value) ? JSON_VALUE(value, path, errors) : void errors.push(path);
+const PAIRS = list((value, path, errors) => {
+  requireThat(Array.isArray(value) && value.length === 2, path, errors);
+  list(TEXT)(value, path, errors);
 });
 
 const FRAME_FIELD_CHECKS: Record<FrameFieldKind, (limit: number) => Check> = {
@@ -106,9 +106,9 @@ const FRAME = record(
 );
 
 const STACKTRACE = record({
-  frames: (value, path, faults) => {
-    list(FRAME)(value, path, faults);
-    say(Array.isArray(value) && value.length >= 1 && value.length <= 50, path + ': count', faults);
+  frames: (value, path, errors) => {
+    list(FRAME)(value, path, errors);
+    requireThat(Array.isArray(value) && value.length >= 1 && value.length <= 50, path + ': count', errors);
   },
   framesOmitted: nullable(list(WHOLE)),
   registers: nullable(OBJECT),
@@ -198,7 +198,7 @@ const EVENT = record({
     record({
       message: nullable(text(8192)),
       formatted: nullable(text(8192)),
-      params: nullable((value, path, faults) => (Array.isArray(value) ? JSON_VALUE : OBJECT)(value, path, faults)),
+      params: nullable((value, path, errors) => (Array.isArray(value) ? JSON_VALUE : OBJECT)(value, path, errors)),
     }),
   ),
   exceptions: list(EXCEPTION),
@@ -208,9 +208,13 @@ const EVENT = record({
   tags: list(record({ key: text(200), value: text(200) })),
   user: nullable(USER),
   request: nullable(REQUEST),
-  contexts: map((value, path, faults) => {
-    OBJECT(value, path, faults);
-    say(typeof (value as Record<string, unknown> | null | undefined)?.['type'] === 'string', path + '.type', faults);
+  contexts: map((value, path, errors) => {
+    OBJECT(value, path, errors);
+    requireThat(
+      typeof (value as Record<string, unknown> | null | undefined)?.['type'] === 'string',
+      path + '.type',
+      errors,
+    );
   }),
   sdk: nullable(OBJECT),
   debugImages: list(

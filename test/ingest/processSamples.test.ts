@@ -4,13 +4,17 @@ import type { JsonObject } from '../../src/domain/event';
 import { parseEnvelope } from '../../src/ingest/envelope';
 import { type EventMetadata, normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { parsePayload } from '../../src/ingest/payload';
-import { groupAndDescribe, type GroupedEvent, completeAndScrub } from '../../src/ingest/processEvent';
+import { completeAndScrub, groupAndDescribe, type GroupedEvent } from '../../src/ingest/processEvent';
 import { METADATA, NOON, settings } from './build';
 import { shapeErrors } from './eventShape';
 
 /** Processes an event without resolving its frames. */
-function prepareEvent(payload: JsonObject, arrival: EventMetadata, given: ReturnType<typeof settings>): GroupedEvent {
-  return groupAndDescribe(completeAndScrub(normalizeEvent(payload, arrival), given), given);
+function processPayload(
+  payload: JsonObject,
+  metadata: EventMetadata,
+  given: ReturnType<typeof settings>,
+): GroupedEvent {
+  return groupAndDescribe(completeAndScrub(normalizeEvent(payload, metadata), given), given);
 }
 
 /** What @sentry/node 11.11.0 sends; paths and machine are neutral. */
@@ -18,21 +22,21 @@ function sample(name: string): GroupedEvent {
   const { header, items } = parseEnvelope(readFileSync(path.join(__dirname, '../support/samples', `${name}.envelope`)));
   const payload = parsePayload(items[0]?.payload ?? Buffer.alloc(0));
   const received = Number(payload['timestamp']) * 1000 + 500;
-  return prepareEvent(payload, { ...METADATA, eventId: header.eventId ?? '', received }, settings());
+  return processPayload(payload, { ...METADATA, eventId: header.eventId ?? '', received }, settings());
 }
 
-function prepare(payload: JsonObject): GroupedEvent {
-  return prepareEvent(payload, METADATA, settings());
+function processDefault(payload: JsonObject): GroupedEvent {
+  return processPayload(payload, METADATA, settings());
 }
 
 const tag = ({ summary }: GroupedEvent, wanted: string) => summary.tags.find(({ key }) => key === wanted)?.value;
 
 describe('@sentry/node 11', () => {
   it('an error with its cause', () => {
-    const prepared = sample('node11-error');
-    expect(shapeErrors(prepared.event)).toEqual([]);
-    expect(prepared.event.errors).toEqual([]);
-    expect(prepared.summary).toMatchObject({
+    const processed = sample('node11-error');
+    expect(shapeErrors(processed.event)).toEqual([]);
+    expect(processed.event.errors).toEqual([]);
+    expect(processed.summary).toMatchObject({
       title: 'Error: Checkout of cart 17 failed',
       message: '',
       culprit: 'order(server)',
@@ -44,34 +48,34 @@ describe('@sentry/node 11', () => {
         function: 'order',
       },
     });
-    expect(prepared.event.exceptions.map(({ type }) => type)).toEqual(['TypeError', 'Error']);
-    expect(tag(prepared, 'user')).toBe('id:42');
-    expect(tag(prepared, 'tier')).toBe('5');
-    expect(tag(prepared, 'os')).toBe('Debian 12.11');
-    expect(prepared.grouping.components[0]).toBe('chain');
-    expect(prepared.isMinified).toBe(false);
-    expect(JSON.stringify(prepared)).not.toContain('hunter2');
-    expect(JSON.stringify(prepared)).not.toContain('abc123secret');
+    expect(processed.event.exceptions.map(({ type }) => type)).toEqual(['TypeError', 'Error']);
+    expect(tag(processed, 'user')).toBe('id:42');
+    expect(tag(processed, 'tier')).toBe('5');
+    expect(tag(processed, 'os')).toBe('Debian 12.11');
+    expect(processed.grouping.components[0]).toBe('chain');
+    expect(processed.isMinified).toBe(false);
+    expect(JSON.stringify(processed)).not.toContain('hunter2');
+    expect(JSON.stringify(processed)).not.toContain('abc123secret');
   });
 
   it('a message is a typeless exception', () => {
-    const prepared = sample('node11-message');
-    expect(prepared.summary).toMatchObject({ title: 'Payment provider is slow', message: 'Payment provider is slow' });
-    expect(prepared.summary.metadata).not.toHaveProperty('type');
-    expect(prepared.event).toMatchObject({ type: 'error', level: 'warning' });
-    expect(prepared.grouping.components.slice(0, 2)).toEqual(['stack', '']);
+    const processed = sample('node11-message');
+    expect(processed.summary).toMatchObject({ title: 'Payment provider is slow', message: 'Payment provider is slow' });
+    expect(processed.summary.metadata).not.toHaveProperty('type');
+    expect(processed.event).toMatchObject({ type: 'error', level: 'warning' });
+    expect(processed.grouping.components.slice(0, 2)).toEqual(['stack', '']);
   });
 
   it('an aggregate comes last', () => {
-    const prepared = sample('node11-aggregate');
-    expect(prepared.summary.title).toBe('AggregateError: both');
-    expect(prepared.event.exceptions.at(-1)?.mechanism).toMatchObject({ exceptionId: 0, isExceptionGroup: true });
+    const processed = sample('node11-aggregate');
+    expect(processed.summary.title).toBe('AggregateError: both');
+    expect(processed.event.exceptions.at(-1)?.mechanism).toMatchObject({ exceptionId: 0, isExceptionGroup: true });
   });
 });
 
 describe('other clients', () => {
   it('go: a bare list and an own offset', () => {
-    const { event, summary } = prepare({
+    const { event, summary } = processDefault({
       platform: 'go',
       timestamp: '2026-01-15T13:59:59.123456789+02:00',
       exception: [{ type: '*errors.errorString', value: 'no rows' }],
@@ -81,7 +85,7 @@ describe('other clients', () => {
   });
 
   it('python: values, numbers and nulls', () => {
-    const prepared = prepare({
+    const processed = processDefault({
       platform: 'python',
       level: 'error',
       breadcrumbs: { values: [] },
@@ -99,14 +103,14 @@ describe('other clients', () => {
       },
       logentry: { message: 'failed %s', formatted: 'failed 17', params: [17] },
     });
-    expect(prepared.event.exceptions[0]?.module).toBeNull();
-    expect(tag(prepared, 'attempt')).toBe('5');
-    expect(tag(prepared, 'user')).toBe('id:7');
-    expect(prepared.summary).toMatchObject({ message: 'failed 17', culprit: 'shop.cart in total' });
+    expect(processed.event.exceptions[0]?.module).toBeNull();
+    expect(tag(processed, 'attempt')).toBe('5');
+    expect(tag(processed, 'user')).toBe('id:7');
+    expect(processed.summary).toMatchObject({ message: 'failed 17', culprit: 'shop.cart in total' });
   });
 
   it('the command line: its own token in the environment', () => {
-    const { event, summary, grouping } = prepare({
+    const { event, summary, grouping } = processDefault({
       platform: 'native',
       logentry: { message: 'Hello %s', params: ['world'] },
       extra: { environ: { SENTRY_AUTH_TOKEN: 'sntrys_x', HOME: '/root' } },
@@ -117,7 +121,7 @@ describe('other clients', () => {
   });
 
   it('a browser: system and address from the request', () => {
-    const prepared = prepareEvent(
+    const processed = processPayload(
       {
         platform: 'javascript',
         sdk: { name: 'sentry.javascript.browser', version: '11.11.0', settings: { infer_ip: 'auto' } },
@@ -140,13 +144,13 @@ describe('other clients', () => {
       METADATA,
       settings({ scrubIPAddresses: false }),
     );
-    expect(tag(prepared, 'browser')).toBe('Firefox 124.0');
-    expect(tag(prepared, 'user')).toBe('ip:203.0.113.7');
-    expect(prepared.isMinified).toBe(true);
+    expect(tag(processed, 'browser')).toBe('Firefox 124.0');
+    expect(tag(processed, 'user')).toBe('ip:203.0.113.7');
+    expect(processed.isMinified).toBe(true);
   });
 
   it('the address is removed if the project scrubs addresses', () => {
-    const { event, summary } = prepareEvent(
+    const { event, summary } = processPayload(
       { user: { ip_address: '{{auto}}' } },
       METADATA,
       settings({ scrubIPAddresses: true }),
@@ -156,7 +160,7 @@ describe('other clients', () => {
   });
 
   it('scrubbed secrets are in nothing that is derived', () => {
-    const { event, summary, grouping } = prepare({
+    const { event, summary, grouping } = processDefault({
       transaction: 'GET /a?token=abc123secret',
       exception: [{ type: 'Error', value: 'no postgres://app:abc123secret@db/shop' }],
       tags: { password: 'abc123secret' },
