@@ -33,18 +33,13 @@ const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id
 const NOT_REMOVED = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`;
 
 const ANY_REMOVED = 'SELECT 1 AS "found" FROM removed_issue WHERE project_id = ? LIMIT 1';
-const KEY_AT = extendStatements(
-  sliceStatements(
-    'SELECT e.timestamp AS "timestamp", e.event_id AS "eventId" FROM event e WHERE e.project_id = ?',
-    ORDER,
-  ),
+const KEY_AT = sliceStatements(
+  'SELECT e.timestamp AS "timestamp", e.event_id AS "eventId" FROM event e WHERE e.project_id = ?',
+  ORDER,
   (slice) => `${slice} OFFSET ?`,
 );
 /** Rows without their records: in most windows none is visible. */
-const WINDOW_ROWS = sliceStatements(
-  'SELECT e.project_id, e.event_id, e.issue_id FROM event e WHERE e.project_id = ?',
-  ORDER,
-);
+const WINDOW_ROWS = 'SELECT e.project_id, e.event_id, e.issue_id FROM event e WHERE e.project_id = ?';
 const NOT_REMOVED_IN_WINDOW =
   'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = w.issue_id)';
 
@@ -62,22 +57,12 @@ function eventStatements(columns: string): EventStatements {
   return {
     all: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ?`, ORDER),
     visible: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${NOT_REMOVED}`, ORDER),
-    window: extendStatements(
+    window: sliceStatements(
       WINDOW_ROWS,
+      ORDER,
       (slice) => `SELECT ${columns} FROM (${slice}) w CROSS JOIN event e
       WHERE ${NOT_REMOVED_IN_WINDOW} AND e.project_id = ? AND e.event_id = w.event_id LIMIT ?`,
     ),
-  };
-}
-
-/** Makes each statement once: connections find prepared statements by identity. */
-function extendStatements(statements: SliceStatements, extend: (slice: string) => string): SliceStatements {
-  const extended = new Map<string, string>();
-  return (cursor) => {
-    const slice = statements(cursor);
-    const statement = extended.get(slice) ?? extend(slice);
-    extended.set(slice, statement);
-    return statement;
   };
 }
 

@@ -18,16 +18,21 @@ type Comparison = '<' | '<=' | '>' | '>=';
 /**
  * Makes the statements of keyset pagination from a query that has a WHERE clause: adds the comparison with the key, the
  * order and the limit. Keys are compared as row values, so that every page is one range of the index.
+ * @param extend makes the final statement from one that reads a slice
  */
-export function sliceStatements(query: string, { columns, descending }: KeysetOrder): SliceStatements {
+export function sliceStatements(
+  query: string,
+  { columns, descending }: KeysetOrder,
+  extend: (slice: string) => string = (slice) => slice,
+): SliceStatements {
   const [forwards, backwards] = descending ? (['<', '>'] as const) : (['>', '<'] as const);
-  const either = (comparison: '<' | '>') => ({
-    exclusive: query + compareKey(columns, comparison) + orderBy(columns, comparison === '<'),
-    inclusive: query + compareKey(columns, `${comparison}=`) + orderBy(columns, comparison === '<'),
-  });
-  const first = query + orderBy(columns, descending);
-  const next = either(forwards);
-  const previous = either(backwards);
+  const from = (comparison: '<' | '>', isInclusive: boolean) => {
+    const key = compareKey(columns, isInclusive ? `${comparison}=` : comparison);
+    return extend(query + key + orderBy(columns, comparison === '<'));
+  };
+  const first = extend(query + orderBy(columns, descending));
+  const next = { exclusive: from(forwards, false), inclusive: from(forwards, true) };
+  const previous = { exclusive: from(backwards, false), inclusive: from(backwards, true) };
   return (cursor) => {
     if (cursor === null) return first;
     return (cursor.backwards ? previous : next)[cursor.inclusive ? 'inclusive' : 'exclusive'];
