@@ -20,8 +20,8 @@ async function requireOrganization(stores: Readers, caller: Caller, slug: string
 }
 
 /**
- * The organization of the path.
- * @throws NotFound if it is unknown or foreign (decisions.md D19)
+ * Finds the organization of the path.
+ * @throws NotFound if it is unknown or not the caller's (openapi/DECISIONS.md D19)
  */
 export async function findOrganization({
   caller,
@@ -34,9 +34,9 @@ export async function findOrganization({
 }
 
 /**
- * The project of the path, with its organization.
- * @throws NotFound if either is unknown or foreign (decisions.md D19)
- * @throws Moved if the slug is a former one (decisions.md D12)
+ * Finds the project of the path, and its organization.
+ * @throws NotFound if one of them is unknown or not the caller's (openapi/DECISIONS.md D19)
+ * @throws Moved if the slug is an old one of the project (openapi/DECISIONS.md D12)
  */
 export async function findProject(
   lookup: SubjectLookup<{ organization_slug: string; project_slug: string }>,
@@ -52,8 +52,8 @@ export async function findProject(
 }
 
 /**
- * The release of the path, if it is bound to the project.
- * @throws NotFound, Moved as `findProject` does, and NotFound if there is no such release
+ * Finds the release of the path, which must be bound to the project.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if the release is unknown or not bound
  */
 export async function findProjectRelease(
   lookup: SubjectLookup<{ organization_slug: string; project_slug: string; version: string }>,
@@ -68,8 +68,8 @@ export async function findProjectRelease(
 }
 
 /**
- * The team of the path: digits are an id, anything else a slug.
- * @throws NotFound if it or its organization is unknown or foreign
+ * Finds the team of the path: digits are an id, anything else is a slug.
+ * @throws NotFound if it or its organization is unknown or not the caller's
  */
 export async function findTeam(
   lookup: SubjectLookup<{ organization_slug: string; team_id_or_slug: string }>,
@@ -86,8 +86,8 @@ export async function findTeam(
 }
 
 /**
- * The release of the path.
- * @throws NotFound if it or its organization is unknown or foreign
+ * Finds the release of the path.
+ * @throws NotFound if it or its organization is unknown or not the caller's
  */
 export async function findRelease(
   lookup: SubjectLookup<{ organization_slug: string; version: string }>,
@@ -102,8 +102,9 @@ export async function findRelease(
 }
 
 /**
- * The issue of the path, with its project: digits are an id, anything else a short id, also one from before its project was renamed.
- * @throws NotFound if it or its organization is unknown or foreign
+ * Finds the issue of the path, and its project. Digits are an id, anything else is a short id, with the current or an old slug of the
+ * project.
+ * @throws NotFound if it or its organization is unknown or not the caller's
  */
 export async function findIssue(
   lookup: SubjectLookup<{ organization_slug: string; issue_id: string }>,
@@ -135,8 +136,8 @@ async function findIssueByShortId(
 }
 
 /**
- * The project of the path, whose plugin the path names.
- * @throws NotFound, Moved as `findProject` does, and NotFound if there is no such plugin
+ * Finds the project of a path that also names a plugin.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if the plugin is unknown
  */
 export async function findPluginProject(
   lookup: SubjectLookup<{ organization_slug: string; project_slug: string; plugin_id: string }>,
@@ -146,10 +147,10 @@ export async function findPluginProject(
   return { project };
 }
 
-/** A project as a body names it: an id as a number, an id in digits, or a slug, which may be a former one. */
+/** A project in a body: an id as a number or as text, or a slug, which may be an old one. */
 export type ProjectReference = string | number;
 
-/** The projects that a body names, once each, and a sentence for every one that the organization does not have. */
+/** Finds the projects in a body, without duplicates. Returns an error message for each one that the organization does not have. */
 export async function findProjects(
   { projects }: Pick<Readers, 'projects'>,
   organizationId: string,
@@ -169,7 +170,7 @@ export async function findProjects(
   return { projects: [...found.values()], errors };
 }
 
-/** Sentences as the errors of a field, which has none without them. */
-export function fieldErrorsOf(field: string, sentences: readonly string[]): FieldErrors {
-  return sentences.length === 0 ? {} : { [field]: [...sentences] };
+/** Returns messages as the errors of a field; no messages are no error. */
+export function fieldErrorsOf(field: string, messages: readonly string[]): FieldErrors {
+  return messages.length === 0 ? {} : { [field]: [...messages] };
 }

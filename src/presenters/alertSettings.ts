@@ -4,23 +4,23 @@ import { presentTime } from './format';
 
 type AlertSettings = components['schemas']['AlertSettings'];
 
-/** What there is to know of a project's mails to one member. */
+/** The mails about a project to one member. */
 export interface MailSubscription {
   readonly email: string;
   readonly isMuted: boolean;
   readonly isMember: boolean;
   readonly sendsMail: boolean;
-  /** The newest that was tried. */
+  /** The newest mail that was attempted. */
   readonly last: Delivery | undefined;
 }
 
-/** How a member stands to the mails about a project. */
-export function presentAlertSettings(standing: MailSubscription): AlertSettings {
-  const { email, isMuted, last } = standing;
+/** Presents the mails about a project to one member. */
+export function presentAlertSettings(subscription: MailSubscription): AlertSettings {
+  const { email, isMuted, last } = subscription;
   const isOpen = last?.state === 'waiting';
   return {
     mail: !isMuted,
-    status: statusOf(standing),
+    status: statusOf(subscription),
     email,
     lastSent: last?.state === 'sent' ? presentTime(last.dateSettled ?? last.dateCreated) : null,
     error: last?.error ?? null,

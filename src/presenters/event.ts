@@ -18,7 +18,7 @@ import { json, type Json, presentSeconds, presentTime } from './format';
 
 type EventEntry = components['schemas']['EventEntry'];
 
-/** The parts of an event body, weightiest first (reference/endpoints.md §4.4); a part without content is left out. */
+/** Presents the parts of an event body, the most important first. A part without content is left out. */
 export function presentEntries(event: Event): EventEntry[] {
   const parts: [string, JsonObject | null][] = [
     ['message', presentMessage(event)],
@@ -32,7 +32,7 @@ export function presentEntries(event: Event): EventEntry[] {
   return parts.flatMap(([type, data]) => (data === null ? [] : [{ type, data }]));
 }
 
-/** Only the members that are set. */
+/** Returns the members that are set. */
 function withoutNulls(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -78,12 +78,12 @@ function presentMechanism(mechanism: Mechanism): JsonObject {
   });
 }
 
-/** The wire name `hasSystemFrames` says whether there is a frame of the application (reference/endpoints.md §4.4). */
+/** For `hasSystemFrames`, which in spite of its name says whether a frame is of the application. */
 function hasAppFrames(stacktrace: Stacktrace): boolean {
   return stacktrace.frames.some(({ inApp }) => inApp);
 }
 
-/** The trace as source maps made it, and as the client sent it where that differs. */
+/** The stack trace as source maps resolve it, and as the client sent it if that differs. */
 function presentTraces({ stacktrace, rawStacktrace }: Pick<Thread, 'stacktrace' | 'rawStacktrace'>): JsonObject {
   return {
     stacktrace: stacktrace === null ? null : presentStacktrace(stacktrace, rawStacktrace),
@@ -127,7 +127,7 @@ function presentFrame(frame: Frame): JsonObject {
   return members;
 }
 
-/** What a mapped frame was before; `?` where that is not known (reference/endpoints.md §4.4). */
+/** The values of a mapped frame before it was mapped; `?` if a value is unknown. */
 function presentSourceMap({ data }: Frame, raw: Frame | undefined): JsonObject {
   const url = data?.['sourcemap'];
   if (typeof url !== 'string') return {};
@@ -142,7 +142,7 @@ function presentSourceMap({ data }: Frame, raw: Frame | undefined): JsonObject {
   };
 }
 
-/** Source lines with their numbers; none without a line to count from. */
+/** Source lines with their numbers; empty if the line of the frame is unknown. */
 function presentContext(frame: Frame): [number, string][] {
   if (frame.lineno === null || frame.contextLine === null) return [];
   const first = frame.lineno - frame.preContext.length;
@@ -196,13 +196,13 @@ function presentImage(image: Event['debugImages'][number]): JsonObject {
 type EventRecord = components['schemas']['Event'];
 export type EventDetail = components['schemas']['EventDetail'];
 
-/** A list row of the store: the record as text, and the issue it belongs to. */
+/** A row of a list of events: the record as text, and its issue. */
 interface StoredRecord {
   readonly issueId: string;
   readonly record: string;
 }
 
-/** The list record of an event as it is stored: all but the issue, which is known when the row is written (decisions.md D14). */
+/** Presents an event as a list shows it and as it is stored (openapi/DECISIONS.md D14): without the issue, which is known only when the row is written. */
 export function presentRecord(projectId: string, event: Event, summary: EventSummary): Omit<EventRecord, 'groupID'> {
   return {
     id: event.eventId,
@@ -222,14 +222,14 @@ export function presentRecord(projectId: string, event: Event, summary: EventSum
   };
 }
 
-/** A stored list record, completed by its issue without being parsed. */
+/** Adds the issue to a stored record without parsing it. */
 export function presentEvent(row: StoredRecord): Json<EventRecord> {
   return json(`{"groupID":${JSON.stringify(row.issueId)},${row.record.slice(1)}`);
 }
 
 /**
- * A stored event with its whole body: the list record and more, so that one reader serves both (decisions.md D14).
- * @param size of the stored body in bytes
+ * Presents an event with its whole body: the record of a list and more, so that a client reads both alike (openapi/DECISIONS.md D14).
+ * @param size length of the stored body in bytes
  */
 export function presentEventDetail(row: StoredRecord, { event, grouping }: EventBody, size: number): EventDetail {
   return {

@@ -1,24 +1,24 @@
 declare const meaning: unique symbol;
 
-/** JSON text that is known to read as a `T`: stored records are shown without being parsed and written again. */
+/** JSON text of a `T`. Stored records are sent as text, without being parsed. */
 export type Json<T> = string & { readonly [meaning]?: T };
 
-/** Says that `text` reads as a `T`. The one place where that is claimed instead of checked by the compiler. */
+/** Asserts that a text is the JSON of a `T`. The compiler does not check it. */
 export function json<T>(text: string): Json<T> {
   return text;
 }
 
-/** A JSON list of records that are JSON texts already. */
+/** Joins JSON texts to the text of a JSON list. */
 export function jsonList<T>(records: readonly Json<T>[]): Json<T[]> {
   return json(`[${records.join(',')}]`);
 }
 
-/** ISO 8601 in UTC; fractions only where there are some (reference/endpoints.md §7.9). */
+/** Formats a time as ISO 8601 in UTC, with milliseconds only if they are not zero. */
 export function presentTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 }
 
-/** ISO 8601 in UTC, in whole seconds (decisions.md D14). */
+/** Formats a time as ISO 8601 in UTC, in whole seconds (openapi/DECISIONS.md D14). */
 export function presentSeconds(milliseconds: number): string {
   return presentTime(Math.floor(milliseconds / 1000) * 1000);
 }

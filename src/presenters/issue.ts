@@ -5,7 +5,7 @@ import { presentTime } from './format';
 
 type IssueRecord = components['schemas']['Issue'];
 
-/** An issue, as every operation shows it. */
+/** Presents an issue. */
 export function presentIssue(issue: Issue, project: Pick<Project, 'id' | 'slug' | 'name' | 'platform'>): IssueRecord {
   const { id, slug, name, platform } = project;
   return {

@@ -2,7 +2,7 @@ import type { components } from '../../generated/api';
 import type { Organization } from '../domain/organization';
 import { presentTime } from './format';
 
-/** The record of an organization, by itself and within that of a project. */
+/** Presents an organization, by itself or in the record of a project. */
 export function presentOrganization(
   organization: Organization,
   publicUrl: string,

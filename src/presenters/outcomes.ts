@@ -5,7 +5,7 @@ import { presentTime } from './format';
 type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
 type Group = ProjectOutcomes['groups'][number];
 
-/** Counts of hours as sums of each step of a span. */
+/** Presents hourly counts as sums over the steps of a time range. */
 export function presentOutcomes({ from, to, step }: TimeRange, counts: readonly OutcomeCount[]): ProjectOutcomes {
   const length = (to - from) / step;
   const series = new Map<string, { by: Group['by']; sums: number[] }>();

@@ -2,10 +2,10 @@ import type { components } from '../../generated/api';
 import type { Webhook } from '../domain/alert';
 import { presentTime } from './format';
 
-/** The one plugin there is. */
+/** The id of the only plugin. */
 export const WEBHOOKS = 'webhooks';
 
-/** The `webhooks` plugin of a project, with how its deliveries go. */
+/** Presents the `webhooks` plugin of a project with the state of its deliveries. */
 export function presentWebhooks(webhook: Webhook | undefined, publicUrl: string): components['schemas']['Plugin'] {
   const docs = `${publicUrl}/docs`;
   return {
@@ -30,7 +30,7 @@ export function presentWebhooks(webhook: Webhook | undefined, publicUrl: string)
   };
 }
 
-/** The plugin with its settings, which are empty for callers that may not write (decisions.md D22). */
+/** Presents the plugin with its settings, which are empty for callers that may not write (openapi/DECISIONS.md D22). */
 export function presentWebhookSettings(
   webhook: Webhook | undefined,
   { publicUrl, showsSecrets }: { publicUrl: string; showsSecrets: boolean },

@@ -8,17 +8,14 @@ import { presentTime } from './format';
 import { presentOrganization } from './organization';
 import { presentWebhooks } from './plugin';
 
-/**
- * A project's display color, `#rrggbb`: the hue comes from the slug, lightness and saturation are one half
- * (reference/endpoints.md §7.5).
- */
+/** Returns the display color of a project, `#rrggbb`: the hue is a hash of the slug, lightness and saturation are one half. */
 export function colorOf(slug: string): string {
   const digest = createHash('md5').update(slug.toUpperCase()).digest('hex');
   const hue = parseInt(digest.slice(0, 3), 16) / 4096;
   return '#' + [hue + 1 / 3, hue, hue - 1 / 3].map((turn) => colorChannel(turn)).join('');
 }
 
-/** One channel of the HLS → RGB conversion at lightness and saturation 0.5: between 0.25 and 0.75 of 255. */
+/** Computes a channel of the HLS → RGB conversion at lightness and saturation 0.5: between 0.25 and 0.75 of 255. */
 function colorChannel(turn: number): string {
   const t = ((turn % 1) + 1) % 1;
   const [low, high] = [0.25, 0.75];
@@ -30,8 +27,8 @@ function colorChannel(turn: number): string {
 }
 
 /**
- * What the record has of settings that nothing in this service could act on (decisions.md D20): the same for every project, and
- * refused by `updateProject`. The contract says of each why.
+ * Settings of the record that have no effect in this service (openapi/DECISIONS.md D20): the same for every project, and rejected
+ * by `updateProject`. The contract says why for each of them.
  */
 export const CONSTANT_SETTINGS = {
   storeCrashReports: 0,
@@ -45,7 +42,7 @@ export const CONSTANT_SETTINGS = {
   feedbackBranding: true,
 } as const;
 
-/** The options map: every key of the seed, equal to its twin field where there is one (decisions.md D20). */
+/** Presents all options. An option that is also a field of the record has the same value (openapi/DECISIONS.md D20). */
 export function presentOptions(project: Project, securityToken: string): components['schemas']['ProjectOptions'] {
   const { settings } = project;
   return {
@@ -102,7 +99,7 @@ function relationsOf(project: Project, all: ReadonlyMap<string, ProjectRelations
   return found;
 }
 
-/** What both forms of the record share (seed.md, "Project"). */
+/** The members that both forms of the record have. */
 function presentCore(project: Project, related: ProjectRelations, caller: Caller) {
   const teams = related.teams.map(({ id, name, slug }) => ({ id, name, slug }));
   const [team] = teams;
@@ -134,7 +131,7 @@ function presentCore(project: Project, related: ProjectRelations, caller: Caller
   };
 }
 
-/** The reduced record, as lists show it. */
+/** Presents a project in a list. */
 export function presentProjectSummary(input: {
   project: Project;
   relations: ReadonlyMap<string, ProjectRelations>;
@@ -149,13 +146,13 @@ export function presentProjectSummary(input: {
   };
 }
 
-/** The full record; its secrets are empty for callers that may not write (decisions.md D22). */
+/** Presents the full record. Secrets are empty for callers that may not write (openapi/DECISIONS.md D22). */
 export function presentProject(input: {
   organization: Organization;
   project: Project;
   relations: ReadonlyMap<string, ProjectRelations>;
   caller: Caller;
-  /** Undefined where none was ever set up. */
+  /** Undefined if none was ever configured. */
   webhook: Webhook | undefined;
   publicUrl: string;
 }): FullProject {

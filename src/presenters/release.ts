@@ -10,12 +10,12 @@ import {
 } from '../domain/release';
 import { presentTime } from './format';
 
-/** A file of a release as the contract shows it. */
+/** Presents a file of a release. */
 export function presentReleaseFile({ id, name, sha1, size, dist, headers, dateCreated }: Artifact): ReleaseFile {
   return { id, name, sha1, size, dist, headers: { ...headers }, dateCreated: presentTime(dateCreated) };
 }
 
-/** The newest commit of a release. */
+/** Presents the newest commit of a release. */
 export function presentLastCommit(commit: CommitSummary): components['schemas']['LastCommit'] {
   const { id, repository, message, authorName: name, authorEmail: email, timestamp } = commit;
   return {
@@ -27,12 +27,12 @@ export function presentLastCommit(commit: CommitSummary): components['schemas'][
   };
 }
 
-/** A commit of a release. */
+/** Presents a commit of a release. */
 export function presentCommit(commit: Commit): components['schemas']['Commit'] {
   return { ...presentLastCommit(commit), patchSet: commit.patchSet.map(({ path, type }) => ({ path, type })) };
 }
 
-/** A deploy of a release. */
+/** Presents a deploy of a release. */
 export function presentDeploy(deploy: Deploy): components['schemas']['Deploy'] {
   const { id, environment, name, url, dateStarted, dateFinished } = deploy;
   return {
@@ -45,7 +45,7 @@ export function presentDeploy(deploy: Deploy): components['schemas']['Deploy'] {
   };
 }
 
-/** The record of a release, everywhere it is shown. */
+/** Presents a release. */
 export function presentRelease(
   release: Release,
   relations: ReadonlyMap<string, ReleaseRelations>,

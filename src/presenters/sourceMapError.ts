@@ -1,7 +1,7 @@
 import type { components } from '../../generated/api';
 import type { SourceMapProblem, SourceMapProblemType } from '../domain/artifact';
 
-/** One sentence for each kind of finding, saying what to do next (decisions.md D6, §5). */
+/** A message for each type of problem that says what to do next. */
 const MESSAGES: Record<SourceMapProblemType, string> = {
   no_release_on_event:
     'The event names no release that this organization knows; set `release` when you initialize the SDK, and upload source maps under the same name.',
@@ -27,7 +27,7 @@ const MESSAGES: Record<SourceMapProblemType, string> = {
     'The source map has no mapping at the line and column of the frame; make sure that the uploaded map belongs to the deployed file.',
 };
 
-/** A finding as the contract shows it. */
-export function presentFinding({ type, data }: SourceMapProblem): components['schemas']['SourceMapError'] {
+/** Presents a problem with the source map of a frame. */
+export function presentSourceMapError({ type, data }: SourceMapProblem): components['schemas']['SourceMapError'] {
   return { type, message: MESSAGES[type], data };
 }

@@ -5,7 +5,7 @@ import { type Project, type ProjectSettings, withDefaultSettings } from '../../s
 import { presentEvent, presentRecord } from '../../src/presenters/event';
 import { json, jsonList, presentSeconds, presentTime } from '../../src/presenters/format';
 import { colorOf, presentOptions } from '../../src/presenters/project';
-import { presentFinding } from '../../src/presenters/sourceMapError';
+import { presentSourceMapError } from '../../src/presenters/sourceMapError';
 
 test.each([
   ['bar', '#87bf3f'],
@@ -138,7 +138,7 @@ test('a stored record is completed by its issue', () => {
 
 test('every finding has one sentence that says what to do, and no two the same', () => {
   const types = contract.components.schemas.SourceMapErrorType.enum as SourceMapProblemType[];
-  const messages = types.map((type) => presentFinding({ type, data: null }).message);
+  const messages = types.map((type) => presentSourceMapError({ type, data: null }).message);
   expect(messages.every((message) => /^[A-Z].{40,}\.$/.test(message))).toBe(true);
   expect(new Set(messages).size).toBe(types.length);
 });

@@ -4,7 +4,7 @@ import type { MailSubscription } from '../../presenters/alertSettings';
 import type { Readers } from '../../store/stores';
 import type { AlertCapabilities } from '../operation';
 
-/** How the caller stands to the mails about a project. */
+/** Reads whether the caller receives mails about a project. */
 export async function readMailSubscription(
   { alerts, members, projects }: Readers,
   project: Project,
@@ -12,11 +12,11 @@ export async function readMailSubscription(
   { sendsMail }: AlertCapabilities,
 ): Promise<MailSubscription> {
   const { organizationId, memberId } = caller;
-  const around = (await projects.findRelations([project], caller)).get(project.id);
+  const relations = (await projects.findRelations([project], caller)).get(project.id);
   return {
     email: (await members.find(organizationId, memberId))?.email ?? '',
     isMuted: await alerts.isMuted(project.id, memberId),
-    isMember: around?.isMember ?? false,
+    isMember: relations?.isMember ?? false,
     sendsMail,
     last: await alerts.findLastAttempted(project.id, memberId),
   };

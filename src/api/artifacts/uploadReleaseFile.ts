@@ -37,7 +37,7 @@ export const uploadReleaseFile = operation('uploadReleaseFile', {
   },
 });
 
-/** @throws BadRequest if a part is missing, repeated, unknown or out of bounds */
+/** Parses the parts of the form. @throws BadRequest if a part is missing, repeated, unknown or too long */
 function readUpload(parts: readonly FormPart[]): { file: ArtifactFile; dist: string | null; bytes: Uint8Array } {
   rejectUnknownParts(parts, FIELDS);
   const file = single(parts, 'file');
@@ -66,10 +66,10 @@ function readText(part: FormPart | undefined, limit: number): string | null {
   return text;
 }
 
-/** Control characters, which no URL has and no database keeps. */
+/** Control characters: URLs do not have them, and PostgreSQL cannot store all of them. */
 const CONTROL = /[\x00-\x1f\x7f]/;
 
-/** What an event can never carry would never be found (reference/ingest.md §2.1). */
+/** Parses the part `dist`. A value that no event can have would never be used. */
 function readDist(part: FormPart | undefined): string | null {
   const dist = readText(part, MAX_DIST_LENGTH);
   if (dist !== null && !/^[A-Za-z0-9_.-]+$/.test(dist))

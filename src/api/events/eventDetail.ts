@@ -9,10 +9,10 @@ import { resolveContextFor, type SourceMapServices } from '../../sourcemaps/reso
 import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
 import type { EventRow, FullEventRow } from '../../store/events';
 
-/** Keys of lists of events: timestamp and id. */
+/** The cursor of lists of events: timestamp and id. */
 export const EVENT_CURSOR = [/^[0-9]{1,16}$/, /^[0-9a-f]{32}$/];
 
-/** A stored event as its frames resolve today: source maps may have come after it. What is stored stays as it is. */
+/** Reads an event with its frames resolved by the source maps that exist now, which may be newer than the event. */
 export async function readDetail(
   row: FullEventRow,
   project: Project,
@@ -23,17 +23,17 @@ export async function readDetail(
   return presentEventDetail(row, { ...body, event }, size);
 }
 
-/** The answer that shows a page of events in short. */
+/** Returns the reply for a page of events. */
 export function eventListReply(page: Page<EventRow>) {
   return { status: 200 as const, json: jsonList(page.rows.map(presentEvent)), links: page };
 }
 
-/** Bytes of bodies after which a page ends: a hundred of the largest events would take all memory. */
+/** A page ends after so many bytes of event bodies: a hundred of the largest events would not fit into memory. */
 const PAGE_BYTES = 8 * 1024 * 1024;
-/** Bytes of bodies after which other requests have their turn. */
+/** Other requests are served after so many bytes of event bodies. */
 const YIELD_BYTES = 1024 * 1024;
 
-/** The answer that shows a page of events with their bodies, or as much of it as fits into one answer. */
+/** Returns the reply for a page of events with their bodies, shortened to the events that fit into one reply. */
 export async function eventDetailListReply(
   events: Page<FullEventRow>,
   request: PageRequest,
@@ -46,21 +46,21 @@ export async function eventDetailListReply(
   return { status: 200 as const, body: isBackwards ? details.reverse() : details, links: page };
 }
 
-/** One after the other: the first that needs a map reads it for the rest. */
+/** Reads events one after the other, so that a source map is parsed once for all of them. */
 async function readDetails(
   rows: readonly FullEventRow[],
   project: Project,
   services: SourceMapServices,
 ): Promise<EventDetail[]> {
   const details: EventDetail[] = [];
-  let [bytes, turn] = [0, YIELD_BYTES];
+  let [bytes, nextYield] = [0, YIELD_BYTES];
   for (const row of rows) {
     if (bytes >= PAGE_BYTES) break;
     const detail = await readDetail(row, project, services);
     details.push(detail);
     bytes += detail.size;
-    if (bytes < turn) continue;
-    turn = bytes + YIELD_BYTES;
+    if (bytes < nextYield) continue;
+    nextYield = bytes + YIELD_BYTES;
     await setImmediate();
   }
   return details;

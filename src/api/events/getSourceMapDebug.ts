@@ -2,7 +2,7 @@ import { decompressEventBody } from '../../compression/eventBody';
 import { NotFound } from '../../domain/errors';
 import { type Event, parseEventId } from '../../domain/event';
 import type { Project } from '../../domain/project';
-import { presentFinding } from '../../presenters/sourceMapError';
+import { presentSourceMapError } from '../../presenters/sourceMapError';
 import { diagnose, needsNoMap } from '../../sourcemaps/diagnose/diagnose';
 import { collectEvidence, selectFrame } from '../../sourcemaps/diagnose/evidence';
 import { diagnosisContextFor } from '../../sourcemaps/resolveContext';
@@ -19,7 +19,7 @@ export const getSourceMapDebug = operation('getSourceMapDebug', {
     const frame = selectFrame(event, query.exception_idx, query.frame_idx);
     if (needsNoMap(frame, event)) return { status: 200, body: [] };
     const evidence = await collectEvidence(event, frame, project, diagnosisContextFor(project, context));
-    return { status: 200, body: diagnose(evidence).map(presentFinding) };
+    return { status: 200, body: diagnose(evidence).map(presentSourceMapError) };
   },
 });
 

@@ -7,16 +7,16 @@ import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules
 import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';
 import { checkPiiConfig } from '../../ingest/scrub/piiConfig';
 
-/** What is wrong with a value that fits the contract: a sentence for each fault. `now` in milliseconds since 1970, UTC. */
+/** Returns the error messages of a value that matches its schema. `now` in milliseconds since 1970, UTC. */
 export type SettingCheck = (value: never, now: number) => string[];
 
-/** Lists of field names may have so many characters together (reference/endpoints.md §2.3). */
+/** Maximum length of all values of a list of field names together. */
 const MAX_CHARACTERS = 4000;
 
-/** How long an earlier grouping may count on: 91 days. */
+/** Maximum time for which the secondary grouping stays in use: 91 days. */
 const MAX_EXPIRY_SECONDS = 91 * 24 * 60 * 60;
 
-/** Of settings whose values a schema cannot tell from wrong ones. */
+/** Validation of settings beyond their schemas. */
 export const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
   allowedDomains: checkOrigins,
   safeFields: checkLength,
@@ -38,7 +38,7 @@ function checkOrigins(origins: readonly string[]): string[] {
   return origins.flatMap((origin) => originError(origin) ?? []);
 }
 
-/** Headers of requests made for a project that are the service's own, or the connection's. */
+/** Headers that the service sets itself on requests for a project, and headers of the connection. */
 const RESERVED_HEADERS =
   /^(?:accept|accept-encoding|connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
 
@@ -67,13 +67,13 @@ type ProjectUpdateBody = Partial<components['schemas']['ProjectUpdate']>;
 type ProjectOptionsBody = components['schemas']['ProjectOptionsUpdate'];
 type ProjectColumn = Exclude<keyof ProjectChanges, 'settings'>;
 
-/** What a body can change, under the one name it has inside the service. */
+/** A column or setting of a project that a body can change. */
 export type SettingName = ProjectColumn | keyof ProjectSettings;
 
-/** A field of the body that is a setting of its own. */
+/** A field of the body that is a column or a setting. */
 type SettingField = Exclude<keyof ProjectUpdateBody, 'isBookmarked' | 'options'>;
 
-/** The setting that an option stands for: a field of the body that says the same (decisions.md D20), or one without a field. */
+/** The setting of each option. Most settings are also a field of the body (openapi/DECISIONS.md D20). */
 const OPTION_SETTINGS = {
   'digests:mail:maximum_delay': 'digestsMaxDelay',
   'digests:mail:minimum_delay': 'digestsMinDelay',
@@ -148,16 +148,16 @@ type ProjectUpdateValues = Omit<ProjectUpdateBody, 'isBookmarked' | 'options' | 
   [Option in keyof ProjectOptionsBody as (typeof OPTION_SETTINGS)[Option]]?: Exclude<ProjectOptionsBody[Option], null>;
 };
 
-/** One value of a body, and where in it the caller wrote it. */
+/** A value of a body, with its place. */
 interface SettingEntry {
   readonly setting: SettingName;
-  /** As it is stored. */
+  /** The value as it is stored. */
   readonly value: unknown;
-  /** Its key in `options`; null for a field of the body itself. */
+  /** The key in `options`; null for a field of the body itself. */
   readonly option: string | null;
 }
 
-/** The changes that a body asks for. */
+/** Returns the changes of a body. */
 export function projectChangesOf(body: ProjectUpdateBody): ProjectChanges {
   const values = Object.fromEntries(
     entriesOf(body).map(({ setting, value }) => [setting, value]),
@@ -185,15 +185,15 @@ function omit<Name extends keyof ProjectUpdateValues>(
   >;
 }
 
-/** What is wrong with a body beside what the contract says of each of its values: every fault at once. */
+/** Returns all errors of a body that the schemas of its values cannot express. */
 export function validateProjectUpdate(project: Project, body: ProjectUpdateBody, now: number): FieldErrors {
   const entries = entriesOf(body);
-  const faults: FieldErrors = {};
-  const add = ({ setting, option }: SettingEntry, sentence: string) =>
-    (faults[option === null ? setting : 'options'] ??= []).push(option === null ? sentence : `${option}: ${sentence}`);
+  const errors: FieldErrors = {};
+  const add = ({ setting, option }: SettingEntry, message: string) =>
+    (errors[option === null ? setting : 'options'] ??= []).push(option === null ? message : `${option}: ${message}`);
   for (const entry of entries) {
     const check: SettingCheck | undefined = SETTING_CHECKS[entry.setting];
-    check?.(entry.value as never, now).forEach((sentence) => add(entry, sentence));
+    check?.(entry.value as never, now).forEach((message) => add(entry, message));
     const twin = entries.find((other) => other.setting === entry.setting && other.option === null);
     if (twin !== undefined && JSON.stringify(twin.value) !== JSON.stringify(entry.value)) {
       add(entry, `The field "${entry.setting}" of the same body says otherwise; they are one setting.`);
@@ -203,13 +203,13 @@ export function validateProjectUpdate(project: Project, body: ProjectUpdateBody,
     entries.find(({ setting }) => setting === 'digestsMinDelay') ??
     entries.find(({ setting }) => setting === 'digestsMaxDelay');
   if (delays !== undefined)
-    digestDelayErrors({ ...project.settings, ...projectChangesOf(body).settings }).forEach((sentence) =>
-      add(delays, sentence),
+    digestDelayErrors({ ...project.settings, ...projectChangesOf(body).settings }).forEach((message) =>
+      add(delays, message),
     );
-  return faults;
+  return errors;
 }
 
-/** What is wrong with the two delays of digests together; of each alone the contract says it. */
+/** Returns the error messages of the two delays of digests together. The contract limits each of them. */
 export function digestDelayErrors({ digestsMinDelay, digestsMaxDelay }: ProjectSettings): string[] {
   return digestsMinDelay <= digestsMaxDelay
     ? []
@@ -218,7 +218,7 @@ export function digestDelayErrors({ digestsMinDelay, digestsMaxDelay }: ProjectS
       ];
 }
 
-/** The values that a body has, options first: where an option and a field agree, either will do. */
+/** Returns the values of a body, options first. An option and a field of the same setting have the same value. */
 function entriesOf(body: ProjectUpdateBody): SettingEntry[] {
   const { options = {} } = body;
   const optionEntries = Object.entries(OPTION_SETTINGS).flatMap(([name, setting]): SettingEntry[] => {

@@ -7,20 +7,20 @@ import type { Read, Readers, Writers } from '../../store/stores';
 import { fieldErrorsOf, findProjects } from '../subjects';
 
 /*
- * What the operations on releases share: those of an organization's paths and those of a project's differ only in how a
- * release is found.
+ * What the operations on releases share. Those below an organization and those below a project differ only in how the release is
+ * found.
  */
 
 type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
 type ReleaseCreation = components['schemas']['ReleaseCreation'];
 type ReleaseRecord = components['schemas']['Release'];
 
-/** Keys of lists of releases: a time, which may lie before 1970, and an id. */
+/** The cursor of lists of releases: a time, which may be before 1970, and an id. */
 export const RELEASE_CURSOR = [/^-?[0-9]{1,16}$/, /^[0-9]{1,16}$/];
 
 const INVALID_TIME_MESSAGE = 'There is no such moment; check the day and the time.';
 
-/** Field errors of a release's body that the contract cannot express. */
+/** Returns the errors of a release's body that its schema cannot express. */
 export async function validateRelease(
   read: Read,
   organizationId: string,
@@ -36,12 +36,12 @@ export async function validateRelease(
   };
 }
 
-/** A sentence, if one of these texts names no moment. */
+/** Returns an error message if one of the texts is not a time that exists. */
 export function timeErrors(texts: readonly (string | null | undefined)[]): string[] {
   return texts.some((text) => typeof text === 'string' && parseTime(text) === null) ? [INVALID_TIME_MESSAGE] : [];
 }
 
-/** Makes a release or changes the one of that version, and binds it to the projects named and to `projectIds`. */
+/** Creates a release or changes the one of that version, and binds it to the projects of the body and to `projectIds`. */
 export async function createOrUpdateRelease(
   stores: Writers,
   target: { organizationId: string; projectIds: readonly string[]; now: number },
@@ -55,7 +55,7 @@ export async function createOrUpdateRelease(
 }
 
 /**
- * The release as a transaction sees it that is about to change it.
+ * Reads a release again inside the transaction that changes it.
  * @throws NotFound if it was removed since the request found it
  */
 export async function requireRelease({ releases }: Readers, { organizationId, version }: Release): Promise<Release> {
@@ -64,7 +64,7 @@ export async function requireRelease({ releases }: Readers, { organizationId, ve
   return release;
 }
 
-/** Changes what the body names, binds further projects, and replaces the commits if there are new ones. */
+/** Changes the fields that the body has, binds its projects, and replaces the commits if it has some. */
 export async function applyReleaseUpdate(
   stores: Writers,
   release: Release,
@@ -79,7 +79,7 @@ export async function applyReleaseUpdate(
   return releaseRecord(stores, changed);
 }
 
-/** Removes a release and the files uploaded for it. */
+/** Deletes a release and its uploaded files. */
 export async function deleteRelease({ releases, artifacts }: Writers, release: Release, now: number): Promise<void> {
   const { organizationId, id, version } = release;
   const relations = await releases.findRelations(organizationId, [release]);
@@ -87,12 +87,12 @@ export async function deleteRelease({ releases, artifacts }: Writers, release: R
   await releases.remove(organizationId, id);
 }
 
-/** The record of a release. */
+/** Reads the record of a release. */
 export async function releaseRecord(stores: Readers, release: Release): Promise<ReleaseRecord> {
   return presentRelease(release, await stores.releases.findRelations(release.organizationId, [release]));
 }
 
-/** The records of several releases of an organization. */
+/** Reads the records of releases of an organization. */
 export async function releaseRecords(
   stores: Readers,
   organizationId: string,
@@ -112,12 +112,12 @@ function releaseChangesOf({ status, ref, url, dateStarted, dateReleased }: Relea
   };
 }
 
-/** A time that was found to be one. */
+/** Parses a time that was validated before. */
 export function parseOptionalTime(text: string | null | undefined): number | null {
   return typeof text === 'string' ? parseTime(text) : null;
 }
 
-/** The commits a body sets, those that only `refs` name last; undefined where it sets none. */
+/** Returns the commits of a body, those that only `refs` has at the end; undefined if it has neither. */
 function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
   if (commits === undefined && refs === undefined) return undefined;
   const listed = (commits ?? []).map(
@@ -138,7 +138,7 @@ function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
   return [...listed, ...heads];
 }
 
-/** A commit of which nothing is known but its place. */
+/** Returns a commit of which only the repository and the id are known. */
 function commitOfRef(repository: string, id: string): Commit {
   return { id, repository, message: null, authorName: null, authorEmail: null, timestamp: null, patchSet: [] };
 }
