@@ -9,7 +9,7 @@ import { sliceStatements, type SliceStatements } from './keyset';
 import { idValue, listValue, type Session, type Value } from './sql';
 
 /** Events that a scan of the list reads at once; other requests run in between. */
-const WINDOW = 500;
+const BATCH_SIZE = 500;
 
 /** The columns of an event that lists need. */
 export interface EventRow {
@@ -38,9 +38,9 @@ const KEY_AT = sliceStatements(
   ORDER,
   (slice) => `${slice} OFFSET ?`,
 );
-/** Rows without their records: in most windows none is visible. */
-const WINDOW_ROWS = 'SELECT e.project_id, e.event_id, e.issue_id FROM event e WHERE e.project_id = ?';
-const NOT_REMOVED_IN_WINDOW =
+/** Rows without their records: in most batches none is visible. */
+const BATCH_ROWS = 'SELECT e.project_id, e.event_id, e.issue_id FROM event e WHERE e.project_id = ?';
+const NOT_REMOVED_IN_BATCH =
   'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = w.issue_id)';
 
 /** The statements that read a list of events. */
@@ -49,19 +49,19 @@ interface EventStatements {
   readonly all: SliceStatements;
   /** The visible events. */
   readonly visible: SliceStatements;
-  /** The visible events among the next `WINDOW` events. */
-  readonly window: SliceStatements;
+  /** The visible events among the next `BATCH_SIZE` events. */
+  readonly batch: SliceStatements;
 }
 
 function eventStatements(columns: string): EventStatements {
   return {
     all: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ?`, ORDER),
     visible: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${NOT_REMOVED}`, ORDER),
-    window: sliceStatements(
-      WINDOW_ROWS,
+    batch: sliceStatements(
+      BATCH_ROWS,
       ORDER,
       (slice) => `SELECT ${columns} FROM (${slice}) w CROSS JOIN event e
-      WHERE ${NOT_REMOVED_IN_WINDOW} AND e.project_id = ? AND e.event_id = w.event_id LIMIT ?`,
+      WHERE ${NOT_REMOVED_IN_BATCH} AND e.project_id = ? AND e.event_id = w.event_id LIMIT ?`,
     ),
   };
 }
@@ -187,7 +187,7 @@ export class Events implements EventWriter {
 
 /**
  * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the
- * list in windows and skips the ranges that are known to hold only such events. So no read blocks others for long, and
+ * list in batches and skips the ranges that are known to hold only such events. So no read blocks others for long, and
  * no range is read twice.
  */
 async function readEventSlice<Row extends EventRow>(
@@ -225,27 +225,27 @@ class VisibleEventScan<Row extends EventRow> {
       if (next === undefined) return rows;
       const end =
         this.deletedRanges.findEnd(this.project, next, backwards) ??
-        (await this.readWindow({ from, next, limit, rows }));
+        (await this.readBatch({ from, next, limit, rows }));
       if (end === undefined || rows.length === limit) return rows;
       from = { key: [String(end.timestamp), end.eventId], backwards, inclusive: false };
     }
   }
 
   /**
-   * Adds the visible events of a window to `rows`. A window without any is added to the deleted ranges.
-   * @returns the window's last key; undefined if the list ends in the window
+   * Adds the visible events of a batch to `rows`. A batch without any is added to the deleted ranges.
+   * @returns the batch's last key; undefined if the list ends in the batch
    */
-  private async readWindow(window: {
+  private async readBatch(batch: {
     from: Cursor | null;
     next: EventKey;
     limit: number;
     rows: Row[];
   }): Promise<EventKey | undefined> {
-    const { from, next, limit, rows } = window;
+    const { from, next, limit, rows } = batch;
     const { project } = this;
-    const values = [project, ...keyValues(from), WINDOW, project, project, limit - rows.length];
-    const visible = await this.session.all<Row>(this.statements.window(from), values);
-    const end = await this.keyAt(from, WINDOW - 1);
+    const values = [project, ...keyValues(from), BATCH_SIZE, project, project, limit - rows.length];
+    const visible = await this.session.all<Row>(this.statements.batch(from), values);
+    const end = await this.keyAt(from, BATCH_SIZE - 1);
     rows.push(...visible);
     if (visible.length > 0 || end === undefined) return end;
     this.deletedRanges.add(project, this.endOfDeletedRange(from) ?? next, end);
@@ -253,7 +253,7 @@ class VisibleEventScan<Row extends EventRow> {
     return end;
   }
 
-  /** The cursor's key if it is the end of a deleted range, which a window after it then extends. */
+  /** The cursor's key if it is the end of a deleted range, which a batch after it then extends. */
   private endOfDeletedRange(from: Cursor | null): EventKey | undefined {
     if (from === null) return undefined;
     const [timestamp, eventId = ''] = from.key;

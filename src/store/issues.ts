@@ -359,16 +359,16 @@ async function readTagged(
   return found.filter((issue) => cursor === null || isBeyond(issue, cursor)).slice(0, limit);
 }
 
-/** Reads the list in windows, which grow as long as too few issues match. */
+/** Reads the list in batches, which grow as long as too few issues match. */
 async function scanList(session: Session, search: IssueSearch, slice: IssueSlice): Promise<Issue[]> {
   const { project, cursor, limit } = slice;
   const found: Issue[] = [];
   let from = cursor;
   for (let size = FIRST_WINDOW; ; size = Math.min(size * 2, LAST_WINDOW)) {
-    const window = await readRange(session, search, { project, cursor: from, limit: size });
-    found.push(...(await filterIssues(session, search, project, window)));
-    const last = window.at(-1);
-    if (found.length >= limit || last === undefined || window.length < size) return found.slice(0, limit);
+    const batch = await readRange(session, search, { project, cursor: from, limit: size });
+    found.push(...(await filterIssues(session, search, project, batch)));
+    const last = batch.at(-1);
+    if (found.length >= limit || last === undefined || batch.length < size) return found.slice(0, limit);
     from = { key: [String(last.lastSeen), last.id], backwards: cursor?.backwards ?? false, inclusive: false };
     await setImmediate();
   }

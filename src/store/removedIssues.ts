@@ -12,9 +12,9 @@ const TAGS_PER_EVENT = 10;
 /** With fewer events to delete, a scan of the project's events costs more than it saves. */
 const MIN_EVENTS_TO_SCAN = 5_000;
 /** Events that one step of a scan reads. */
-const SCAN_WINDOW = 500;
+const SCAN_BATCH_SIZE = 500;
 /**
- * If fewer than one in so many events of a window is to be deleted, the scan leaves them for later: they share no
+ * If fewer than one in so many events of a batch is to be deleted, the scan leaves them for later: they share no
  * pages.
  */
 const MAX_ROWS_PER_DELETED = 4;
@@ -109,12 +109,12 @@ export class RemovedEventScan {
     if (this.isDone) return undefined;
     const key = this.position === undefined ? [] : [this.position.timestamp, this.position.eventId];
     const cursor = this.position === undefined ? null : { key: [], backwards: false, inclusive: false };
-    const window = await session.all<ScannedEvent>(SCAN_EVENTS(cursor), [project, ...key, SCAN_WINDOW]);
-    const removed = window.filter(({ isRemoved }) => isRemoved === 1).slice(0, limit);
-    const last = removed.length === limit ? removed.at(-1) : window.at(-1);
+    const batch = await session.all<ScannedEvent>(SCAN_EVENTS(cursor), [project, ...key, SCAN_BATCH_SIZE]);
+    const removed = batch.filter(({ isRemoved }) => isRemoved === 1).slice(0, limit);
+    const last = removed.length === limit ? removed.at(-1) : batch.at(-1);
     this.position = last;
     this.isDone = last === undefined;
-    const isSparse = last !== undefined && removed.length * MAX_ROWS_PER_DELETED < window.indexOf(last) + 1;
+    const isSparse = last !== undefined && removed.length * MAX_ROWS_PER_DELETED < batch.indexOf(last) + 1;
     return isSparse ? [] : removed.map(({ eventId }) => eventId);
   }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { event, everyRow, firstPage, issue, neighbour, NOON, project } from '../support/rows';
 
-/** Several times the window of a scan. */
+/** Several times the batch of a scan. */
 const MANY = 3_000;
 
 let temporary: TemporaryDatabase;

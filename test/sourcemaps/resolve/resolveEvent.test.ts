@@ -30,13 +30,13 @@ const BUNDLE: GivenFile[] = [
 
 let temporary: TemporaryDatabase;
 let project: Project;
-let shelf: SourceMapCache;
+let cache: SourceMapCache;
 beforeAll(async () => {
   temporary = await openTemporaryDatabase();
 });
 beforeEach(async () => {
   project = await temporary.database.write((stores) => makeProject(stores));
-  shelf = new SourceMapCache();
+  cache = new SourceMapCache();
 });
 afterAll(() => temporary.dispose());
 
@@ -67,7 +67,7 @@ const images = (...files: string[]) => ({
   debug_meta: { images: files.map((code_file) => ({ type: 'sourcemap', code_file, debug_id: ID })) },
 });
 const resolve = (event: Event, read: Read = temporary.database.read) =>
-  resolveEvent(event, project, { read, mapCache: shelf });
+  resolveEvent(event, project, { read, mapCache: cache });
 const framesOf = (event: Event): Frame[] => event.exceptions[0]?.stacktrace?.frames ?? [];
 
 /** What the store is asked, by the names of its methods. */

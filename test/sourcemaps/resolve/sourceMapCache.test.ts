@@ -74,48 +74,48 @@ function artifact(sha1: string, text: string) {
 }
 
 test('a map is read once for all who ask, whenever they ask', async () => {
-  const shelf = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
-  const maps = await Promise.all([1, 2, 3].map(() => shelf.getMap('1', place, read)));
-  expect(new Set([...maps, await shelf.getMap('1', place, read)]).size).toBe(1);
+  const maps = await Promise.all([1, 2, 3].map(() => cache.getMap('1', place, read)));
+  expect(new Set([...maps, await cache.getMap('1', place, read)]).size).toBe(1);
   expect(state.reads).toBe(1);
 });
 
 test('a map that cannot be read is not tried again', async () => {
-  const shelf = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(MIB);
   const { place, read, state } = artifact('a', 'no map');
   for (let time = 0; time < 3; time += 1)
-    expect(await shelf.getMap('1', place, read)).toEqual(new InvalidSourceMap('it is not JSON'));
+    expect(await cache.getMap('1', place, read)).toEqual(new InvalidSourceMap('it is not JSON'));
   expect(state.reads).toBe(1);
 });
 
-test('a map that is larger than the shelf is used and not kept', async () => {
-  const shelf = new SourceMapCache(MIB);
+test('a map that is larger than the cache is used and not kept', async () => {
+  const cache = new SourceMapCache(MIB);
   const [small, large] = [artifact('a', map('a.ts')), artifact('b', map('b.ts', 2 * MIB))];
   for (let time = 0; time < 2; time += 1) {
-    await shelf.getMap('1', small.place, small.read);
-    expect(await shelf.getMap('1', large.place, large.read)).not.toBeInstanceOf(InvalidSourceMap);
+    await cache.getMap('1', small.place, small.read);
+    expect(await cache.getMap('1', large.place, large.read)).not.toBeInstanceOf(InvalidSourceMap);
   }
   expect([small.state.reads, large.state.reads]).toEqual([1, 2]);
 });
 
 test('maps are read one after the other', async () => {
-  const shelf = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
   const places = Array.from({ length: 5 }, (_, index) => ({
     ...place,
     artifact: { ...place.artifact, sha1: `${index}` },
   }));
-  await Promise.all(places.map((one) => shelf.getMap('1', one, read)));
+  await Promise.all(places.map((one) => cache.getMap('1', one, read)));
   expect([state.reads, state.most]).toEqual([5, 1]);
 });
 
 test('organizations share nothing, and an inline map is not that of the file of the same bytes', async () => {
-  const shelf = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
-  await shelf.getMap('1', place, read);
-  await shelf.getMap('2', place, read);
-  expect(await shelf.getMap('1', { ...place, isInline: true }, read)).toBeInstanceOf(InvalidSourceMap);
+  await cache.getMap('1', place, read);
+  await cache.getMap('2', place, read);
+  expect(await cache.getMap('1', { ...place, isInline: true }, read)).toBeInstanceOf(InvalidSourceMap);
   expect(state.reads).toBe(3);
 });
 
@@ -129,8 +129,8 @@ test('a map beyond the limit is not even read', async () => {
 });
 
 test('a store that cannot answer now is asked again, and its failure told', async () => {
-  const shelf = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(MIB);
   const { place, read } = artifact('a', map('a.ts'));
-  await expect(shelf.getMap('1', place, () => Promise.reject(new Unavailable('busy')))).rejects.toThrow(Unavailable);
-  expect(await shelf.getMap('1', place, read)).not.toBeInstanceOf(InvalidSourceMap);
+  await expect(cache.getMap('1', place, () => Promise.reject(new Unavailable('busy')))).rejects.toThrow(Unavailable);
+  expect(await cache.getMap('1', place, read)).not.toBeInstanceOf(InvalidSourceMap);
 });
