@@ -12,7 +12,7 @@ import type { DropReason } from '../domain/outcome';
 import type { ProjectFlag, ProjectSettings } from '../domain/project';
 import { presentRecord } from '../presenters/event';
 import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
-import { resolveFrames, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
+import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolveEvent';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
 import { describeEvent } from './describeEvent';
@@ -68,7 +68,7 @@ export interface ProcessingContext {
   readonly parseUserAgent: ParseUserAgent;
 }
 
-/** Maximum number of files to fetch that one event may ask for. */
+/** Maximum number of files to fetch that one event may request. */
 const MAX_FILES_TO_FETCH = 20;
 
 const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject> = {
@@ -97,7 +97,7 @@ export async function processEvent(
 
   const scrubbed = completeAndScrub(normalized, settings, context);
   // Frames are resolved before grouping, so that events are grouped by their original source.
-  const resolved = await resolveFrames(scrubbed, project, resolveContextOf(incoming, settings, context));
+  const resolved = await resolveWithStoredMaps(scrubbed, incoming, context);
   const requestedFiles = requestFiles(resolved.event, resolved.fetchCandidates, incoming, context);
 
   const grouped = groupAndDescribe(resolved.event, settings, compileSetting);
@@ -128,7 +128,7 @@ function readOrCreateEventId({ event_id: id }: JsonObject): string {
   return (typeof id === 'string' ? parseEventId(id) : null) ?? newEventId();
 }
 
-/** Adds the default environment and the contexts that the request tells, then removes secrets: what is added may contain some. */
+/** Adds the default environment and the contexts derived from the request, then removes secrets: what is added may contain some. */
 export function completeAndScrub(
   event: Event,
   settings: ProjectSettings,
@@ -142,20 +142,18 @@ export function completeAndScrub(
   return scrubEvent({ ...event, environment, contexts }, settings, compileSetting);
 }
 
-function resolveContextOf(
-  { hasArtifacts }: IncomingEvent,
-  { scrapeJavaScript }: ProjectSettings,
+/** Resolves the frames by what is stored of the project: uploads and fetched files. Most projects without a web page have neither. */
+async function resolveWithStoredMaps(
+  event: Event,
+  { project, settings, hasArtifacts }: IncomingEvent,
   { read, sourceMaps, fetchAttempts }: ProcessingContext,
-): ResolveContext {
-  return {
-    read,
-    mapCache: sourceMaps,
-    hasUploads: hasArtifacts,
-    findFetchAttempts: scrapeJavaScript ? fetchAttempts?.find : undefined,
-  };
+): Promise<ResolvedEvent> {
+  const findFetchAttempts = settings.scrapeJavaScript ? fetchAttempts?.find : undefined;
+  if (!hasArtifacts && findFetchAttempts === undefined) return { event, fetchCandidates: [] };
+  return resolveFrames(event, project, { read, mapCache: sourceMaps, hasUploads: hasArtifacts, findFetchAttempts });
 }
 
-/** Returns the files to fetch for the event, without those that another event has asked for a short while ago. */
+/** Returns the files to fetch for the event, without those that another event requested a short while ago. */
 function requestFiles(
   { request }: Event,
   candidates: readonly string[],

@@ -77,7 +77,6 @@ export async function resolveFrames(
   project: ArtifactOwner,
   context: ResolveContext,
 ): Promise<ResolvedEvent> {
-  if (context.hasUploads === false && context.findFetchAttempts === undefined) return { event, fetchCandidates: [] };
   const mappable = findMappableFrames(event, context.findFetchAttempts !== undefined);
   if (mappable.size === 0) return { event, fetchCandidates: [] };
 
