@@ -70,18 +70,18 @@ describe('a body that is too large', () => {
     await wire.waitFor(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
   });
 
-  test('is refused without leave to send it', async () => {
+  test('is rejected without 100 Continue', async () => {
     const wire = await begin(pathOf('store'), { 'Content-Length': MEBIBYTE + 1, Expect: '100-continue' });
     await wire.waitFor(/\{"detail":"[^"]+"\}$/);
     expect(wire.received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('may not be compressed into less than its limit either', async () => {
+  test('is rejected also if it is compressed to less than the limit', async () => {
     const wire = await begin(pathOf('envelope'), { 'Content-Length': WIRE_LIMIT + 1, 'Content-Encoding': 'gzip' });
     await wire.waitFor(/^HTTP\/1\.1 413 /);
   });
 
-  test('of no announced length is refused while it is read, and not read to its end', async () => {
+  test('without an announced length is rejected while it is read, and not read to its end', async () => {
     const wire = await begin(pathOf('envelope'), { 'Transfer-Encoding': 'chunked' });
     const most = 1024 * MEBIBYTE;
     expect(await pour(wire, most, chunk)).toBeLessThan(most / 2);
@@ -89,14 +89,14 @@ describe('a body that is too large', () => {
     await wire.waitUntilClosed();
   });
 
-  test('is answered also where the client sends all of it first', async () => {
+  test('receives a response also if the client sends all of it first', async () => {
     const wire = await begin(pathOf('envelope'), { 'Content-Length': WIRE_LIMIT + MEBIBYTE });
     expect(await pour(wire, WIRE_LIMIT + MEBIBYTE)).toBe(WIRE_LIMIT + MEBIBYTE);
     await wire.waitFor(/^HTTP\/1\.1 413 [^]*\{"detail":"[^"]+"\}$/);
     await wire.waitUntilClosed();
   });
 
-  test('is not read to its end where none is wanted', async () => {
+  test('is not read to its end by an operation without a body', async () => {
     const wire = await begin('/healthz', { 'Content-Length': 1e12 }, 'GET');
     const most = 1024 * MEBIBYTE;
     expect(await pour(wire, most)).toBeLessThan(most / 2);
@@ -104,13 +104,13 @@ describe('a body that is too large', () => {
     await wire.waitUntilClosed();
   });
 
-  test('leaves the service to others', async () => {
+  test('does not disturb other requests', async () => {
     await service.client.get('/healthz').expect(200);
   });
 });
 
 describe('a body of the largest size', () => {
-  test('is taken as it is sent, and inflated', async () => {
+  test('is accepted as it is and compressed', async () => {
     const item = (length: number) => Buffer.from(`{}\n{"type":"replay_video","length":${length}}\n`);
     const fill = (size: number) => Buffer.concat([item(size), Buffer.alloc(size)]);
     const plain = fill(WIRE_LIMIT - item(WIRE_LIMIT).length);
@@ -123,8 +123,8 @@ describe('a body of the largest size', () => {
   });
 });
 
-describe('a refused request whose body is small', () => {
-  test('leaves its connection to the next', async () => {
+describe('a rejected request with a small body', () => {
+  test('leaves its connection open for the next request', async () => {
     const wire = await begin(`/api/${project.id}/store/?sentry_key=${'0'.repeat(32)}`, { 'Content-Length': 2000 });
     await wire.waitFor(/^HTTP\/1\.1 403 /);
     expect(wire.received).not.toMatch(/Connection: close/);
@@ -134,8 +134,8 @@ describe('a refused request whose body is small', () => {
   });
 });
 
-describe('an expected leave to send', () => {
-  test('comes once the sender is let in, and not for others', async () => {
+describe('100 Continue', () => {
+  test('is sent once the client is authorized, and never to others', async () => {
     const body = '{"message":"x"}';
     const allowed = await begin(pathOf('store'), { 'Content-Length': body.length, Expect: '100-continue' });
     await allowed.waitFor(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
@@ -147,7 +147,7 @@ describe('an expected leave to send', () => {
 });
 
 describe('too many bodies at once', () => {
-  test('are refused before they are sent, until there is room again', async () => {
+  test('are rejected before they are sent, until memory is free again', async () => {
     const begun: RawConnection[] = [];
     const isRefused = () => begun.some(({ received }) => received !== '');
     for (let count = 0; count < 300 && !isRefused(); count += 1) {
@@ -171,7 +171,7 @@ describe('too many bodies at once', () => {
   });
 });
 
-test('what only looks compressed is 400, whatever its size', async () => {
+test('a body that does not match its content encoding is 400 at any length', async () => {
   const large = deflateRawSync(Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7919) % 251)), {
     level: 1,
   });

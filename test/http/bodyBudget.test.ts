@@ -3,7 +3,7 @@ import { BodyBudget } from '../../src/http/bodies';
 
 const MEBIBYTE = 1024 * 1024;
 
-test('what is announced is held for a request up to the size of an event, the rest as it comes', () => {
+test('the announced length is reserved up to the size of a large event, the rest as it arrives', () => {
   const budget = new BodyBudget(10 * MEBIBYTE);
   const small = budget.reserve(1000);
   const large = budget.reserve(5 * MEBIBYTE);
@@ -20,7 +20,7 @@ test('what is announced is held for a request up to the size of an event, the re
   expect(budget.allocated).toBe(0);
 });
 
-test('a request alone may take more than there is, and others are refused meanwhile', () => {
+test('a single request may exceed the budget, and others are rejected meanwhile', () => {
   const budget = new BodyBudget(1000);
   const large = budget.reserve(5000);
   large.grow(5000);
@@ -30,7 +30,7 @@ test('a request alone may take more than there is, and others are refused meanwh
   budget.reserve(1).grow(1);
 });
 
-test('whoever grows too large beside others is refused, and the others go on', () => {
+test('a request that exceeds the budget beside others is rejected, and the others continue', () => {
   const budget = new BodyBudget(1000);
   const [one, two] = [budget.reserve(0), budget.reserve(0)];
   one.grow(600);
@@ -40,7 +40,7 @@ test('whoever grows too large beside others is refused, and the others go on', (
   expect(budget.allocated).toBe(1000);
 });
 
-test('a request is refused by what it announces, before any of it comes', () => {
+test('a request is rejected by its announced length before its body arrives', () => {
   const budget = new BodyBudget(4 * MEBIBYTE);
   budget.reserve(MEBIBYTE);
   expect(() => budget.reserve(3 * MEBIBYTE + 1)).toThrow(Unavailable);

@@ -31,7 +31,7 @@ const send = (message = 'x', operation = 'store') =>
 describe('a disk that is almost full', () => {
   beforeEach(() => start({ DISK_RESERVE: '999999999' }));
 
-  test('takes in no events and no files, and says so', async () => {
+  test('rejects events and files with 503', async () => {
     const chunks = service.client.post(`/api/0/organizations/${project.organization}/chunk-upload/`, token);
     for (const reply of [
       await send(),
@@ -43,7 +43,7 @@ describe('a disk that is almost full', () => {
     }
   });
 
-  test('leaves everything else as it is, removal above all', async () => {
+  test('does not affect other operations, above all removal', async () => {
     const id = await service.app.database.write((stores) => issue(stores, project.id));
     await service.client.delete(`${project.path}issues/?id=${id}`, token).expect(200);
     expect(await service.app.database.read(({ issues }) => issues.find(project.id, id))).toBeUndefined();
@@ -60,7 +60,7 @@ function limitPages(database: Database, pages: number): Promise<unknown> {
 }
 
 describe('a disk that is full', () => {
-  test('refuses what needs room, keeps what was acknowledged whole, and takes more once there is room', async () => {
+  test('fails writes, keeps all acknowledged events, and accepts more once space is free', async () => {
     await start({ DISK_RESERVE: '0' });
     await limitPages(service.app.database, 150);
     const text = 'y'.repeat(4_000);

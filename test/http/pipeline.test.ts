@@ -94,7 +94,7 @@ function call(operation: Bearer, as: string | undefined, place: Place = {}) {
   return service.client.send(operation.method, addressOf(operation, place), as);
 }
 
-test('the scopes of the contract are those of the seed', () => {
+test('the contract has exactly the scopes that tokens can have', () => {
   const listed = Object.fromEntries(operations.map(({ operationId, accepted }) => [operationId, [...accepted].sort()]));
   const projectScopes = ['project:admin', 'project:read', 'project:write'];
   expect(listed).toMatchObject({
@@ -135,7 +135,7 @@ describe.each(operations)('$operationId', (operation) => {
     await call(operation, await service.fixtures.token(project.organization, { scopes })).expect(403);
   });
 
-  test('refuses who sends no token, also where nothing is to be found', async () => {
+  test('requires a token, also if the subject does not exist', async () => {
     for (const place of [{}, { organization: 'nowhere' }, { project: 'nothing' }]) {
       const reply = await call(operation, undefined, place).expect(401);
       expect(reply.body).toEqual({ detail: 'Authentication credentials were not provided.' });
@@ -143,13 +143,13 @@ describe.each(operations)('$operationId', (operation) => {
     }
   });
 
-  test('refuses a missing scope before it looks whether there is anything', async () => {
+  test('requires a scope, also if the subject does not exist', async () => {
     const powerless = await service.fixtures.token(project.organization, { scopes: ['member:read'] });
     for (const place of [{}, { organization: 'nowhere' }, { project: 'nothing', team: 'nobody' }])
       await call(operation, powerless, place).expect(403);
   });
 
-  test('answers for a foreign organization exactly as for one there is not', async () => {
+  test('does not distinguish another organization from an unknown one', async () => {
     const foreign = await service.fixtures.project();
     const theirs = await service.fixtures.token(foreign.organization);
     const { body: full } = await service.client.put(foreign.path, theirs).send({}).expect(200);
@@ -169,7 +169,7 @@ describe.each(operations)('$operationId', (operation) => {
     for (const other of shown) expect(other).toEqual(shown[0]);
   });
 
-  test('tells an unknown subject before a bad query or body', async () => {
+  test('reports an unknown subject before an invalid query string or body', async () => {
     if (!operation.path.includes('{organization_slug}')) return;
     const address = addressOf(operation, { organization: 'nowhere', project: 'nothing', team: 'nobody' }).replace(
       /(\?.*)?$/,
@@ -182,7 +182,7 @@ describe.each(operations)('$operationId', (operation) => {
     expect([reply.status, reply.body]).toEqual([404, MISSING]);
   });
 
-  test('reads slugs exactly: another case, blanks and prefixes are other slugs', async () => {
+  test('compares slugs exactly: another case, white space and prefixes are other slugs', async () => {
     const { organization, slug } = project;
     const places = [
       { organization: organization.toUpperCase() },
@@ -197,7 +197,7 @@ describe.each(operations)('$operationId', (operation) => {
     for (const place of placesIn(operation, places)) await call(operation, token, place).expect(404);
   });
 
-  test('answers other methods with those it knows, before it looks at tokens', async () => {
+  test('reports the allowed methods of the path, also without a token', async () => {
     const [path = ''] = addressOf(operation).split('?');
     const known = operations
       .filter((other) => other.path === operation.path)
@@ -214,14 +214,14 @@ describe.each(operations)('$operationId', (operation) => {
 });
 
 describe.each(operations.filter(isHarmless))('$operationId', (operation) => {
-  test('is served without its last slash, and with its path percent-encoded', async () => {
+  test('accepts its path without the trailing slash, and percent-encoded', async () => {
     const [path = '', query = ''] = addressOf(operation).split('?');
     const { status } = await call(operation, token);
     await service.client.send(operation.method, `${path.slice(0, -1)}?${query}`, token).expect(status);
     await service.client.send(operation.method, `${path.replace('/org-', '/%6Frg-')}?${query}`, token).expect(status);
   });
 
-  test('is served with doubled slashes', async () => {
+  test('accepts repeated slashes', async () => {
     const [path = '', query = ''] = addressOf(operation).split('?');
     const headers = { Authorization: `Bearer ${token}` };
     const method = operation.method.toUpperCase();
@@ -253,17 +253,17 @@ describe('a token', () => {
     expect(reply.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test.each(['Bearer', 'bearer', 'BEARER'])('is read after the word %s', async (scheme) => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('is accepted with the scheme %s', async (scheme) => {
     await ask(`${scheme} ${token}`).expect(200);
     await ask(`${scheme}   ${token} `).expect(200);
   });
 
-  test('is compared whole', async () => {
+  test('is compared in full', async () => {
     for (const text of [token.slice(0, -1), `${token}0`, token.toUpperCase(), token.replace(/^culprit_/, '')])
       await ask(`Bearer ${text}`).expect(401);
   });
 
-  test('is not read from anywhere else', async () => {
+  test('is accepted only in the header Authorization', async () => {
     const path = addressOf(operation);
     await service.client.send(operation.method, `${path}?token=${token}`).expect(401);
     await service.client
@@ -273,14 +273,14 @@ describe('a token', () => {
       .expect(401);
   });
 
-  test('that has expired says so', async () => {
+  test('that has expired is rejected as expired', async () => {
     const past = await service.fixtures.token(project.organization, { expires: '2020-01-01T00:00:00Z' });
     expect((await ask(`Bearer ${past}`).expect(401)).body).toEqual({ detail: 'Token expired' });
     const future = await service.fixtures.token(project.organization, { expires: '2999-01-01T00:00:00Z' });
     await ask(`Bearer ${future}`).expect(200);
   });
 
-  test('ends when it is revoked', async () => {
+  test('is rejected once it is revoked', async () => {
     const some = await service.fixtures.token(project.organization);
     await ask(`Bearer ${some}`).expect(200);
     await service.fixtures.revoke(some);
@@ -328,7 +328,7 @@ describe('the order of checks', () => {
       .expect(404, MISSING);
   });
 
-  test('is form of the body, then what the caller may name, then the values', async () => {
+  test('is form of the body, fields that the caller may change, values', async () => {
     const reader = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
     await malformed(reader).expect(400);
     await call(update(), reader).send({ name: 5 }).expect(403);
@@ -407,7 +407,7 @@ describe('the path', () => {
     expect((await sendRaw(service.url, { method, path })).status).toBe(200);
   });
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('accepts HEAD like GET, and replies without a body', async () => {
     const list = operationOf('listProjectEvents');
     const headers = { Authorization: `Bearer ${token}` };
     const get = await sendRaw(service.url, { method: 'GET', path: addressOf(list), headers });
@@ -419,7 +419,7 @@ describe('the path', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const answers = async () => {
     const list = operationOf('listProjectEvents');
     const headers = { Authorization: `Bearer ${token}` };
@@ -439,7 +439,7 @@ describe('every answer', () => {
     ]);
   };
 
-  test('tells browsers to keep it to themselves', async () => {
+  test('has headers that forbid browsers to cache or embed it', async () => {
     const all = await answers();
     expect(all.map(({ status }) => status)).toEqual([200, 400, 401, 404, 405, 200, 200]);
     for (const { headers } of all) {
@@ -453,7 +453,7 @@ describe('every answer', () => {
     }
   });
 
-  test('states its length in bytes and its type', async () => {
+  test('has its length in bytes and its type', async () => {
     for (const { headers, text } of await answers()) {
       expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
       expect(headers['content-type']).toBe('application/json');
@@ -462,7 +462,7 @@ describe('every answer', () => {
 
   const LEAK = /sqlite|brotli|zlib|buffer|broken|node_modules|\.ts|\.js|stack/i;
 
-  test('of a service without its database says that it is unavailable, and when to come again', async () => {
+  test('is 503 with Retry-After while the database is unavailable', async () => {
     const closed = await startService();
     try {
       const made = await closed.fixtures.project();
@@ -483,7 +483,7 @@ describe('every answer', () => {
     }
   });
 
-  test('to what is broken in the database tells nothing of the cause', async () => {
+  test('does not reveal the cause of an error in the database', async () => {
     const made = await service.fixtures.project({ organization: project.organization });
     const { id: projectId } = made;
     const hash = 'a'.repeat(32);

@@ -34,12 +34,12 @@ test.each([
   expect([presentTime(milliseconds), presentSeconds(milliseconds)]).toEqual([time, seconds]);
 });
 
-test('a list of JSON texts is their list', () => {
+test('JSON texts are joined to a JSON list', () => {
   expect(JSON.parse(jsonList([json<number>('1'), json<number>('{"a":2}')]))).toEqual([1, { a: 2 }]);
   expect(jsonList([])).toBe('[]');
 });
 
-test('options repeat settings that are not the defaults, beside those that are constant', () => {
+test('options have the values of the settings, and the constant ones', () => {
   const odd: ProjectSettings = {
     digestsMinDelay: 1,
     digestsMaxDelay: 2,
@@ -103,7 +103,7 @@ test('options repeat settings that are not the defaults, beside those that are c
   });
 });
 
-test('a stored record is completed by its issue', () => {
+test('the issue is added to a stored record', () => {
   const event = {
     eventId: 'e'.repeat(32),
     type: 'error',
@@ -136,7 +136,7 @@ test('a stored record is completed by its issue', () => {
   });
 });
 
-test('every finding has one sentence that says what to do, and no two the same', () => {
+test('every problem has a message of its own that says what to do', () => {
   const types = contract.components.schemas.SourceMapErrorType.enum as SourceMapProblemType[];
   const messages = types.map((type) => presentSourceMapError({ type, data: null }).message);
   expect(messages.every((message) => /^[A-Z].{40,}\.$/.test(message))).toBe(true);

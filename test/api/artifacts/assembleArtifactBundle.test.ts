@@ -152,10 +152,10 @@ describe('assembleArtifactBundle', () => {
       bytes: `f(${index})`,
       type: 'minified_source',
     }));
-    let isDone = false;
-    const upload = uploader.upload(bundle(files), { version: 'many' }).finally(() => (isDone = true));
+    const progress = { isDone: false };
+    const upload = uploader.upload(bundle(files), { version: 'many' }).finally(() => (progress.isDone = true));
     let events = 0;
-    for (; !isDone; events += 1) await uploader.service.fixtures.event(uploader.project);
+    for (; !progress.isDone; events += 1) await uploader.service.fixtures.event(uploader.project);
     expect(await upload).toEqual(OK);
     expect(events).toBeGreaterThan(10);
     expect(

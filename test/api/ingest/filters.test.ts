@@ -60,7 +60,7 @@ describe.each(OPERATIONS)('pages of other origins, at /%s/', (operation) => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test('are refused before the body is read', async () => {
+  test('are rejected before the body is read', async () => {
     await set({ allowedDomains: ['shop.test'] });
     await post(operation, 'no event at all', { Origin: 'https://elsewhere.test' }).expect(403);
   });
@@ -76,22 +76,22 @@ describe.each(OPERATIONS)('pages of other origins, at /%s/', (operation) => {
   });
 });
 
-test('an envelope that brings its own key is refused by its origin too', async () => {
+test('an envelope with the key in its header is rejected by its origin too', async () => {
   await set({ allowedDomains: ['shop.test'] });
   const body = envelope({ event_id: ID, dsn: project.dsn }, EVENT);
   await post('envelope', body, { Origin: 'https://elsewhere.test' }, '').expect(403);
   await post('envelope', body, PAGE, '').expect(200, { id: ID });
 });
 
-describe('what a filter drops', () => {
-  test.each(OPERATIONS)('is answered with its id at /%s/, and leaves nothing but its count', async (operation) => {
+describe('an event that a filter drops', () => {
+  test.each(OPERATIONS)('has its id in the reply of /%s/, and is only counted', async (operation) => {
     await set({ options: { 'filters:error_messages': 'boom' } });
     await post(operation, BODIES[operation]).expect(200, { id: ID });
     await outcomesOf(service, project, token, (counts) => counts['filtered error-message'] === 1);
     expect(await isEmpty()).toBe(true);
   });
 
-  test.each(OPERATIONS)('by its address, at /%s/, is read no further than its id', async (operation) => {
+  test.each(OPERATIONS)('by its address, at /%s/, is parsed only for its id', async (operation) => {
     await set({ options: { 'filters:blacklisted_ips': '198.51.100.0/24' } });
     const headers = { 'X-Forwarded-For': '198.51.100.7' };
     await post(operation, BODIES[operation], headers).expect(200, { id: ID });
@@ -102,7 +102,7 @@ describe('what a filter drops', () => {
     expect(await isEmpty()).toBe(false);
   });
 
-  test('is no envelope without an event', async () => {
+  test('is not counted for an envelope without an event', async () => {
     await set({ options: { 'filters:blacklisted_ips': '0.0.0.0/0' } });
     await post('envelope', envelope({}, [{ type: 'session' }, {}])).expect(200, {});
     expect((await service.client.get(project.path, token)).body).toMatchObject({ hasSessions: true });
@@ -110,7 +110,7 @@ describe('what a filter drops', () => {
 });
 
 describe.each(OPERATIONS)('a flood at /%s/', (operation) => {
-  test('is refused with both headers, before the body is read, and counted', async () => {
+  test('is rejected with both headers, before the body is read, and counted', async () => {
     for (let sent = 0; sent < FLOOR; sent += 1) await post(operation, BODIES[operation]).expect(200);
     const { body, headers } = await post(operation, 'no event at all').expect(429);
     expect(body).toEqual({ detail: expect.any(String) });
@@ -128,7 +128,7 @@ describe.each(OPERATIONS)('a flood at /%s/', (operation) => {
     );
   });
 
-  test('is no flood of what filters drop', async () => {
+  test('does not include events that filters drop', async () => {
     await set({ options: { 'filters:error_messages': 'boom' } });
     for (let sent = 0; sent < 2 * FLOOR; sent += 1) await post(operation, BODIES[operation]).expect(200);
   });

@@ -75,7 +75,7 @@ const error = (type: string, value: string) => ({ message: undefined, exception:
 const extra =
   (name: string) =>
   ({ entries, context }: Json) =>
-    (context as Json)?.[name] ?? entries;
+    (context as Json | null)?.[name] ?? entries;
 const SECRETS = {
   extra: { password: 'hunter2', iban: 'DE02120300000000202051' },
   user: { id: '1', ip_address: '198.51.100.7' },
