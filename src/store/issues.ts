@@ -24,8 +24,8 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 const MAX_TAGGED_ISSUES = 1_000;
 /** Issues that a scan of the list reads at once: the first time, and at most. Other requests run in between. */
-const FIRST_WINDOW = 100;
-const LAST_WINDOW = 1_000;
+const FIRST_BATCH_SIZE = 100;
+const LAST_BATCH_SIZE = 1_000;
 
 /** The order in which a bulk update without ids goes through the statuses. */
 const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
@@ -364,7 +364,7 @@ async function scanList(session: Session, search: IssueSearch, slice: IssueSlice
   const { project, cursor, limit } = slice;
   const found: Issue[] = [];
   let from = cursor;
-  for (let size = FIRST_WINDOW; ; size = Math.min(size * 2, LAST_WINDOW)) {
+  for (let size = FIRST_BATCH_SIZE; ; size = Math.min(size * 2, LAST_BATCH_SIZE)) {
     const batch = await readRange(session, search, { project, cursor: from, limit: size });
     found.push(...(await filterIssues(session, search, project, batch)));
     const last = batch.at(-1);

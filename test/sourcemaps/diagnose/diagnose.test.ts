@@ -17,7 +17,7 @@ test.each([
   expect(findPartialMatch(unified, names)).toBe(expected);
 });
 
-// The vectors of reference/endpoints.md §6.4, and one for each rule.
+// Examples of the upstream service, and one for each rule.
 test.each([
   ['~/v1/scripts/footer/bundle.js', '~/v1/assets/footer/bundle.js', 'assets/'],
   ['~/v1/scripts/footer/bundle.js', '~/v1/next/scripts/footer/bundle.js', 'next/'],

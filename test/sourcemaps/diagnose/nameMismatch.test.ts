@@ -17,7 +17,7 @@ const artifact = (name: string, dist: string | null): Artifact => ({
   bundleId: null,
 });
 
-// reference/endpoints.md §6.4: in list order, the first artifact of the right name decides, even if a later one would fit.
+// The first artifact of the right name decides, even if a later one would match.
 test.each([
   ['neither has one', null, [artifact('~/static/a.js', null)], null],
   ['both have the same', '7', [artifact('~/static/a.js', '7')], null],

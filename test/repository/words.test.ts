@@ -1,0 +1,105 @@
+/** Private words stay out of the repository, and nothing cites a page that is not in it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readText, ROOT } from '../support/source';
+
+/** Private words, by the word to use instead. Forms and parts of identifiers such as `openDoor` count. */
+const PRIVATE_WORDS: Readonly<Record<string, readonly string[]>> = {
+  'authorization, pipeline or import': ['door', 'doors', 'doorway'],
+  fixture: ['desk', 'desks'],
+  'batch or range': ['window', 'windows', 'Window'],
+  folder: ['workshop', 'workshops', 'vault', 'vaults'],
+  'project or repository': ['house', 'houses'],
+  'process an event': ['digested', 'digesting', 'digestion', 'digester'],
+  relations: ['surroundings'],
+  occurrence: ['sighting', 'sightings'],
+  cache: ['shelf', 'shelves'],
+  'drain and close': ['linger', 'lingers', 'lingering'],
+  violation: ['trespasser', 'trespassers'],
+};
+
+/** Files in which such a word has its ordinary meaning. */
+const ORDINARY: Readonly<Record<string, readonly string[]>> = {
+  // Windows of a browser.
+  'test/docs/docs.test.ts': ['window'],
+  // Versions of the operating system.
+  'src/ingest/userAgent.ts': ['windows'],
+  // The lists themselves.
+  'test/repository/words.test.ts': Object.values(PRIVATE_WORDS).flat(),
+};
+
+/** Files in which names of Markdown files are not citations: tests make such files, and a program writes them. */
+const MENTIONED = [
+  '.github/workflows/contract.yml',
+  'test/contract/commands.test.ts',
+  'test/contract/mutate.ts',
+  'test/docs/guides.test.ts',
+  'test/docs/samples.test.ts',
+  'test/process/bench.test.ts',
+  'test/repository/words.test.ts',
+];
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(ts|js|cjs|mjs|md|ya?ml|sh)$/.test(file) && existsSync(path.join(ROOT, file)));
+
+test('no private words', () => {
+  const words = new Map(
+    Object.entries(PRIVATE_WORDS).flatMap(([instead, list]) => list.map((word) => [word, instead])),
+  );
+  const found = files.flatMap((file) =>
+    linesOf(file).flatMap(({ line, text }) =>
+      [...text.matchAll(/[A-Z]?[a-z]+|[A-Z]{2,}/g)]
+        .map(([part]) => ({ part, word: words.has(part) ? part : part.toLowerCase() }))
+        .filter(({ part, word }) => words.has(word) && part !== 'Windows' && ORDINARY[file]?.includes(word) !== true)
+        .map(({ part, word }) => `${file}:${line}: ${part} (write ${words.get(word) ?? ''})`),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('every cited page exists', () => {
+  const found = files
+    .filter((file) => !MENTIONED.includes(file))
+    .flatMap((file) =>
+      linesOf(file).flatMap(({ line, text }) =>
+        citationsIn(text)
+          .filter((page) => !exists(file, page))
+          .map((page) => `${file}:${line}: ${page}`),
+      ),
+    );
+  expect(found).toEqual([]);
+});
+
+test('a decision that is cited by its number exists', () => {
+  const known = new Set([...readText('openapi/DECISIONS.md').matchAll(/\bD\d+\b/g)].map(([number]) => number));
+  const found = files.flatMap((file) =>
+    linesOf(file).flatMap(({ line, text }) =>
+      [...text.matchAll(/DECISIONS\.md,? (D\d+)/g)]
+        .filter(([, number = '']) => !known.has(number))
+        .map(([citation]) => `${file}:${line}: ${citation}`),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+function linesOf(file: string): { line: number; text: string }[] {
+  return readText(file)
+    .split('\n')
+    .map((text, index) => ({ line: index + 1, text }));
+}
+
+/** Paths of Markdown files, without those in URLs. */
+function citationsIn(text: string): string[] {
+  const withoutUrls = text.replace(/https?:\/\/\S+/g, '');
+  return [...withoutUrls.matchAll(/[\w./-]*\w\.md\b|\breference\/[\w.-]+/g)].map(([page]) => page);
+}
+
+/** Whether the page is there, seen from the repository or from the file that cites it. */
+function exists(file: string, page: string): boolean {
+  return [ROOT, path.join(ROOT, path.dirname(file))].some((folder) => existsSync(path.join(folder, page)));
+}
