@@ -12,31 +12,31 @@ import { AlertFixture, MINUTE, PUBLIC_URL } from './alertFixture';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-let stage: AlertFixture;
+let fixture: AlertFixture;
 let server: WebhookServer;
-let sender: DeliverAlertsJob;
+let job: DeliverAlertsJob;
 beforeEach(async () => {
-  stage = await AlertFixture.open();
+  fixture = await AlertFixture.open();
   server = await WebhookServer.start();
-  sender = stage.webhookJob();
-  await stage.webhook(server.url);
+  job = fixture.webhookJob();
+  await fixture.webhook(server.url);
 });
 afterEach(async () => {
-  await stage.close();
+  await fixture.close();
   await server.close();
 });
 
-const webhook = () => stage.database.read(({ webhooks }) => webhooks.find(stage.project.id));
+const webhook = () => fixture.database.read(({ webhooks }) => webhooks.find(fixture.project.id));
 
 async function pass(minutes: number): Promise<void> {
-  stage.now += minutes * MINUTE;
-  await runUntilIdle(sender);
+  fixture.now += minutes * MINUTE;
+  await runUntilIdle(job);
 }
 
 it('posts each alert at once, signed, as the contract says', async () => {
-  const eventId = await stage.event('TypeError: x', { tags: [{ key: 'environment', value: 'production' }] });
-  await stage.event('TypeError: y');
-  await runUntilIdle(sender);
+  const eventId = await fixture.event('TypeError: x', { tags: [{ key: 'environment', value: 'production' }] });
+  await fixture.event('TypeError: y');
+  await runUntilIdle(job);
   expect(server.posts).toHaveLength(2);
   const post = server.posts.find(({ body }) => body.includes(eventId));
   if (post === undefined) throw new Error('nothing came');
@@ -54,7 +54,7 @@ it('posts each alert at once, signed, as the contract says', async () => {
   expect(body).toMatchObject({
     id: post.headers['webhook-id'],
     type: 'issue.new',
-    project: { id: stage.project.id, slug: 'shop' },
+    project: { id: fixture.project.id, slug: 'shop' },
     organization: { slug: 'acme' },
     issue: {
       shortId: 'SHOP-1',
@@ -63,7 +63,7 @@ it('posts each alert at once, signed, as the contract says', async () => {
     },
     event: { id: eventId, tags: [{ key: 'environment', value: 'production' }] },
   });
-  expect(await webhook()).toMatchObject({ lastSent: stage.now, failingSince: null, error: null });
+  expect(await webhook()).toMatchObject({ lastSent: fixture.now, failingSince: null, error: null });
 });
 
 it('signs as the specification shows', () => {
@@ -75,29 +75,33 @@ it('signs as the specification shows', () => {
   });
 });
 
-it('tells of an issue that comes back', async () => {
+it('reports a regression', async () => {
   const hash = 'a'.repeat(32);
-  await stage.event('Error: x', { hash });
-  const { id } = (await stage.database.read(({ issues }) => issues.findByNumber(stage.project.id, 1))) ?? { id: '' };
-  await stage.write(({ issues }) =>
-    issues.update(stage.project.id, [Number(id)], { status: 'resolved', from: null, at: stage.now }),
+  await fixture.event('Error: x', { hash });
+  const { id } = (await fixture.database.read(({ issues }) => issues.findByNumber(fixture.project.id, 1))) ?? {
+    id: '',
+  };
+  await fixture.write(({ issues }) =>
+    issues.update(fixture.project.id, [Number(id)], { status: 'resolved', from: null, at: fixture.now }),
   );
-  await stage.event('Error: x', { hash });
-  await stage.event('Error: x', { hash });
-  await runUntilIdle(sender);
+  await fixture.event('Error: x', { hash });
+  await fixture.event('Error: x', { hash });
+  await runUntilIdle(job);
   expect(server.posts.map(({ body }) => (JSON.parse(body) as { type: string }).type).sort()).toEqual([
     'issue.new',
     'issue.regression',
   ]);
 });
 
-it('takes the alerts of each project in turn', async () => {
-  const other = await stage.write((stores) => project(stores, { organizationId: stage.organization.id, slug: 'blog' }));
-  await stage.write(({ webhooks }) => webhooks.save(other, { url: server.url, secret: SECRET, isEnabled: true }));
-  for (let count = 0; count < 10; count += 1) await stage.event(`Error: ${count}`);
-  stage.now += 1;
-  await stage.event('Error: of the other', { project: other });
-  await runUntilIdle(sender);
+it('delivers the alerts of all projects', async () => {
+  const other = await fixture.write((stores) =>
+    project(stores, { organizationId: fixture.organization.id, slug: 'blog' }),
+  );
+  await fixture.write(({ webhooks }) => webhooks.save(other, { url: server.url, secret: SECRET, isEnabled: true }));
+  for (let count = 0; count < 10; count += 1) await fixture.event(`Error: ${count}`);
+  fixture.now += 1;
+  await fixture.event('Error: of the other', { project: other });
+  await runUntilIdle(job);
   const slugs = server.posts.map(({ body }) => (JSON.parse(body) as { project: { slug: string } }).project.slug);
   expect(slugs).toHaveLength(11);
   expect(slugs.slice(0, 5)).toContain('blog');
@@ -108,8 +112,8 @@ it.each([500, 404, 302, 101])(
   async (status) => {
     server.answer = (response) =>
       response.writeHead(status, status === 302 ? { Location: `http://127.0.0.1:${server.port}/elsewhere` } : {}).end();
-    await stage.event('Error: x');
-    await runUntilIdle(sender);
+    await fixture.event('Error: x');
+    await runUntilIdle(job);
     expect(await webhook()).toMatchObject({
       lastSent: null,
       failingSince: NOON,
@@ -122,11 +126,11 @@ it.each([500, 404, 302, 101])(
     expect(server.posts.map(({ path }) => path)).toEqual(['/hook?from=culprit', '/hook?from=culprit']);
     expect(new Set(server.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(server.posts.every((one) => isSigned(one, SECRET))).toBe(true);
-    expect(await webhook()).toMatchObject({ lastSent: stage.now, failingSince: null, error: null });
+    expect(await webhook()).toMatchObject({ lastSent: fixture.now, failingSince: null, error: null });
   },
 );
 
-it('reads no more of an answer than it has to', async () => {
+it('reads a limited part of the response', async () => {
   let written = 0;
   server.answer = (response) => {
     const write = () => {
@@ -135,31 +139,31 @@ it('reads no more of an answer than it has to', async () => {
     response.on('drain', write);
     write();
   };
-  await stage.event('Error: x');
-  await runUntilIdle(sender);
+  await fixture.event('Error: x');
+  await runUntilIdle(job);
   expect(written * 64 * 1024).toBeLessThan(64 * 1024 * 1024);
-  expect(await webhook()).toMatchObject({ lastSent: stage.now });
+  expect(await webhook()).toMatchObject({ lastSent: fixture.now });
 });
 
-it('drops what waits when it is switched off, and queues nothing then', async () => {
-  await stage.event('Error: x');
-  await stage.webhook(server.url, false);
-  await stage.event('Error: y');
-  await stage.webhook(server.url, true);
-  await stage.webhook(server.url, false);
-  await runUntilIdle(sender);
-  await stage.webhook(server.url);
+it('drops pending alerts when it is disabled, and queues none while it is', async () => {
+  await fixture.event('Error: x');
+  await fixture.webhook(server.url, false);
+  await fixture.event('Error: y');
+  await fixture.webhook(server.url, true);
+  await fixture.webhook(server.url, false);
+  await runUntilIdle(job);
+  await fixture.webhook(server.url);
   await pass(1);
   expect(server.posts).toEqual([]);
-  expect(await stage.database.read(({ alerts }) => alerts.findPending('webhook'))).toEqual([]);
+  expect(await fixture.database.read(({ alerts }) => alerts.findPending('webhook'))).toEqual([]);
 });
 
-it('keeps what is known of one address from another', async () => {
-  await stage.event('Error: x');
-  await runUntilIdle(sender);
-  await stage.webhook(server.url);
-  expect(await webhook()).toMatchObject({ lastSent: stage.now });
-  await stage.webhook(`${server.url}&other`);
+it('resets the state of deliveries when the URL changes', async () => {
+  await fixture.event('Error: x');
+  await runUntilIdle(job);
+  await fixture.webhook(server.url);
+  expect(await webhook()).toMatchObject({ lastSent: fixture.now });
+  await fixture.webhook(`${server.url}&other`);
   expect(await webhook()).toMatchObject({ lastSent: null });
 });
 
@@ -175,9 +179,9 @@ describe('a private network', () => {
     'localhost',
     'LOCALHOST.',
   ])('is not reached at %s', async (host) => {
-    await stage.webhook(`http://${host}:${server.port}/`);
-    await stage.event('Error: x');
-    await runUntilIdle(stage.webhookJob({ allowsPrivate: false }));
+    await fixture.webhook(`http://${host}:${server.port}/`);
+    await fixture.event('Error: x');
+    await runUntilIdle(fixture.webhookJob({ allowsPrivate: false }));
     expect(server.posts).toEqual([]);
     expect(await webhook()).toMatchObject({
       error: 'The host of the webhook is in a private network, which is allowed only with WEBHOOK_ALLOW_PRIVATE=on.',
@@ -187,23 +191,23 @@ describe('a private network', () => {
   it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['::1', '2606:4700::1111']]])(
     'is not reached through a name that stands for %j',
     async (addresses) => {
-      await stage.webhook(`http://hooks.example.com:${server.port}/`);
-      await stage.event('Error: x');
-      await runUntilIdle(stage.webhookJob({ allowsPrivate: false, resolve: standsFor(addresses) }));
+      await fixture.webhook(`http://hooks.example.com:${server.port}/`);
+      await fixture.event('Error: x');
+      await runUntilIdle(fixture.webhookJob({ allowsPrivate: false, resolve: standsFor(addresses) }));
       expect(server.posts).toEqual([]);
       expect(await webhook()).toMatchObject({ error: expect.stringContaining('in a private network') });
     },
   );
 
-  it('is not looked up again: the connection goes where was looked', async () => {
+  it('is checked at the addresses that the connection uses: names are resolved once', async () => {
     const asked: string[] = [];
     const resolve: ResolveHostname = (hostname, options, done) => {
       asked.push(hostname);
       standsFor(['127.0.0.1'])(hostname, options, done);
     };
-    await stage.webhook(`http://hooks.example.com:${server.port}/`);
-    await stage.event('Error: x');
-    await runUntilIdle(stage.webhookJob({ allowsPrivate: true, resolve }));
+    await fixture.webhook(`http://hooks.example.com:${server.port}/`);
+    await fixture.event('Error: x');
+    await runUntilIdle(fixture.webhookJob({ allowsPrivate: true, resolve }));
     expect(asked).toEqual(['hooks.example.com']);
     expect(server.posts).toMatchObject([{ headers: { host: `hooks.example.com:${server.port}` } }]);
   });

@@ -68,7 +68,7 @@ it('resolves it once', async () => {
   expect(await resolveDue()).toBe(0);
 });
 
-it('resolves what several find at a time once in all', async () => {
+it('resolves an issue once if several processes find it at a time', async () => {
   const ids = await Promise.all(Array.from({ length: 7 }, () => make()));
   now = NOON + 5 * HOUR;
   const counts = await Promise.all([resolveDue(), resolveDue(), resolveDue()]);
@@ -78,7 +78,7 @@ it('resolves what several find at a time once in all', async () => {
   for (const id of ids) expect(await find(id)).toMatchObject({ status: 'resolved', timesSeen: 1 });
 });
 
-it('takes more than one step where there are many', async () => {
+it('uses several transactions for many issues', async () => {
   await database.write(async (stores) => {
     for (let count = 0; count < 450; count += 1) await issue(stores, project.id);
   });
@@ -87,7 +87,7 @@ it('takes more than one step where there are many', async () => {
   expect(await resolveDue()).toBe(0);
 });
 
-it('lets projects be that have no age, and each project have its own', async () => {
+it('follows the age of each project, and skips projects without one', async () => {
   const never = await aged(0);
   const later = await aged(100);
   const [kept, waiting, due] = [await make(NOON, never), await make(NOON, later), await make(NOON, project)];
@@ -100,7 +100,7 @@ it('lets projects be that have no age, and each project have its own', async () 
   ]);
 });
 
-it('lets ignored issues be', async () => {
+it('skips ignored issues', async () => {
   const id = await make();
   await update(id, 'ignored');
   now = NOON + 5 * HOUR;
@@ -108,7 +108,7 @@ it('lets ignored issues be', async () => {
   expect(await find(id)).toMatchObject({ status: 'ignored' });
 });
 
-it('counts from the last event', async () => {
+it('measures the age from the last event', async () => {
   const hash = hex();
   await database.write((stores) => saveEvents(stores, project, [event({ hash })]));
   now = NOON + HOUR;
@@ -119,7 +119,7 @@ it('counts from the last event', async () => {
   expect(await resolveDue()).toBe(1);
 });
 
-it('leaves what a person opened again alone for as long', async () => {
+it('resolves an issue that a person reopened only after the age has passed again', async () => {
   const id = await make();
   now = NOON + 5 * HOUR;
   await resolveDue();
@@ -130,7 +130,7 @@ it('leaves what a person opened again alone for as long', async () => {
   expect(await resolveDue()).toBe(1);
 });
 
-it('leaves what a late event opened again alone for as long', async () => {
+it('resolves an issue that a late event reopened only after the age has passed again', async () => {
   const hash = hex();
   await database.write((stores) => saveEvents(stores, project, [event({ hash })]));
   now = NOON + 5 * HOUR;
@@ -145,7 +145,7 @@ it('leaves what a late event opened again alone for as long', async () => {
   expect(await resolveDue()).toBe(1);
 });
 
-it('goes by the age that the project has by then', async () => {
+it('uses the present age of the project', async () => {
   await make();
   now = NOON + 5 * HOUR;
   await database.write(({ projects }) => projects.update(project, { resolveAge: 0 }));

@@ -43,7 +43,7 @@ const find = async (url: string): Promise<FetchAttempt[]> =>
 const serve = (name: string) =>
   server.files.set(`/${name}.js`, `x();\n//# sourceMappingURL=${name}.js.map`).set(`/${name}.js.map`, MAP);
 
-test('what waits is fetched once, and its bytes are there', async () => {
+test('a requested file is fetched once, and its content is stored', async () => {
   serve('a');
   const url = server.url('/a.js');
   await request(url);
@@ -57,7 +57,7 @@ test('what waits is fetched once, and its bytes are there', async () => {
   expect(errors).toEqual([]);
 });
 
-test('what waits when the setting is switched off is not fetched', async () => {
+test('a requested file is not fetched after the setting was switched off', async () => {
   serve('a');
   await request(server.url('/a.js'));
   await database.write(({ projects }) => projects.update(project, { settings: { scrapeJavaScript: false } }));
@@ -66,7 +66,7 @@ test('what waits when the setting is switched off is not fetched', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('a host that fails is left alone for five minutes, and others are not', async () => {
+test('a failed host is not requested for five minutes, and others are', async () => {
   const other = await FileServer.start();
   serve('b');
   server.files.set('/a.js', (response) => void response.writeHead(500).end());
@@ -91,7 +91,7 @@ test('a host that fails is left alone for five minutes, and others are not', asy
   await other.close();
 });
 
-test('a host that fails one project, or where a redirect of another host led to, is left alone by nobody else', async () => {
+test('a host that failed for one project, or after a redirect of another host, is requested for others', async () => {
   const [other, stranger] = [await FileServer.start(), await database.write((stores) => makeProject(stores))];
   serve('b');
   server.files.set('/a.js', (response) => void response.writeHead(500).end());
@@ -107,7 +107,7 @@ test('a host that fails one project, or where a redirect of another host led to,
   await other.close();
 });
 
-test('a process that stops in the middle leaves what it has claimed to another', async () => {
+test('files that a stopped process has claimed are fetched by another one', async () => {
   serve('a');
   const url = server.url('/a.js');
   await request(url);
@@ -133,7 +133,7 @@ test('a process that stops in the middle leaves what it has claimed to another',
   expect(errors).toEqual([]);
 });
 
-test('the files of a project that is served at the same time are not mixed up', async () => {
+test('files of projects that are served at the same time are not mixed up', async () => {
   serve('a');
   const first = project;
   await request(server.url('/a.js'));
@@ -146,7 +146,7 @@ test('the files of a project that is served at the same time are not mixed up', 
   expect(await find(server.url('/a.js'))).toMatchObject([{ map: { size: MAP.length } }]);
 });
 
-test('a project keeps the newest thousand attempts, also of those that failed', async () => {
+test('the newest thousand attempts of a project are kept, including failed ones', async () => {
   const urls = (hour: number) => Array.from({ length: 500 }, (_, number) => `https://shop.test/${hour}-${number}.js`);
   for (let hour = 0; hour < 3; hour += 1) {
     const asked = urls(hour);

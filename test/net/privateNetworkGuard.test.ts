@@ -3,7 +3,7 @@ import { limitLookups } from '../../src/net/privateNetworkGuard';
 
 const ADDRESS: LookupAddress = { address: '203.0.113.9', family: 4 };
 
-/** Names that are asked for, each until it is answered. */
+/** A limited name server: its pending lookups and its results. */
 function nameServer() {
   const asked: { readonly hostname: string; readonly answer: (error: Error | null) => void }[] = [];
   const answered: string[] = [];
@@ -27,7 +27,7 @@ function nameServer() {
   };
 }
 
-test('two names are looked up at a time, the others in the order they were asked for', () => {
+test('two names are looked up at a time, the others in their order', () => {
   const { ask, asked, answered, names } = nameServer();
   ask('a.test', 'b.test', 'c.test', 'd.test');
   expect(names()).toEqual(['a.test', 'b.test']);
@@ -41,7 +41,7 @@ test('two names are looked up at a time, the others in the order they were asked
   expect(names().at(-1)).toBe('e.test');
 });
 
-test('who has waited too long is not looked up any more', () => {
+test('a lookup fails if its turn comes too late', () => {
   const { ask, asked, answered, names, pass } = nameServer();
   ask('slow.test', 'slower.test', 'late.test', 'later.test');
   pass(9_000);

@@ -440,10 +440,10 @@ const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }
   digestsMinDelay: { file: MAILS, test: 'follows the minimum delay of the project' },
   resolveAge: {
     file: 'test/jobs/autoResolve.test.ts',
-    test: 'lets projects be that have no age, and each project have its own',
+    test: 'follows the age of each project, and skips projects without one',
   },
-  subjectPrefix: { file: MAILS, test: 'follows subject prefix and template, in one line, whatever is in them' },
-  subjectTemplate: { file: MAILS, test: 'follows subject prefix and template, in one line, whatever is in them' },
+  subjectPrefix: { file: MAILS, test: 'has the subject of the project’s prefix and template, on one line' },
+  subjectTemplate: { file: MAILS, test: 'has the subject of the project’s prefix and template, on one line' },
 };
 
 /** Settings of the record that have nothing to act on, and the value they always have. */

@@ -13,7 +13,7 @@ test.each([
   ['~/a/b/c.js', ['c.js'], 'c.js'],
   ['~/a/b/c.js', ['~/a/b/c.js.map', '~/a/b/cc.js'], null],
   ['~/a/b/c.js', [], null],
-])('near %s of %j is %s', (unified, names, expected) => {
+])('the partial match of %s in %j is %s', (unified, names, expected) => {
   expect(findPartialMatch(unified, names)).toBe(expected);
 });
 
@@ -54,7 +54,7 @@ const MAP = artifact('~/static/app.js.map', { kind: 'source_map' });
 const MAP_URL = `${URL}.map`;
 
 /** The trail of a search that found everything by name, up to what is changed. */
-function trailOf(more: Partial<MapLookup> = {}): MapLookup {
+function lookupOf(more: Partial<MapLookup> = {}): MapLookup {
   const found = {
     withDebugId: [],
     fileCandidates: [FILE],
@@ -63,8 +63,8 @@ function trailOf(more: Partial<MapLookup> = {}): MapLookup {
     mapUrl: MAP_URL,
     mapCandidates: [MAP],
   };
-  const place = { artifact: MAP, isInline: false, url: MAP_URL };
-  return { file: { path: URL, debugId: null, isNamed: true }, ...found, location: place, ...more };
+  const location = { artifact: MAP, isInline: false, url: MAP_URL };
+  return { file: { path: URL, debugId: null, isNamed: true }, ...found, location, ...more };
 }
 
 const NO_PLACE = { location: null };
@@ -80,7 +80,7 @@ function evidenceOf(more: Partial<Omit<Evidence, 'event'>> = {}, event: Partial<
     frame: frameOf(),
     isReleaseKnown: true,
     names: [FILE.name],
-    lookup: trailOf(),
+    lookup: lookupOf(),
     map: {} as SourceMap,
     original: null,
     isFetched: false,
@@ -109,44 +109,48 @@ describe('no map is needed', () => {
   });
 });
 
-describe('by release, in this order, is found', () => {
+describe('the release checks find, in this order,', () => {
   /** Each with everything after it missing too: the first that fails is told. */
   test.each([
-    ['no release', evidenceOf({ lookup: trailOf(NO_FILE), names: [] }, { release: null }), 'no_release_on_event'],
+    ['no release', evidenceOf({ lookup: lookupOf(NO_FILE), names: [] }, { release: null }), 'no_release_on_event'],
     [
       'an unknown release',
-      evidenceOf({ lookup: trailOf(NO_FILE), names: [], isReleaseKnown: false }),
+      evidenceOf({ lookup: lookupOf(NO_FILE), names: [], isReleaseKnown: false }),
       'no_release_on_event',
     ],
     [
       'nothing uploaded',
-      evidenceOf({ lookup: trailOf(NO_FILE), names: [], frame: frameOf({ absPath: 'x' }) }),
+      evidenceOf({ lookup: lookupOf(NO_FILE), names: [], frame: frameOf({ absPath: 'x' }) }),
       'no_sourcemaps_on_release',
     ],
     [
       'no URL',
-      evidenceOf({ lookup: trailOf(NO_FILE), frame: frameOf({ absPath: '/static/app.js' }) }),
+      evidenceOf({ lookup: lookupOf(NO_FILE), frame: frameOf({ absPath: '/static/app.js' }) }),
       'url_not_valid',
     ],
-    ['no file', evidenceOf({ lookup: trailOf(NO_FILE), names: ['~/b.js'] }), 'no_url_match'],
-    ['a file of a similar name', evidenceOf({ lookup: trailOf(NO_FILE), names: ['~/app.js'] }), 'partial_match'],
+    ['no file', evidenceOf({ lookup: lookupOf(NO_FILE), names: ['~/b.js'] }), 'no_url_match'],
+    ['a file of a similar name', evidenceOf({ lookup: lookupOf(NO_FILE), names: ['~/app.js'] }), 'partial_match'],
     [
       'a file of another dist',
-      evidenceOf({ lookup: trailOf({ ...NO_FILE, fileCandidates: [artifact(FILE.name, { dist: '7' })] }) }),
+      evidenceOf({ lookup: lookupOf({ ...NO_FILE, fileCandidates: [artifact(FILE.name, { dist: '7' })] }) }),
       'dist_mismatch',
     ],
-    ['no reference', evidenceOf({ lookup: trailOf(NO_REFERENCE) }), 'sourcemap_not_found'],
-    ['no map', evidenceOf({ lookup: trailOf(NO_MAP) }), 'no_url_match'],
-    ['a map of a similar name', evidenceOf({ lookup: trailOf(NO_MAP), names: ['~/maps/app.js.map'] }), 'partial_match'],
+    ['no reference', evidenceOf({ lookup: lookupOf(NO_REFERENCE) }), 'sourcemap_not_found'],
+    ['no map', evidenceOf({ lookup: lookupOf(NO_MAP) }), 'no_url_match'],
+    [
+      'a map of a similar name',
+      evidenceOf({ lookup: lookupOf(NO_MAP), names: ['~/maps/app.js.map'] }),
+      'partial_match',
+    ],
     [
       'a map of another dist',
-      evidenceOf({ lookup: trailOf({ ...NO_PLACE, mapCandidates: [artifact(MAP.name, { dist: '7' })] }) }),
+      evidenceOf({ lookup: lookupOf({ ...NO_PLACE, mapCandidates: [artifact(MAP.name, { dist: '7' })] }) }),
       'dist_mismatch',
     ],
     [
       'an empty map',
       evidenceOf({
-        lookup: trailOf({ location: { artifact: artifact(MAP.name, { size: 0 }), isInline: false, url: MAP_URL } }),
+        lookup: lookupOf({ location: { artifact: artifact(MAP.name, { size: 0 }), isInline: false, url: MAP_URL } }),
         map: new InvalidSourceMap(''),
       }),
       'sourcemap_not_found',
@@ -157,36 +161,38 @@ describe('by release, in this order, is found', () => {
     expect(typesOf(evidence)).toEqual([type]);
   });
 
-  test('nothing, where there is an original', () => {
+  test('nothing if there is an original', () => {
     expect(diagnose(evidenceOf({ original: {} as OriginalPosition, isReleaseKnown: false }))).toEqual([]);
   });
 
-  test('no fault of other dists, where a map was found', () => {
+  test('no mismatch of other dists if a map was found', () => {
     const named = [artifact(FILE.name, { dist: '6' }), artifact(FILE.name, { dist: '7' })];
     expect(
-      typesOf(evidenceOf({ lookup: trailOf({ fileCandidates: named }), map: new InvalidSourceMap('') }, { dist: '7' })),
+      typesOf(
+        evidenceOf({ lookup: lookupOf({ fileCandidates: named }), map: new InvalidSourceMap('') }, { dist: '7' }),
+      ),
     ).toEqual(['map_not_parsable']);
-    expect(typesOf(evidenceOf({ lookup: trailOf({ fileCandidates: named, ...NO_MAP }) }, { dist: '7' }))).toEqual([
+    expect(typesOf(evidenceOf({ lookup: lookupOf({ fileCandidates: named, ...NO_MAP }) }, { dist: '7' }))).toEqual([
       'dist_mismatch',
     ]);
   });
 
-  test('the file of the frame, also where its map is missing', () => {
+  test('the file of the frame, also if its map is missing', () => {
     const looked = {
       absPath: MAP_URL,
       filename: '/static/app.js',
       unifiedPath: '~/static/app.js.map',
       artifactNames: [FILE.name],
     };
-    expect(diagnose(evidenceOf({ lookup: trailOf(NO_MAP) }))).toEqual([{ type: 'no_url_match', data: looked }]);
+    expect(diagnose(evidenceOf({ lookup: lookupOf(NO_MAP) }))).toEqual([{ type: 'no_url_match', data: looked }]);
   });
 });
 
-describe('by debug id is found', () => {
+describe('the debug id checks find', () => {
   const file = { path: URL, debugId: ID, isNamed: true };
 
-  test('first that nothing has the id, then what is wrong by release', () => {
-    const [first, ...others] = diagnose(evidenceOf({ lookup: trailOf(STALE), isReleaseKnown: false }));
+  test('first that no artifact has the id, then the result of the release checks', () => {
+    const [first, ...others] = diagnose(evidenceOf({ lookup: lookupOf(STALE), isReleaseKnown: false }));
     expect(first).toEqual({
       type: 'debug_id_source_not_found',
       data: { debugId: ID, filename: '/static/app.js', names: [URL, '~/static/app.js'] },
@@ -194,10 +200,10 @@ describe('by debug id is found', () => {
     expect(others).toEqual([{ type: 'no_release_on_event', data: null }]);
   });
 
-  test('only that nothing has the id, where what fits by name is of another build', () => {
+  test('only that no artifact has the id if the one with the right name is of another build', () => {
     expect(
       typesOf(
-        evidenceOf({ lookup: trailOf({ ...STALE, fileCandidates: [artifact(FILE.name, { debugId: 'other' })] }) }),
+        evidenceOf({ lookup: lookupOf({ ...STALE, fileCandidates: [artifact(FILE.name, { debugId: 'other' })] }) }),
       ),
     ).toEqual(['debug_id_source_not_found']);
   });
@@ -224,44 +230,42 @@ describe('by debug id is found', () => {
       'no_mapping_at_position',
       { names: [MAP.name], line: 1, column: 7 },
     ],
-  ])('%s, whatever the release', (_, trail, map, type, data) => {
-    const evidence = evidenceOf({ lookup: trailOf(trail), map, isReleaseKnown: false, names: [] }, { release: null });
+  ])('%s, whatever the release', (_, lookup, map, type, data) => {
+    const evidence = evidenceOf({ lookup: lookupOf(lookup), map, isReleaseKnown: false, names: [] }, { release: null });
     expect(diagnose(evidence)).toEqual([{ type, data: { debugId: ID, filename: '/static/app.js', ...data } }]);
   });
 
-  test('that there is none, only where there is no release either and the SDK could have sent one', () => {
-    const trail = trailOf(NO_FILE);
-    expect(typesOf(evidenceOf({ lookup: trail }, { sdk: CAPABLE, release: null }))).toEqual(['debug_id_no_sourcemaps']);
-    expect(
-      typesOf(evidenceOf({ lookup: trail, frame: frameOf({ absPath: 'x' }) }, { sdk: CAPABLE, release: null })),
-    ).toEqual(['url_not_valid']);
-    expect(typesOf(evidenceOf({ lookup: trail, names: [] }, { sdk: CAPABLE }))).toEqual(['no_sourcemaps_on_release']);
-    expect(typesOf(evidenceOf({ lookup: trail, isReleaseKnown: false }, { sdk: CAPABLE }))).toEqual([
-      'no_release_on_event',
+  test('that there is no debug id only if there is no release either and the SDK could have sent one', () => {
+    const lookup = lookupOf(NO_FILE);
+    expect(typesOf(evidenceOf({ lookup }, { sdk: CAPABLE, release: null }))).toEqual(['debug_id_no_sourcemaps']);
+    expect(typesOf(evidenceOf({ lookup, frame: frameOf({ absPath: 'x' }) }, { sdk: CAPABLE, release: null }))).toEqual([
+      'url_not_valid',
     ]);
+    expect(typesOf(evidenceOf({ lookup, names: [] }, { sdk: CAPABLE }))).toEqual(['no_sourcemaps_on_release']);
+    expect(typesOf(evidenceOf({ lookup, isReleaseKnown: false }, { sdk: CAPABLE }))).toEqual(['no_release_on_event']);
   });
 });
 
-describe('what was fetched', () => {
-  const scraping = { url: URL, reason: 'timeout', details: 'It took too long.' } as const;
-  const told = { ...scraping, status: 'failure' };
+describe('a fetched file', () => {
+  const fetchFailure = { url: URL, reason: 'timeout', details: 'The server did not respond.' } as const;
+  const reported = { ...fetchFailure, status: 'failure' };
 
-  test('tells why it is not there in the first finding', () => {
-    expect(diagnose(evidenceOf({ lookup: trailOf(NO_FILE), names: [], fetchFailure: scraping }))).toEqual([
-      { type: 'no_sourcemaps_on_release', data: { scraping: told } },
+  test('adds the reason of its failure to the first problem', () => {
+    expect(diagnose(evidenceOf({ lookup: lookupOf(NO_FILE), names: [], fetchFailure }))).toEqual([
+      { type: 'no_sourcemaps_on_release', data: { scraping: reported } },
     ]);
-    const [first, second] = diagnose(evidenceOf({ lookup: trailOf(STALE), fetchFailure: scraping }));
-    expect(first).toMatchObject({ type: 'debug_id_source_not_found', data: { debugId: ID, scraping: told } });
+    const [first, second] = diagnose(evidenceOf({ lookup: lookupOf(STALE), fetchFailure }));
+    expect(first).toMatchObject({ type: 'debug_id_source_not_found', data: { debugId: ID, scraping: reported } });
     expect(second?.data).not.toHaveProperty('scraping');
   });
 
-  test('tells nothing where the frame resolves', () => {
+  test('is no problem if the frame is resolved', () => {
     expect(diagnose(evidenceOf({ original: {} as OriginalPosition, isFetched: true }))).toEqual([]);
   });
 
-  test('is judged by itself, whatever release the event has', () => {
-    const place = { artifact: MAP, isInline: false, url: MAP_URL };
-    const fetched = { lookup: trailOf({ ...NO_FILE, location: place }), isFetched: true, isReleaseKnown: false };
+  test('is checked by itself, whatever release the event has', () => {
+    const location = { artifact: MAP, isInline: false, url: MAP_URL };
+    const fetched = { lookup: lookupOf({ ...NO_FILE, location }), isFetched: true, isReleaseKnown: false };
     expect(typesOf(evidenceOf({ ...fetched, map: new InvalidSourceMap('it is not JSON') }, { release: null }))).toEqual(
       ['map_not_parsable'],
     );

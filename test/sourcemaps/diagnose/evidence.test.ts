@@ -1,7 +1,7 @@
 import type { Event, ExceptionValue } from '../../../src/domain/event';
 import { selectFrame } from '../../../src/sourcemaps/diagnose/evidence';
 
-describe('the frame asked for', () => {
+describe('the selected frame', () => {
   const traced = (frames: number, raw?: number): ExceptionValue => {
     const trace = (count: number, name: string) => ({
       frames: Array.from({ length: count }, (_, index) => ({ function: `${name}${index}` })),
@@ -21,7 +21,7 @@ describe('the frame asked for', () => {
     [1, 3, 'raw3'],
     [-2, -4, 'raw0'],
     [-0, 1, 'f1'],
-  ])('as exception %i, frame %i is %s: the raw one where there is one', (exception, frame, name) => {
+  ])('of exception %i, frame %i is %s: the raw one if there is one', (exception, frame, name) => {
     expect(selectFrame(event, exception, frame).function).toBe(name);
   });
 
@@ -31,11 +31,11 @@ describe('the frame asked for', () => {
     [0, 2, "'frame_idx' is out of bounds: it must be from -2 to 1."],
     [0, Number.MAX_SAFE_INTEGER, "'frame_idx' is out of bounds"],
     [2, 0, "'frame_idx' is out of bounds: there is none."],
-  ])('as exception %i, frame %i there is none: %s', (exception, frame, sentence) => {
+  ])('of exception %i, frame %i does not exist: %s', (exception, frame, sentence) => {
     expect(() => selectFrame(event, exception, frame)).toThrow(sentence);
   });
 
-  test('is in no event without exceptions', () => {
+  test('does not exist in an event without exceptions', () => {
     expect(() => selectFrame({ exceptions: [] } as unknown as Event, 0, 0)).toThrow('does not contain an exception');
   });
 });

@@ -43,7 +43,7 @@ test.each([
     [artifact('~/static/a.js', '7'), artifact(URL, '8')],
     { eventDist: '7', artifactDist: '8' },
   ],
-])('of dists, where %s', (_, dist, named, data) => {
+])('a dist mismatch, if %s', (_, dist, named, data) => {
   const wanted = { absPath: URL, filename: '/static/a.js', dist };
   expect(findDistMismatch(named, wanted)).toEqual(
     data && { type: 'dist_mismatch', data: { ...data, filename: '/static/a.js' } },
@@ -71,7 +71,7 @@ describe('names that do not match', () => {
     });
   });
 
-  test('are looked through beyond those that are listed, which are counted', () => {
+  test('are searched beyond those that are listed, and counted', () => {
     const names = [...Array.from({ length: 1500 }, (_, index) => `~/${index}.js`), '~/x/static/a.js'];
     const { type, data } = describeNameMismatch(wanted, names);
     expect(type).toBe('partial_match');

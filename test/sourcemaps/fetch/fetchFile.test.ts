@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { ResolveHostname } from '../../../src/net/privateNetworkGuard';
 import {
   createFetchFile,
-  type FetchError,
+  FetchError,
   type FetchOptions,
   type FileRequest,
 } from '../../../src/sourcemaps/fetch/fetchFile';
@@ -28,15 +28,15 @@ const wanted = (url: string, more: Partial<FileRequest> = {}): FileRequest => ({
 const fetchFile = (url: string, more: Partial<FileRequest> = {}, limits: Partial<FetchOptions> = {}) =>
   createFetchFile({ allowsPrivate: true, ...limits })(wanted(url, more), new AbortController().signal);
 
-/** Why a file cannot be fetched. */
+/** The failure of a request. */
 async function failureOf(
   ...given: Parameters<typeof fetchFile>
 ): Promise<Pick<FetchError, 'failure' | 'isHostFailure'>> {
   const error = await fetchFile(...given).then(
     () => undefined,
-    (reason: FetchError) => reason,
+    (reason: unknown) => reason,
   );
-  if (error === undefined) throw new Error('it was fetched');
+  if (!(error instanceof FetchError)) throw new Error('The request did not fail with a FetchError.');
   const { failure, isHostFailure } = error;
   return { failure, isHostFailure };
 }
@@ -48,7 +48,7 @@ const answering =
   };
 const redirect = (location: string, status = 302) => answering(status, { Location: location });
 
-test('a file is got with its headers, by one plain request', async () => {
+test('a file is fetched with its headers, by one plain request', async () => {
   server.files.set('/app.js?v=1', answering(200, { SourceMap: 'x.map', 'Content-Type': 'text/javascript' }, SCRIPT));
   const file = await fetchFile(server.url('/app.js?v=1'));
   expect(file).toMatchObject({ url: server.url('/app.js?v=1'), headers: { sourcemap: 'x.map' } });
@@ -67,7 +67,7 @@ test.each([
   expect((await fetchFile(server.url('/app.js'))).bytes.toString()).toBe(SCRIPT);
 });
 
-describe('what fails is told with its reason', () => {
+describe('a failure has a reason', () => {
   test.each([
     [404, 'not_found', false],
     [410, 'not_found', false],
@@ -89,7 +89,7 @@ describe('what fails is told with its reason', () => {
     ['by its type', answering(200, { 'Content-Type': 'text/html; charset=utf-8' }, SCRIPT)],
     ['by its type of XML', answering(200, { 'Content-Type': 'application/xhtml+xml' }, SCRIPT)],
     ['by its text', answering(200, {}, '\ufeff \n<!doctype html><div id=app></div>')],
-  ])('a page of HTML, known %s, is no file', async (_, answer) => {
+  ])('an HTML page, recognized %s, is not a file', async (_, answer) => {
     server.files.set('/app.js', answer);
     const details = 'The server answered with an HTML page instead of the file.';
     expect(await failureOf(server.url('/app.js'))).toMatchObject({
@@ -98,18 +98,18 @@ describe('what fails is told with its reason', () => {
     });
   });
 
-  test('a file that begins with many byte order marks is told from a page in no more steps than it has characters', async () => {
+  test('a file that begins with many byte order marks is distinguished from a page in linear time', async () => {
     const script = '\ufeff'.repeat(300) + SCRIPT;
     server.files.set('/app.js', script);
     expect((await fetchFile(server.url('/app.js'))).bytes.toString()).toBe(script);
   });
 
-  test('a script that begins with a comment of HTML is one', async () => {
+  test('a script can begin with an HTML comment', async () => {
     server.files.set('/app.js', '<!-- hidden from old browsers\nx()');
     expect((await fetchFile(server.url('/app.js'))).bytes.length).toBe(33);
   });
 
-  test('nobody listens', async () => {
+  test('the connection is refused', async () => {
     const url = server.url('/app.js');
     await server.close();
     expect(await failureOf(url)).toMatchObject({
@@ -172,20 +172,20 @@ describe('what fails is told with its reason', () => {
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test.each(['zstd', 'gzip, gzip', 'constructor'])('an encoding %s was not asked for', async (encoding) => {
+  test.each(['zstd', 'gzip, gzip', 'constructor'])('content encoding %s was not requested', async (encoding) => {
     server.files.set('/app.js', answering(200, { 'Content-Encoding': encoding }, SCRIPT));
     expect(await failureOf(server.url('/app.js'))).toMatchObject({
       failure: { reason: 'other', details: expect.stringContaining('encoding') },
     });
   });
 
-  test('what says to be compressed and is not', async () => {
+  test('the content does not match its content encoding', async () => {
     server.files.set('/app.js', answering(200, { 'Content-Encoding': 'gzip' }, SCRIPT));
     expect(await failureOf(server.url('/app.js'))).toMatchObject({ failure: { reason: 'download_error' } });
   });
 });
 
-test('a certificate that nobody vouches for is taken unless it must be valid', async () => {
+test('an invalid certificate is accepted unless it must be valid', async () => {
   const secure = await FileServer.start(SELF_SIGNED);
   secure.files.set('/app.js', SCRIPT);
   expect((await fetchFile(secure.url('/app.js'))).bytes.toString()).toBe(SCRIPT);
@@ -219,7 +219,7 @@ describe('redirects', () => {
     },
   );
 
-  test('have the headers of the address they lead to', async () => {
+  test('are requested with the headers for their URL', async () => {
     server.files.set('/app.js', redirect(server.url('/moved.js', 'localhost'))).set('/moved.js', SCRIPT);
     const headersFor = ({ hostname }: URL) => (hostname === '127.0.0.1' ? { 'X-Token': 'c2VjcmV0' } : {});
     await fetchFile(server.url('/app.js'), { headersFor });

@@ -69,7 +69,7 @@ async function failureOf(id: string): Promise<Json> {
   return told as Json;
 }
 
-test('an event resolves by files that are fetched after it came, and the next ones when they come', async () => {
+test('an event is resolved with files that are fetched after it arrived; later events when they arrive', async () => {
   await deploy();
   const first = await crash();
   await poll(() => isResolved(first));
@@ -86,7 +86,7 @@ test('an event resolves by files that are fetched after it came, and the next on
   expect(server.paths).toEqual(['/static/shop.js', '/static/shop.js.map']);
 });
 
-test('nothing is fetched while the setting is off, nor is used what was fetched', async () => {
+test('while the setting is off, nothing is fetched and fetched files are not used', async () => {
   await deploy();
   const before = await crash();
   await poll(() => isResolved(before));
@@ -115,7 +115,7 @@ test('nothing is fetched while the setting is off, nor is used what was fetched'
   expect(server.paths).toEqual(['/static/shop.js', '/static/shop.js.map', '/other/shop.js']);
 });
 
-test('a file that is uploaded is never fetched, and counts more than one that was', async () => {
+test('an uploaded file is never fetched, and takes precedence over a fetched one', async () => {
   await deploy();
   const release = 'shop@1';
   const event = await crash(undefined, { release });
@@ -138,7 +138,7 @@ test('a file that is uploaded is never fetched, and counts more than one that wa
   expect(server.paths).toHaveLength(2);
 });
 
-test('the page itself, to which inline scripts point, is not fetched', async () => {
+test('the page itself, to which frames of inline scripts refer, is not fetched', async () => {
   const page = server.url('/checkout?step=2');
   const first = await crash(`${page}#top`, { request: { url: page } });
   expect(
@@ -147,7 +147,7 @@ test('the page itself, to which inline scripts point, is not fetched', async () 
   expect((await debug(first))[0]?.data?.['scraping']).toBeUndefined();
 });
 
-test('a file that was fetched is of its build: one of another debug id is not used', async () => {
+test('a fetched file with another debug id is not used', async () => {
   const [script, map] = await Promise.all(['dist/shop.js', 'dist/shop.js.map'].map((name) => shop.read(name)));
   const id = '6b1e2f70-43c5-4d8a-9e10-2a7c5b3d8f64';
   server.files.set(URL_PATH, `${script}\n//# debugId=${id}\n`).set('/static/shop.js.map', map as string);
@@ -160,8 +160,8 @@ test('a file that was fetched is of its build: one of another debug id is not us
   expect(await isResolved(other)).toBe(false);
 });
 
-describe('why a file cannot be fetched is told with the first finding', () => {
-  test('and the finding stays what it was', async () => {
+describe('the reason why a file cannot be fetched is added to the first problem', () => {
+  test('whose type stays the same', async () => {
     const id = await crash();
     const details = 'The server answered with status 404.';
     const scraping = { url: server.url(URL_PATH), status: 'failure', reason: 'not_found', details };
@@ -170,7 +170,7 @@ describe('why a file cannot be fetched is told with the first finding', () => {
     expect(framesOf(await detail(id)).at(-1)).toMatchObject({ absPath: server.url(URL_PATH) });
   });
 
-  test('beside the data that it has', async () => {
+  test('next to its other data', async () => {
     await service.client
       .post(`/api/0/organizations/${project.organization}/releases/`, token)
       .send({ version: 'shop@2', projects: [project.slug] })
@@ -190,7 +190,7 @@ describe('why a file cannot be fetched is told with the first finding', () => {
     ]);
   });
 
-  test('where it is the source map', async () => {
+  test('if the source map cannot be fetched', async () => {
     await deploy();
     server.files.delete('/static/shop.js.map');
     expect(await failureOf(await crash())).toMatchObject({
@@ -199,13 +199,13 @@ describe('why a file cannot be fetched is told with the first finding', () => {
     });
   });
 
-  test('and not tried again for the events that follow', async () => {
+  test('and the file is not requested again for later events', async () => {
     await failureOf(await crash());
     await failureOf(await crash());
     expect(server.paths).toEqual([URL_PATH]);
   });
 
-  test('for all files of a host that fails, which is asked once', async () => {
+  test('for all files of a failed host, which is requested once', async () => {
     server.files.set(URL_PATH, (response) => void response.writeHead(503).end());
     await failureOf(await crash());
     expect(await failureOf(await crash(server.url('/static/other.js')))).toMatchObject({
@@ -215,7 +215,7 @@ describe('why a file cannot be fetched is told with the first finding', () => {
     expect(server.paths).toEqual([URL_PATH]);
   });
 
-  test('where the fetched map is none', async () => {
+  test('if the fetched file is not a source map', async () => {
     await deploy();
     server.files.set('/static/shop.js.map', 'no map');
     const id = await crash();
@@ -233,7 +233,7 @@ describe('the security token', () => {
     ['a host that is named', ['127.0.0.1'], 'c2VjcmV0'],
     ['any host', ['*'], undefined],
     ['another host', ['*', 'localhost', 'shop.test'], undefined],
-  ])('is for hosts that the project names: %s', async (_, allowedDomains, expected) => {
+  ])('is sent to hosts that the project lists: %s', async (_, allowedDomains, expected) => {
     await put({ ...HEADERS, allowedDomains });
     await deploy();
     const id = await crash();
@@ -242,7 +242,7 @@ describe('the security token', () => {
   });
 });
 
-test('a certificate must be valid where the project says so, and there alone', async () => {
+test('the certificate must be valid only if the project requires it', async () => {
   await server.close();
   server = await FileServer.start(SELF_SIGNED);
   await deploy();
@@ -255,7 +255,7 @@ test('a certificate must be valid where the project says so, and there alone', a
   await poll(() => isResolved(elsewhere));
 });
 
-test('files of private networks are not fetched unless the operator allows it', async () => {
+test('files in private networks are not fetched unless the operator allows it', async () => {
   const careful = await startService({ SCRAPING: 'on' });
   project = await careful.fixtures.project();
   token = await careful.fixtures.token(project.organization);
@@ -270,7 +270,7 @@ test('files of private networks are not fetched unless the operator allows it', 
   }
 });
 
-test('a service that fetches nothing records nothing, and says nothing of it', async () => {
+test('a service that does not fetch records no requests, and reports no failures', async () => {
   const quiet = await startService();
   project = await quiet.fixtures.project();
   token = await quiet.fixtures.token(project.organization);

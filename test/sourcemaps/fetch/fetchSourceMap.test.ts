@@ -43,12 +43,12 @@ test.each<[string, FileContent, string]>([
   expect(server.paths).toEqual(['/js/app.js', path]);
 });
 
-test('an address is kept as it was asked for, without characters that no database takes', async () => {
+test('the URL is stored as it was requested, without characters that cannot be stored', async () => {
   const { map } = await fetch(naming('a\0\ud83d.map'), { '/js/a%00%EF%BF%BD.map': MAP });
   expect(map.url).toBe(server.url('/js/a%00%EF%BF%BD.map'));
 });
 
-test('a source map is looked for beside the file that a redirect led to', async () => {
+test('the reference to a source map is relative to the URL after redirects', async () => {
   const { map } = await fetch((response) => void response.writeHead(302, { Location: '/v2/app.js' }).end(), {
     '/v2/app.js': naming('app.js.map'),
     '/v2/app.js.map': MAP,
@@ -59,14 +59,14 @@ test('a source map is looked for beside the file that a redirect led to', async 
 test.each([
   ['base64', `data:application/json;charset=utf-8;base64,${Buffer.from(MAP).toString('base64')}`],
   ['percent signs', `data:application/json,${encodeURIComponent(MAP)}`],
-])('a source map is taken from the file itself, written with %s', async (_, reference) => {
+])('a source map is read from a data URL with %s', async (_, reference) => {
   const { map, bytes } = await fetch(naming(reference));
   expect(map).toMatchObject({ url: server.url('/js/app.js'), size: MAP.length });
   expect(Buffer.from(bytes).toString()).toBe(MAP);
   expect(server.paths).toEqual(['/js/app.js']);
 });
 
-test('the debug id of the file tells its build', async () => {
+test('the debug id in the file is stored', async () => {
   const { map } = await fetch(`x();\n//# debugId=${ID}\n//# sourceMappingURL=app.js.map`, { '/js/app.js.map': MAP });
   expect(map.debugId).toBe(ID);
 });
@@ -102,7 +102,7 @@ test.each<[string, FileContent, object]>([
     naming('http://ann:secret@shop.test/a.map'),
     { reason: 'invalid_host', details: expect.any(String), url: '/js/app.js' },
   ],
-])('a file that names %s is told as such', async (_, script, failure) => {
+])('a file with %s as its reference fails', async (_, script, failure) => {
   const error = await fetch(script).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(FetchError);
   const { url, ...told } = (error as FetchError).failure;

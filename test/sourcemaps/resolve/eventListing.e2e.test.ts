@@ -51,7 +51,7 @@ const framesOf = (event: EventDetail) =>
   (entry(event, 'exception')['values'] as { stacktrace: { frames: Json[] } }[])[0]?.stacktrace.frames ?? [];
 const shown = async () => (await service.client.get(`${project.path}events/`, token).expect(200)).body as Json[];
 
-test('a mapped frame tells what it was', async () => {
+test('a mapped frame shows its original and its minified position', async () => {
   await put();
   const sent = (await shop.crash(URL)).exception.values[0]?.stacktrace.frames.at(-1);
   expect(framesOf(await detail(await send())).at(-1)).toMatchObject({
@@ -67,7 +67,7 @@ test('a mapped frame tells what it was', async () => {
   });
 });
 
-test('a frame that is not mapped tells nothing of a map, and one that the client mapped only the map', async () => {
+test('an unmapped frame shows no map, and a frame that the client mapped shows only the map', async () => {
   const frames = [
     { filename: 'a.js', lineno: 1 },
     { filename: 'b.js', lineno: 1, data: { sourcemap: 'app:///maps/b.js.map' } },
@@ -86,7 +86,7 @@ test('a frame that is not mapped tells nothing of a map, and one that the client
   expect(mapped).not.toHaveProperty('mapUrl');
 });
 
-test('threads show both traces', async () => {
+test('threads have both stack traces', async () => {
   await put();
   const { stacktrace } = (await shop.crash(URL)).exception.values[0]!;
   const eventId = await send({ exception: undefined, threads: { values: [{ id: 1, crashed: true, stacktrace }] } });
@@ -98,7 +98,7 @@ test('threads show both traces', async () => {
   expect(thread?.rawStacktrace.frames.at(-1)?.['filename']).toBe(URL);
 });
 
-test('lists, titles and issues speak of the original', async () => {
+test('lists, titles and issues show the original', async () => {
   await put();
   await send();
   expect(await shown()).toMatchObject([
@@ -106,7 +106,7 @@ test('lists, titles and issues speak of the original', async () => {
   ]);
 });
 
-test('a map that comes later changes what is read, and nothing that is stored', async () => {
+test('a map that is uploaded later changes what is read, and nothing that is stored', async () => {
   const eventId = await send();
   const [before, listed] = [await detail(eventId), await shown()];
   await put();
@@ -119,7 +119,7 @@ test('a map that comes later changes what is read, and nothing that is stored', 
   expect(decompressEventBody(row!.body).body.event.exceptions[0]?.rawStacktrace).toBeNull();
 });
 
-test('a map that goes later leaves the frames mapped; only the diagnosis speaks of today', async () => {
+test('a map that is deleted later leaves the frames mapped; only the diagnosis shows the present state', async () => {
   await put();
   const eventId = await send();
   const debug = async () =>
@@ -134,7 +134,7 @@ test('a map that goes later leaves the frames mapped; only the diagnosis speaks 
   expect((await debug()).map(({ type }) => type)).toEqual(['no_sourcemaps_on_release']);
 });
 
-test('a map that fails is told with the event, and the event is accepted', async () => {
+test('an invalid map is reported with the event, and the event is accepted', async () => {
   const files = [
     { name: '~/static/shop.js', text: await shop.read('dist/shop.js') },
     { name: '~/static/shop.js.map', text: '{' },
@@ -150,7 +150,7 @@ test('a map that fails is told with the event, and the event is accepted', async
   ]);
 });
 
-test('what a map holds that no database can is replaced', async () => {
+test('characters of a map that cannot be stored are replaced', async () => {
   const map = mapText([[0, '../src/\0\ud800.ts', 0, 0, 'pay']], { '../src/\0\ud800.ts': 'a\0b' });
   await putArtifacts(
     service.app.database,

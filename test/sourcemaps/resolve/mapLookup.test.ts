@@ -18,7 +18,7 @@ test.each([
   ['C:/app/a.js', frame('C:\\app\\a.js')],
   ['file:///srv/app/a.js', frame('/srv/app/a.js')],
   ['file://localhost/srv/app/a.js', frame('/srv/app/a.js')],
-])('the image of %s is that of the frame %j', (codeFile, path) => {
+])('the image of %s belongs to the frame %j', (codeFile, path) => {
   expect(new DebugIds([image('/x.js', OTHER), image(codeFile)]).of(path)).toBe(ID);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['a native image', image('https://shop.test/a.js', ID, 'macho')],
   ['no file', image(null)],
   ['no id', image('https://shop.test/a.js', null)],
-])('an image of %s is not that of the frame', (_, other) => {
+])('an image of %s does not belong to the frame', (_, other) => {
   expect(new DebugIds([other]).of(frame('https://shop.test/a.js'))).toBeNull();
 });
 
-test('the path exactly counts before the path alike, and the first image before the second', () => {
+test('an exact path counts before a normalized one, and the first image before the second', () => {
   expect(new DebugIds([image('file:///a.js', OTHER), image('/a.js')]).of(frame('/a.js'))).toBe(ID);
   expect(new DebugIds([image('/a.js'), image('/a.js', OTHER)]).of(frame('/a.js'))).toBe(ID);
   expect(new DebugIds([image('/a.js')]).of(frame(null))).toBeNull();
@@ -85,11 +85,11 @@ describe('an SDK', () => {
     expect(canSendDebugIds({ name: 'sentry.javascript.browser', version })).toBe(false);
   });
 
-  test.each(['react-native', 'remix', 'nextjs'])('that is for %s cannot, whatever its version', (kind) => {
+  test.each(['react-native', 'remix', 'nextjs'])('for %s cannot, whatever its version', (kind) => {
     expect(canSendDebugIds({ name: `sentry.javascript.${kind}`, version: '99.0.0' })).toBe(false);
   });
 
-  test('that does not say what it is cannot', () => {
+  test('without a name or a version cannot', () => {
     expect([
       canSendDebugIds(null),
       canSendDebugIds({}),

@@ -49,7 +49,7 @@ function oracle(mappings: string, line: number, column: number): unknown {
   };
 }
 
-test('finds what the library finds, in short lines and long ones', () => {
+test('finds the same originals as the library, in short and in long lines', () => {
   fc.assert(
     fc.property(lines, fc.nat(60), fc.nat(320), (drawn, line, column) => {
       const mappings = encode(drawn);
@@ -59,7 +59,7 @@ test('finds what the library finds, in short lines and long ones', () => {
   );
 });
 
-test('finds every position of one line that is longer than the distance between starts', () => {
+test('finds every position of a line that is longer than the stride of the index', () => {
   const drawn = Array.from({ length: 2000 }, (_, index): Drawn => [
     index * 3,
     index % 4,
@@ -83,12 +83,12 @@ test('finds every position of one line that is longer than the distance between 
   expect(positions.find(5, 0)).toBeNull();
 });
 
-test('tells whether the segments of each line are in order', () => {
+test('knows whether the segments of each line are sorted', () => {
   expect(new MappingsIndex('EAAA,EAAA;AAAA,AAAA;;EAAA').isSorted).toBe(true);
   expect(new MappingsIndex('EAAA;EAAA,DAAA').isSorted).toBe(false);
 });
 
-test('finds what is before, within and after many empty lines', () => {
+test('finds positions before, in and after many empty lines', () => {
   const gap = 100_000;
   const positions = new MappingsIndex(`AAAA,EAAA${';'.repeat(gap)}EAAA${';'.repeat(gap)}`);
   expect(positions.find(0, 99)).toMatchObject({ line: 0 });
@@ -104,11 +104,11 @@ test.each([
   ['six fields', 'AAAAAA'],
   ['a number that does not end', 'AAAg'],
   ['a number of too many digits', 'ggggggggA'],
-])('refuses a segment with %s', (_, mappings) => {
+])('rejects a segment with %s', (_, mappings) => {
   expect(() => new MappingsIndex(`AAAA;${mappings},AAAA`)).toThrow(SyntaxError);
 });
 
-test('answers nothing for empty mappings', () => {
+test('finds nothing in empty mappings', () => {
   expect(new MappingsIndex('').find(0, 0)).toBeNull();
   expect(new MappingsIndex(';;;').find(2, 0)).toBeNull();
 });

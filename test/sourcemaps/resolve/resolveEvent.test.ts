@@ -70,24 +70,24 @@ const resolve = (event: Event, read: Read = temporary.database.read) =>
   resolveEvent(event, project, { read, mapCache: cache });
 const framesOf = (event: Event): Frame[] => event.exceptions[0]?.stacktrace?.frames ?? [];
 
-/** What the store is asked, by the names of its methods. */
-function counting(): { read: Read; asked: string[] } {
-  const asked: string[] = [];
+/** A `read` that records the methods called. */
+function recordingRead(): { read: Read; calls: string[] } {
+  const calls: string[] = [];
   const read: Read = (work) =>
     temporary.database.read((stores) => {
       const artifacts = new Proxy(stores.artifacts, {
         get(target, name: keyof ArtifactReader) {
-          asked.push(name);
+          calls.push(name);
           return (target[name] as (...args: unknown[]) => unknown).bind(target);
         },
       });
       return work({ ...stores, artifacts });
     });
-  return { read, asked };
+  return { read, calls };
 }
 
 describe('a frame', () => {
-  test('is rewritten to its original, with the source around it', async () => {
+  test('is rewritten to its original, with context lines', async () => {
     await put(BUNDLE);
     const sent = eventOf([at(11)]);
     const [frame] = framesOf(await resolve(sent));
@@ -105,7 +105,7 @@ describe('a frame', () => {
     });
   });
 
-  test('is called what its caller calls it, where the caller is mapped and has a name for it', async () => {
+  test('has the function name of its call, if the caller is mapped and the mapping has a name', async () => {
     await put(BUNDLE);
     const frames = framesOf(
       await resolve(
@@ -122,7 +122,7 @@ describe('a frame', () => {
     expect(frames.map((frame) => frame.function)).toEqual(['t', 't', 'pay', 'refund', 'emit', 't']);
   });
 
-  test("of a package, or of a file that the map ignores, is not the application's", async () => {
+  test('of a package, or of a file that the map ignores, is not in_app', async () => {
     await put([
       { ...BUNDLE[0]!, name: '~/static/shop.js' },
       { name: '~/static/shop.js.map', text: MAP.replace('{', '{"ignoreList":[0],') },
@@ -134,7 +134,7 @@ describe('a frame', () => {
     ]);
   });
 
-  test("that the client says is not the application's stays so", async () => {
+  test('that the client marked as not in_app stays so', async () => {
     await put(BUNDLE);
     expect(framesOf(await resolve(eventOf([at(11, { in_app: false })])))[0]?.inApp).toBe(false);
   });
@@ -150,26 +150,26 @@ describe('a frame', () => {
     ['is of another language than the event', at(11, { platform: 'native' }), {}],
     ['has no URL', at(11, { filename: '/static/shop.js' }), {}],
     ['has neither release nor debug id', at(11), { release: undefined }],
-  ])('that %s costs the store nothing', async (_, frame, more) => {
+  ])('that %s causes no read', async (_, frame, more) => {
     await put(BUNDLE);
-    const { read, asked } = counting();
+    const { read, calls } = recordingRead();
     const sent = eventOf([frame], more);
     expect(await resolve(sent, read)).toBe(sent);
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   test.each([
     ['a source that says nothing of the position', at(5)],
     ['another file', at(11, { filename: 'https://shop.test/static/other.js' })],
-  ])('in %s stays as it is', async (_, frame) => {
+  ])('in %s is not changed', async (_, frame) => {
     await put(BUNDLE);
     const sent = eventOf([frame]);
     expect(framesOf(await resolve(sent))).toEqual(framesOf(sent));
   });
 });
 
-describe('traces', () => {
-  test('of exceptions, of threads and the old one beside them are resolved, and kept as they were sent', async () => {
+describe('stack traces', () => {
+  test('of exceptions, of threads and of the event itself are resolved, and the raw ones are kept', async () => {
     await put(BUNDLE);
     const sent = eventOf([at(11)], { threads: [{ id: 1, stacktrace: { frames: [at(21)] } }] });
     const resolved = await resolve(sent);
@@ -182,13 +182,13 @@ describe('traces', () => {
     expect(resolvedOld.rawStacktrace).toEqual(old.stacktrace);
   });
 
-  test('without a mapped frame have no raw trace', async () => {
+  test('without a mapped frame have no raw stack trace', async () => {
     await put(BUNDLE);
     const resolved = await resolve(eventOf([at(11)], { threads: [{ id: 1, stacktrace: { frames: [at(5)] } }] }));
     expect(resolved.threads[0]?.rawStacktrace).toBeUndefined();
   });
 
-  test('of an older event are resolved from what was sent, and what was mapped stays', async () => {
+  test('of an older event are resolved from the raw ones, and mapped frames are not changed', async () => {
     const vendor = 'https://shop.test/static/vendor.js';
     const [, map] = await put(BUNDLE);
     const first = await resolve(eventOf([at(11), at(11, { filename: vendor })]));
@@ -198,12 +198,12 @@ describe('traces', () => {
     const second = await resolve(first);
     expect(framesOf(second).map(({ filename }) => filename)).toEqual(['src/pay.ts', 'src/pay.ts']);
     expect(second.exceptions[0]?.rawStacktrace).toEqual(first.exceptions[0]?.rawStacktrace);
-    const { read, asked } = counting();
+    const { read, calls } = recordingRead();
     expect(await resolve(second, read)).toBe(second);
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  test('that the client sent twice and differently are left alone', async () => {
+  test('that the client sent in two forms that do not correspond are not changed', async () => {
     await put(BUNDLE);
     const raw = { frames: [at(11), at(21)] };
     const sent = eventOf([], { exception: [{ type: 'Error', stacktrace: { frames: [at(11)] }, raw_stacktrace: raw }] });
@@ -220,7 +220,7 @@ describe('a map is found', () => {
     expect(framesOf(await resolve(event))[0]?.filename).toBe('src/pay.ts');
   });
 
-  test('by debug id before by name, and the newest first', async () => {
+  test('by debug id rather than by name, and the newest one', async () => {
     const of = (source: string) => mapText([[0, source, 0, 0]]);
     await put([
       { name: '~/static/shop.js', text: '//# sourceMappingURL=shop.js.map' },
@@ -235,7 +235,7 @@ describe('a map is found', () => {
   test.each([
     ['by a comment', 'x()\n//# sourceMappingURL=shop.js.map', {}],
     ['by a header', 'x()', { sourcemap: 'shop.js.map' }],
-    ['by custom', 'x()', {}],
+    ['by the conventional name', 'x()', {}],
   ])('%s', async (_, text, headers) => {
     await put([{ name: '~/static/shop.js', text, headers }, BUNDLE[1]!]);
     expect(framesOf(await resolve(eventOf([at(11)])))[0]?.filename).toBe('src/pay.ts');
@@ -259,7 +259,7 @@ describe('a map is found', () => {
     [null, '7'],
     ['7', null],
     ['7', '8'],
-  ])('not where the dist of the upload is %s and of the event %s', async (uploaded, dist) => {
+  ])('not if the dist of the upload is %s and that of the event %s', async (uploaded, dist) => {
     await put(BUNDLE, { release: RELEASE, dist: uploaded });
     const sent = eventOf([at(11)], { dist });
     expect(await resolve(sent)).toBe(sent);
@@ -277,11 +277,11 @@ describe('a map is found', () => {
   });
 });
 
-describe('source lines', () => {
+describe('context lines', () => {
   const bare = mapText([[10, '../src/pay.ts', 3, 2]]);
   const minified = { name: '~/static/shop.js', text: 'x', headers: { sourcemap: 'shop.js.map' } };
 
-  test('come from an uploaded file, where the map has none', async () => {
+  test('are read from an uploaded file if the map has no sources', async () => {
     await put([
       minified,
       { name: '~/static/shop.js.map', text: bare },
@@ -293,7 +293,7 @@ describe('source lines', () => {
     });
   });
 
-  test('are none where there is neither, not those of the minified file', async () => {
+  test('are empty if there is neither, and never those of the minified file', async () => {
     await put([minified, { name: '~/static/shop.js.map', text: bare }]);
     const [frame] = framesOf(
       await resolve(eventOf([at(11, { context_line: 'minified', pre_context: ['a'], post_context: ['b'] })])),
@@ -302,10 +302,10 @@ describe('source lines', () => {
   });
 });
 
-describe('a map that fails', () => {
+describe('an unusable map', () => {
   const broken = [BUNDLE[0]!, { name: '~/static/shop.js.map', text: 'no map' }];
 
-  test('is noted once, and the frames stay', async () => {
+  test('is reported once, and the frames are not changed', async () => {
     await put(broken);
     const sent = eventOf([at(11), at(21)]);
     const resolved = await resolve(sent);
@@ -314,7 +314,7 @@ describe('a map that fails', () => {
     expect(resolved.errors).toEqual([{ type: 'map_not_parsable', name: `${URL}.map`, value }]);
   });
 
-  test('at a position is noted with the position', async () => {
+  test('for a position is reported with the position', async () => {
     await put(BUNDLE);
     const value = { filename: URL, line: 1, column: 5 };
     expect((await resolve(eventOf([at(5), at(11)]))).errors).toEqual([
@@ -322,7 +322,7 @@ describe('a map that fails', () => {
     ]);
   });
 
-  test('is no longer noted once it is mended', async () => {
+  test('is no longer reported once it is replaced', async () => {
     await put(broken);
     const first = await resolve(eventOf([at(11)], { errors: [{ type: 'js_error', name: 'mine', value: 1 }] }));
     expect((await resolve(first)).errors.map(({ type }) => type)).toEqual(['js_error', 'map_not_parsable']);
@@ -330,7 +330,7 @@ describe('a map that fails', () => {
     expect((await resolve(first)).errors.map(({ type }) => type)).toEqual(['js_error']);
   });
 
-  test('does not cost the event if its bytes are gone', async () => {
+  test('does not fail the event if its content was deleted', async () => {
     await put(BUNDLE);
     const read: Read = (work) =>
       temporary.database.read((stores) =>
@@ -352,15 +352,15 @@ describe('a map that fails', () => {
   });
 });
 
-describe('the store', () => {
-  test('is asked once where the project has no artifacts', async () => {
-    const { read, asked } = counting();
+describe('the database', () => {
+  test('is read once if the project has no artifacts', async () => {
+    const { read, calls } = recordingRead();
     const sent = eventOf([at(11), at(21, { filename: 'https://shop.test/b.js' })], images(URL));
     expect(await resolve(sent, read)).toBe(sent);
-    expect(asked).toEqual(['hasAny']);
+    expect(calls).toEqual(['hasAny']);
   });
 
-  test('is asked as often for many files as for one, and once for the bytes of each map', async () => {
+  test('is queried as often for many files as for one, and once for the content of each map', async () => {
     const files = Array.from({ length: 40 }, (_, index) => `https://shop.test/static/${index}.js`);
     const map = (index: number) => mapText([[0, `../src/${index}.ts`, 0, 0]]);
     await put(
@@ -373,25 +373,25 @@ describe('the store', () => {
       files.map((filename) => at(11, { filename })),
       images('https://shop.test/nowhere.js', files[0]!),
     );
-    const { read, asked } = counting();
+    const { read, calls } = recordingRead();
     const resolved = await resolve(event, read);
     expect(framesOf(resolved).map(({ filename }) => filename)).toEqual(files.map((_, index) => `src/${index}.ts`));
     const queries = ['hasAny', 'findByDebugIds', 'findByNames', 'findByNames'];
-    expect(asked.filter((name) => name !== 'readContent')).toEqual([...queries, 'findByNames']);
-    expect(asked.filter((name) => name === 'readContent')).toHaveLength(40);
-    asked.length = 0;
+    expect(calls.filter((name) => name !== 'readContent')).toEqual([...queries, 'findByNames']);
+    expect(calls.filter((name) => name === 'readContent')).toHaveLength(40);
+    calls.length = 0;
     await resolve(event, read);
-    expect(asked).toEqual([...queries, 'findByNames']);
+    expect(calls).toEqual([...queries, 'findByNames']);
   });
 
-  test('is asked for the bytes of a map once by events that come at the same time', async () => {
+  test('is read once for the content of a map by concurrent events', async () => {
     await put(BUNDLE);
-    const { read, asked } = counting();
+    const { read, calls } = recordingRead();
     await Promise.all(Array.from({ length: 10 }, () => resolve(eventOf([at(11), at(21)]), read)));
-    expect(asked.filter((name) => name === 'readContent')).toHaveLength(1);
+    expect(calls.filter((name) => name === 'readContent')).toHaveLength(1);
   });
 
-  test('is asked for every file of a reasonable event, and no more of a hostile one', async () => {
+  test('is read for every file of a usual event, and for a limited number of files', async () => {
     await put(BUNDLE);
     const values = Array.from({ length: 50 }, (_, value) => ({
       type: 'E',

@@ -39,11 +39,11 @@ test.each([
   ['2', null],
   ['', null],
   [null, null],
-])('of the token %j the function is called %j', (name, expected) => {
+])('the name %j of a mapping gives the function name %j', (name, expected) => {
   expect(cleanFunction(name)).toBe(expected);
 });
 
-test('what is too long is cut, and what no database can hold is replaced', () => {
+test('long text is truncated, and characters that cannot be stored are replaced', () => {
   expect(cleanFilename(`src/${'a'.repeat(5000)}`)).toHaveLength(2048);
   expect(cleanFilename('src/\0.ts')).toBe('src/\ufffd.ts');
 });

@@ -38,11 +38,11 @@ describe('a plain map', () => {
     [1, 20, { source: 'node_modules/b/index.js', line: 3, column: 5 }],
     [3, 5, { source: 'src/a.ts', line: 2, column: 3, name: 'refund' }],
     [3, 5000, { source: 'src/a.ts', line: 2, column: 3 }],
-  ])('tells line %i, column %i, both from 1, by the nearest place before', (line, column, original) => {
+  ])('maps line %i, column %i, both counting from 1, by the nearest mapping before', (line, column, original) => {
     expect(map.find(line, column)).toMatchObject(original);
   });
 
-  test('carries the sources it was made with', () => {
+  test('contains the sources it was made from', () => {
     expect(map.find(1, 1)?.content?.around(1)).toMatchObject({ contextLine: 'first', postContext: ['second'] });
     expect(map.find(3, 5)?.content).toBe(map.find(1, 1)?.content);
   });
@@ -53,7 +53,7 @@ describe('a plain map', () => {
     ['the line has no mapping', 2, 1],
     ['the line has none before the column', 3, 4],
     ['the line is beyond the file', 4, 1],
-  ])('tells nothing where %s', (_, line, column) => {
+  ])('has no original where %s', (_, line, column) => {
     expect(map.find(line, column)).toBeNull();
   });
 });
@@ -62,7 +62,7 @@ test.each([
   ['the guard against running it', `)]}'\n${JSON.stringify(PLAIN)}`],
   ['the guard with text of its own', `)]}', see the docs\n${JSON.stringify(PLAIN)}`],
   ['a byte order mark', `\ufeff${JSON.stringify(PLAIN)}`],
-])('a map is read behind %s', (_, text) => {
+])('a map is parsed behind %s', (_, text) => {
   expect(read(text).find(1, 1)).toMatchObject({ source: 'src/a.ts' });
 });
 
@@ -71,11 +71,11 @@ test.each([
   ['webpack:///', './src/a.ts', 'webpack:///src/a.ts'],
   ['/root', 'a.ts', '/root/a.ts'],
   ['', '../a.ts', '../a.ts'],
-])('the root %s makes %s to %s', (sourceRoot, source, expected) => {
+])('sourceRoot %s and source %s give %s', (sourceRoot, source, expected) => {
   expect(read({ ...PLAIN, sourceRoot, sources: [source] }).find(1, 1)?.source).toBe(expected);
 });
 
-test('an indexed map is read in all of its sections', () => {
+test('positions are found in all sections of a map', () => {
   const part = (source: string) => ({
     ...PLAIN,
     sources: [source],
@@ -103,7 +103,7 @@ test('an indexed map is read in all of its sections', () => {
 test.each([
   ['ignoreList', [1]],
   ['x_google_ignoreList', [1]],
-])('%s tells which files are not of the application', (key, list) => {
+])('files in %s are ignored ones', (key, list) => {
   const map = read({ ...PLAIN, [key]: list });
   expect([map.find(1, 1)?.isIgnored, map.find(1, 11)?.isIgnored]).toEqual([false, true]);
 });
@@ -172,22 +172,22 @@ test.each([
     JSON.stringify({ ...PLAIN, mappings: `EAAA,DAAA,${'AAAA,'.repeat(900_000)}AAAA` }),
     'its mappings are long and not in order',
   ],
-])('a map that is %s cannot be read', (_, text, reason) => {
+])('a map that is %s is invalid', (_, text, reason) => {
   expect(readSourceMap(Buffer.from(text))).toEqual(new InvalidSourceMap(reason));
 });
 
-test('indexes that point nowhere tell nothing', () => {
+test('indexes out of range have no original', () => {
   expect(read({ ...PLAIN, sources: [], mappings: 'AAAA' }).find(1, 1)).toBeNull();
   expect(read({ ...PLAIN, names: [], mappings: 'AAAAA' }).find(1, 1)?.name).toBeNull();
   expect(read({ ...PLAIN, mappings: 'AADA' }).find(1, 1)).toBeNull();
 });
 
-test('a map beyond the limit is refused before it is parsed', () => {
+test('a map beyond the size limit is rejected before it is parsed', () => {
   const map = readSourceMap(new Uint8Array(MAX_MAP_BYTES + 1));
   expect(map).toEqual(new InvalidSourceMap(`it is larger than ${MAX_MAP_BYTES} bytes`));
 });
 
-test('brackets and quotes within strings do not count', () => {
+test('brackets and quotes in strings do not count towards the JSON limits', () => {
   const content = `"${'['.repeat(200_001)}\\\\"`;
   expect(
     read({ ...PLAIN, sourcesContent: [content] })
@@ -196,7 +196,7 @@ test('brackets and quotes within strings do not count', () => {
   ).toMatch(/^"\[\[/);
 });
 
-test('segments in any order are found', () => {
+test('unsorted segments are found', () => {
   // Columns 20, 10, 0 of line 1.
   const map = read({ version: 3, sources: ['c.ts', 'b.ts', 'a.ts'], names: [], mappings: 'oBAAA,VCAA,VCAA' });
   expect([1, 10, 11, 20, 21, 99].map((column) => map.find(1, column)?.source)).toEqual([
@@ -209,7 +209,7 @@ test('segments in any order are found', () => {
   ]);
 });
 
-test('an offset that is far away takes no memory', () => {
+test('a section with a large offset takes no memory', () => {
   const far = { offset: { line: 999_999_999, column: 0 }, map: PLAIN };
   expect(read({ version: 3, sections: [far] }).find(1_000_000_000, 1)).toMatchObject({ source: 'src/a.ts', line: 1 });
 });

@@ -4,7 +4,7 @@ import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { LoadingCache, SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
 import { mapText } from '../../support/artifacts';
 
-/** A cache of texts, each of which counts what is made. */
+/** A cache of texts, and the keys of the loaded ones. */
 function counting(limit: number) {
   const made: string[] = [];
   const cache = new LoadingCache<string>(limit);
@@ -17,20 +17,20 @@ function counting(limit: number) {
   return { cache, made, get };
 }
 
-test('what is kept is not made again', async () => {
+test('a cached value is not loaded again', async () => {
   const { cache, made, get } = counting(100);
   expect([await get('a'), await get('a'), await get('b')]).toEqual(['A', 'A', 'B']);
   expect(made).toEqual(['a', 'b']);
   expect(cache.bytes).toBe(20);
 });
 
-test('what is asked for at the same time is made once', async () => {
+test('concurrent calls load a value once', async () => {
   const { made, get } = counting(100);
   expect(await Promise.all([get('a'), get('a'), get('b'), get('a')])).toEqual(['A', 'A', 'B', 'A']);
   expect(made).toEqual(['a', 'b']);
 });
 
-test('what was used least recently goes first, as much as it takes', async () => {
+test('the least recently used values are evicted, as many as necessary', async () => {
   const { cache, made, get } = counting(30);
   for (const key of ['a', 'b', 'c', 'a']) await get(key);
   await get('d', 15);
@@ -39,7 +39,7 @@ test('what was used least recently goes first, as much as it takes', async () =>
   expect(made).toEqual(['a', 'b', 'c', 'd', 'c']);
 });
 
-test('what is larger than the cache is used, not kept, and drives nothing out', async () => {
+test('a value larger than the cache is returned, not cached, and evicts nothing', async () => {
   const { cache, made, get } = counting(30);
   await get('a');
   expect([await get('huge', 31), await get('huge', 31), await get('a')]).toEqual(['HUGE', 'HUGE', 'A']);
@@ -47,7 +47,7 @@ test('what is larger than the cache is used, not kept, and drives nothing out', 
   expect(cache.bytes).toBe(10);
 });
 
-test('a failure reaches all who wait, and is not kept', async () => {
+test('an error reaches all concurrent callers, and is not cached', async () => {
   const cache = new LoadingCache<string>(30);
   const fail = () => cache.get('a', () => Promise.reject(new Error('gone')));
   const outcomes = await Promise.allSettled([fail(), fail()]);
@@ -58,22 +58,23 @@ test('a failure reaches all who wait, and is not kept', async () => {
 const MIB = 1024 * 1024;
 const map = (source: string, padding = 0) => mapText([[0, source, 0, 0]], {}, { padding: ' '.repeat(padding) });
 
-/** An artifact of this text, and what reading it has cost so far. */
+/** An artifact with this content, and the reads of it. */
 function artifact(sha1: string, text: string) {
   const bytes = Buffer.from(text);
-  const state = { reads: 0, atOnce: 0, most: 0 };
+  const state = { reads: 0, concurrent: 0, maxConcurrent: 0 };
   const read = async () => {
     state.reads += 1;
-    state.most = Math.max(state.most, (state.atOnce += 1));
+    state.concurrent += 1;
+    state.maxConcurrent = Math.max(state.maxConcurrent, state.concurrent);
     await new Promise(setImmediate);
-    state.atOnce -= 1;
+    state.concurrent -= 1;
     return bytes;
   };
   const row = { sha1, size: bytes.length, name: '~/a.js.map', headers: {} } as unknown as Artifact;
   return { state, read, place: { artifact: row, isInline: false, url: row.name } };
 }
 
-test('a map is read once for all who ask, whenever they ask', async () => {
+test('a map is read once for all callers', async () => {
   const cache = new SourceMapCache(MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
   const maps = await Promise.all([1, 2, 3].map(() => cache.getMap('1', place, read)));
@@ -81,7 +82,7 @@ test('a map is read once for all who ask, whenever they ask', async () => {
   expect(state.reads).toBe(1);
 });
 
-test('a map that cannot be read is not tried again', async () => {
+test('an invalid map is not read again', async () => {
   const cache = new SourceMapCache(MIB);
   const { place, read, state } = artifact('a', 'no map');
   for (let time = 0; time < 3; time += 1)
@@ -89,7 +90,7 @@ test('a map that cannot be read is not tried again', async () => {
   expect(state.reads).toBe(1);
 });
 
-test('a map that is larger than the cache is used and not kept', async () => {
+test('a map larger than the cache is returned and not cached', async () => {
   const cache = new SourceMapCache(MIB);
   const [small, large] = [artifact('a', map('a.ts')), artifact('b', map('b.ts', 2 * MIB))];
   for (let time = 0; time < 2; time += 1) {
@@ -107,10 +108,10 @@ test('maps are read one after the other', async () => {
     artifact: { ...place.artifact, sha1: `${index}` },
   }));
   await Promise.all(places.map((one) => cache.getMap('1', one, read)));
-  expect([state.reads, state.most]).toEqual([5, 1]);
+  expect([state.reads, state.maxConcurrent]).toEqual([5, 1]);
 });
 
-test('organizations share nothing, and an inline map is not that of the file of the same bytes', async () => {
+test('organizations share no entries, and an inline map is not the file with the same content', async () => {
   const cache = new SourceMapCache(MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
   await cache.getMap('1', place, read);
@@ -119,7 +120,7 @@ test('organizations share nothing, and an inline map is not that of the file of 
   expect(state.reads).toBe(3);
 });
 
-test('a map beyond the limit is not even read', async () => {
+test('a map beyond the size limit is not read', async () => {
   const { place, read, state } = artifact('a', map('a.ts'));
   const huge = { ...place, artifact: { ...place.artifact, size: 100 * MIB } };
   expect(await new SourceMapCache().getMap('1', huge, read)).toEqual(
@@ -128,7 +129,7 @@ test('a map beyond the limit is not even read', async () => {
   expect(state.reads).toBe(0);
 });
 
-test('a store that cannot answer now is asked again, and its failure told', async () => {
+test('an error of the database is passed on, and the map is read again', async () => {
   const cache = new SourceMapCache(MIB);
   const { place, read } = artifact('a', map('a.ts'));
   await expect(cache.getMap('1', place, () => Promise.reject(new Unavailable('busy')))).rejects.toThrow(Unavailable);

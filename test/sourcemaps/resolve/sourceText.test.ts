@@ -10,11 +10,11 @@ test.each([
   [6, numbered(1, 5), numbered(7, 11)],
   [9, numbered(4, 8), numbered(10, 12)],
   [12, numbered(7, 11), []],
-])('line %i comes with five lines before and after, as far as there are any', (line, preContext, postContext) => {
+])('line %i has a context of at most five lines before and after', (line, preContext, postContext) => {
   expect(new SourceText(TEXT).around(line)).toEqual({ preContext, contextLine: `line ${line}`, postContext });
 });
 
-test.each([13, 14, 1000, Number.MAX_SAFE_INTEGER])('line %i is beyond the text', (line) => {
+test.each([13, 14, 1000, Number.MAX_SAFE_INTEGER])('line %i is beyond the text and has no context', (line) => {
   expect(new SourceText(TEXT).around(line)).toEqual(EMPTY_CONTEXT);
 });
 
@@ -22,11 +22,11 @@ test('an empty text has one empty line', () => {
   expect(new SourceText('').around(1)).toEqual({ preContext: [], contextLine: '', postContext: [] });
 });
 
-test('carriage returns are no part of a line', () => {
+test('carriage returns are not part of a line', () => {
   expect(new SourceText('a\r\nb\r\nc').around(2)).toEqual({ preContext: ['a'], contextLine: 'b', postContext: ['c'] });
 });
 
-test('long lines are cut, and what no database can hold is replaced', () => {
+test('long lines are truncated, and characters that cannot be stored are replaced', () => {
   const { preContext, contextLine } = new SourceText(`${'x'.repeat(600)}\n a\0b\ud800`).around(2);
   expect(preContext).toEqual([`${'x'.repeat(497)}...`]);
   expect(contextLine).toBe(' a\ufffdb\ufffd');

@@ -76,7 +76,7 @@ test.each([
   ['app:///x.js', ['app:///x.js', '~/x.js']],
   ['/srv/a.js', ['/srv/a.js', '~/srv/a.js']],
   ['~/a.js.map', ['~/a.js.map']],
-])('%s may have been uploaded as %j', (url, names) => {
+])('%s can have been uploaded as %j', (url, names) => {
   expect(candidateNames(url)).toEqual(names);
 });
 
@@ -97,7 +97,7 @@ test.each([
   ['/srv/app/m.js', 'm.js.map', '/srv/app/m.js.map'],
   ['dist/m.js', '../src/a.ts', 'src/a.ts'],
   ['m.js', '../src/a.ts', '../src/a.ts'],
-])('from %s, %s leads to %s', (base, reference, url) => {
+])('in the file at %s, the reference %s leads to %s', (base, reference, url) => {
   expect(joinUrl(base, reference)).toBe(url);
 });
 
@@ -135,7 +135,7 @@ describe('a reference in the text', () => {
       `//# sourceMappingURL=${'a'.repeat(300)}`.replace(/^/, 'x();'),
     ],
     ['absent', 'x()'],
-  ])('is none where it is %s', (_, text) => {
+  ])('does not exist where it is %s', (_, text) => {
     expect(referenceInText(text)).toBeNull();
   });
 });
@@ -155,6 +155,6 @@ test.each([
   ['data:application/json,%7B%22a%22%3A1%7D', '{"a":1}'],
   ['data:,a,b', 'a,b'],
   ['data:,%', null],
-])('%s holds %s', (url, text) => {
+])('%s contains %s', (url, text) => {
   expect(decodeInline(url)?.toString() ?? null).toBe(text);
 });

@@ -21,16 +21,16 @@ async function read(archive: Uint8Array): Promise<BundleFile[]> {
   return files;
 }
 
-async function faultOf(archive: Uint8Array): Promise<string> {
-  const given = await read(archive).catch((error: Error) => error.message);
-  if (typeof given === 'string') return given;
-  throw new Error(`the bundle was read: ${given.length} files`);
+async function errorOf(archive: Uint8Array): Promise<string> {
+  const result = await read(archive).catch((error: unknown) => (error as Error).message);
+  if (typeof result === 'string') return result;
+  throw new Error(`the bundle was read: ${result.length} files`);
 }
 
 const one = (more: readonly Member[] = []) => bundle([{ name: '~/a.js.map', bytes: '{}' }], { more });
 
 describe('a bundle', () => {
-  test('gives the files of its manifest with what it says of them', async () => {
+  test('yields the files of its manifest with their kind, debug id and headers', async () => {
     const files = await read(
       bundle([
         {
@@ -58,7 +58,7 @@ describe('a bundle', () => {
     expect(files.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['a()', '{"a":1}', '']);
   });
 
-  test('may have no eight bytes before it, stored members, and members that the manifest does not list', async () => {
+  test('can begin without the eight bytes, and have stored and unlisted members', async () => {
     const manifest = { files: { '_/_/a.js': { url: '~/a.js', type: 'source' } } };
     const archive = zip([
       { name: '_/_/', bytes: '' },
@@ -70,7 +70,7 @@ describe('a bundle', () => {
     expect(files).toMatchObject([{ file: { name: '~/a.js', kind: 'source', sha1: sha1('a()') } }]);
   });
 
-  test('may call members what it likes: names are no paths', async () => {
+  test('can have any member names, since they are never used as paths', async () => {
     const names = ['../../../etc/passwd', '/etc/passwd', 'C:\\a.js', 'files/__proto__', 'é/ü.js'];
     const manifest = { files: Object.fromEntries(names.map((name) => [name, { url: `~/${name}`, type: 'source' }])) };
     const members = names.map((name) => ({ name, bytes: name }));
@@ -78,7 +78,7 @@ describe('a bundle', () => {
     expect(files.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(names);
   });
 
-  test('names a file by its member where its entry has no url', async () => {
+  test('names a file by its member if the entry has no url', async () => {
     const files = await read(
       bundle([{ name: '~/a.js', bytes: 'a()' }], { manifest: { files: { 'files/_/_/a.js': { type: 'source' } } } }),
     );
@@ -118,14 +118,14 @@ describe('a bundle', () => {
   });
 });
 
-describe('a bundle is refused', () => {
+describe('a bundle is rejected', () => {
   test.each([
-    ['that is no archive', Buffer.from('hello'), 'The bundle cannot be read as a ZIP archive: '],
+    ['that is not an archive', Buffer.from('hello'), 'The bundle cannot be read as a ZIP archive: '],
     ['that is cut off', one().subarray(0, -30), 'The bundle cannot be read as a ZIP archive: '],
     ['whose eight bytes are cut off', one().subarray(8), 'The bundle cannot be read as a ZIP archive: '],
     ['without a manifest', zip([{ name: 'a', bytes: 'a' }]), 'The bundle has no manifest.json.'],
     [
-      'whose manifest is no JSON',
+      'whose manifest is not JSON',
       zip([{ name: 'manifest.json', bytes: '{' }]),
       'manifest.json in the bundle is not valid JSON.',
     ],
@@ -136,7 +136,7 @@ describe('a bundle is refused', () => {
     ],
     ['without files', zip([{ name: 'manifest.json', bytes: '{}' }]), 'manifest.json in the bundle has no "files".'],
     [
-      'with an odd entry',
+      'with an entry that is not an object',
       bundle([], { manifest: { files: { a: 1 } } }),
       'The entry of a in manifest.json is not a JSON object.',
     ],
@@ -173,12 +173,12 @@ describe('a bundle is refused', () => {
       'A file name in the bundle is longer than 4096 bytes.',
     ],
   ])('%s', async (_, archive, sentence) => {
-    expect(await faultOf(archive)).toContain(sentence);
+    expect(await errorOf(archive)).toContain(sentence);
   });
 
   test('with more than twenty thousand files', async () => {
     const members = Array.from({ length: 20_001 }, (_, index) => ({ name: String(index), bytes: '', stored: true }));
-    expect(await faultOf(zip(members))).toBe('The bundle has 20001 files; the limit is 20000.');
+    expect(await errorOf(zip(members))).toBe('The bundle has 20001 files; the limit is 20000.');
   });
 
   test('whose files inflate to more than a gibibyte', async () => {
@@ -189,25 +189,25 @@ describe('a bundle is refused', () => {
       claimedSize: 64 * MIB,
       method: 8,
     }));
-    expect(await faultOf(zip(members))).toBe('The bundle inflates to more than 1073741824 bytes.');
+    expect(await errorOf(zip(members))).toBe('The bundle inflates to more than 1073741824 bytes.');
   });
 
   test('with a zip bomb', async () => {
-    const fault = await faultOf(bundle([{ name: '~/a.js.map', bytes: Buffer.alloc(40 * MIB) }]));
-    expect(fault).toMatch(/^files\/_\/_\/a\.js\.map in the bundle inflates \d+ times; the limit is 200\.$/);
+    const error = await errorOf(bundle([{ name: '~/a.js.map', bytes: Buffer.alloc(40 * MIB) }]));
+    expect(error).toMatch(/^files\/_\/_\/a\.js\.map in the bundle inflates \d+ times; the limit is 200\.$/);
   });
 
   test.each([
     ['more', 1],
     ['more', 19],
     ['fewer', 40],
-  ])('with a file of %s bytes than it says', async (comparison, claimedSize) => {
+  ])('with a file of %s bytes than the directory states', async (comparison, claimedSize) => {
     const manifest = { files: { a: { url: '~/a' } } };
     const archive = zip([
       { name: 'a', bytes: 'twenty bytes of text', claimedSize },
       { name: 'manifest.json', bytes: JSON.stringify(manifest) },
     ]);
-    expect(await faultOf(archive)).toBe(
+    expect(await errorOf(archive)).toBe(
       `a in the bundle is damaged: it has ${comparison} bytes than the archive\'s directory states.`,
     );
   });
@@ -215,6 +215,6 @@ describe('a bundle is refused', () => {
   test('with a damaged file', async () => {
     const archive = bundle([{ name: '~/a', bytes: 'text '.repeat(100) }]);
     archive.fill(0xff, 50, 60);
-    expect(await faultOf(archive)).toMatch(/^files\/_\/_\/a in the bundle is damaged: /);
+    expect(await errorOf(archive)).toMatch(/^files\/_\/_\/a in the bundle is damaged: /);
   });
 });
