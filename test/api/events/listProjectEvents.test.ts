@@ -127,7 +127,7 @@ const FULL = [
 ];
 
 describe('the record', () => {
-  test("has the seed's ten fields and five more", async () => {
+  test('has its fifteen members and no other', async () => {
     const timestamp = ago(100) + 0.987;
     const eventId = await service.fixtures.event(project, { ...RICH, timestamp });
     const [record] = (await list()).rows;

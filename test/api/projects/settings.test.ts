@@ -1,5 +1,5 @@
 /**
- * One row for each setting of the seed: what the service does without it, what it does once it is set, and that it does as before
+ * One row for each setting: what the service does without it, what it does once it is set, and that it does as before
  * when it is unset. The last tests hold the rows to the contract: no setting is missing.
  */
 import { readFileSync } from 'node:fs';

@@ -213,7 +213,7 @@ describe('the full record', () => {
     'feedback:branding': true,
   };
 
-  test('has every field of the seed and no other', async () => {
+  test('has every member of the full record and no other', async () => {
     expect(Object.keys(await present()).sort()).toEqual(FIELDS.split(/\s+/).sort());
   });
 
@@ -317,7 +317,7 @@ describe('the full record', () => {
     });
   });
 
-  test('says in `access` the scopes of the token used, in the order of the seed', async () => {
+  test('says in `access` the scopes of the token used, in the order of the contract', async () => {
     const scopes = ['project:read', 'alerts:write', 'project:admin', 'member:read'];
     const some = await service.fixtures.token(project.organization, { scopes });
     expect(await present({ token: some })).toMatchObject({

@@ -122,7 +122,7 @@ describe('the list form', () => {
     address = pathOf((body as { team: { slug: string } }).team.slug);
   });
 
-  test('has every field of the seed and no other', async () => {
+  test('has every member of the list record and no other', async () => {
     for (const row of (await list(path)).rows) expect(Object.keys(row).sort()).toEqual(FIELDS.split(/\s+/).sort());
   });
 
