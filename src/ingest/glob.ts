@@ -91,15 +91,27 @@ class GlobParser {
   }
 
   #braces(): GlobAtom[][] {
+    const start = this.#at;
+    const choices = this.#choices(true);
+    if (choices !== null) return choices;
+    // A bracket that closes behind the brace begins no set.
+    this.#at = start;
+    const withoutSets = this.#choices(false);
+    if (withoutSets === null) throw new SyntaxError('`{` has no `}`; write `\\{` for the character itself');
+    return withoutSets;
+  }
+
+  /** Parses the alternatives in braces; returns null if no brace closes them. */
+  #choices(hasSets: boolean): GlobAtom[][] | null {
     this.#at += 1;
     const choices: GlobAtom[][] = [];
     let choice: GlobAtom[] = [];
     for (;;) {
       const character = this.#next;
-      if (character === undefined) throw new SyntaxError('`{` has no `}`; write `\\{` for the character itself');
+      if (character === undefined) return null;
       if (character === '{') throw new SyntaxError('braces cannot be nested');
       if (character !== '}' && character !== ',') {
-        choice.push(this.#atom());
+        choice.push(this.#atom(hasSets));
         continue;
       }
       this.#at += 1;
@@ -109,11 +121,11 @@ class GlobParser {
     }
   }
 
-  #atom(): GlobAtom {
+  #atom(hasSets = true): GlobAtom {
     const character = this.#characters[this.#at++] ?? '';
     if (character === '*') return { kind: 'star', matchesSlash: !this.isPath };
     if (character === '?') return { kind: 'any', matchesSlash: !this.isPath };
-    if (character === '[') return this.#set();
+    if (character === '[' && hasSets) return this.#set();
     return { kind: 'character', character: character === '\\' ? this.#escaped() : character };
   }
 

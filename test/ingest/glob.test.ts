@@ -65,6 +65,7 @@ describe('patterns', () => {
     ['[\\]', '\\'],
     ['[\\]b', '\\b'],
     ['{a\\,b,c}', 'a,b'],
+    ['{[.}]', '[.]'],
   ])('%j on %j, exactly and without case', (pattern, text) => {
     expect([EXACT, FOLDED].map((mode) => matches(pattern, text, mode))).toEqual([true, true]);
   });
