@@ -23,7 +23,7 @@ const serve = () =>
     MAIL_FROM: 'culprit@acme.test',
   });
 
-/** Where the events of the project go that the first start makes. */
+/** Path to which events of the first project are posted. */
 function storePathOf({ stdout }: ServiceProcess): string {
   const { username, pathname } = new URL(/^ +DSN +(\S+)$/m.exec(stdout)?.[1] ?? '');
   return `/api${pathname}/store/?sentry_key=${username}`;
@@ -41,8 +41,8 @@ async function kill(service: ServiceProcess): Promise<void> {
   expect((await service.end()).code).toBeNull();
 }
 
-/** Lets an hour pass for what waits. */
-async function pass(): Promise<void> {
+/** Makes queued alerts an hour older. */
+async function age(): Promise<void> {
   const engine = await place.openEngine();
   await engine.write(async (session) => {
     await session.run('UPDATE alert SET date_created = date_created - 3600000', []);
@@ -63,33 +63,33 @@ async function listed(): Promise<
 
 const titles = () => server.mails.map((mail) => readMail(mail).headers['subject']);
 
-it('is sent once by the next process, if the one before was killed with it in the queue', async () => {
+it('is sent once by the next process if the first is killed while it is queued', async () => {
   let service = await serve();
   const path = storePathOf(service);
   await send(service, path, 'one');
   await kill(service);
   expect(await listed()).toMatchObject([{ state: 'gathering', attempts: 0 }]);
   expect(server.mails).toEqual([]);
-  await pass();
+  await age();
 
   service = await serve();
   await poll(async () => (await listed())[0]?.state === 'sent');
   await kill(service);
-  await pass();
+  await age();
   service = await serve();
   await send(service, path, 'two');
-  await pass();
+  await age();
   await poll(async () => (await listed()).every(({ state }) => state === 'sent') && server.mails.length > 1);
   await service.stop();
   expect(titles()).toEqual(['SHOP-1 - Error: one', 'SHOP-2 - Error: two']);
 }, 120_000);
 
-it('is sent by the next process, under the same name, if the one before was killed while it was sending', async () => {
+it('is sent by the next process with the same message id if the first is killed while sending', async () => {
   let service = await serve();
   await send(service, storePathOf(service), 'one');
   let isSending = false;
   server.hold = () => new Promise(() => (isSending = true));
-  await pass();
+  await age();
   await poll(() => isSending);
   await kill(service);
   expect(await listed()).toMatchObject([
@@ -98,30 +98,30 @@ it('is sent by the next process, under the same name, if the one before was kill
 
   server.hold = async () => undefined;
   service = await serve();
-  await pass();
+  await age();
   await poll(async () => (await listed())[0]?.state === 'sent');
   await service.stop();
   expect(titles()).toEqual(['SHOP-1 - Error: one']);
 }, 120_000);
 
-it('ends in time while a mail server does not answer, and loses nothing', async () => {
+it('is sent later if the service is stopped while the mail server does not respond', async () => {
   let service = await serve();
   await send(service, storePathOf(service), 'one');
   let isSending = false;
   server.hold = () => new Promise(() => (isSending = true));
-  await pass();
+  await age();
   await poll(() => isSending);
   expect(await service.stop()).toMatchObject({ code: 0 });
   expect(await listed()).toMatchObject([{ state: 'failing', attempts: 1, lastError: 'The service was stopped.' }]);
   server.hold = async () => undefined;
-  await pass();
+  await age();
   service = await serve();
   await poll(async () => (await listed())[0]?.state === 'sent');
   await service.stop();
   expect(titles()).toEqual(['SHOP-1 - Error: one']);
 }, 120_000);
 
-it('does not start with an SMTP_URL that is none', async () => {
+it('prevents the start if SMTP_URL is invalid', async () => {
   const { code, stderr } = await culprit(['serve'], { DATABASE_URL: place.url, SMTP_URL: 'mail.acme.test:25' });
   expect({ code, stderr }).toEqual({
     code: 1,

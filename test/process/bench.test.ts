@@ -20,7 +20,7 @@ function bench(...args: readonly string[]): Promise<Outcome> {
   });
 }
 
-test('a scenario leaves a report as Markdown and as JSON', async () => {
+test('a scenario writes a report as Markdown and as JSON', async () => {
   const { code, stdout } = await bench('--quick', '--only', 'startup', '--out', directory.path);
   expect(code).toBe(0);
   expect(stdout).toContain(await readFile(`${directory.path}/RESULTS.md`, 'utf8'));
@@ -37,13 +37,13 @@ test('a scenario leaves a report as Markdown and as JSON', async () => {
   expect(verdicts.get('ingest3')).toBeNull();
 }, 90_000);
 
-test('wrong options end it with a sentence', async () => {
+test('an unknown option is rejected with one sentence', async () => {
   const stderr =
     "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.\n";
   expect(await bench('--fast')).toEqual({ code: 1, stdout: '', stderr });
 }, 30_000);
 
-test('a wrong database ends it with a sentence', async () => {
+test('an unknown database is rejected with one sentence', async () => {
   const stderr = '--database is "mysql", but must be sqlite or postgres.\n';
   expect(await bench('--database', 'mysql')).toEqual({ code: 1, stdout: '', stderr });
 }, 30_000);
@@ -58,6 +58,6 @@ test.each([
   ],
   [['--only', ''], /^--only is "", but must name scenarios/],
   [['list'], /^Unexpected argument 'list'.+\.$/],
-])('%j is refused', (args, sentence) => {
+])('%j is rejected', (args, sentence) => {
   expect(() => readOptions(args)).toThrow(sentence);
 });

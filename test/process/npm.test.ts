@@ -18,7 +18,7 @@ beforeEach(async () => {
     DATABASE_URL: place.url,
     PORT: '0',
     LOG_LEVEL: 'warn',
-    // npm gets nothing but what is in the project: no cache, no registry. Its scripts would build again under other tests' feet.
+    // npm gets no cache and no registry. Without its scripts it does not rebuild while other tests run.
     npm_config_cache: join(directory.path, 'cache'),
     npm_config_registry: 'http://127.0.0.1:9/',
     npm_config_fetch_retries: '0',
@@ -32,13 +32,13 @@ afterEach(async () => {
   await place.dispose();
 });
 
-test('npx finds the command in the project', async () => {
+test('npx runs the command of the project', async () => {
   const { code, stdout } = await execute('npx', ['culprit', 'organization', 'create', '--slug', 'acme', '--json'], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ id: '1', slug: 'acme' });
 }, 90_000);
 
-test('npm start serves until npm is told to end, and leaves nothing running', async () => {
+test('npm start runs the service until npm is terminated', async () => {
   const npm = start('npm', ['start'], env);
   const service = await ServiceProcess.of(npm);
   await service.client.get('/healthz').expect(200, { status: 'ok' });

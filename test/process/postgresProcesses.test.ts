@@ -1,4 +1,4 @@
-/** Several processes of the service on one database. */
+/** Two processes of the service on one database. */
 import { randomUUID } from 'node:crypto';
 import { readEvents } from '../sdk/events';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
@@ -35,7 +35,7 @@ async function command(...args: string[]): Promise<void> {
   expect(await culprit(args, { DATABASE_URL: place.url })).toMatchObject({ code: 0 });
 }
 
-/** Sends an event, of one of a few kinds; answers its id if it was acknowledged. */
+/** Sends an event of one of seven kinds and returns its id if it was stored. */
 async function send(service: ServiceProcess, kind: number): Promise<string | null> {
   const id = randomUUID().replaceAll('-', '');
   const event = {
@@ -56,12 +56,12 @@ async function idsOf(service: ServiceProcess): Promise<string[]> {
   return (await readEvents(service.client, SHOP, token, false)).map(({ eventID }) => eventID);
 }
 
-it('fill an empty database once, when they start on it together', async () => {
+it('fill an empty database once if they start at the same time', async () => {
   expect((one.stdout + other.stdout).match(/DSN/g)).toHaveLength(1);
   for (const service of [one, other]) await service.client.put(SHOP, token).expect(200);
 }, 60_000);
 
-it('show what the other has acknowledged, at once', async () => {
+it('show an event at once after the other stored it', async () => {
   for (const [to, from] of [
     [one, other],
     [other, one],
@@ -71,7 +71,7 @@ it('show what the other has acknowledged, at once', async () => {
   }
 }, 60_000);
 
-it('group events of one kind together, whichever they reach', async () => {
+it('assign events of one kind to one issue', async () => {
   const sent = await Promise.all(
     Array.from({ length: 280 }, (_, number) => send(number % 2 === 0 ? one : other, number)),
   );
@@ -81,33 +81,33 @@ it('group events of one kind together, whichever they reach', async () => {
   expect(new Set(events.map(({ groupID }) => groupID)).size).toBe(7);
 }, 60_000);
 
-it('have every event that one acknowledged before it was killed', async () => {
-  const acknowledged: string[] = [];
+it('keep every event that one stored before it was killed', async () => {
+  const stored: string[] = [];
   for (let round = 0; round < 5; round += 1) {
     const victim = one;
-    const sendOn = async (): Promise<void> => {
+    const sendEvents = async (): Promise<void> => {
       for (let id = await send(victim, round); id !== null; id = await send(victim, round)) {
-        if (acknowledged.push(id) % 20 === 0) victim.signal('SIGKILL');
+        if (stored.push(id) % 20 === 0) victim.signal('SIGKILL');
       }
     };
-    await Promise.all(Array.from({ length: 8 }, sendOn));
+    await Promise.all(Array.from({ length: 8 }, sendEvents));
     expect((await victim.end()).code).toBeNull();
     const ids = await idsOf(other);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(acknowledged));
+    expect(ids).toEqual(expect.arrayContaining(stored));
     one = await serve();
   }
-  expect(acknowledged.length).toBeGreaterThan(50);
+  expect(stored.length).toBeGreaterThan(50);
 }, 120_000);
 
-it('refuse a token at once that was revoked, and know one that was made', async () => {
+it('reject a token at once after it was revoked', async () => {
   const list = (service: ServiceProcess) => service.client.get(`${SHOP}events/`, token);
   await Promise.all([list(one).expect(200), list(other).expect(200)]);
   await command('token', 'revoke', '--id', '1');
   await Promise.all([list(one).expect(401), list(other).expect(401)]);
 }, 60_000);
 
-it('see what the other has changed, at once', async () => {
+it('show a change of the other at once', async () => {
   await one.client.put(SHOP, token).send({ slug: 'web-shop', name: 'Web shop' }).expect(200);
   const { headers } = await other.client.put(SHOP, token).expect(302);
   expect((headers as Record<string, string>)['location']).toBe('/api/0/projects/acme/web-shop/');
@@ -122,7 +122,7 @@ it('see what the other has changed, at once', async () => {
   expect(await readEvents(one.client, path, token, false)).toEqual([]);
 }, 60_000);
 
-it('free the storage of what either removed', async () => {
+it('free the space of what either removed', async () => {
   await Promise.all(Array.from({ length: 70 }, (_, number) => send(number % 2 === 0 ? one : other, number)));
   await one.client.delete(`${SHOP}issues/`, token).expect(200);
   await send(other, 1);
@@ -141,7 +141,7 @@ it.each([
   ],
   ['the scheme is unknown', 'postgress://ann:swordfish@127.0.0.1:1/culprit', /^culprit: DATABASE_URL is [^\n]*\n$/],
 ])(
-  'do not start where %s',
+  'do not start if %s',
   async (_, url, sentence) => {
     for (const args of [['serve'], ['token', 'list', '--json']]) {
       const { code, stdout, stderr } = await culprit(args, { DATABASE_URL: url });

@@ -13,11 +13,11 @@ const EVENTS_EACH = 60;
 const KEPT = 30;
 const KEY = 'c'.repeat(32);
 const BODY_BYTES = 1_500;
-/** How many events of removed issues are left when the service is killed. */
+/** Shares of the removed issues' events that are left when the service is killed. */
 const MOMENTS = [1, 0.97, 0.9, 0.6, 0.3, 0.05];
 
 let place: TemporaryPlace;
-/** Looks into the database beside the service that has it open. */
+/** Reads the database while the service has it open. */
 let beside: Engine;
 beforeAll(ensureBuilt, 120_000);
 beforeEach(async () => {
@@ -78,12 +78,12 @@ async function count(table: string): Promise<number> {
 
 const counts = (...tables: string[]) => Promise.all(tables.map(count));
 
-/** Of PostgreSQL's files nothing is promised. */
+/** The size of the SQLite file. When PostgreSQL's files shrink is not tested. */
 const sizeOfFile = () => (onPostgres ? 0 : statSync(place.url.replace(/^sqlite:/, '')).size);
 
 const serve = () => ServiceProcess.start({ DATABASE_URL: place.url, BOOTSTRAP: 'off' });
 
-/** Sends events that stay, before, among and after the others in time; answers their ids, newest first. */
+/** Sends events that are kept, with times before, among and after the others. Returns their ids, newest first. */
 async function sendKept({ client }: ServiceProcess, { storePath }: Filled): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 0; number < KEPT; number += 1) {
@@ -101,7 +101,7 @@ async function idsOf({ client }: ServiceProcess, { path, token }: Filled): Promi
   return (await readEvents(client, path, token, false)).map(({ eventID }) => eventID);
 }
 
-test('a removal of many issues is finished, however often it is killed', async () => {
+test('a removal of many issues is completed although the service is killed six times', async () => {
   const filled = await fill();
   const { path, token, issues } = filled;
   let service = await serve();

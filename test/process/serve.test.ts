@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/store/open';
 import { readEvents } from '../sdk/events';
@@ -12,6 +11,7 @@ import {
   type TemporaryPlace,
 } from '../support/database';
 import { culprit, endProcesses, ensureBuilt, execute, poll, ServiceProcess } from '../support/process';
+import { RawConnection } from '../support/rawConnection';
 
 const SHOP = '/api/0/projects/acme/shop/';
 
@@ -32,11 +32,11 @@ function serve(env: Record<string, string> = {}): Promise<ServiceProcess> {
   return ServiceProcess.start({ DATABASE_URL: place.url, ...env });
 }
 
-/** What the first start prints once. */
+/** What the first start on an empty database prints. */
 interface Welcome {
   readonly dsn: string;
   readonly token: string;
-  /** Where the DSN's events go, on whichever port the service listens. */
+  /** Path to which events of the DSN are posted. */
   readonly storePath: string;
   readonly commands: readonly string[];
 }
@@ -49,14 +49,14 @@ function readWelcome({ stdout }: ServiceProcess): Welcome {
   return { dsn, token, storePath: `/api${pathname}/store/?sentry_key=${username}`, commands };
 }
 
-/** Runs a printed command as a person would, or does the same where there is no curl. Answers what it prints or writes to a file. */
+/** Runs a printed curl command, or sends the same request if curl is not installed. Returns the response body. */
 async function runCurl(command: string): Promise<string> {
   const [, file] = / -o (\S+)/.exec(command) ?? [];
-  const isThere = await execute('curl', ['--version']).then(
+  const hasCurl = await execute('curl', ['--version']).then(
     ({ code }) => code === 0,
     () => false,
   );
-  if (isThere) {
+  if (hasCurl) {
     const { code, stdout } = await execute(
       '/bin/sh',
       ['-c', command.replace('curl ', 'curl --silent --fail ')],
@@ -85,7 +85,7 @@ function newId(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-/** Sends one event and answers its id. */
+/** Sends one event and returns its id. */
 async function send(service: ServiceProcess, { storePath }: Welcome): Promise<string> {
   const id = newId();
   await service.client.post(storePath).send(failure(id)).expect(200, { id });
@@ -98,7 +98,7 @@ async function idsOf(service: ServiceProcess, { token }: Welcome): Promise<strin
 }
 
 describe('the first start', () => {
-  it('fills the empty database and tells it once', async () => {
+  it('fills the empty database and prints the credentials once', async () => {
     const first = await serve();
     const { dsn, token, commands } = readWelcome(first);
     expect(dsn).toMatch(new RegExp(`^http://[0-9a-f]{32}@${new URL(first.url).host}/[1-9][0-9]*$`));
@@ -129,7 +129,7 @@ describe('the first start', () => {
     expect(await runCurl(openDocs)).toMatch(/^<!doctype html>[^]*<title>[^]*<\/html>\s*$/i);
   });
 
-  it('names the public address', async () => {
+  it('prints the public URL', async () => {
     const service = await serve({ PUBLIC_URL: 'http://errors.acme.test' });
     const { dsn, token, commands } = readWelcome(service);
     expect(dsn).toMatch(/@errors\.acme\.test\/[0-9]+$/);
@@ -140,7 +140,7 @@ describe('the first start', () => {
     );
   });
 
-  it('makes nothing where BOOTSTRAP is off', async () => {
+  it('creates nothing if BOOTSTRAP is off', async () => {
     const service = await serve({ BOOTSTRAP: 'off' });
     expect(service.stdout).toMatch(/^[^\n]*listening on \S+\n$/);
     const { stdout } = await culprit(['token', 'list', '--json'], { DATABASE_URL: place.url });
@@ -148,13 +148,13 @@ describe('the first start', () => {
     expect((await culprit(['organization', 'create', '--slug', 'acme'], { DATABASE_URL: place.url })).code).toBe(0);
   });
 
-  it('makes nothing beside what is there', async () => {
+  it('creates nothing in a database that has an organization', async () => {
     await culprit(['organization', 'create', '--slug', 'mine'], { DATABASE_URL: place.url });
     const service = await serve();
     expect(service.stdout).toMatch(/^[^\n]*listening on \S+\n$/);
   });
 
-  it('serves from memory as well', async () => {
+  it('can use a database in memory', async () => {
     const service = await serve({ DATABASE_URL: 'sqlite::memory:' });
     const welcome = readWelcome(service);
     const id = await send(service, welcome);
@@ -163,11 +163,11 @@ describe('the first start', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   const start = (env: Record<string, string>) =>
     culprit(['serve'], { DATABASE_URL: place.url, LOG_LEVEL: 'warn', ...env });
 
-  it('tells that the port is in use', async () => {
+  it('reports that the port is in use', async () => {
     const first = await serve({ DATABASE_URL: 'sqlite::memory:' });
     const { port } = new URL(first.url);
     const { code, stdout, stderr } = await start({ PORT: port });
@@ -177,8 +177,8 @@ describe('a start that cannot be', () => {
     expect(readWelcome(later).commands).toHaveLength(3);
   });
 
-  it('tells every fault of the environment', async () => {
-    const faults = {
+  it('reports every invalid environment variable', async () => {
+    const invalid = {
       PORT: '65536',
       HOST: 'not a host',
       DATABASE_URL: 'mongodb://localhost',
@@ -186,16 +186,16 @@ describe('a start that cannot be', () => {
       BOOTSTRAP: 'maybe',
       LOG_LEVEL: 'loud',
     };
-    const { code, stdout, stderr } = await start(faults);
+    const { code, stdout, stderr } = await start(invalid);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    for (const name of Object.keys(faults)) expect(stderr).toMatch(new RegExp(`\\b${name}\\b`));
-    expect(stderr.trim().split('\n')).toHaveLength(Object.keys(faults).length);
+    for (const name of Object.keys(invalid)) expect(stderr).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(stderr.trim().split('\n')).toHaveLength(Object.keys(invalid).length);
   });
 
   it.each([
     ['there is no such directory', { DATABASE_URL: 'sqlite:/nowhere/culprit.db' }, /no directory \/nowhere/],
-    ['the host is not of this machine', { HOST: '192.0.2.1' }, /HOST/],
-  ])('tells that %s', async (_, env, words) => {
+    ['the host is not a local address', { HOST: '192.0.2.1' }, /HOST/],
+  ])('reports that %s', async (_, env, words) => {
     const { code, stdout, stderr } = await start(env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(words);
@@ -203,30 +203,9 @@ describe('a start that cannot be', () => {
   });
 });
 
-/** A connection to the service, and all that came back on it. */
-class Connection {
-  received = '';
-
-  private constructor(readonly socket: Socket) {
-    socket.on('data', (chunk) => (this.received += String(chunk)));
-    socket.on('error', () => undefined);
-  }
-
-  static async open({ url: address }: ServiceProcess): Promise<Connection> {
-    const socket = connect(Number(new URL(address).port), '127.0.0.1');
-    const connection = new Connection(socket);
-    await once(socket, 'connect');
-    return connection;
-  }
-
-  expect(pattern: RegExp): Promise<void> {
-    return poll(() => pattern.test(this.received));
-  }
-}
-
 async function isRefused(service: ServiceProcess): Promise<boolean> {
   try {
-    const { socket } = await Connection.open(service);
+    const { socket } = await RawConnection.open(service.url);
     socket.destroy();
     return false;
   } catch {
@@ -234,73 +213,78 @@ async function isRefused(service: ServiceProcess): Promise<boolean> {
   }
 }
 
-describe('a signal to end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle service with 0', async (name) => {
+describe('a termination signal', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle service with exit code 0', async (name) => {
     const service = await serve();
-    const idle = await Connection.open(service);
-    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    await idle.expect(/ok/);
+    const idle = await RawConnection.open(service.url);
+    idle.sendHead('GET', '/healthz', {});
+    await idle.waitFor(/ok/);
     service.signal(name);
     expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('finishes a request that was accepted, and accepts no other', async () => {
+  it('lets accepted requests finish, and rejects new connections', async () => {
     const service = await serve();
     const welcome = readWelcome(service);
     const body = JSON.stringify({ event_id: 'a'.repeat(32), message: 'slow but sure' });
-    const slow = await Connection.open(service);
-    const head = ['Host: x', 'Expect: 100-continue', `Content-Length: ${body.length}`];
-    slow.socket.write(`POST ${welcome.storePath} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
-    await slow.expect(/^HTTP\/1\.1 100 /);
+    const slow = await RawConnection.open(service.url);
+    slow.sendHead('POST', welcome.storePath, { Expect: '100-continue', 'Content-Length': body.length });
+    await slow.waitFor(/^HTTP\/1\.1 100 /);
     slow.socket.write(body.slice(0, 20));
     service.signal('SIGTERM');
     await poll(() => isRefused(service));
     slow.socket.write(body.slice(20));
-    await slow.expect(/HTTP\/1\.1 200 OK\r\n[^]*\{"id":"a{32}"\}$/);
+    await slow.waitFor(/HTTP\/1\.1 200 OK\r\n[^]*\{"id":"a{32}"\}$/);
     expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
     const next = await serve();
     expect(await idsOf(next, welcome)).toEqual(['a'.repeat(32)]);
   });
 
-  it('loses nothing it has acknowledged under load', async () => {
+  it('loses no stored event under load', async () => {
     const service = await serve();
     const welcome = readWelcome(service);
-    const acknowledged = await sendUntilEnd(service, welcome, 50, 'SIGTERM');
+    const stored = await sendUntilEnd(service, welcome, 50, 'SIGTERM');
     expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
     const next = await serve();
-    expect(await idsOf(next, welcome)).toEqual(expect.arrayContaining(acknowledged));
+    expect(await idsOf(next, welcome)).toEqual(expect.arrayContaining(stored));
   });
 });
 
 const SENDERS = 16;
 
-/** Sends from several sides; the signal goes out with the answer that makes the number full. Answers what was acknowledged. */
+/**
+ * Sends events concurrently until the process has ended, and the signal after `count` of them were stored. Returns the
+ * ids of stored events.
+ */
 async function sendUntilEnd(
   service: ServiceProcess,
   welcome: Welcome,
-  full: number,
+  count: number,
   signal: 'SIGTERM' | 'SIGKILL',
 ): Promise<string[]> {
-  const acknowledged: string[] = [];
-  const sendOn = async (): Promise<void> => {
-    let goesOn = true;
-    while (goesOn) {
+  const stored: string[] = [];
+  const sendEvents = async (): Promise<void> => {
+    let isRunning = true;
+    while (isRunning) {
       const id = newId();
-      goesOn = await post(service, welcome, failure(id), () => {
-        if (acknowledged.push(id) === full) service.signal(signal);
+      isRunning = await post(service, welcome, failure(id), () => {
+        if (stored.push(id) === count) service.signal(signal);
       });
     }
   };
-  await Promise.all(Array.from({ length: SENDERS }, sendOn));
-  return acknowledged;
+  await Promise.all(Array.from({ length: SENDERS }, sendEvents));
+  return stored;
 }
 
-/** Posts on a connection of its own; tells the 200 the moment it is read, and in the end whether there was an answer. */
+/**
+ * Posts an event on a connection of its own. Calls `onStored` as soon as the 200 is read; returns whether there was a
+ * response.
+ */
 function post(
   { url: address }: ServiceProcess,
   { storePath }: Welcome,
   event: object,
-  acknowledge: () => void,
+  onStored: () => void,
 ): Promise<boolean> {
   const body = JSON.stringify(event);
   const head = ['Host: x', 'Connection: close', `Content-Length: ${body.length}`];
@@ -309,7 +293,7 @@ function post(
     let reply = '';
     socket.on('data', (chunk) => {
       if (reply === '') {
-        if (String(chunk).startsWith('HTTP/1.1 200 ')) acknowledge();
+        if (String(chunk).startsWith('HTTP/1.1 200 ')) onStored();
         else reject(new Error(String(chunk)));
       }
       reply += String(chunk);
@@ -320,21 +304,21 @@ function post(
   });
 }
 
-it('has every event that it acknowledged before it was killed, whole, twenty times over', async () => {
+it('keeps every stored event completely when it is killed, twenty times', async () => {
   const ROUNDS = 20;
-  const acknowledged: string[] = [];
+  const stored: string[] = [];
   let service = await serve();
   const welcome = readWelcome(service);
   for (let round = 0; round < ROUNDS; round += 1) {
-    acknowledged.push(...(await sendUntilEnd(service, welcome, 1 + ((round * 7) % 40), 'SIGKILL')));
+    stored.push(...(await sendUntilEnd(service, welcome, 1 + ((round * 7) % 40), 'SIGKILL')));
     expect((await service.end()).code).toBeNull();
     service = await serve();
   }
-  expect(acknowledged.length).toBeGreaterThan(ROUNDS * 10);
+  expect(stored.length).toBeGreaterThan(ROUNDS * 10);
   const events = await readEvents(service.client, SHOP, welcome.token);
   const ids = events.map(({ eventID }) => eventID);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toEqual(expect.arrayContaining(acknowledged));
+  expect(ids).toEqual(expect.arrayContaining(stored));
   for (const { id, title, entries } of events) {
     expect(title).toBe(`Failure${id[0]}: ${id}`);
     expect(JSON.stringify(entries)).toContain(id);
@@ -349,7 +333,7 @@ function countBy(keys: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** How many events each issue of these says it has. */
+/** The number of events that each issue of these events has, by its row. */
 async function countsByIssue(
   events: readonly { projectID: string; groupID: string }[],
 ): Promise<Record<string, number>> {
@@ -363,7 +347,7 @@ async function countsByIssue(
   return counts;
 }
 
-it('keeps everything over a restart', async () => {
+it('keeps everything when it is restarted', async () => {
   const address = { PUBLIC_URL: 'http://errors.acme.test' };
   const first = await serve(address);
   const welcome = readWelcome(first);
