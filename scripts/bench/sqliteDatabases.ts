@@ -1,6 +1,7 @@
 import { constants, copyFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { SqliteDriver } from '../../src/store/sqlite';
 import type { QueryValue, SeedableDatabases, SeedRow } from './databases';
 
 const SCHEME = 'sqlite:';
@@ -70,17 +71,17 @@ export class SqliteDatabases implements SeedableDatabases {
 
   version(): string {
     return withDatabase(
-      new Database(':memory:'),
+      new SqliteDriver(':memory:'),
       (database) => `SQLite ${String(database.prepare('SELECT sqlite_version()').pluck().get())}`,
     );
   }
 
   #read<T>(url: string, work: (database: Database.Database) => T): T {
-    return withDatabase(new Database(fileOf(url), { readonly: true }), work);
+    return withDatabase(new SqliteDriver(fileOf(url), { readonly: true }), work);
   }
 
   #write(url: string, work: (database: Database.Database) => void): void {
-    withDatabase(new Database(fileOf(url)), work);
+    withDatabase(new SqliteDriver(fileOf(url)), work);
   }
 }
 

@@ -1,14 +1,23 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { Unavailable } from '../domain/errors';
 import { DeletedRangeCache, type InsertedEvent } from './deletedRanges';
 import { type Engine, sanitizeValues, type Session, type Snapshot, type Statement, type Value } from './sql';
 import { explainSqliteOpenError, isBusy, requireOpenablePath, translateSqliteError } from './sqliteErrors';
 import type { WriteLock } from './writeLock';
 import { WriteQueue, type WriterConnection } from './writeQueue';
+
+/**
+ * better-sqlite3. Version 12 aborts the process on Node.js 24 when a statement is garbage collected, because the
+ * ObjectWrap of node.h removes a cleanup hook then; version 13 does not use it, but needs Node.js 22.
+ */
+export const SqliteDriver = createRequire(__filename)(
+  Number.parseInt(process.versions.node) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3',
+) as typeof BetterSqlite3;
 
 const MEMORY = ':memory:';
 
@@ -50,13 +59,13 @@ export interface SqliteOptions {
  * @throws Error with a message of one sentence
  */
 export async function openSqlite(path: string, { reservedBytes = 0, lock }: SqliteOptions = {}): Promise<Engine> {
-  if (path === MEMORY) return new SqliteEngine(new SqliteConnection(configure(new BetterSqlite3(MEMORY))), undefined);
+  if (path === MEMORY) return new SqliteEngine(new SqliteConnection(configure(new SqliteDriver(MEMORY))), undefined);
   const file = resolve(path);
   requireOpenablePath(file);
   let writer: BetterSqlite3.Database | undefined;
   try {
     writer = await openWriter(file);
-    const reader = new BetterSqlite3(file, { readonly: true, timeout: READER_BLOCKING_MS });
+    const reader = new SqliteDriver(file, { readonly: true, timeout: READER_BLOCKING_MS });
     return new SqliteEngine(
       new SqliteConnection(writer),
       new SqliteConnection(reader),
@@ -78,7 +87,7 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   requireOpenablePath(file);
   if (!existsSync(file)) throw new Error(`There is no database file ${file}.`);
   try {
-    const connection = new SqliteConnection(new BetterSqlite3(file, { readonly: true, timeout: READER_BLOCKING_MS }));
+    const connection = new SqliteConnection(new SqliteDriver(file, { readonly: true, timeout: READER_BLOCKING_MS }));
     connection.run('BEGIN', []);
     // The transaction's snapshot is taken by its first read.
     connection.one('SELECT name FROM sqlite_master LIMIT 1', []);
@@ -92,7 +101,7 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
 async function openWriter(file: string): Promise<BetterSqlite3.Database> {
   const deadline = performance.now() + OPEN_TIMEOUT_MS;
   for (;;) {
-    const handle = new BetterSqlite3(file, { timeout: WRITER_BLOCKING_MS });
+    const handle = new SqliteDriver(file, { timeout: WRITER_BLOCKING_MS });
     try {
       return configure(handle);
     } catch (error) {

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { SqliteDriver } from '../../src/store/sqlite';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 import { readLink } from '../support/client';
 import { startService, type Service } from '../support/service';
@@ -45,7 +45,7 @@ describe.each([4, 8])('a database with schema version %i', (version) => {
   beforeEach(async () => {
     directory = await makeTemporaryDirectory();
     const file = path.join(directory.path, 'culprit.db');
-    const database = new BetterSqlite3(file);
+    const database = new SqliteDriver(file);
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.exec(readFileSync(path.join(FIXTURES, `version${version}.sql`), 'utf8'));

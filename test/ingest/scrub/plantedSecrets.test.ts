@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { SqliteDriver } from '../../../src/store/sqlite';
 import fc from 'fast-check';
 import { decompressEventBody } from '../../../src/compression/eventBody';
 import type { JsonObject } from '../../../src/domain/event';
@@ -60,7 +60,7 @@ async function sendEnvelope(payload: JsonObject): Promise<void> {
 /** Returns all that is stored: the files of the database, and every event body decompressed. */
 function readDisk(): string {
   const files = readdirSync(directory.path).map((file) => readFileSync(path.join(directory.path, file), 'latin1'));
-  const database = new BetterSqlite3(path.join(directory.path, 'culprit.db'), { readonly: true });
+  const database = new SqliteDriver(path.join(directory.path, 'culprit.db'), { readonly: true });
   const bodies = database.prepare<[], { body: Buffer }>('SELECT body FROM event_body').all();
   database.close();
   return [...files, ...bodies.map(({ body }) => JSON.stringify(decompressEventBody(body).body))].join('\n');
