@@ -58,9 +58,11 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
   const parameters = ((operation['parameters'] ?? []) as JsonNode[]).map(
     (parameter) => resolveReference(root, parameter).value,
   );
-  const given = operation['requestBody'] as JsonNode | undefined;
+  const requestBody = operation['requestBody'] as JsonNode | undefined;
   const { value: body, at } =
-    given === undefined ? { value: undefined, at: '' } : resolveReference(root, given, `${pointer}/requestBody`);
+    requestBody === undefined
+      ? { value: undefined, at: '' }
+      : resolveReference(root, requestBody, `${pointer}/requestBody`);
   const types = Object.keys(body?.['content'] ?? {});
   const bodySchema = types.includes(JSON_TYPE) ? `${at}/content/${escapePointer(JSON_TYPE)}/schema` : undefined;
   return {

@@ -28,12 +28,12 @@ export function parseQuery(
   const texts = groupByName(search, parameters, isClosed);
   const query: Record<string, QueryValue> = {};
   for (const parameter of parameters) {
-    const given = texts.get(parameter.name);
-    if (given === undefined || (given[0] === '' && parameter.required)) {
+    const values = texts.get(parameter.name);
+    if (values === undefined || (values[0] === '' && parameter.required)) {
       if (parameter.required) throw new BadRequest(`Query parameter '${parameter.name}' is required.`);
       continue;
     }
-    query[parameter.name] = parseParameter(parameter, given);
+    query[parameter.name] = parseParameter(parameter, values);
   }
   return query;
 }

@@ -7,6 +7,7 @@ import { type Json, readDocumentedOperations } from '../contract/documented';
 import { exampleCases } from '../contract/exampleCases';
 import { InputRecorder } from '../contract/inputs';
 import { requestsOf, runExample, useExampleTime } from '../contract/perform';
+import { type Service, startService } from '../support/service';
 
 useExampleTime();
 
@@ -65,4 +66,36 @@ test('a property that the handler only copies, with whatever else there is, is n
   expect(inputs.unread('updateAlertSettings')).toContain('updateAlertSettings: body.mail');
   expect(body.mail).toBe(true);
   expect(inputs.unread('updateAlertSettings')).not.toContain('updateAlertSettings: body.mail');
+});
+
+describe.each([
+  ['uploadChunks', 'ChunkParts', '/api/0/organizations/acme/chunk-upload/'],
+  ['uploadReleaseFile', 'ReleaseFileParts', '/api/0/projects/acme/shop/releases/1.0/files/'],
+] as const)('%s', (_, schema, path) => {
+  let service: Service;
+  let token: string;
+  beforeAll(async () => {
+    service = await startService();
+    await service.fixtures.project({
+      organization: (await service.fixtures.organization({ slug: 'acme' })).slug,
+      slug: 'shop',
+    });
+    token = await service.fixtures.token('acme');
+    const releases = '/api/0/projects/acme/shop/releases/';
+    await service.client.post(releases, token).send({ version: '1.0' }).expect(201);
+  });
+  afterAll(() => service.close());
+
+  const send = (part: string) => service.client.post(path, token).field(part, Buffer.from('x'), { filename: 'x' });
+
+  test.each(Object.keys(contract.components.schemas[schema].properties))(
+    'knows the part %s of its form',
+    async (part) => {
+      expect(JSON.stringify((await send(part)).body)).not.toContain('unknown part');
+    },
+  );
+
+  test('rejects a part that the contract does not declare by its name', async () => {
+    expect((await send('note').expect(400)).body).toEqual({ detail: expect.stringContaining('unknown part "note"') });
+  });
 });

@@ -21,7 +21,7 @@ export const listOrganizations = operation('listOrganizations', {
 
 /** Whether a slug is on the side of the cursor that is read. */
 function isBeyond(slug: string, cursor: Cursor | null): boolean {
-  const [place = ''] = cursor?.key ?? [];
-  if (cursor === null || slug === place) return cursor?.inclusive ?? true;
-  return cursor.backwards ? slug < place : slug > place;
+  const [start = ''] = cursor?.key ?? [];
+  if (cursor === null || slug === start) return cursor?.inclusive ?? true;
+  return cursor.backwards ? slug < start : slug > start;
 }
