@@ -56,7 +56,7 @@ export class AlertFixture {
     });
   }
 
-  /** Stores an event of its own kind, or of the kind that `hash` names; answers its id. */
+  /** Stores an event of a new issue, or of the issue with the grouping hash. Returns its id. */
   async event(
     title: string,
     given: {

@@ -156,8 +156,8 @@ test('the newest thousand attempts of a project are kept, including failed ones'
     );
     now += 60 * MINUTE;
   }
-  const kept = await database.read(({ fetchAttempts: scrapings }) =>
-    scrapings.find(project.id, [0, 1, 2].flatMap(urls), NOON + 120 * MINUTE),
+  const kept = await database.read(({ fetchAttempts }) =>
+    fetchAttempts.find(project.id, [0, 1, 2].flatMap(urls), NOON + 120 * MINUTE),
   );
   expect(kept.size).toBe(1000);
   expect(urls(0).some((url) => kept.has(url))).toBe(false);

@@ -53,7 +53,7 @@ const FILE = artifact('~/static/app.js');
 const MAP = artifact('~/static/app.js.map', { kind: 'source_map' });
 const MAP_URL = `${URL}.map`;
 
-/** The trail of a search that found everything by name, up to what is changed. */
+/** A lookup that found everything by name, except for what is changed. */
 function lookupOf(more: Partial<MapLookup> = {}): MapLookup {
   const found = {
     withDebugId: [],
@@ -110,7 +110,7 @@ describe('no map is needed', () => {
 });
 
 describe('the release checks find, in this order,', () => {
-  /** Each with everything after it missing too: the first that fails is told. */
+  /** In each case everything after the first problem is missing, too: only the first one is reported. */
   test.each([
     ['no release', evidenceOf({ lookup: lookupOf(NO_FILE), names: [] }, { release: null }), 'no_release_on_event'],
     [

@@ -45,7 +45,7 @@ async function debug(eventId: string): Promise<Found[]> {
   return (await service.client.get(path, token).expect(200)).body as Found[];
 }
 
-/** Lets the bundle crash, sends the event with these changes and tells what is wrong with it. */
+/** Runs the bundle, sends its error with these changes, and returns the problems of the diagnosis. */
 async function crash(
   event: Sent = {},
   change: (frame: SentFrame) => Sent = (frame) => ({ ...frame }),
@@ -68,7 +68,7 @@ describe('without debug ids', () => {
     expect(await crash({ release: RELEASE, dist: '7' })).toEqual([]);
   });
 
-  test('no release: the SDK was not told which', async () => {
+  test('no release: the SDK was not configured with one', async () => {
     await uploadRelease();
     expect(await crash()).toEqual([finding('no_release_on_event', null)]);
   });

@@ -43,7 +43,7 @@ async function deploy(of = shop): Promise<void> {
 const URL_PATH = '/static/shop.js';
 const put = (body: object) => service.client.put(project.path, token).send(body).expect(200);
 
-/** Lets the page crash that has its script from there; answers the id of the event. */
+/** Sends the error of a page whose script has that URL. Returns the id of the event. */
 async function crash(url = server.url(URL_PATH), more: Json = {}, of = shop): Promise<string> {
   return service.fixtures.event(project, { ...(await of.crash(url)), ...more });
 }
@@ -62,11 +62,11 @@ async function debug(id: string): Promise<Found[]> {
   return (await service.client.get(path, token).expect(200)).body as Found[];
 }
 
-/** Waits until an attempt has failed; answers what is told of it. */
+/** Waits until an attempt has failed. Returns the reported failure. */
 async function failureOf(id: string): Promise<Json> {
-  let told: unknown;
-  await poll(async () => (told = (await debug(id))[0]?.data?.['scraping']) !== undefined);
-  return told as Json;
+  let failure: unknown;
+  await poll(async () => (failure = (await debug(id))[0]?.data?.['scraping']) !== undefined);
+  return failure as Json;
 }
 
 test('an event is resolved with files that are fetched after it arrived; later events when they arrive', async () => {
@@ -106,7 +106,7 @@ test('while the setting is off, nothing is fetched and fetched files are not use
     data: { scraping },
   });
   expect(
-    await service.app.database.read(({ fetchAttempts: scrapings }) => scrapings.find(project.id, [other], Date.now())),
+    await service.app.database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, [other], Date.now())),
   ).toEqual(new Map());
   await put({ options: { 'svc:scrape_javascript': true } });
   expect(await isResolved(before)).toBe(true);
@@ -131,8 +131,8 @@ test('an uploaded file is never fetched, and takes precedence over a fetched one
   await putArtifacts(service.app.database, fresh.row, files, { release });
   await service.fixtures.event(fresh, { ...(await shop.crash(server.url(URL_PATH))), release });
   expect(
-    await service.app.database.read(({ fetchAttempts: scrapings }) =>
-      scrapings.find(fresh.id, [server.url(URL_PATH)], Date.now()),
+    await service.app.database.read(({ fetchAttempts }) =>
+      fetchAttempts.find(fresh.id, [server.url(URL_PATH)], Date.now()),
     ),
   ).toEqual(new Map());
   expect(server.paths).toHaveLength(2);
@@ -142,7 +142,7 @@ test('the page itself, to which frames of inline scripts refer, is not fetched',
   const page = server.url('/checkout?step=2');
   const first = await crash(`${page}#top`, { request: { url: page } });
   expect(
-    await service.app.database.read(({ fetchAttempts: scrapings }) => scrapings.find(project.id, [page], Date.now())),
+    await service.app.database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, [page], Date.now())),
   ).toEqual(new Map());
   expect((await debug(first))[0]?.data?.['scraping']).toBeUndefined();
 });
@@ -279,8 +279,8 @@ test('a service that does not fetch records no requests, and reports no failures
   try {
     const id = await crash();
     expect(
-      await quiet.app.database.read(({ fetchAttempts: scrapings }) =>
-        scrapings.find(project.id, [server.url(URL_PATH)], Date.now()),
+      await quiet.app.database.read(({ fetchAttempts }) =>
+        fetchAttempts.find(project.id, [server.url(URL_PATH)], Date.now()),
       ),
     ).toEqual(new Map());
     expect(await debug(id)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: null }]);
@@ -306,14 +306,14 @@ test('two services on one database fetch a file once', async () => {
     await Promise.all(many);
     const attempts = async () =>
       (
-        await apps[0].database.read(({ fetchAttempts: scrapings }) =>
-          scrapings.find(shared.id, [server.url(URL_PATH)], Date.now()),
+        await apps[0].database.read(({ fetchAttempts }) =>
+          fetchAttempts.find(shared.id, [server.url(URL_PATH)], Date.now()),
         )
       ).get(server.url(URL_PATH)) ?? [];
     await poll(async () => (await attempts()).some(({ map }) => map !== null));
     await poll(
       async () =>
-        (await apps[1].database.read(({ fetchAttempts: scrapings }) => scrapings.findDue(Date.now() + 86_400_000, 10)))
+        (await apps[1].database.read(({ fetchAttempts }) => fetchAttempts.findDue(Date.now() + 86_400_000, 10)))
           .length === 0,
     );
     expect(await attempts()).toHaveLength(1);

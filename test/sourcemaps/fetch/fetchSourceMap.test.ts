@@ -105,6 +105,6 @@ test.each<[string, FileContent, object]>([
 ])('a file with %s as its reference fails', async (_, script, failure) => {
   const error = await fetch(script).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(FetchError);
-  const { url, ...told } = (error as FetchError).failure;
-  expect({ ...told, url: new URL(url).pathname }).toEqual(failure);
+  const { url, ...others } = (error as FetchError).failure;
+  expect({ ...others, url: new URL(url).pathname }).toEqual(failure);
 });
