@@ -11,10 +11,7 @@ import { explainSqliteOpenError, isBusy, requireOpenablePath, translateSqliteErr
 import type { WriteLock } from './writeLock';
 import { WriteQueue, type WriterConnection } from './writeQueue';
 
-/**
- * better-sqlite3. Version 12 aborts the process on Node.js 24 when a statement is garbage collected, because the
- * ObjectWrap of node.h removes a cleanup hook then; version 13 does not use it, but needs Node.js 22.
- */
+/** better-sqlite3: version 13, or 12 on Node.js 20, where 13 does not run (src/DECISIONS.md, "SQLite driver"). */
 export const SqliteDriver = createRequire(__filename)(
   Number.parseInt(process.versions.node) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3',
 ) as typeof BetterSqlite3;
