@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# What is checked beside the tests. Every step says what it thinks, also when one before it has failed.
+# All checks except the tests. Every step runs, even if one before it has failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 failed=0
 
-# A step is quiet when all is well.
+# A step prints its output only if it fails.
 step() {
   local name=$1 output
   shift
   if output=$("$@" 2>&1); then
     echo "$name: ok"
   else
-    # Without the frame in which Redocly speaks of versions of Node.
+    # Without the box in which Redocly announces new versions.
     printf '%s: FAILED\n%s\n\n' "$name" "$(grep -v '[╔║╚]' <<<"$output")"
     failed=1
   fi
@@ -24,7 +24,7 @@ lockfile() {
   fi
 }
 
-# What the change means for clients is told even if nothing breaks.
+# The review prints what the change means for clients even if it breaks nothing.
 review() {
   if ! git rev-parse --verify --quiet main >/dev/null 2>&1 && ! git rev-parse --verify --quiet origin/main >/dev/null 2>&1; then
     echo 'review: skipped, there is no branch main to compare the contract with'

@@ -18,7 +18,7 @@ interface Generator {
   readonly program: string;
   /** @param output a folder that is there */
   readonly options: (contract: string, output: string) => string[];
-  /** How the compiler finds what the generated files import. */
+  /** Compiler options by which the imports of the generated files are resolved. */
   readonly resolution: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ const GENERATORS: readonly Generator[] = [
   },
 ];
 
-/** Lines of what a failing program says. */
+/** Number of lines shown of the output of a failing program. */
 const SHOWN = 8;
 
 const contract = resolve(process.argv[2] ?? join(ROOT, 'generated/openapi.json'));
@@ -96,7 +96,7 @@ function compile({ resolution }: Generator, folder: string): string | null {
   return fault === null ? null : `what it generates does not compile\n${fault}`;
 }
 
-/** Runs a program where no configuration of its own lies about; answers what it says if it fails, without ornaments and stacks. */
+/** Runs a program in a folder without configuration files. @returns its output without decoration and stack traces if it fails */
 function run(program: string, args: string[]): string | null {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

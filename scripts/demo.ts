@@ -21,7 +21,7 @@ interface Made {
   readonly token: string;
 }
 
-/** Starts the service and waits until it listens; it tells the DSN and the token it made. */
+/** Starts the service, waits until it listens, and reads the DSN and the token from its output. */
 async function startService(folder: string): Promise<Made & { stop(): Promise<void> }> {
   const environment = {
     ...process.env,
@@ -46,7 +46,7 @@ async function startService(folder: string): Promise<Made & { stop(): Promise<vo
   return { ...made, stop: () => (service.kill('SIGTERM'), ended) };
 }
 
-/** A checkout that fails the way programs do: a cause, wrapped twice. */
+/** A checkout that fails with an error and its cause. */
 function checkout(order: number): never {
   try {
     throw new RangeError(`stock of item ${order % 3} is negative`);
@@ -72,7 +72,7 @@ type Answer<Data> =
   | { ok: true; status: number; data: Data; response: Response }
   | { ok: false; status: number | 'unexpected'; error: unknown; response: Response };
 
-/** Prints a request and its real answer. @throws Error if it failed */
+/** Prints a request and its reply. @throws Error if it failed */
 async function show<Data>(method: string, asked: Promise<Answer<Data>>, body?: object): Promise<Data> {
   const reply = await asked;
   const { pathname, search } = new URL(reply.response.url);
@@ -88,7 +88,7 @@ async function show<Data>(method: string, asked: Promise<Answer<Data>>, body?: o
   return reply.data;
 }
 
-/** The five operations, with the client that any program can have. */
+/** Calls five operations with the published client. */
 async function drive({ url, token }: Made): Promise<void> {
   const culprit = createClient({ baseUrl: url, token });
   const path = { organization_slug: 'acme', project_slug: 'shop' };

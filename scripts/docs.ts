@@ -15,13 +15,13 @@ const ROOT = join(__dirname, '..');
 const TARGET = join(ROOT, 'dist', 'docs');
 const SCRATCH = mkdtempSync(join(tmpdir(), 'culprit-docs-'));
 
-/** The samples to offer; Redoc's own list has no TypeScript, nor has the check of its configuration, which is therefore off. */
+/** The languages of samples. Redoc's list has no TypeScript, so the check of its configuration is off. */
 const OPTIONS = { openapi: { codeSamples: { languages: [{ lang: 'curl' }, { lang: 'TypeScript' }] } } };
 
-/** Below the highest, which takes seconds for a few per cent. */
+/** The highest quality takes seconds longer and saves a few percent only. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 22 } };
 
-/** Where Redoc loads its maker's logo from. Nothing may be loaded, so the name stands there in letters. */
+/** The URL of Redoc's logo. The page must not load anything, so it shows the name as text. */
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
 const LOGO_REPLACEMENT =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-family="sans-serif" font-size="11" fill="#5b8def">Redoc</text></svg>';
@@ -62,7 +62,7 @@ function enrichContract(): Json {
   };
 }
 
-/** Runs Redoc, and shows what it says only if it fails. */
+/** Runs Redoc and prints its output if it fails. */
 function render(document: Json): string {
   const [input, config, output] = ['openapi.json', 'redocly.yaml', 'index.html'].map((name) => join(SCRATCH, name)) as [
     string,
@@ -92,13 +92,13 @@ function replaceLogo(html: string): string {
   return html.replace(LOGO, `data:image/svg+xml;base64,${Buffer.from(LOGO_REPLACEMENT).toString('base64')}`);
 }
 
-/** The page routes behind `#`, but Redoc draws its first links without it; opened in a new tab, these would leave the page. */
+/** Adds `#` to the links that Redoc renders without it; opened in a new tab, they would leave the page. */
 function localizeLinks(html: string): string {
   const start = html.indexOf('<script type="module"');
   return html.slice(0, start).replace(/(<a\b[^>]*\shref=")\/(?!\/)/g, '$1#/') + html.slice(start);
 }
 
-/** Puts a file there in one step, so that no reader finds half of one. */
+/** Writes a file and renames it, so that no reader sees a partial file. */
 function write(name: string, content: Buffer): void {
   const fresh = join(TARGET, `.${name}.${process.pid}`);
   writeFileSync(fresh, content);

@@ -13,7 +13,7 @@ import { type Json, loadContract, readContract } from './contract/read';
 import { ContractError, findContractErrors, redocly } from './contract/redocly';
 import { fillGuides } from './docs/guides';
 
-/** The repository: `npm run` starts every script there. */
+/** The root of the repository, where `npm run` starts every script. */
 const root = process.cwd();
 const tools = join(__dirname, '..', 'node_modules');
 const files = ['openapi.json', 'api.ts'];
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws Fault that says where the contract cannot be read */
+/** @throws ContractError if the contract cannot be read */
 async function bundle(into: string): Promise<void> {
   const contract = join(root, 'openapi', 'openapi.yaml');
   const config = join(root, 'openapi', 'redocly.yaml');
@@ -56,7 +56,7 @@ function types(into: string): void {
   writeFileSync(output, header + withoutTheirHeader);
 }
 
-/** Runs a tool where no configuration of its own lies about, and shows what it says only if it fails. */
+/** Runs a tool in a folder without configuration files, and prints its output if it fails. */
 function run(tool: string, args: string[], cwd: string): void {
   try {
     execFileSync(process.execPath, [join(tools, tool), ...args], { cwd, stdio: 'pipe', encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** What the scripts for documentation and clients read of the bundled contract, with every reference followed. */
+/** Reads the bundled contract for the scripts, with all references followed. */
 import { existsSync, readFileSync } from 'node:fs';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -28,9 +28,9 @@ export interface ContractOperation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: BodyExample | undefined;
-  /** Alternatives, each scheme with its scopes. */
+  /** Alternative requirements: scopes by scheme. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Whether it gives a list that comes in pages. */
+  /** Whether it returns a paged list. */
   readonly isPaged: boolean;
 }
 

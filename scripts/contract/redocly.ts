@@ -11,7 +11,7 @@ export interface Run {
 const CLI = join(__dirname, '..', '..', 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', FORCE_COLOR: '0' };
 
-/** Runs the Redocly command line in a folder, without asking the network for anything. Failing is for the caller to judge. */
+/** Runs the Redocly command line in a folder, without network requests. The caller checks the exit status. */
 export function redocly(args: readonly string[], folder: string): Promise<Run> {
   const options = { cwd: folder, env: { ...process.env, ...QUIET }, maxBuffer: 2 ** 28 };
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function redocly(args: readonly string[], folder: string): Promise<Run> {
   });
 }
 
-/** A fault in what was given: its message is all that is shown, one sentence a line. */
+/** An error in the contract or in the arguments. Only its message is printed, one sentence per line. */
 export class ContractError extends Error {}
 
 interface Problem {
@@ -32,7 +32,7 @@ interface Problem {
   }[];
 }
 
-/** Where the parser says it stumbled: `bad indentation in "/some/file.yaml" (11:4)`. */
+/** An error message of the YAML parser, such as `bad indentation in "/some/file.yaml" (11:4)`. */
 const PARSE_ERROR = /^(.*) in "([^"]+)" \((\d+):(\d+)\)$/;
 
 /**
@@ -55,13 +55,13 @@ export async function findContractErrors(folder: string): Promise<string[]> {
   ];
 }
 
-/** @throws Fault if the contract of the folder cannot be read */
+/** @throws ContractError if the contract of the folder cannot be read */
 export async function requireReadableContract(folder: string): Promise<void> {
   const faults = await findContractErrors(folder);
   if (faults.length > 0) throw new ContractError(faults.join('\n'));
 }
 
-/** The root file itself does not parse: the tool only writes about it. */
+/** Describes an error in the root file, which the tool reports as text only. */
 function describeRootProblem(folder: string, stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.trim().replace(/^- /, ''));
   const match = lines.map((line) => PARSE_ERROR.exec(line)).find((found) => found !== null);

@@ -1,6 +1,6 @@
 import type { BodyExample, ContractOperation, Parameter } from '../contract/read';
 
-/** Where the samples find the service: what `npm start` listens on. */
+/** The origin of the service in samples: the default address of `npm start`. */
 export const BASE_URL = 'http://127.0.0.1:4000';
 
 /**
@@ -13,7 +13,7 @@ export function shownParameters({ method, parameters }: ContractOperation, place
   );
 }
 
-/** How a caller of the operation says who it is. */
+/** The credential that the operation requires. */
 export function credentialOf({ security }: ContractOperation): 'token' | 'key' | 'none' {
   if (security.some((requirement) => 'bearer' in requirement)) return 'token';
   return security.some((requirement) => 'dsnQuery' in requirement) ? 'key' : 'none';
@@ -68,7 +68,7 @@ const CREDENTIALS = {
   none: [],
 };
 
-/** Characters that fit beside the text of the page. */
+/** Number of characters that fit beside the text of the page. */
 const MAX_LINE = 60;
 
 /** The operation as a program with `culprit/client`. */
@@ -165,14 +165,14 @@ function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name);
 }
 
-/** A sample as the documentation page takes it. */
+/** A sample in the form that Redoc expects. */
 export interface Sample {
   readonly lang: string;
   readonly label: string;
   readonly source: string;
 }
 
-/** How the same request reads in each language, made of the contract's examples. */
+/** The samples of an operation in each language, from the examples of the contract. */
 export function samplesOf(operation: ContractOperation): Sample[] {
   return [
     { lang: 'shell', label: 'curl', source: curlSample(operation) },

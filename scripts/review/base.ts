@@ -10,7 +10,7 @@ export interface Base {
 
 const MAIN = ['main', 'origin/main'];
 
-/** The commit a name means, by default where this branch left `main`. @throws Fault if there is none */
+/** The commit a name means, by default where this branch left `main`. @throws ContractError if there is none */
 export function findBase(folder: string, name?: string): Base {
   if (name !== undefined) {
     const commit = commitOf(folder, name);
@@ -28,7 +28,7 @@ export function findBase(folder: string, name?: string): Base {
   return { commit, name: `${commit.slice(0, 7)} (where this branch left ${main})` };
 }
 
-/** Writes the contract of a commit into a folder, from the objects of git alone. @throws Fault if the commit has none */
+/** Writes the contract of a commit into a folder, from the objects of git alone. @throws ContractError if the commit has none */
 export function extractContract(folder: string, base: Base, into: string): void {
   const archive = spawnSync('git', ['archive', '--format=tar', base.commit, 'openapi'], {
     cwd: folder,

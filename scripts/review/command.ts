@@ -14,7 +14,7 @@ export interface Outcome {
   readonly isAccepted: boolean;
 }
 
-/** Reviews the contract of a repository. @throws Fault that says in a sentence what was given wrongly */
+/** Reviews the contract of a repository. @throws ContractError that says in a sentence what was given wrongly */
 export async function reviewContract(folder: string, args: readonly string[]): Promise<Outcome> {
   const options = readOptions(args);
   const base = findBase(folder, options.base);
@@ -29,7 +29,7 @@ export async function reviewContract(folder: string, args: readonly string[]): P
   }
 }
 
-/** @throws Fault that says where the contract of the base cannot be read */
+/** @throws ContractError that says where the contract of the base cannot be read */
 async function readBase(folder: string, name: string): Promise<Edition> {
   try {
     return await readEdition(folder);
@@ -38,7 +38,7 @@ async function readBase(folder: string, name: string): Promise<Edition> {
   }
 }
 
-/** @throws Fault that says which options there are */
+/** @throws ContractError that says which options there are */
 function readOptions(args: readonly string[]): { base: string | undefined; format: Format } {
   try {
     const { values } = parseArgs({

@@ -16,7 +16,7 @@ export interface Edition {
 
 export const REVIEW_CONFIG = path.join(__dirname, '..', '..', 'openapi', 'redocly.review.yaml');
 
-/** Reads the contract below `folder`. @throws Fault that says where it cannot be read */
+/** Reads the contract below `folder`. @throws ContractError that says where it cannot be read */
 export async function readEdition(folder: string): Promise<Edition> {
   const temporary = await mkdtemp(path.join(tmpdir(), 'culprit-edition-'));
   const output = path.join(temporary, 'openapi.json');
