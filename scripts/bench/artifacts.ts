@@ -83,7 +83,7 @@ export function minify(): Minified {
 
 /** Uploads both files as sentry-cli does: a bundle in chunks, then the request to assemble it. */
 export async function uploadBundle(
-  world: BenchFixture,
+  fixture: BenchFixture,
   port: number,
   { url, debugId, text, map }: Minified,
 ): Promise<void> {
@@ -103,10 +103,10 @@ export async function uploadBundle(
   const sha1 = createHash('sha1').update(archive).digest('hex');
   const form = new FormData();
   form.append('file', new Blob([archive]), sha1);
-  await call(world, port, '/api/0/organizations/acme/chunk-upload/', { method: 'POST', body: form });
+  await call(fixture, port, '/api/0/organizations/acme/chunk-upload/', { method: 'POST', body: form });
   const body = JSON.stringify({ checksum: sha1, chunks: [sha1], projects: ['shop'] });
   const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
-  const answer = await (await call(world, port, '/api/0/organizations/acme/artifactbundle/assemble/', init)).json();
+  const answer = await (await call(fixture, port, '/api/0/organizations/acme/artifactbundle/assemble/', init)).json();
   const { state, detail } = answer as { state: string; detail: string | null };
   if (state !== 'ok') throw new Error(`the bundle was not assembled: ${state} ${detail}`);
 }

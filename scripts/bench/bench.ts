@@ -46,7 +46,7 @@ const QUICK_PLAN: Plan = {
 export interface SeededDatabase {
   readonly databases: Databases;
   readonly url: string;
-  readonly world: BenchFixture;
+  readonly fixture: BenchFixture;
 }
 
 /** What load has measured, with what it took of the server. */
@@ -58,12 +58,12 @@ export interface Measured extends Sample {
 /** What scenarios work with. */
 export class Bench {
   readonly plan: Plan;
-  readonly #stocks = new Map<number, Promise<SeededDatabase>>();
+  readonly #seeded = new Map<number, Promise<SeededDatabase>>();
   #copies = 0;
   #scenario = '';
 
   constructor(
-    readonly contest: BenchSetup,
+    readonly setup: BenchSetup,
     readonly noise: NoiseMeter,
     readonly options: Options,
   ) {
@@ -83,46 +83,46 @@ export class Bench {
 
   /** A database with so many events, made once; to be copied before it is changed. */
   seeded(events: number): Promise<SeededDatabase> {
-    const known = this.#stocks.get(events) ?? this.#fill(events);
-    this.#stocks.set(events, known);
+    const known = this.#seeded.get(events) ?? this.#fill(events);
+    this.#seeded.set(events, known);
     return known;
   }
 
-  /** A copy in the stockroom, to be made a stock of its own. */
-  copy({ url, world }: SeededDatabase): Promise<SeededDatabase> {
-    return this.#copyIn(this.contest.seedDatabases, url, world);
+  /** A copy of a seeded database, to be changed before it is used. */
+  copy({ url, fixture }: SeededDatabase): Promise<SeededDatabase> {
+    return this.#copyIn(this.setup.seedDatabases, url, fixture);
   }
 
   /** A copy for one side, in its kind of database. */
-  async copyFor(name: SideName, stock: SeededDatabase): Promise<SeededDatabase> {
-    const { databases, url, world } = await this.importFor(name, stock);
-    return this.#copyIn(databases, url, world);
+  async copyFor(name: SideName, seeded: SeededDatabase): Promise<SeededDatabase> {
+    const { databases, url, fixture } = await this.importFor(name, seeded);
+    return this.#copyIn(databases, url, fixture);
   }
 
-  /** The stock in the kind of database of one side, which only reads it: both may share it. */
-  async importFor(name: SideName, { url, world }: SeededDatabase): Promise<SeededDatabase> {
-    const { databases } = this.contest[name];
-    return { databases, url: await databases.importFrom(url), world };
+  /** The seeded database in the kind of database of one side, to be read only: both sides may share it. */
+  async importFor(name: SideName, { url, fixture }: SeededDatabase): Promise<SeededDatabase> {
+    const { databases } = this.setup[name];
+    return { databases, url: await databases.importFrom(url), fixture };
   }
 
   /** Starts the program of a side, on whatever database. */
   start(name: SideName, { url }: SeededDatabase): Promise<RunningProgram> {
     const { profile } = this.options;
-    return startProgram(this.contest[name].kind, {
+    return startProgram(this.setup[name].kind, {
       url,
       profile: profile === null || name === 'theirs' ? null : path.join(profile, this.#scenario),
     });
   }
 
-  /** Starts both sides, each on a copy of its own, and ends them after the work. */
-  async withSides<T>(stock: SeededDatabase, work: (sides: Sides) => Promise<T>): Promise<T> {
-    const stocks = { ours: await this.copyFor('ours', stock), theirs: await this.copyFor('theirs', stock) };
-    const sides = { ours: await this.start('ours', stocks.ours), theirs: await this.start('theirs', stocks.theirs) };
+  /** Starts both programs, each on a copy of the database, and stops them after the work. */
+  async withSides<T>(seeded: SeededDatabase, work: (sides: Sides) => Promise<T>): Promise<T> {
+    const copies = { ours: await this.copyFor('ours', seeded), theirs: await this.copyFor('theirs', seeded) };
+    const sides = { ours: await this.start('ours', copies.ours), theirs: await this.start('theirs', copies.theirs) };
     try {
-      return await work({ ...sides, stockOf: (side) => stocks[side === sides.ours ? 'ours' : 'theirs'] });
+      return await work({ ...sides, databaseOf: (side) => copies[side === sides.ours ? 'ours' : 'theirs'] });
     } finally {
       await Promise.all(SIDE_NAMES.map((name) => sides[name].stop()));
-      await Promise.all(SIDE_NAMES.map((name) => stocks[name].databases.drop(stocks[name].url)));
+      await Promise.all(SIDE_NAMES.map((name) => copies[name].databases.drop(copies[name].url)));
     }
   }
 
@@ -145,15 +145,15 @@ export class Bench {
 
   async #fill(events: number): Promise<SeededDatabase> {
     this.log(`  filling a database with ${events} events`);
-    const databases = this.contest.seedDatabases;
-    const url = databases.fresh(`stock${events}`);
-    const world = await createFixture(url);
-    if (events > 0) await seedEvents(databases, url, world, events);
-    return { databases, url, world };
+    const databases = this.setup.seedDatabases;
+    const url = databases.fresh(`seeded${events}`);
+    const fixture = await createFixture(url);
+    if (events > 0) await seedEvents(databases, url, fixture, events);
+    return { databases, url, fixture };
   }
 
-  async #copyIn(databases: Databases, url: string, world: BenchFixture): Promise<SeededDatabase> {
-    return { databases, url: await databases.copy(url, `copy${(this.#copies += 1)}`), world };
+  async #copyIn(databases: Databases, url: string, fixture: BenchFixture): Promise<SeededDatabase> {
+    return { databases, url: await databases.copy(url, `copy${(this.#copies += 1)}`), fixture };
   }
 }
 
@@ -162,5 +162,5 @@ export interface Sides {
   readonly ours: RunningProgram;
   readonly theirs: RunningProgram;
   /** What the side works on. */
-  stockOf(side: RunningProgram): SeededDatabase;
+  databaseOf(side: RunningProgram): SeededDatabase;
 }

@@ -54,7 +54,7 @@ export function ratioOf({ ours, theirs }: Comparison): Figure {
   );
 }
 
-/** What a table of comparisons is called, what it has to say beside the usual, and the names of its sides if not the contest's. */
+/** The title of a table, an additional note, and the names of its sides if they differ from those of the setup. */
 interface Heading {
   readonly title: string;
   readonly note?: string;
@@ -63,12 +63,12 @@ interface Heading {
 
 /** What every comparison tells. */
 export function comparedTable(
-  { contest }: Bench,
+  { setup }: Bench,
   { title, note, names }: Heading,
   comparisons: readonly Comparison[],
 ): Table {
-  const [ours, theirs] = names ?? [contest.ours.name, contest.theirs.name];
-  const usual = [COMPARED_NOTE, ...(contest.database === 'postgres' ? [POSTGRES_NOTE] : [])];
+  const [ours, theirs] = names ?? [setup.ours.name, setup.theirs.name];
+  const usual = [COMPARED_NOTE, ...(setup.database === 'postgres' ? [POSTGRES_NOTE] : [])];
   return {
     title,
     columns: comparedColumns(ours, theirs),
@@ -115,14 +115,14 @@ const POSTGRES_NOTE =
 
 /** Both sides must do the same work, or a ratio says nothing. @throws Error unless they answer a request with the same bytes */
 export async function requireSameResponse(
-  world: BenchFixture,
+  fixture: BenchFixture,
   sides: Sides,
   path: string,
   init: RequestInit = {},
 ): Promise<void> {
   const answers = [];
   for (const { port } of [sides.ours, sides.theirs]) {
-    const response = await call(world, port, path, init);
+    const response = await call(fixture, port, path, init);
     answers.push(
       `${response.headers.get('link')} ${await response.text()}`.replaceAll(`127.0.0.1:${port}`, '127.0.0.1'),
     );

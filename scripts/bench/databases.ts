@@ -9,8 +9,8 @@ export type SeedRow = readonly [table: string, values: readonly QueryValue[]];
  * kind of database; a further one is a further class.
  */
 export interface Databases {
-  /** Where the content of a stock is in this kind of database, to be read or copied, not to be changed. */
-  importFrom(stock: string): Promise<string>;
+  /** Copies a seeded database to this kind of database, to be read or copied, not changed. @returns its URL */
+  importFrom(seeded: string): Promise<string>;
   /** A copy of a database that nobody has open. */
   copy(url: string, name: string): Promise<string>;
   drop(url: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface Databases {
   version(): string;
 }
 
-/** Those in which stocks are made. */
+/** Databases that can be seeded. */
 export interface SeedableDatabases extends Databases {
   /** The URL of a database that does not exist yet. */
   fresh(name: string): string;

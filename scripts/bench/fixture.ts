@@ -34,7 +34,7 @@ export function envelopeTarget({ projectId, publicKey }: BenchFixture): string {
   return `/api/${projectId}/envelope/?sentry_version=7&sentry_key=${publicKey}&sentry_client=sentry.javascript.node%2F11.11.0`;
 }
 
-/** A request with the world's token; a body that is no text is sent as JSON. */
+/** A request with the fixture's token; a body that is no text is sent as JSON. */
 export function requestBytes({ token }: BenchFixture, path: string, method = 'GET', body?: unknown): Buffer {
   const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n`;
   if (body === undefined) return Buffer.from(`${head}\r\n`);

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     'openapi-backend': isList ? 'a list' : 'an object',
     'src/http/queryString': 'a list',
   });
-  print('hello world, requests/s', {
+  print('hello fixture, requests/s', {
     'http.createServer(app)': await throughput(() => http.createServer(hello())),
     'createNodeServer(app)': await throughput(() => createNodeServer(hello())),
   });

@@ -8,11 +8,11 @@ import type { BenchSetup } from './setup';
 import { NoiseMeter } from './usage';
 
 /** Builds both sides and runs the scenarios that are asked for. */
-export async function measure(options: Options, contest: BenchSetup): Promise<Results> {
+export async function measure(options: Options, setup: BenchSetup): Promise<Results> {
   build();
   const began = performance.now();
   const noise = new NoiseMeter();
-  const bench = new Bench(contest, noise, options);
+  const bench = new Bench(setup, noise, options);
   noise.warmUp();
   const scenarios = [];
   for (const name of options.scenarios) {
@@ -24,14 +24,14 @@ export async function measure(options: Options, contest: BenchSetup): Promise<Re
   noise.measure();
   return {
     date: new Date().toISOString(),
-    machine: machineOf(contest),
-    database: contest.database,
+    machine: machineOf(setup),
+    database: setup.database,
     isQuick: options.isQuick,
     seconds: (performance.now() - began) / 1000,
     noise: figure(noise.times),
     targets: judgeTargets(
       Object.fromEntries(scenarios.flatMap(({ reached }) => Object.entries(reached))),
-      contest.targets,
+      setup.targets,
     ),
     scenarios,
   };

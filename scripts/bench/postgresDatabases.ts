@@ -46,9 +46,9 @@ export class PostgresDatabases implements Databases {
   }
 
   /** By the service's own copy, once; without what is due to be cleaned up after that. */
-  importFrom(stock: string): Promise<string> {
-    const known = this.#brought.get(stock) ?? this.#bring(stock);
-    this.#brought.set(stock, known);
+  importFrom(seeded: string): Promise<string> {
+    const known = this.#brought.get(seeded) ?? this.#bring(seeded);
+    this.#brought.set(seeded, known);
     return known;
   }
 
@@ -100,9 +100,9 @@ export class PostgresDatabases implements Databases {
     }
   }
 
-  async #bring(stock: string): Promise<string> {
-    const url = await this.#create(`stock${this.#brought.size}`);
-    await copyDatabase(stock, url, () => undefined);
+  async #bring(seeded: string): Promise<string> {
+    const url = await this.#create(`seeded${this.#brought.size}`);
+    await copyDatabase(seeded, url, () => undefined);
     await using(url, (client) => client.query('VACUUM (ANALYZE)'));
     return url;
   }

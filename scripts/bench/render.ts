@@ -30,7 +30,7 @@ interface Machine {
   readonly database: string;
 }
 
-/** Where the contest takes place. */
+/** Describes the machine. */
 export function machineOf({ ours, theirs }: BenchSetup): Machine {
   const [processor] = os.cpus();
   return {

@@ -62,21 +62,21 @@ interface SeededIssue {
 }
 
 /**
- * Fills the world's project with events of the last 90 days as a service in use has them: issues come and go, a few of them are
+ * Fills the fixture's project with events of the last 90 days as a service in use has them: issues come and go, a few of them are
  * seen often and most seldom, from several environments and releases. What is stored of an event is made by the service's own code.
  */
 export async function seedEvents(
   databases: SeedableDatabases,
   url: string,
-  world: BenchFixture,
+  fixture: BenchFixture,
   count: number,
 ): Promise<void> {
-  const prepared = await createTemplates(url, world);
+  const prepared = await createTemplates(url, fixture);
   const issues: SeededIssue[] = [];
-  await databases.fill(url, SEED_COLUMNS, rowsOf(Number(world.projectId), count, prepared, issues));
+  await databases.fill(url, SEED_COLUMNS, rowsOf(Number(fixture.projectId), count, prepared, issues));
   await databases.execute(url, "UPDATE sequence SET value = ? WHERE name = 'issue'", [issues.length]);
   await databases.execute(url, 'INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)', [
-    Number(world.projectId),
+    Number(fixture.projectId),
     issues.length,
   ]);
 }
@@ -174,8 +174,8 @@ const TEAM_HOUR_MS = 60 * 60 * 1000;
 
 /** A database whose team has so many more projects, each with platforms, environments, releases and deploys. */
 export async function seedTeam(bench: Bench, projects: number): Promise<SeededDatabase> {
-  const stock = await bench.copy(await bench.seeded(0));
-  const database = await openDatabase(stock.url);
+  const seeded = await bench.copy(await bench.seeded(0));
+  const database = await openDatabase(seeded.url);
   try {
     await database.write(async (stores) => {
       for (let number = 0; number < projects; number += 1) await addProject(stores, number);
@@ -183,7 +183,7 @@ export async function seedTeam(bench: Bench, projects: number): Promise<SeededDa
   } finally {
     await database.close();
   }
-  return stock;
+  return seeded;
 }
 
 async function addProject(stores: Writers, number: number): Promise<void> {

@@ -19,7 +19,7 @@ export interface BenchProgram {
 /** Who is measured against whom. */
 export interface BenchSetup extends Readonly<Record<SideName, BenchProgram>> {
   readonly database: DatabaseName;
-  /** Where stocks are made; both sides bring them to their own databases. */
+  /** Databases in which seeded ones are created; both sides copy them to their own kind. */
   readonly seedDatabases: SeedableDatabases;
   /** Ratios of other contests say nothing of the other targets; undefined means all. */
   readonly targets?: readonly TargetName[];
@@ -27,7 +27,7 @@ export interface BenchSetup extends Readonly<Record<SideName, BenchProgram>> {
   close(): Promise<void>;
 }
 
-/** Prepares a contest, with SQLite's databases in this folder. @throws Error with one sentence if there is no PostgreSQL */
+/** Prepares the programs and databases; SQLite's are in this folder. @throws Error if PostgreSQL is needed and missing */
 export async function openSetup(database: DatabaseName, folder: string): Promise<BenchSetup> {
   const sqlite = new SqliteDatabases(folder);
   if (database === 'sqlite') {

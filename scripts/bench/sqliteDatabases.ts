@@ -14,8 +14,8 @@ export class SqliteDatabases implements SeedableDatabases {
     return SCHEME + path.join(this.folder, `${name}.db`);
   }
 
-  async importFrom(stock: string): Promise<string> {
-    return stock;
+  async importFrom(seeded: string): Promise<string> {
+    return seeded;
   }
 
   async copy(url: string, name: string): Promise<string> {

@@ -20,7 +20,7 @@ interface Stored {
 
 /** What an event takes on disk: no two have the same content, since each body is compressed by itself. */
 export async function disk(bench: Bench): Promise<Outcome> {
-  const { contest } = bench;
+  const { setup } = bench;
   const events = bench.options.isQuick ? QUICK_EVENTS : EVENTS;
   const rows = [];
   const ratios = new Map<number, number>();
@@ -39,9 +39,9 @@ export async function disk(bench: Bench): Promise<Outcome> {
         columns: [
           'event',
           'bytes of JSON',
-          `${contest.ours.name}, bytes on disk`,
+          `${setup.ours.name}, bytes on disk`,
           '÷ JSON',
-          `${contest.theirs.name}, bytes on disk`,
+          `${setup.theirs.name}, bytes on disk`,
           '÷ JSON',
         ],
         rows,
@@ -59,7 +59,7 @@ async function store(bench: Bench, name: SideName, bytes: number, events: number
   const before = await copy.databases.bytes(copy.url);
   const side = await bench.start(name, copy);
   const sent = { bytes: 0, events: 0 };
-  const next = distinctEvents(copy.world, bytes, sent);
+  const next = distinctEvents(copy.fixture, bytes, sent);
   await bench.load(
     side,
     Array.from({ length: CONNECTIONS }, () => next),
@@ -71,7 +71,7 @@ async function store(bench: Bench, name: SideName, bytes: number, events: number
   return { json: sent.bytes / sent.events, disk: (after - before) / sent.events };
 }
 
-function distinctEvents(world: BenchFixture, bytes: number, sent: { bytes: number; events: number }): Requests {
+function distinctEvents(fixture: BenchFixture, bytes: number, sent: { bytes: number; events: number }): Requests {
   const random = new Random(bytes);
   const known = new Map<string, readonly Json[]>();
   return () => {
@@ -88,7 +88,7 @@ function distinctEvents(world: BenchFixture, bytes: number, sent: { bytes: numbe
     const text = JSON.stringify(payload);
     sent.bytes += Buffer.byteLength(text);
     sent.events += 1;
-    return requestBytes(world, envelopeTarget(world), 'POST', envelopeOf(eventId, text));
+    return requestBytes(fixture, envelopeTarget(fixture), 'POST', envelopeOf(eventId, text));
   };
 }
 

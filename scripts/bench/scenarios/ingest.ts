@@ -23,16 +23,16 @@ interface Ingested extends Measured {
 
 /** How many events are accepted and kept, by size and number of connections; one in ten opens a new issue. */
 export async function ingest(bench: Bench): Promise<Outcome> {
-  const stock = await bench.seeded(bench.plan.small);
-  const target = envelopeTarget(stock.world);
-  return bench.withSides(stock, async (sides) => {
+  const seeded = await bench.seeded(bench.plan.small);
+  const target = envelopeTarget(seeded.fixture);
+  return bench.withSides(seeded, async (sides) => {
     const found: { kilobytes: number; count: number; comparison: Comparison<Ingested> }[] = [];
     await bench.settle(sides, () => connectionsOf(target, { kilobytes: 3, count: 10 }));
     for (const kilobytes of KILOBYTES) {
       for (const count of CONNECTIONS) {
         const connections = () => connectionsOf(target, { kilobytes, count });
         const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
-        const measure = (side: RunningProgram) => storeAndRead(bench, side, sides.stockOf(side), connections());
+        const measure = (side: RunningProgram) => storeAndRead(bench, side, sides.databaseOf(side), connections());
         found.push({
           kilobytes,
           count,
@@ -71,18 +71,18 @@ function connectionsOf(target: string, { kilobytes, count }: { kilobytes: number
 async function storeAndRead(
   bench: Bench,
   side: RunningProgram,
-  stock: SeededDatabase,
+  seeded: SeededDatabase,
   connections: readonly Requests[],
 ): Promise<Ingested> {
-  const before = await stateOf(stock);
+  const before = await stateOf(seeded);
   const sample = await bench.load(side, connections, after(bench.plan.seconds));
   const memory = memoryOf(side.pid);
   const began = performance.now();
   let waited = 0;
-  let state = await stateOf(stock);
+  let state = await stateOf(seeded);
   while (state.events - before.events < sample.count && waited < DRAIN_LIMIT_SECONDS) {
     waited = (performance.now() - began) / 1000;
-    state = await stateOf(stock);
+    state = await stateOf(seeded);
   }
   const drained = (state.events - before.events) / (sample.seconds + waited);
   return { ...sample, drained, opened: (state.issues - before.issues) / sample.count, memory };
@@ -94,7 +94,7 @@ async function stateOf({ databases, url }: SeededDatabase): Promise<{ events: nu
   return { events: Math.min(Number(row?.events), Number(row?.bodies)), issues: Number(row?.issues) };
 }
 
-function drainedColumns({ contest: { theirs } }: Bench): string[] {
+function drainedColumns({ setup: { theirs } }: Bench): string[] {
   const rates = [
     'accepted/s',
     'drained/s',
@@ -105,7 +105,7 @@ function drainedColumns({ contest: { theirs } }: Bench): string[] {
   return ['case', ...rates, 'new issues', 'RSS MB', `${theirs.name} RSS MB`];
 }
 
-function drainedNote({ contest: { ours, theirs } }: Bench): string {
+function drainedNote({ setup: { ours, theirs } }: Bench): string {
   return (
     'Drained: events that a query beside the service finds with their bodies, by the seconds it takes until it finds all that were accepted. ' +
     `New issues: the share of events that opened one, ${ours.name} / ${theirs.name}. RSS is the highest at the end of a stretch.`

@@ -21,16 +21,16 @@ const FIRST: Place = { name: 'first page', cursor: null };
 
 /** Pages of events in the middle-sized database, with and without bodies. */
 export async function list(bench: Bench): Promise<Outcome> {
-  const stock = await bench.seeded(bench.plan.small);
-  const places = await placesOf(stock, bench.plan.small);
-  return bench.withSides(stock, async (sides) => {
+  const seeded = await bench.seeded(bench.plan.small);
+  const places = await placesOf(seeded, bench.plan.small);
+  return bench.withSides(seeded, async (sides) => {
     const comparisons = [];
-    await bench.settle(sides, () => connectionsTo(stock, pathOf(FIRST, false)));
+    await bench.settle(sides, () => connectionsTo(seeded, pathOf(FIRST, false)));
     for (const isFull of [false, true]) {
       for (const place of places) {
         const path = pathOf(place, isFull);
-        await requireSameResponse(stock.world, sides, path);
-        const connections = () => connectionsTo(stock, path);
+        await requireSameResponse(seeded.fixture, sides, path);
+        const connections = () => connectionsTo(seeded, path);
         const name = `${place.name}${isFull ? ', full' : ''}`;
         comparisons.push(await compare(bench, [sides.ours, sides.theirs], { name, connections }));
       }
@@ -44,15 +44,15 @@ export async function list(bench: Bench): Promise<Outcome> {
   });
 }
 
-function connectionsTo({ world }: SeededDatabase, path: string): Requests[] {
-  return Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(world, path)));
+function connectionsTo({ fixture }: SeededDatabase, path: string): Requests[] {
+  return Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(fixture, path)));
 }
 
 /** The first page, the hundredth and the last full one. */
-export async function placesOf(stock: SeededDatabase, events: number): Promise<Place[]> {
+export async function placesOf(seeded: SeededDatabase, events: number): Promise<Place[]> {
   const cursorBehind = async (rows: number) => {
-    const values = [Number(stock.world.projectId), rows - 1];
-    const [row] = await stock.databases.query<{ timestamp: number; eventId: string }>(stock.url, NTH, values);
+    const values = [Number(seeded.fixture.projectId), rows - 1];
+    const [row] = await seeded.databases.query<{ timestamp: number; eventId: string }>(seeded.url, NTH, values);
     return encodeCursor({ key: [String(row?.timestamp), row?.eventId ?? ''], backwards: false, inclusive: false });
   };
   return [

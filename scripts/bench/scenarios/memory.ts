@@ -22,13 +22,13 @@ interface Footprint {
 
 /** Memory of a fresh process: after its first answer, left alone, under load, and left alone again. */
 export async function memory(bench: Bench): Promise<Outcome> {
-  const stock = await bench.seeded(bench.plan.small);
+  const seeded = await bench.seeded(bench.plan.small);
   const rounds = bench.options.isQuick ? 1 : 3;
   const found: Record<SideName, Footprint[]> = { ours: [], theirs: [] };
   for (let round = 0; round < rounds; round += 1) {
     bench.log(`  round ${round + 1} of ${rounds}`);
     bench.noise.measure();
-    for (const name of SIDE_NAMES) found[name].push(await measure(bench, name, stock));
+    for (const name of SIDE_NAMES) found[name].push(await measure(bench, name, seeded));
   }
   const row = (name: string, part: keyof Footprint) => [
     name,
@@ -40,7 +40,7 @@ export async function memory(bench: Bench): Promise<Outcome> {
     tables: [
       {
         title: 'Memory',
-        columns: ['RSS in MB', bench.contest.ours.name, bench.contest.theirs.name],
+        columns: ['RSS in MB', bench.setup.ours.name, bench.setup.theirs.name],
         rows: [
           row('after the first answer', 'started'),
           row(`${seconds} s later`, 'idle'),
@@ -56,16 +56,16 @@ export async function memory(bench: Bench): Promise<Outcome> {
   };
 }
 
-async function measure(bench: Bench, name: SideName, stock: SeededDatabase): Promise<Footprint> {
-  const copy = await bench.copyFor(name, stock);
+async function measure(bench: Bench, name: SideName, seeded: SeededDatabase): Promise<Footprint> {
+  const copy = await bench.copyFor(name, seeded);
   const side = await bench.start(name, copy);
   try {
-    await call(stock.world, side.port, '/healthz');
+    await call(seeded.fixture, side.port, '/healthz');
     const started = now(side);
     await setTimeout(restSeconds(bench) * 1000);
     const idle = now(side);
     const stopWatching = watchMemory(side.pid);
-    const requests = Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(stock.world), BYTES));
+    const requests = Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(seeded.fixture), BYTES));
     await bench.load(side, requests, after(loadSeconds(bench)));
     const peak = stopWatching() / MEGABYTE;
     await setTimeout(CALM_SECONDS * 1000);

@@ -7,7 +7,7 @@ import { pathOf, type Place, placesOf } from './list';
 
 interface Sized {
   readonly events: number;
-  readonly stock: SeededDatabase;
+  readonly seeded: SeededDatabase;
   readonly places: readonly Place[];
   readonly sides: Pick<Sides, SideName>;
 }
@@ -42,7 +42,7 @@ export async function pages(bench: Bench): Promise<Outcome> {
       tables: [
         {
           title: `Pages at ${few} and ${many} events, one connection`,
-          columns: ['p95 in ms', ...columnsOf(bench.contest.ours.name), ...columnsOf(bench.contest.theirs.name)],
+          columns: ['p95 in ms', ...columnsOf(bench.setup.ours.name), ...columnsOf(bench.setup.theirs.name)],
           rows,
           note: 'At each place the same request again and again, to the small and the large database by turns; ratios are taken round by round.',
         },
@@ -57,10 +57,10 @@ export async function pages(bench: Bench): Promise<Outcome> {
 
 /** Nothing is written, and so sides on the same kind of database share one. */
 async function prepare(bench: Bench, events: number): Promise<Sized> {
-  const stock = await bench.seeded(events);
-  const places = await placesOf(stock, events);
-  const start = async (name: SideName) => bench.start(name, await bench.importFor(name, stock));
-  return { events, stock, places, sides: { ours: await start('ours'), theirs: await start('theirs') } };
+  const seeded = await bench.seeded(events);
+  const places = await placesOf(seeded, events);
+  const start = async (name: SideName) => bench.start(name, await bench.importFor(name, seeded));
+  return { events, seeded, places, sides: { ours: await start('ours'), theirs: await start('theirs') } };
 }
 
 async function measure(
@@ -70,7 +70,9 @@ async function measure(
   isFull: boolean,
   name: SideName,
 ): Promise<Pages> {
-  const requests = sizes.map(({ stock, places }) => requestBytes(stock.world, pathOf(places[index] as Place, isFull)));
+  const requests = sizes.map(({ seeded, places }) =>
+    requestBytes(seeded.fixture, pathOf(places[index] as Place, isFull)),
+  );
   const connections = await Promise.all(sizes.map(({ sides }) => Connection.open(sides[name].port)));
   /** Request by request, so that a disturbance meets both. */
   const alternate = async (isOver: Ending): Promise<[number[], number[]]> => {

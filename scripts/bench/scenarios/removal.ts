@@ -40,16 +40,16 @@ interface Removal {
 }
 
 interface Target {
-  readonly stock: SeededDatabase;
+  readonly seeded: SeededDatabase;
   readonly side: RunningProgram;
 }
 
 /** How much of the removal of a thousand issues those notice who send events meanwhile. */
 export async function removal(bench: Bench): Promise<Outcome> {
-  const stock = await bench.seeded(bench.plan.large);
-  const { ours: our, theirs: their } = bench.contest;
-  const ours = await onCopy(bench, stock, 'ours');
-  const theirs = await onCopy(bench, stock, 'theirs');
+  const seeded = await bench.seeded(bench.plan.large);
+  const { ours: our, theirs: their } = bench.setup;
+  const ours = await onCopy(bench, seeded, 'ours');
+  const theirs = await onCopy(bench, seeded, 'theirs');
   const slowdowns = ours.map(({ during, quiet }) => during.p99 / quiet.p99);
   return {
     tables: [
@@ -70,11 +70,11 @@ export async function removal(bench: Bench): Promise<Outcome> {
   };
 }
 
-async function onCopy(bench: Bench, stock: SeededDatabase, name: SideName): Promise<Removal[]> {
-  const contestant = bench.contest[name];
+async function onCopy(bench: Bench, seeded: SeededDatabase, name: SideName): Promise<Removal[]> {
+  const contestant = bench.setup[name];
   const rounds = contestant.kind === 'bare' || bench.options.isQuick ? 1 : 2;
-  const copy = await bench.copyFor(name, stock);
-  const target = { stock: copy, side: await bench.start(name, copy) };
+  const copy = await bench.copyFor(name, seeded);
+  const target = { seeded: copy, side: await bench.start(name, copy) };
   try {
     await bench.warmUp(target.side, connectionsTo(copy));
     const found = [];
@@ -91,34 +91,34 @@ async function onCopy(bench: Bench, stock: SeededDatabase, name: SideName): Prom
 }
 
 async function removeUnderLoad(bench: Bench, target: Target): Promise<Removal> {
-  const { side, stock } = target;
+  const { side, seeded } = target;
   const quiet = await bench.load(
     side,
-    connectionsTo(stock),
+    connectionsTo(seeded),
     after(bench.options.isQuick ? QUICK_QUIET_SECONDS : QUIET_SECONDS),
   );
-  const before = await stateOf(stock);
+  const before = await stateOf(seeded);
   let isDone = false;
-  const sending = bench.load(side, connectionsTo(stock), () => isDone);
+  const sending = bench.load(side, connectionsTo(seeded), () => isDone);
   // Told where it is awaited: a failure before that must not end the process.
   sending.catch(() => undefined);
   const began = performance.now();
   const since = () => (performance.now() - began) / 1000;
-  await call(stock.world, side.port, ISSUES_PATH, { method: 'DELETE' });
+  await call(seeded.fixture, side.port, ISSUES_PATH, { method: 'DELETE' });
   const answer = since();
   await Promise.race([waitUntilFree(target, began + LOAD_LIMIT_MS), sending]);
   isDone = true;
   const during = await sending;
   await waitUntilFree(target, began + LIMIT_MS);
   const reclaimed = since();
-  return { quiet, during, answer, reclaimed, before, after: await stateOf(stock) };
+  return { quiet, during, answer, reclaimed, before, after: await stateOf(seeded) };
 }
 
 /** The bare server is done when it answers. */
-async function waitUntilFree({ side, stock }: Target, deadline: number): Promise<void> {
+async function waitUntilFree({ side, seeded }: Target, deadline: number): Promise<void> {
   while (side.kind === 'service' && performance.now() < deadline) {
-    const marks = await stock.databases.query(stock.url, 'SELECT 1 FROM removed_issue LIMIT 1');
-    if (marks.length === 0 && !((await stock.databases.unusedBytes(stock.url)) >= UNUSED_BYTES)) return;
+    const marks = await seeded.databases.query(seeded.url, 'SELECT 1 FROM removed_issue LIMIT 1');
+    if (marks.length === 0 && !((await seeded.databases.unusedBytes(seeded.url)) >= UNUSED_BYTES)) return;
     await setTimeout(LOOK_MS);
   }
 }
@@ -128,8 +128,8 @@ async function stateOf({ databases, url }: SeededDatabase): Promise<State> {
   return { events: Number(row?.events), bytes: await databases.bytes(url), unused: await databases.unusedBytes(url) };
 }
 
-function connectionsTo({ world }: SeededDatabase): Requests[] {
-  return Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(world), BYTES));
+function connectionsTo({ fixture }: SeededDatabase): Requests[] {
+  return Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(fixture), BYTES));
 }
 
 function rowsOf(ours: readonly Removal[], theirs: readonly Removal[]): Cell[][] {

@@ -16,7 +16,7 @@ const BYTES = 2 * 1024;
 export async function sourcemaps(bench: Bench): Promise<Outcome> {
   const minified = minify();
   const plain = await bench.copy(await bench.seeded(0));
-  const mapped = await stockWithMaps(bench, plain, minified);
+  const mapped = await seedWithMaps(bench, plain, minified);
   return {
     tables: [await resolution(bench, plain, mapped, minified), await debugging(bench, mapped, minified)],
     reached: {},
@@ -31,16 +31,16 @@ async function resolution(
 ): Promise<Table> {
   const templates = makeTemplates(makerOf(minified));
   const connections = () =>
-    Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.world), templates));
-  const { contest } = bench;
-  const isBare = contest.theirs.kind === 'bare';
+    Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.fixture), templates));
+  const { setup } = bench;
+  const isBare = setup.theirs.kind === 'bare';
   // The bare server resolves nothing: the service without maps stands in for it.
-  const [their, theirStock] = isBare ? (['ours', plain] as const) : (['theirs', mapped] as const);
-  const [ours, theirs] = [await bench.copyFor('ours', mapped), await bench.copyFor(their, theirStock)];
+  const [their, theirSeeded] = isBare ? (['ours', plain] as const) : (['theirs', mapped] as const);
+  const [ours, theirs] = [await bench.copyFor('ours', mapped), await bench.copyFor(their, theirSeeded)];
   const sides = [await bench.start('ours', ours), await bench.start(their, theirs)] as const;
   try {
     const comparison = await compare(bench, sides, { name: `events with ${FRAMES} minified frames`, connections });
-    await requireResolved(plain.world, sides[0], minified);
+    await requireResolved(plain.fixture, sides[0], minified);
     const title = `Source maps: ingest, ${CONNECTIONS} connections`;
     const bundle = `the bundle of the events, whose map of ${Math.round(minified.map.length / 1024)} KB is in its cache`;
     if (!isBare) return comparedTable(bench, { title, note: `Both have ${bundle}.` }, [comparison]);
@@ -53,17 +53,17 @@ async function resolution(
 }
 
 async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minified): Promise<Table> {
-  const stock = await bench.copy(mapped);
-  const side = await bench.start('ours', stock);
-  await sendOne(bench, stock.world, side, minified);
-  const { id } = await newest(stock.world, side);
+  const seeded = await bench.copy(mapped);
+  const side = await bench.start('ours', seeded);
+  await sendOne(bench, seeded.fixture, side, minified);
+  const { id } = await newest(seeded.fixture, side);
   await side.stop();
   const path = `${EVENTS_PATH}${id}/source-map-debug/?exception_idx=0&frame_idx=0`;
-  return bench.withSides(stock, async (sides) => {
-    await requireSameResponse(stock.world, sides, path);
-    const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, path)));
+  return bench.withSides(seeded, async (sides) => {
+    await requireSameResponse(seeded.fixture, sides, path);
+    const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(seeded.fixture, path)));
     const comparison = await compare(bench, [sides.ours, sides.theirs], { name: 'a frame that resolves', connections });
-    const isBare = bench.contest.theirs.kind === 'bare';
+    const isBare = bench.setup.theirs.kind === 'bare';
     const note = isBare
       ? 'The bare server only looks whether a map is there; the service finds the position in it.'
       : 'Both answer the same bytes.';
@@ -71,16 +71,16 @@ async function debugging(bench: Bench, mapped: SeededDatabase, minified: Minifie
   });
 }
 
-async function stockWithMaps(bench: Bench, plain: SeededDatabase, minified: Minified): Promise<SeededDatabase> {
-  const stock = await bench.copy(plain);
-  const side = await bench.start('ours', stock);
-  await uploadBundle(stock.world, side.port, minified);
+async function seedWithMaps(bench: Bench, plain: SeededDatabase, minified: Minified): Promise<SeededDatabase> {
+  const seeded = await bench.copy(plain);
+  const side = await bench.start('ours', seeded);
+  await uploadBundle(seeded.fixture, side.port, minified);
   await side.stop();
-  return stock;
+  return seeded;
 }
 
-async function sendOne(bench: Bench, world: BenchFixture, side: RunningProgram, minified: Minified): Promise<void> {
-  await bench.load(side, [requestsFrom(envelopeTarget(world), makeTemplates(makerOf(minified)))], afterCount(1));
+async function sendOne(bench: Bench, fixture: BenchFixture, side: RunningProgram, minified: Minified): Promise<void> {
+  await bench.load(side, [requestsFrom(envelopeTarget(fixture), makeTemplates(makerOf(minified)))], afterCount(1));
 }
 
 /** Frames as a browser sends them from a minified file, with the debug id that a build has put into it. */
@@ -103,8 +103,8 @@ function makerOf({ url, debugId, positions }: Minified): Make {
   };
 }
 
-async function requireResolved(world: BenchFixture, side: RunningProgram, { url }: Minified): Promise<void> {
-  const { entries } = await newest(world, side);
+async function requireResolved(fixture: BenchFixture, side: RunningProgram, { url }: Minified): Promise<void> {
+  const { entries } = await newest(fixture, side);
   const text = JSON.stringify(
     entries.find(({ type }) => type === 'exception')?.data.values[0].stacktrace.frames ?? null,
   );
@@ -117,7 +117,7 @@ interface Detail {
   readonly entries: readonly { type: string; data: { values: [{ stacktrace: { frames: object[] } }] } }[];
 }
 
-async function newest(world: BenchFixture, { port }: RunningProgram): Promise<Detail> {
-  const [detail] = (await (await call(world, port, `${EVENTS_PATH}?full=true&per_page=1`)).json()) as [Detail];
+async function newest(fixture: BenchFixture, { port }: RunningProgram): Promise<Detail> {
+  const [detail] = (await (await call(fixture, port, `${EVENTS_PATH}?full=true&per_page=1`)).json()) as [Detail];
   return detail;
 }

@@ -17,19 +17,19 @@ const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r
 /** Seconds from spawning a process on a database in use until it answers that it is well. */
 export async function startup(bench: Bench): Promise<Outcome> {
   const events = bench.options.isQuick ? QUICK_EVENTS : bench.plan.small;
-  const stock = await bench.seeded(events);
-  const stocks = { ours: await bench.copyFor('ours', stock), theirs: await bench.copyFor('theirs', stock) };
+  const seeded = await bench.seeded(events);
+  const copies = { ours: await bench.copyFor('ours', seeded), theirs: await bench.copyFor('theirs', seeded) };
   const found: Record<SideName, number[]> = { ours: [], theirs: [] };
-  const time = (name: SideName) => timeStart(bench.contest[name], stocks[name]);
+  const time = (name: SideName) => timeStart(bench.setup[name], copies[name]);
   for (const name of SIDE_NAMES) await time(name);
   for (let start = 0; start < (bench.options.isQuick ? QUICK_STARTS : STARTS); start += 1) {
     bench.noise.measure();
     for (const name of SIDE_NAMES) found[name].push(await time(name));
   }
-  for (const { databases, url } of Object.values(stocks)) await databases.drop(url);
+  for (const { databases, url } of Object.values(copies)) await databases.drop(url);
   const [ours, theirs] = [figure(found.ours), figure(found.theirs)];
-  const { contest } = bench;
-  const [our, their] = [contest.ours.name, contest.theirs.name];
+  const { setup } = bench;
+  const [our, their] = [setup.ours.name, setup.theirs.name];
   return {
     tables: [
       {

@@ -9,10 +9,11 @@ const CONNECTIONS = 10;
 
 /** A page of a team's projects, each with what surrounds it. */
 export async function team(bench: Bench): Promise<Outcome> {
-  const stock = await seedTeam(bench, PROJECTS);
-  return bench.withSides(stock, async (sides) => {
-    await requireSameResponse(stock.world, sides, TEAM_PATH);
-    const connections = () => Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(stock.world, TEAM_PATH)));
+  const seeded = await seedTeam(bench, PROJECTS);
+  return bench.withSides(seeded, async (sides) => {
+    await requireSameResponse(seeded.fixture, sides, TEAM_PATH);
+    const connections = () =>
+      Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(seeded.fixture, TEAM_PATH)));
     const comparison = await compare(bench, [sides.ours, sides.theirs], { name: `${PROJECTS} projects`, connections });
     const heading = { title: `Team list, ${CONNECTIONS} connections`, note: 'Both sides answer the same bytes.' };
     return { tables: [comparedTable(bench, heading, [comparison])], reached: {} };

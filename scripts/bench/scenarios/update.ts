@@ -8,16 +8,17 @@ const CONNECTIONS = 10;
 
 /** One field of a project, changed each time; durable before the answer, which is the whole record. */
 export async function update(bench: Bench): Promise<Outcome> {
-  const stock = await seedTeam(bench, 0);
+  const seeded = await seedTeam(bench, 0);
   let serial = 0;
-  return bench.withSides(stock, async (sides) => {
+  return bench.withSides(seeded, async (sides) => {
     const headers = { 'Content-Type': 'application/json' };
-    await requireSameResponse(stock.world, sides, PROJECT_PATH, {
+    await requireSameResponse(seeded.fixture, sides, PROJECT_PATH, {
       method: 'PUT',
       headers,
       body: '{"subjectPrefix":"[shop]"}',
     });
-    const change = () => requestBytes(stock.world, PROJECT_PATH, 'PUT', { subjectPrefix: `[shop ${(serial += 1)}]` });
+    const change = () =>
+      requestBytes(seeded.fixture, PROJECT_PATH, 'PUT', { subjectPrefix: `[shop ${(serial += 1)}]` });
     const connections = () => Array.from({ length: CONNECTIONS }, () => change);
     const comparison = await compare(bench, [sides.ours, sides.theirs], {
       name: 'one field of a project',
