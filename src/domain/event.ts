@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 /** A JSON object of unknown content. */
 export type JsonObject = Record<string, unknown>;
 
@@ -273,11 +271,6 @@ export function parseEventId(text: string): string | null {
   const lower = text.toLowerCase();
   if (PLAIN_UUID.test(lower)) return lower;
   return DASHED_UUID.test(lower) ? lower.replaceAll('-', '') : null;
-}
-
-/** A new random event id. */
-export function newEventId(): string {
-  return randomUUID().replaceAll('-', '');
 }
 
 /** The key of an event in the cursors of lists (openapi/DECISIONS.md D15). */

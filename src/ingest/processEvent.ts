@@ -1,12 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { compressEventBody } from '../compression/eventBody';
-import {
-  type Event,
-  type EventSummary,
-  type Grouping,
-  type JsonObject,
-  newEventId,
-  parseEventId,
-} from '../domain/event';
+import { type Event, type EventSummary, type Grouping, type JsonObject, parseEventId } from '../domain/event';
 import { fetchableUrl } from '../domain/fetchAttempt';
 import type { DropReason } from '../domain/outcome';
 import type { ProjectFlag, ProjectSettings } from '../domain/project';
@@ -122,6 +116,11 @@ export function readPayloadEventId({
   eventId,
 }: Pick<IncomingEvent, 'payload' | 'format' | 'eventId'>): string {
   return eventId ?? readOrCreateEventId(PARSERS[format](payload));
+}
+
+/** Returns a new random event id. */
+export function newEventId(): string {
+  return randomUUID().replaceAll('-', '');
 }
 
 function readOrCreateEventId({ event_id: id }: JsonObject): string {

@@ -1,5 +1,7 @@
 import { decompressEventBody } from '../../src/compression/eventBody';
 import { type Project, type ProjectSettings, withDefaultSettings } from '../../src/domain/project';
+import { parseEventId } from '../../src/domain/event';
+import { newEventId } from '../../src/ingest/processEvent';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import type { Read, Writers } from '../../src/store/stores';
 import { createTestPipeline } from '../support/pipeline';
@@ -106,4 +108,10 @@ test('requested files are recorded once, together with the event, and not for re
   expect(found[0].get(SCRIPT)).toEqual([{ url: SCRIPT, at: NOON, map: null, failure: null }]);
   expect(decompressEventBody(found[1]?.body ?? new Uint8Array()).body.event).not.toHaveProperty('requestedFiles');
   expect(usedStores).not.toContain('fetchAttempts');
+});
+
+test('a new event id is random', () => {
+  const ids = Array.from({ length: 100 }, newEventId);
+  expect(ids.every((id) => parseEventId(id) === id)).toBe(true);
+  expect(new Set(ids).size).toBe(100);
 });
