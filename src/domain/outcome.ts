@@ -16,7 +16,7 @@ const OUTCOME_OF_DROP = {
 export type DropReason = keyof typeof OUTCOME_OF_DROP;
 
 /** The outcome and the reason under which an event is counted; null means that it was accepted. */
-export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reason: string } {
+export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reason: DropReason | '' } {
   return dropped === null
     ? { outcome: 'accepted', reason: '' }
     : { outcome: OUTCOME_OF_DROP[dropped], reason: dropped };
@@ -30,7 +30,7 @@ export interface OutcomeCount {
   readonly hour: number;
   readonly outcome: Outcome;
   /** Empty for events that were accepted. */
-  readonly reason: string;
+  readonly reason: DropReason | '';
   readonly quantity: number;
 }
 

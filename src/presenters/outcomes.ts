@@ -12,7 +12,7 @@ export function presentOutcomes({ from, to, step }: TimeRange, counts: readonly 
   for (const { hour, outcome, reason, quantity } of counts) {
     const key = `${outcome} ${reason}`;
     const group = series.get(key) ?? {
-      by: { outcome, reason: (reason || null) as Group['by']['reason'] },
+      by: { outcome, reason: reason === '' ? null : reason },
       sums: Array<number>(length).fill(0),
     };
     series.set(key, group);

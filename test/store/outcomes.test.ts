@@ -19,14 +19,14 @@ const accepted = (projectId: string, hour: number, quantity: number) => ({
   projectId,
   hour,
   outcome: 'accepted' as const,
-  reason: '',
+  reason: '' as const,
   quantity,
 });
 const filtered = (projectId: string, hour: number, quantity: number) => ({
   projectId,
   hour,
   outcome: 'filtered' as const,
-  reason: 'error-message',
+  reason: 'error-message' as const,
   quantity,
 });
 

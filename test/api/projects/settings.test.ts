@@ -61,7 +61,7 @@ const kept = (payload: object, look: (event: Json) => unknown) => async () => {
   return look((await stored()).find(({ eventID }) => eventID === id) ?? {});
 };
 
-/** Sends an event: whether it is stored, and the reasons that were counted since. */
+/** Sends an event and returns the status of the reply and whether the event is stored. */
 const fate = (payload: object, headers?: Record<string, string>) => async () => {
   const before = (await stored()).length;
   const { status } = await post(payload, headers);

@@ -1,11 +1,11 @@
-import type { Outcome } from '../../../src/domain/outcome';
+import type { Outcome, OutcomeCount } from '../../../src/domain/outcome';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
 import { all, deploy, EXCEPTION, MESSAGE, send } from './prepare';
 
 /** What became of events in the three hours of the example. */
 async function counted({ service, project }: ExampleFixtures): Promise<void> {
   const hours = [8, 9, 10].map((hour) => Date.UTC(2026, 10, 21, hour));
-  const rows = (outcome: Outcome, reason: string, quantities: readonly number[]) =>
+  const rows = (outcome: Outcome, reason: OutcomeCount['reason'], quantities: readonly number[]) =>
     quantities.flatMap((quantity, index) =>
       quantity === 0 ? [] : [{ projectId: project.id, hour: hours[index] ?? 0, outcome, reason, quantity }],
     );
