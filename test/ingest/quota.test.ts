@@ -62,7 +62,13 @@ test('a failed write is reported, and its counts are written with the next one',
 });
 
 test('the first counts of a day delete those older than 90 days', async () => {
-  const old = { projectId: project, hour: NOON - 91 * DAY, outcome: 'accepted' as const, reason: '' as const, quantity: 1 };
+  const old = {
+    projectId: project,
+    hour: NOON - 91 * DAY,
+    outcome: 'accepted' as const,
+    reason: '' as const,
+    quantity: 1,
+  };
   await database.write(({ outcomes }) => outcomes.add([old, { ...old, hour: NOON - 89 * DAY }]));
   const counter = open();
   counter.count(project, null, NOON);
