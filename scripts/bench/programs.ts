@@ -24,7 +24,6 @@ export function build(): void {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    external: ['better-sqlite3'],
     logLevel: 'warning',
   });
 }

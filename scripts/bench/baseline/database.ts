@@ -1,12 +1,12 @@
-import Database from 'better-sqlite3';
+import { SqliteDriver } from '../../../src/store/sqlite';
 
 const file = (process.env['DATABASE_URL'] ?? '').replace(/^sqlite:/, '');
 
 /** With the pragmas of the service: the same durability. */
-export const writer = new Database(file);
+export const writer = new SqliteDriver(file);
 const LOG = ['wal_autocheckpoint = 8000', 'journal_mode = WAL', 'journal_size_limit = 67108864'];
 for (const pragma of [...LOG, 'synchronous = FULL', 'foreign_keys = ON']) writer.pragma(pragma);
-export const reader = new Database(file, { readonly: true });
+export const reader = new SqliteDriver(file, { readonly: true });
 
 const begin = writer.prepare('BEGIN IMMEDIATE');
 const commit = writer.prepare('COMMIT');
