@@ -1129,7 +1129,10 @@ export interface components {
             groupingEnhancementsBase: string | null;
             /** @description The previous grouping configuration, whose issues still receive events. Empty if there is none. */
             secondaryGroupingConfig: string;
-            /** @description Time when the previous configuration expires, in seconds since 1970. 0 if there is none. */
+            /**
+             * Format: int64
+             * @description Time when the previous configuration expires, in seconds since 1970. 0 if there is none.
+             */
             secondaryGroupingExpiry: number;
             /** @description Always true. Read-only, because algorithms are not updated automatically. */
             groupingAutoUpdate: boolean;
@@ -1225,7 +1228,10 @@ export interface components {
          * @enum {string}
          */
         SecondaryGroupingConfig: "" | "simple:1" | "simple:2";
-        /** @description Time when `secondaryGroupingConfig` expires, in seconds since 1970: at most 91 days ahead. 0 for none. */
+        /**
+         * Format: int64
+         * @description Time when `secondaryGroupingConfig` expires, in seconds since 1970: at most 91 days ahead. 0 for none.
+         */
         SecondaryGroupingExpiry: number;
         /** @description Patterns or addresses, one per line. Blank lines do nothing. */
         FilterText: string;
@@ -1295,6 +1301,7 @@ export interface components {
             digestsMinDelay?: components["schemas"]["DigestDelay"];
             /** @description Maximum delay of alerts that are combined in one mail, in seconds. Not less than `digestsMinDelay`. */
             digestsMaxDelay?: components["schemas"]["DigestDelay"];
+            /** @description Origins whose pages may send events, at least one. `*` allows every origin. */
             allowedDomains?: components["schemas"]["AllowedDomains"];
             /** @description Whether sensitive values are removed from events before events are stored. */
             dataScrubber?: components["schemas"]["Switch"];
@@ -1326,6 +1333,9 @@ export interface components {
         };
         /** @description Every invalid field with its error messages. */
         FieldErrors: {
+            /** @description Error messages of the field `name`, one sentence each. Every other invalid field has such a list too. */
+            name?: string[];
+        } & {
             [key: string]: string[];
         };
         /** @description A finished deploy. */
@@ -1491,6 +1501,79 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description A stored error event of a list. Without `full` it has the required fields only. With `full=true` it also has the event body: every field of EventDetail. */
+        Event: {
+            /** @description Identifier of the record. The same as `eventID`. */
+            id: string;
+            /** @description Id that the client gave the event. */
+            eventID: string;
+            /** @description Identifier of the project the event belongs to. */
+            projectID: string;
+            /** @description Identifier of the issue the event belongs to. */
+            groupID: string;
+            /** @description Kind of event. `error` for an exception, `default` for a plain message. */
+            "event.type": string;
+            /** @description One-line title, derived from the exception or the message. */
+            title: string;
+            /** @description The log message with its parameters. Empty for most exceptions. */
+            message: string;
+            /** @description File in which the error occurred. Null if the event names none. */
+            location: string | null;
+            /** @description Function or transaction in which the error occurred. Null if the event names none. */
+            culprit: string | null;
+            /** @description Parts of the title, such as `type`, `value`, `filename` and `function`. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Platform the event comes from. */
+            platform: string;
+            /**
+             * Format: date-time
+             * @description Time of the error, in UTC and whole seconds.
+             */
+            dateCreated: string;
+            /** @description Affected user. Null if unknown. */
+            user: components["schemas"]["EventUser"] | null;
+            /** @description Tags of the event, by key. */
+            tags: components["schemas"]["EventTag"][];
+            /** @description Always null. Crash dumps are not stored. */
+            crashFile: string | null;
+            /** @description The parts of the body, such as the exception with its stack trace, the breadcrumbs and the request. */
+            entries?: components["schemas"]["EventEntry"][];
+            /** @description Contexts by name, such as the runtime, the device and the operating system. */
+            contexts?: {
+                [key: string]: unknown;
+            };
+            /** @description Client library that sent the event. Null if unknown. */
+            sdk?: components["schemas"]["EventSdk"] | null;
+            /** @description Versions of the installed packages, by name. */
+            packages?: {
+                [key: string]: unknown;
+            };
+            /** @description Extra values that the program attached. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /** @description Distribution within the release. Null if there is none. */
+            dist?: string | null;
+            /** @description Version of the release. Null if the event names none. */
+            release?: string | null;
+            /** @description Grouping hashes of the event. */
+            fingerprints?: string[];
+            /** @description Problems that occurred while the event was processed. */
+            errors?: components["schemas"]["EventError"][];
+            /**
+             * Format: int64
+             * @description Size of the stored body, in bytes.
+             */
+            size?: number;
+            /**
+             * Format: date-time
+             * @description When the event arrived, in UTC.
+             */
+            dateReceived?: string;
+            _meta?: components["schemas"]["EventMeta"];
+        };
         /** @description A stored error event with its whole body. It has every field of the list form. */
         EventDetail: {
             /** @description Identifier of the record. The same as `eventID`. */
@@ -1527,7 +1610,7 @@ export interface components {
             /** @description Tags of the event, by key. */
             tags: components["schemas"]["EventTag"][];
             /** @description Always null. Crash dumps are not stored. */
-            crashFile: null;
+            crashFile: string | null;
             /** @description The parts of the body, such as the exception with its stack trace, the breadcrumbs and the request. */
             entries: components["schemas"]["EventEntry"][];
             /** @description Contexts by name, such as the runtime, the device and the operating system. */
@@ -1552,7 +1635,10 @@ export interface components {
             fingerprints: string[];
             /** @description Problems that occurred while the event was processed. */
             errors: components["schemas"]["EventError"][];
-            /** @description Size of the stored body, in bytes. */
+            /**
+             * Format: int64
+             * @description Size of the stored body, in bytes.
+             */
             size: number;
             /**
              * Format: date-time
@@ -1561,44 +1647,6 @@ export interface components {
             dateReceived: string;
             _meta: components["schemas"]["EventMeta"];
         };
-        /** @description A stored error event as it appears in lists. */
-        Event: {
-            /** @description Identifier of the record. The same as `eventID`. */
-            id: string;
-            /** @description Id that the client gave the event. */
-            eventID: string;
-            /** @description Identifier of the project the event belongs to. */
-            projectID: string;
-            /** @description Identifier of the issue the event belongs to. */
-            groupID: string;
-            /** @description Kind of event. `error` for an exception, `default` for a plain message. */
-            "event.type": string;
-            /** @description One-line title, derived from the exception or the message. */
-            title: string;
-            /** @description The log message with its parameters. Empty for most exceptions. */
-            message: string;
-            /** @description File in which the error occurred. Null if the event names none. */
-            location: string | null;
-            /** @description Function or transaction in which the error occurred. Null if the event names none. */
-            culprit: string | null;
-            /** @description Parts of the title, such as `type`, `value`, `filename` and `function`. */
-            metadata: {
-                [key: string]: unknown;
-            };
-            /** @description Platform the event comes from. */
-            platform: string;
-            /**
-             * Format: date-time
-             * @description Time of the error, in UTC and whole seconds.
-             */
-            dateCreated: string;
-            /** @description Affected user. Null if unknown. */
-            user: components["schemas"]["EventUser"] | null;
-            /** @description Tags of the event, by key. */
-            tags: components["schemas"]["EventTag"][];
-            /** @description Always null. Crash dumps are not stored. */
-            crashFile: null;
-        };
         /** @description Outcome of events, and its reason. */
         OutcomeKey: {
             /**
@@ -1606,11 +1654,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
-            /**
-             * @description Setting that dropped them. Null for accepted events.
-             * @enum {string|null}
-             */
-            reason: "chunk-load-error" | "cors" | "error-message" | "ip-address" | "react-hydration-errors" | "release-version" | "spike-protection" | null;
+            /** @description Setting that dropped them. Null for accepted events. */
+            reason: ("chunk-load-error" | "cors" | "error-message" | "ip-address" | "react-hydration-errors" | "release-version" | "spike-protection") | null;
         };
         /** @description Events with the same outcome and reason. */
         OutcomeGroup: {
@@ -1666,11 +1711,8 @@ export interface components {
         IssueStatus: "unresolved" | "resolved" | "ignored";
         /** @description Details of the status. Empty for most issues. */
         IssueStatusDetails: {
-            /**
-             * @description Present if the issue was resolved because it had no event for the hours of the project's `resolveAge`.
-             * @constant
-             */
-            autoResolved?: true;
+            /** @description Present if the issue was resolved because it had no event for the hours of the project's `resolveAge`. */
+            autoResolved?: boolean;
         };
         /** @description The group of all events of a project with the same cause. */
         Issue: {
@@ -1696,15 +1738,15 @@ export interface components {
             platform: string;
             project: components["schemas"]["IssueProject"];
             status: components["schemas"]["IssueStatus"];
-            /**
-             * @description Reason for the status. `new` after the first event, `ongoing` after a person reopened the issue, `regressed` after an event of a resolved issue, `archived_forever` while it is ignored; null if it is resolved.
-             * @enum {string|null}
-             */
-            substatus: "new" | "ongoing" | "regressed" | "archived_forever" | null;
+            /** @description Reason for the status. `new` after the first event, `ongoing` after a person reopened the issue, `regressed` after an event of a resolved issue, `archived_forever` while it is ignored; null if it is resolved. */
+            substatus: ("new" | "ongoing" | "regressed" | "archived_forever") | null;
             statusDetails: components["schemas"]["IssueStatusDetails"];
             /** @description Number of its events. */
             count: string;
-            /** @description Number of affected users. */
+            /**
+             * Format: int64
+             * @description Number of affected users.
+             */
             userCount: number;
             /**
              * Format: date-time
@@ -1725,7 +1767,7 @@ export interface components {
              */
             status: "unresolved" | "resolved" | "ignored" | "muted";
             /** @description Always null, as command-line tools send it. It is ignored; muted issues stay so until somebody changes them. */
-            snoozeDuration?: null;
+            snoozeDuration?: number | null;
         };
         /** @description Result of an update of issues. */
         IssueUpdated: {
@@ -1911,7 +1953,10 @@ export interface components {
              * @description When an event of the release last arrived, in UTC, to the minute. Null before the first.
              */
             lastEvent: string | null;
-            /** @description Number of issues whose first event is of this release. */
+            /**
+             * Format: int64
+             * @description Number of issues whose first event is of this release.
+             */
             newGroups: number;
             /** @description Number of commits. */
             commitCount: number;
@@ -1993,7 +2038,9 @@ export interface components {
              * @description Time when the release was finalized, stored in milliseconds. Null makes it unreleased again.
              */
             dateReleased?: string | null;
+            /** @description The commits of the release, newest first. They replace the ones it had; an empty list removes them all. */
             commits?: components["schemas"]["CommitList"];
+            /** @description The newest commit of each repository, where the commits in between are not known. They replace the commits the release had, an empty list removes them all; given together with `commits`, those not among them come after. */
             refs?: components["schemas"]["ReferenceList"];
         };
         /** @description Changes of a release. Absent fields stay unchanged. */
@@ -2015,7 +2062,9 @@ export interface components {
              * @description Time when the release was finalized, stored in milliseconds. Null makes it unreleased again.
              */
             dateReleased?: string | null;
+            /** @description The commits of the release, newest first. They replace the ones it had; an empty list removes them all. */
             commits?: components["schemas"]["CommitList"];
+            /** @description The newest commit of each repository, where the commits in between are not known. They replace the commits the release had, an empty list removes them all; given together with `commits`, those not among them come after. */
             refs?: components["schemas"]["ReferenceList"];
         };
         /** @description A commit of a release. */
@@ -2070,9 +2119,15 @@ export interface components {
             chunkSize: number;
             /** @description Maximum number of chunks in a request. */
             chunksPerRequest: number;
-            /** @description Maximum number of bytes in a request. */
+            /**
+             * Format: int64
+             * @description Maximum number of bytes in a request.
+             */
             maxRequestSize: number;
-            /** @description Maximum number of bytes in an assembled file. */
+            /**
+             * Format: int64
+             * @description Maximum number of bytes in an assembled file.
+             */
             maxFileSize: number;
             /** @description Maximum number of seconds that a client waits for a file to be assembled. 0 means that the client decides. */
             maxWait: number;
@@ -2132,7 +2187,10 @@ export interface components {
             /** @description URL that the file is served at: a full URL, or `~` and the path. */
             name: string;
             sha1: components["schemas"]["Sha1"];
-            /** @description Size of the file in bytes. */
+            /**
+             * Format: int64
+             * @description Size of the file in bytes.
+             */
             size: number;
             /** @description Distribution of the release. Null if it has none. */
             dist: string | null;
@@ -2266,11 +2324,8 @@ export interface components {
             enabled?: boolean;
             /** @description URL that alerts are posted to, with `http` or `https`, without credentials and fragment. Private networks are rejected, here and when the host is resolved, unless the service permits them. */
             url?: string;
-            /**
-             * @description Generates a new secret. The previous one is not used any more.
-             * @constant
-             */
-            renewSecret?: true;
+            /** @description Generates a new secret. The previous one is not used any more. */
+            renewSecret?: boolean;
         };
         /** @description State of the service. */
         Health: {
@@ -3055,8 +3110,8 @@ export type EventEntry = components['schemas']['EventEntry'];
 export type EventSdk = components['schemas']['EventSdk'];
 export type EventError = components['schemas']['EventError'];
 export type EventMeta = components['schemas']['EventMeta'];
-export type EventDetail = components['schemas']['EventDetail'];
 export type Event = components['schemas']['Event'];
+export type EventDetail = components['schemas']['EventDetail'];
 export type OutcomeKey = components['schemas']['OutcomeKey'];
 export type OutcomeGroup = components['schemas']['OutcomeGroup'];
 export type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
@@ -3376,7 +3431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": (components["schemas"]["EventDetail"] | components["schemas"]["Event"])[];
+                    "application/json": components["schemas"]["Event"][];
                 };
             };
             302: components["responses"]["Moved"];
@@ -3745,7 +3800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": (components["schemas"]["EventDetail"] | components["schemas"]["Event"])[];
+                    "application/json": components["schemas"]["Event"][];
                 };
             };
             400: components["responses"]["InvalidPage"];
