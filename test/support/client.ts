@@ -104,8 +104,11 @@ export function readLink(response: { headers: unknown }): { previous: Linked; ne
   return { previous: read(match[1], match[2], match[3]), next: read(match[4], match[5], match[6]) };
 }
 
+/** The parts of a reply that the contract describes. The body is the parsed JSON, the bytes or the text, by its media type. */
+export type CheckedReply = Pick<Response, 'status' | 'headers' | 'type' | 'body' | 'text'>;
+
 /** @throws Error unless the contract declares this reply; an unknown path or method must get 404 or 405 */
-function checkReply(method: Method, url: string, response: Response): void {
+export function checkReply(method: Method, url: string, response: CheckedReply): void {
   const operation = findOperation(method, url);
   if (operation === undefined) {
     if (![400, 404, 405].includes(response.status))
@@ -131,7 +134,7 @@ function checkReply(method: Method, url: string, response: Response): void {
 }
 
 /** Schemas describe bytes as a string. */
-function textOf({ body, text }: Response): string {
+function textOf({ body, text }: CheckedReply): string {
   return Buffer.isBuffer(body) ? body.toString('latin1') : text;
 }
 
@@ -145,7 +148,7 @@ function findOperation(method: Method, url: string): { node: Node; pointer: stri
   return node === undefined ? undefined : { node, pointer: `#/paths/${escape(template)}/${method}` };
 }
 
-function checkHeaders(node: Node, response: Response): void {
+function checkHeaders(node: Node, response: CheckedReply): void {
   for (const name of Object.keys(node['headers'] ?? {})) {
     if (response.headers[name.toLowerCase()] === undefined)
       throw new Error(`${response.status} lacks the header ${name}`);
