@@ -23,6 +23,13 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
+/** The request expects what the service does not do. */
+export class ExpectationFailed extends ServiceError {
+  constructor(expectation: string) {
+    super(`Expectation "${expectation}" is not supported; send "100-continue" or no Expect header.`);
+  }
+}
+
 /** The response to an error. */
 export interface ErrorReply {
   readonly status: number;
@@ -57,6 +64,7 @@ export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorCo
   if (error instanceof MethodNotAllowed) return reply(405, detail(error), { Allow: error.allowed });
   if (error instanceof TooLarge) return reply(413, detail(error));
   if (error instanceof UnsupportedMedia) return reply(415, detail(error));
+  if (error instanceof ExpectationFailed) return reply(417, detail(error));
   if (error instanceof RateLimited) return rateLimitReply(error);
   if (error instanceof Unavailable) {
     return reply(503, detail(error), { 'Retry-After': String(Math.ceil(error.retryAfter)) });
@@ -89,7 +97,19 @@ function forbiddenBody({ message, requiredScopes }: Forbidden): object {
 
 /** Redirects to the same path with the new slug of the project, which follows the slug of the organization. */
 function movedReply({ newSlug, message }: Moved, url: string): ErrorReply {
-  const location = url.replace(/^(\/api\/0\/projects\/[^/]+\/)[^/?]+/, `$1${newSlug}`);
+  const location = encodeTarget(url.replace(/^(\/api\/0\/projects\/[^/]+\/)[^/?]+/, `$1${newSlug}`));
   const extra = { url: location, slug: newSlug };
   return reply(302, { slug: newSlug, detail: { code: 'resource-moved', message, extra } }, { Location: location });
+}
+
+/**
+ * Percent-encodes what the path and query of a URI may not have (RFC 3986, sections 3.3 and 3.4): a `%` without two digits, and
+ * characters such as `<`, `"` and bytes outside of ASCII. A query decodes to the same text before and after.
+ * @param target as Node.js has it: each byte is one character
+ */
+function encodeTarget(target: string): string {
+  return target.replace(
+    /%(?![0-9A-Fa-f]{2})|[^-A-Za-z0-9._~!$&'()*+,;=:@/?%]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 }

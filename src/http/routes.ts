@@ -70,17 +70,27 @@ export class Routes {
    * @throws NotFound, MethodNotAllowed, or BadRequest for invalid percent-encoding
    */
   match(method: string, path: string): RouteMatch {
-    for (const { pattern, names, byMethod } of this.#byLength.get(countSegments(path)) ?? []) {
-      const values = pattern.exec(path);
-      if (values === null) continue;
-      const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
-      if (operation === undefined) throw new MethodNotAllowed(method, allowedMethods(byMethod));
-      return {
-        operation,
-        params: Object.fromEntries(names.map((name, index) => [name, decodePathSegment(values[index + 1] ?? '')])),
-      };
+    const found = this.#find(path);
+    if (found === undefined) throw new NotFound(`Nothing is served at ${path}; /openapi.json lists what is.`);
+    const { byMethod, names } = found.route;
+    const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
+    if (operation === undefined) throw new MethodNotAllowed(method, allowedMethods(byMethod));
+    const params = names.map((name, index) => [name, decodePathSegment(found.values[index] ?? '')]);
+    return { operation, params: Object.fromEntries(params) as Record<string, string> };
+  }
+
+  /** The operations of a path, whether or not its parameters can be decoded; none if nothing is served there. */
+  operationsAt(path: string): ContractOperation[] {
+    return [...(this.#find(path)?.route.byMethod.values() ?? [])];
+  }
+
+  /** The route of a path, and the values of its parameters as sent. */
+  #find(path: string): { route: Route; values: string[] } | undefined {
+    for (const route of this.#byLength.get(countSegments(path)) ?? []) {
+      const match = route.pattern.exec(path);
+      if (match !== null) return { route, values: match.slice(1) };
     }
-    throw new NotFound(`Nothing is served at ${path}; /openapi.json lists what is.`);
+    return undefined;
   }
 }
 

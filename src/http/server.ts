@@ -4,6 +4,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Access, OperationId, Operations } from '../api/operation';
 import type { Logger } from '../log';
 import { acceptsDsn, type ContractOperation, type ContractSchemas, readOperations } from './contract';
+import { ExpectationFailed } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { createPipeline, type PipelineOptions } from './pipeline';
 import { createRequestContext, type RequestContext } from './requestContext';
@@ -25,7 +26,7 @@ export function createNodeServer(app: Express): http.Server {
   Object.assign(app, { request: IncomingMessage.prototype, response: ServerResponse.prototype });
   const server = http.createServer({ IncomingMessage, ServerResponse, maxHeaderSize: MAX_HEADER_BYTES }, app);
   // `100 Continue` is sent when the body is read; a request that is rejected before does not receive it.
-  return server.on('clientError', rejectMalformedRequest).on('checkContinue', app);
+  return server.on('clientError', rejectMalformedRequest).on('checkContinue', app).on('checkExpectation', app);
 }
 
 /** Copies the members along the prototype chain from `source` up to, not including, `end`. */
@@ -101,6 +102,7 @@ function createExpress(options: ServerOptions, routes: Routes, backend: Operatio
   app.use(async (request: Request, response: Response) => {
     const context = createRequestContext(request, response);
     response.locals['context'] = context;
+    rejectUnknownExpectation(request);
     if (request.method === 'OPTIONS' && isIngestPath(routes, context)) return void writer.writePreflight(response);
     try {
       writer.writeReply(context, await backend.handle(context));
@@ -113,6 +115,15 @@ function createExpress(options: ServerOptions, routes: Routes, backend: Operatio
     writer.writeError(context, error, isIngestPath(routes, context));
   });
   return app;
+}
+
+/**
+ * Rejects an expectation other than `100-continue` (RFC 9110, section 10.1.1). HTTP/1.0 has no expectations.
+ * @throws ExpectationFailed
+ */
+function rejectUnknownExpectation({ headers: { expect }, httpVersion }: Request): void {
+  if (expect !== undefined && httpVersion !== '1.0' && !/^100-continue$/i.test(expect))
+    throw new ExpectationFailed(expect);
 }
 
 /** Compiles the validators of the operations that SDKs call while the process is idle (src/DECISIONS.md, "Validators"). */
@@ -130,12 +141,8 @@ function compileWhenIdle(
   setImmediate(next).unref();
 }
 
-/** Whether SDKs send to the path, with any method. */
+/** Whether SDKs send to the path, with any method, and whether or not its project id can be decoded. */
 function isIngestPath(routes: Routes, { path, route }: RequestContext): boolean {
-  if (route !== undefined) return acceptsDsn(route.operation);
-  try {
-    return acceptsDsn(routes.match('POST', path).operation);
-  } catch {
-    return false;
-  }
+  const operations = route === undefined ? routes.operationsAt(path) : [route.operation];
+  return operations.some(acceptsDsn);
 }

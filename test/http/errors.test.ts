@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import * as errors from '../../src/domain/errors';
-import { errorReply, MethodNotAllowed } from '../../src/http/errors';
+import { errorReply, ExpectationFailed, MethodNotAllowed } from '../../src/http/errors';
 
 describe('an error', () => {
   const DENIED = 'You do not have permission to perform this action.';
@@ -37,6 +38,13 @@ describe('an error', () => {
     ],
     [new errors.TooLarge('Too large.'), context, 413, { detail: 'Too large.' }, {}],
     [new errors.UnsupportedMedia('What?'), context, 415, { detail: 'What?' }, {}],
+    [
+      new ExpectationFailed('x'),
+      context,
+      417,
+      { detail: 'Expectation "x" is not supported; send "100-continue" or no Expect header.' },
+      {},
+    ],
     [new errors.Unavailable('Later.', 1.2), context, 503, { detail: 'Later.' }, { 'Retry-After': '2' }],
   ] as const)('%s has its status, headers and body (%#)', (error, request, status, body, headers) => {
     expect(errorReply(error, request)).toEqual({ status, body, headers });
@@ -63,6 +71,16 @@ describe('an error', () => {
     ['/api/0/projects/acme/old?x=old/old', '/api/0/projects/acme/new?x=old/old'],
     ['/api/0/projects/old/old/events/?full=1', '/api/0/projects/old/new/events/?full=1'],
     ['/api/0/projects/acme/o%6Cd/issues/?id=1&id=2', '/api/0/projects/acme/new/issues/?id=1&id=2'],
+    ['/api/0/projects/acme/old/?a=%zz&b=%', '/api/0/projects/acme/new/?a=%25zz&b=%25'],
+    [
+      '/api/0/projects/acme/old/?a="<b>"|{c}^[d]`\\#e',
+      '/api/0/projects/acme/new/?a=%22%3Cb%3E%22%7C%7Bc%7D%5E%5Bd%5D%60%5C%23e',
+    ],
+    [
+      '/api/0/projects/acme/old/events/<x>/?q=\u00c3\u00a9%C3%A9',
+      '/api/0/projects/acme/new/events/%3Cx%3E/?q=%C3%A9%C3%A9',
+    ],
+    ["/api/0/projects/acme/old/?a=!$&'()*+,;=:@/?~-._%2F%7e", "/api/0/projects/acme/new/?a=!$&'()*+,;=:@/?~-._%2F%7e"],
   ])('of a moved project redirects %s to %s', (url, location) => {
     expect(errorReply(new errors.Moved('new'), { ...context, url })).toEqual({
       status: 302,
@@ -72,5 +90,18 @@ describe('an error', () => {
         detail: { code: 'resource-moved', message: expect.any(String), extra: { url: location, slug: 'new' } },
       },
     });
+  });
+
+  test('of a moved project redirects to a valid URI with the same query, whatever the query is', () => {
+    const byte = fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code));
+    fc.assert(
+      fc.property(fc.string({ unit: fc.oneof(byte, fc.constantFrom('%', '&', '=', '%4')) }), (query) => {
+        const url = `/api/0/projects/acme/old/?${query}`;
+        const location = errorReply(new errors.Moved('new'), { ...context, url }).headers['Location'] ?? '';
+        expect(location).toMatch(/^(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/);
+        const bytes = Buffer.from(query, 'latin1').toString('utf8');
+        expect([...new URL(location, 'http://h').searchParams]).toEqual([...new URLSearchParams(bytes)]);
+      }),
+    );
   });
 });

@@ -2,6 +2,7 @@ import contract from '../../generated/openapi.json';
 import { SCOPES } from '../../src/domain/access';
 import { type Method, sendRaw } from '../support/client';
 import type { ProjectFixture } from '../support/fixtures';
+import { RawConnection } from '../support/rawConnection';
 import { type Service, startService } from '../support/service';
 
 type Json = Record<string, unknown>;
@@ -402,9 +403,46 @@ describe('the path', () => {
     ['HEAD', '/healthz?x=1'],
     ['GET', '//healthz'],
     ['GET', '/healthz/'],
+    ['GET', '/healthz//'],
+    ['GET', '//readyz'],
+    ['GET', '/readyz/'],
     ['GET', '/openapi.json/'],
   ])('%s %s is served to everybody', async (method, path) => {
     expect((await sendRaw(service.url, { method, path })).status).toBe(200);
+  });
+
+  test.each(['/healthz', '/readyz', '/openapi.json', '/docs'])('OPTIONS %s is 405 with the methods', async (path) => {
+    const { status, headers } = await sendRaw(service.url, { method: 'OPTIONS', path });
+    expect([status, headers['allow'], headers['access-control-allow-origin']]).toEqual([405, 'GET, HEAD', undefined]);
+  });
+
+  test.each(['/api/0', '/api/0/', '/api/0//', '//api//0'])('%s is served to holders of a token', async (path) => {
+    const reply = await sendRaw(service.url, { method: 'GET', path, headers: { Authorization: `Bearer ${token}` } });
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([200, expect.objectContaining({ version: '0' })]);
+    expect((await sendRaw(service.url, { method: 'GET', path })).status).toBe(401);
+  });
+
+  test.each(['x', '', '200-ok', '100-continue, x', 'x=100-continue'])(
+    'the expectation %j is rejected, before the token is checked',
+    async (expectation) => {
+      const path = addressOf(operationOf('updateProject'));
+      const headers = { Expect: expectation, 'Content-Type': 'application/json' };
+      const reply = await sendRaw(service.url, { method: 'PUT', path, headers, body: '{}' });
+      expect([reply.status, JSON.parse(reply.text)]).toEqual([
+        417,
+        { detail: `Expectation "${expectation}" is not supported; send "100-continue" or no Expect header.` },
+      ]);
+      expect(reply.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+      const head = await sendRaw(service.url, { method: 'HEAD', path: '/nowhere', headers: { Expect: expectation } });
+      expect([head.status, head.text]).toEqual([417, '']);
+    },
+  );
+
+  test('an HTTP/1.0 request has no expectations', async () => {
+    const connection = await RawConnection.open(service.url);
+    connection.socket.write('GET /healthz HTTP/1.0\r\nExpect: x\r\n\r\n');
+    await connection.waitUntilClosed();
+    expect(connection.received).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('accepts HEAD like GET, and replies without a body', async () => {

@@ -645,6 +645,27 @@ describe('browsers of other origins', () => {
     },
   );
 
+  test.each(['/api/%zz/envelope/', '/api/%C3/store', '//api//%/envelope//'])(
+    'may read why a path that cannot be decoded is rejected: %s',
+    async (path) => {
+      const reply = await sendRaw(service.url, { method: 'POST', path, headers });
+      const { detail } = JSON.parse(reply.text) as { detail: string };
+      expect([reply.status, detail]).toEqual([400, expect.stringContaining('is not valid percent-encoded UTF-8.')]);
+      expect(reply.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': EXPOSED,
+        'x-sentry-error': detail,
+      });
+      expect((await sendRaw(service.url, { method: 'OPTIONS', path, headers })).status).toBe(204);
+    },
+  );
+
+  test('may read that an expectation is not supported', async () => {
+    const path = `/api/${project.id}/envelope/`;
+    const reply = await sendRaw(service.url, { method: 'POST', path, headers: { ...headers, Expect: 'x' } });
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([417, '*']);
+  });
+
   test('may not read replies of other operations', async () => {
     const { headers: answered } = await service.client.get(`${project.path}events/`, token).set(headers).expect(200);
     expect(answered['access-control-allow-origin']).toBeUndefined();
