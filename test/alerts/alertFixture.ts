@@ -13,7 +13,7 @@ import { hex, member, NOON, organization, project, team } from '../support/rows'
 export const MINUTE = 60_000;
 export const PUBLIC_URL = 'https://errors.acme.test';
 
-/** A project with a team, whose events are stored as the service stores them, and a clock that stands until it is moved. */
+/** A project with a team, whose events are stored as the service stores them, and a clock that only tests advance. */
 export class AlertFixture {
   now = NOON;
   readonly errors: unknown[] = [];

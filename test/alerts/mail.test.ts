@@ -49,7 +49,7 @@ it('reports a new issue once, after the minimum delay without another one', asyn
   expect(server.mails).toHaveLength(1);
 });
 
-it('reports no further events of an issue, but its regression', async () => {
+it('does not report further events of an issue, but reports its regression', async () => {
   await fixture.member('ann@acme.test');
   const hash = 'a'.repeat(32);
   await fixture.event('Error: x', { hash });
@@ -91,7 +91,7 @@ it('does not wait longer than the maximum delay after the first', async () => {
   expect(read()[0]?.headers['subject']).toBe(`30 alerts in ${fixture.project.name}`);
 });
 
-/** For how many minutes the mail of an alert is waited for that others follow, each so many minutes after the one before. */
+/** Minutes until the mail of an alert is sent, if further alerts follow, each `apart` minutes after the one before. */
 async function waited(apart: number): Promise<number> {
   const before = server.mails.length;
   let minutes = 0;
@@ -120,7 +120,7 @@ it('follows the maximum delay of the project', async () => {
   expect(await waited(4)).toBe(30);
 });
 
-it('lists fifty issues of a flood, and counts the others', async () => {
+it('lists at most fifty issues, and counts the others', async () => {
   await fixture.member('ann@acme.test');
   for (let number = 0; number < 53; number += 1) await fixture.event(`Error: ${number}`);
   await pass(5);
@@ -130,7 +130,7 @@ it('lists fifty issues of a flood, and counts the others', async () => {
   expect(mail?.text).toContain('And 3 more.');
 });
 
-it('goes once to each member of the project’s teams who has not unsubscribed, and to nobody else', async () => {
+it('sends one mail to each member of the project’s teams who has not unsubscribed, and to nobody else', async () => {
   const [ann] = [await fixture.member('ann@acme.test'), await fixture.member('bob@acme.test')];
   const eve = await fixture.member('eve@acme.test');
   await fixture.member('joe@acme.test', { isInTeam: false });

@@ -108,7 +108,7 @@ it('delivers the alerts of all projects', async () => {
 });
 
 it.each([500, 404, 302, 101])(
-  'tries again what is answered with %i, under the same id, and shows that it fails',
+  'sends an alert again after a reply with status %i, under the same id, and reports the failure',
   async (status) => {
     server.answer = (response) =>
       response.writeHead(status, status === 302 ? { Location: `http://127.0.0.1:${server.port}/elsewhere` } : {}).end();

@@ -3,7 +3,7 @@ import { findOrganization, findProject } from '../../src/api/subjects';
 import { BadRequest } from '../../src/domain/errors';
 
 /*
- * Mistakes that `npm run types` refuses: where one compiles, the comment above it is the error. Nothing here runs.
+ * Mistakes that `npm run types` reports: an `@ts-expect-error` above a line that compiles is an error. Nothing here runs.
  */
 export const mistakes = {
   /** A reading operation changes nothing. */
@@ -28,7 +28,7 @@ export const mistakes = {
       return { status: 200, body: query.environment };
     },
   }),
-  /** The handler uses a subject that it did not ask for. */
+  /** The handler uses a subject that it does not declare. */
   getProject: operation('getProject', {
     subject: findOrganization,
     // @ts-expect-error: only the organization was found.
@@ -36,7 +36,7 @@ export const mistakes = {
       return project;
     },
   }),
-  /** A list has pages, and its cursor a form. */
+  /** The handler of a list declares the form of its cursor. */
   listIssues: operation(
     'listIssues',
     // @ts-expect-error: `cursor` is missing.
@@ -47,7 +47,7 @@ export const mistakes = {
       },
     },
   ),
-  /** Nobody calls a public operation in particular. */
+  /** A public operation has no caller. */
   getHealth: publicOperation('getHealth', {
     // @ts-expect-error: there is no caller.
     async handle({ caller }) {
@@ -76,16 +76,16 @@ describe('page', () => {
     return page;
   };
 
-  test('is the first hundred rows if the query does not say otherwise', async () => {
+  test('is the first hundred rows by default', async () => {
     expect(await pageOf({})).toEqual({ cursor: null, size: 100 });
   });
 
-  test('is the page that the query asks for', async () => {
+  test('is the page that the query requests', async () => {
     const cursor = { key: ['12'], backwards: true, inclusive: false };
     expect(await pageOf({ cursor: '12:1', per_page: 5 })).toEqual({ cursor, size: 5 });
   });
 
-  test('is a BadRequest for a cursor of another form', async () => {
+  test('throws BadRequest for a cursor of another form', async () => {
     await expect(list.handle({ query: { cursor: 'x:1' } })).rejects.toThrow(BadRequest);
   });
 });

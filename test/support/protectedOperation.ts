@@ -22,7 +22,7 @@ export function describeAccess(open: () => ProtectedOperation, scopes: readonly 
 
   describe('access', () => {
     // This test is first, because the next ones may remove the subject.
-    test('refuses unknown query parameters', async () => {
+    test('is rejected with unknown query parameters', async () => {
       const { service, organization, path } = open();
       const response = await send(await service.fixtures.token(organization), `${path(organization)}?bogus=1`);
       expect([response.status, response.body]).toEqual([400, { detail: expect.stringContaining("'bogus'") }]);
@@ -39,7 +39,7 @@ export function describeAccess(open: () => ProtectedOperation, scopes: readonly 
       expect([401, 403]).not.toContain(status);
     });
 
-    test('is refused with all other scopes together', async () => {
+    test('is rejected with all other scopes together', async () => {
       const { service, organization } = open();
       const others = SCOPES.filter((scope) => !scopes.includes(scope));
       const { status, body } = await send(await service.fixtures.token(organization, { scopes: others }));

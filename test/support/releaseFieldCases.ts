@@ -21,21 +21,21 @@ export function freshVersion(): string {
 }
 
 export function describeReleaseFields(open: () => ReleaseSender): void {
-  const accept = async (fields: Json) => {
+  const expectAccepted = async (fields: Json) => {
     const { status, body, version } = await open().send(fields);
     expect([200, 201]).toContain(status);
     expect(await open().fixture.show(version)).toEqual(body);
     return body;
   };
-  const refuse = async (fields: Json) => {
+  const expectRejected = async (fields: Json) => {
     const { status, body } = await open().send(fields);
     expect(status).toBe(400);
     return body;
   };
 
   describe('fields', () => {
-    test('take effect, all of them', async () => {
-      const body = await accept({
+    test('are all applied', async () => {
+      const body = await expectAccepted({
         projects: ['shop', 'blog'],
         status: 'archived',
         ref: SHA,
@@ -53,24 +53,24 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       expect((body['projects'] as Json[]).map(({ slug }) => slug)).toEqual(['blog', 'shop']);
     });
 
-    test('may be null where something can be unsaid', async () => {
-      const body = await accept({ ref: null, url: null, dateStarted: null, dateReleased: null });
+    test('may be null if they are optional', async () => {
+      const body = await expectAccepted({ ref: null, url: null, dateStarted: null, dateReleased: null });
       expect(body).toMatchObject({ ref: null, url: null, dateStarted: null, dateReleased: null });
     });
 
     test('name projects by slug, by id in digits and by id as a number', async () => {
       const { shop, blog } = open().fixture;
-      const body = await accept({ projects: [Number(shop.id), shop.id, 'shop', blog.id] });
+      const body = await expectAccepted({ projects: [Number(shop.id), shop.id, 'shop', blog.id] });
       expect((body['projects'] as Json[]).map(({ slug }) => slug)).toEqual(['blog', 'shop']);
     });
 
-    test('are refused by name where they are not known', async () => {
-      const body = await refuse({ owner: 'ann', newGroups: 3 });
+    test('are rejected by name if they are unknown', async () => {
+      const body = await expectRejected({ owner: 'ann', newGroups: 3 });
       expect(Object.keys(body).toSorted()).toEqual(['newGroups', 'owner']);
     });
 
-    test('at fault are told all at once, and nothing is done', async () => {
-      const body = await refuse({
+    test('that are invalid are all reported, and nothing is changed', async () => {
+      const body = await expectRejected({
         projects: ['shpo', 'blog'],
         status: 'done',
         ref: 'x'.repeat(251),
@@ -88,20 +88,26 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       });
     });
 
-    test.each(['', '0', 'SHOP', 'nobody', '999999', 0, -1, 999999])('may not name the project %j', async (project) => {
-      expect(await refuse({ projects: [project] })).toEqual({
-        projects: [`There is no project "${project}" in this organization.`],
-      });
-    });
+    test.each(['', '0', 'SHOP', 'nobody', '999999', 0, -1, 999999])(
+      'are rejected with the project %j',
+      async (project) => {
+        expect(await expectRejected({ projects: [project] })).toEqual({
+          projects: [`There is no project "${project}" in this organization.`],
+        });
+      },
+    );
 
-    test.each([[1.5], [null], [['shop']], [true]])('may not name a project as %j', async (project) => {
-      expect(Object.keys(await refuse({ projects: [project] }))).toEqual(['projects']);
-    });
+    test.each([[1.5], [null], [['shop']], [true]])(
+      'are rejected with a project of another type: %j',
+      async (project) => {
+        expect(Object.keys(await expectRejected({ projects: [project] }))).toEqual(['projects']);
+      },
+    );
 
-    test('may not name a project of another organization', async () => {
+    test('are rejected with a project of another organization', async () => {
       const { service } = open().fixture;
       const theirs = await service.fixtures.project({ slug: 'theirs' });
-      expect(await refuse({ projects: ['theirs', theirs.id] })).toEqual({
+      expect(await expectRejected({ projects: ['theirs', theirs.id] })).toEqual({
         projects: [
           'There is no project "theirs" in this organization.',
           `There is no project "${theirs.id}" in this organization.`,
@@ -110,17 +116,17 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
     });
 
     test.each(['2026-11-18', '2026-11-18T16:12:00', '2026-11-18 16:12:00Z', '1763482320', ''])(
-      'may not give %j as a date',
+      'are rejected with the date %j',
       async (text) => {
-        expect(Object.keys(await refuse({ dateStarted: text }))).toEqual(['dateStarted']);
+        expect(Object.keys(await expectRejected({ dateStarted: text }))).toEqual(['dateStarted']);
       },
     );
 
     test.each(['2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-01T29:00:00Z'])(
-      'may not give %s, which never was',
+      'are rejected with %s, which is not in the calendar',
       async (text) => {
         const commits = [{ id: SHA, timestamp: text }];
-        expect(await refuse({ dateStarted: text, dateReleased: text, commits })).toEqual({
+        expect(await expectRejected({ dateStarted: text, dateReleased: text, commits })).toEqual({
           dateStarted: [expect.any(String)],
           dateReleased: [expect.any(String)],
           commits: [expect.any(String)],
@@ -140,8 +146,8 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       patch_set: [{ path: 'src/cart.js', type: 'M' }],
     };
 
-    test('are kept as they are sent, in their order', async () => {
-      const body = await accept({
+    test('are stored as they were sent, in their order', async () => {
+      const body = await expectAccepted({
         commits: [COMMIT, { ...COMMIT, id: 'b', author_email: 'bob@acme.test' }, { ...COMMIT, id: 'c' }],
       });
       expect(body).toMatchObject({
@@ -160,33 +166,33 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       });
     });
 
-    test('need no more than an id', async () => {
+    test('need only an id', async () => {
       const { id, ...rest } = COMMIT;
       const nothing = Object.fromEntries(Object.keys(rest).map((key) => [key, null]));
-      const body = await accept({
+      const body = await expectAccepted({
         commits: [{ id: 'a' }, { id, ...nothing }, { id: 'c', author_name: '', author_email: '' }],
       });
       const bare = { repository: null, message: null, dateCreated: null, author: null };
       expect(body).toMatchObject({ commitCount: 3, authors: [], lastCommit: { id: 'a', ...bare } });
     });
 
-    test('can be named by the newest of each repository', async () => {
+    test('can be given as the newest commit of each repository', async () => {
       const refs = [
         { repository: 'acme/shop', commit: 'b', previousCommit: 'a' },
         { repository: 'acme/lib', commit: 'd' },
       ];
-      expect(await accept({ refs })).toMatchObject({
+      expect(await expectAccepted({ refs })).toMatchObject({
         commitCount: 2,
         lastCommit: { id: 'b', repository: 'acme/shop', author: null },
       });
-      expect(await accept({ refs, commits: [{ id: 'c' }, { id: 'b' }] })).toMatchObject({
+      expect(await expectAccepted({ refs, commits: [{ id: 'c' }, { id: 'b' }] })).toMatchObject({
         commitCount: 3,
         lastCommit: { id: 'c' },
       });
     });
 
-    test('have no text that cannot be kept', async () => {
-      expect(await refuse({ commits: [{ ...COMMIT, message: 'a\0b' }], ref: '\ud800' })).toEqual({
+    test('are rejected with text that databases cannot store', async () => {
+      expect(await expectRejected({ commits: [{ ...COMMIT, message: 'a\0b' }], ref: '\ud800' })).toEqual({
         commits: ['Null characters are not allowed.'],
         ref: ['Surrogate characters are not allowed: U+D800.'],
       });
@@ -200,14 +206,14 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       [[{ id: 'a', patch_set: [{ path: 'a', type: 'R' }] }]],
       [[{ id: 'a', timestamp: 5 }]],
       ['a'],
-    ])('are not accepted as %j', async (commits) => {
-      expect(Object.keys(await refuse({ commits }))).toEqual(['commits']);
+    ])('are rejected as %j', async (commits) => {
+      expect(Object.keys(await expectRejected({ commits }))).toEqual(['commits']);
     });
 
     test.each([[[{ commit: 'a' }]], [[{ repository: 'r' }]], [[{ repository: 'r', commit: '' }]], [{}]])(
-      'are not named by %j',
+      'are rejected in refs as %j',
       async (refs) => {
-        expect(Object.keys(await refuse({ refs }))).toEqual(['refs']);
+        expect(Object.keys(await expectRejected({ refs }))).toEqual(['refs']);
       },
     );
   });

@@ -10,7 +10,7 @@ export interface Releases {
 /** Tests of a release's record. */
 export function describeRelease({ fixture, pathOf }: Releases): void {
   describe('a release', () => {
-    test('tells what was said of it', async () => {
+    test('has the values that were sent', async () => {
       const { body } = await fixture().get(pathOf('shop@1')).expect(200);
       expect(body).toMatchObject({
         version: 'shop@1',
@@ -20,7 +20,7 @@ export function describeRelease({ fixture, pathOf }: Releases): void {
       });
     });
 
-    test('tells what its events did', async () => {
+    test('has the times of its events and the number of new issues', async () => {
       await fixture().release('events@1', { projects: ['shop', 'blog'] });
       const boom = (text: string) => ({
         release: 'events@1',
@@ -41,16 +41,16 @@ export function describeRelease({ fixture, pathOf }: Releases): void {
       expect(Date.parse(body.firstEvent)).toBeLessThanOrEqual(Date.parse(body.lastEvent));
     });
 
-    test('tells of its commits and deploys', async () => {
-      await fixture().release('told@1', { commits: [{ id: 'b', author_name: 'Ann' }, { id: 'a' }] });
+    test('has its commits and deploys', async () => {
+      await fixture().release('full@1', { commits: [{ id: 'b', author_name: 'Ann' }, { id: 'a' }] });
       for (const [environment, dateFinished] of [
         ['qa', '2026-11-18T16:20:00Z'],
         ['production', '2026-11-18T18:20:00Z'],
         ['qa', '2026-11-18T17:20:00Z'],
       ]) {
-        await fixture().post(fixture().path('told@1/deploys/'), { environment, dateFinished }).expect(201);
+        await fixture().post(fixture().path('full@1/deploys/'), { environment, dateFinished }).expect(201);
       }
-      expect((await fixture().get(pathOf('told@1')).expect(200)).body).toMatchObject({
+      expect((await fixture().get(pathOf('full@1')).expect(200)).body).toMatchObject({
         commitCount: 2,
         authors: [{ name: 'Ann', email: null }],
         lastCommit: { id: 'b' },
@@ -59,7 +59,7 @@ export function describeRelease({ fixture, pathOf }: Releases): void {
       });
     });
 
-    test('that is not known is not found', async () => {
+    test('that does not exist is not found', async () => {
       for (const version of ['nix@1', 'shop@1 ', 'SHOP@1', '%']) {
         expect((await fixture().get(pathOf(version)).expect(404)).body).toEqual({ detail: 'Release not found' });
       }
@@ -70,7 +70,7 @@ export function describeRelease({ fixture, pathOf }: Releases): void {
 /** Tests of lists of releases. */
 export function describeReleaseList(fixture: () => ReleaseFixture, list: () => string): void {
   describe('the list', () => {
-    test('is empty at first, with good links', async () => {
+    test('is empty at first, with valid links', async () => {
       const { body, headers } = await fixture().get(list()).expect(200);
       expect(body).toEqual([]);
       expect(headers['link']).toMatch(
@@ -78,19 +78,19 @@ export function describeReleaseList(fixture: () => ReleaseFixture, list: () => s
       );
     });
 
-    test('has the newest first: by release date, else creation date', async () => {
+    test('is ordered by release date, else creation date, newest first', async () => {
       for (const version of ['a', 'b', 'c', 'd']) await fixture().release(version);
       await fixture().release('old', { dateReleased: '1960-01-01T00:00:00Z' });
       await fixture().release('next', { dateReleased: '2040-01-01T00:00:00Z', status: 'archived' });
       expect(await versionsAt(fixture(), list())).toEqual(['next', 'd', 'c', 'b', 'a', 'old']);
     });
 
-    test('has whole records', async () => {
+    test('has the complete records', async () => {
       const [first] = (await fixture().get(list()).expect(200)).body as Record<string, unknown>[];
       expect(first).toEqual(await fixture().show('next'));
     });
 
-    test('gives every release once, whatever the size of a page', async () => {
+    test('has every release once, for every page size', async () => {
       for (const size of [1, 2, 5, 6, 100]) {
         const pages = await everyPage(fixture(), `${list()}?per_page=${size}`);
         expect(pages.flat().map(({ version }) => version)).toEqual(['next', 'd', 'c', 'b', 'a', 'old']);
@@ -98,11 +98,11 @@ export function describeReleaseList(fixture: () => ReleaseFixture, list: () => s
       }
     });
 
-    test('begins with the first page where the cursor is empty', async () => {
+    test('begins with the first page if the cursor is empty', async () => {
       expect(await versionsAt(fixture(), `${list()}?cursor=&per_page=2`)).toEqual(['next', 'd']);
     });
 
-    test.each(['x', '0', '1:0', '1:2:4', 'a:1:0', '1:-1:0', '1:1:0:0'])('has no cursor %s', async (cursor) => {
+    test.each(['x', '0', '1:0', '1:2:4', 'a:1:0', '1:-1:0', '1:1:0:0'])('rejects the cursor %s', async (cursor) => {
       const { body } = await fixture().get(`${list()}?cursor=${cursor}`).expect(400);
       expect(body).toEqual({ detail: 'Invalid cursor parameter.' });
     });
@@ -115,17 +115,17 @@ export function describeReleaseCommits({ fixture, pathOf }: Releases): void {
     (await fixture().get(pathOf(version, 'commits/')).expect(200)).body as Record<string, unknown>[];
 
   describe('the commits of a release', () => {
-    test('are none before they are set', async () => {
+    test('are empty before they are set', async () => {
       expect(await commitsOf('shop@1')).toEqual([]);
     });
 
-    test('come in the order they were set, as many as there are', async () => {
+    test('are in the order in which they were set, without a limit', async () => {
       const ids = Array.from({ length: 250 }, (_, index) => `c${index}`);
       await fixture().release('many@1', { commits: ids.map((id) => ({ id })) });
       expect((await commitsOf('many@1')).map(({ id }) => id)).toEqual(ids);
     });
 
-    test('are told as they were sent', async () => {
+    test('are as they were sent', async () => {
       const sent = {
         repository: 'acme/shop',
         message: 'One',
@@ -133,8 +133,8 @@ export function describeReleaseCommits({ fixture, pathOf }: Releases): void {
         author_email: 'ann@acme.test',
         timestamp: '2026-11-18T17:02:41.5+02:00',
       };
-      await fixture().release('told@1', { commits: [{ id: 'a', ...sent, patch_set: [{ path: 'a b', type: 'D' }] }] });
-      expect(await commitsOf('told@1')).toEqual([
+      await fixture().release('full@1', { commits: [{ id: 'a', ...sent, patch_set: [{ path: 'a b', type: 'D' }] }] });
+      expect(await commitsOf('full@1')).toEqual([
         {
           id: 'a',
           repository: 'acme/shop',
@@ -146,7 +146,7 @@ export function describeReleaseCommits({ fixture, pathOf }: Releases): void {
       ]);
     });
 
-    test('of a release that is not known are not found', async () => {
+    test('of an unknown release are not found', async () => {
       expect((await fixture().get(pathOf('nix@1', 'commits/')).expect(404)).body).toEqual({
         detail: 'Release not found',
       });

@@ -4,7 +4,7 @@ import type { Releases } from './releaseReadCases';
 /** Tests of an update, by either path. */
 export function describeReleaseUpdate({ fixture, pathOf }: Releases): void {
   describe('an update', () => {
-    test('changes what it names and nothing else', async () => {
+    test('changes the given fields only', async () => {
       const first = await fixture().release('one@1', { url: 'https://acme.test/1', commits: [{ id: 'a' }] });
       expect((await fixture().put(pathOf('one@1'), {}).expect(200)).body).toEqual(first);
       expect((await fixture().put(pathOf('one@1'), { ref: 'main' }).expect(200)).body).toEqual({
@@ -18,13 +18,13 @@ export function describeReleaseUpdate({ fixture, pathOf }: Releases): void {
       });
     });
 
-    test('may have no body at all', async () => {
+    test('may have no body', async () => {
       const first = await fixture().release('empty@1');
       const { body } = await fixture().service.client.put(pathOf('empty@1'), fixture().token).expect(200);
       expect(body).toEqual(first);
     });
 
-    test('finalizes a release, which is then the newest of its projects', async () => {
+    test('with a release date makes the release the newest of its projects', async () => {
       await fixture().release('final@2', { projects: ['blog', 'shop'] });
       await fixture().release('final@3', { projects: ['blog', 'shop'] });
       expect((await fixture().project('blog'))['latestRelease']).toEqual({ version: 'final@3' });
@@ -44,14 +44,14 @@ export function describeReleaseUpdate({ fixture, pathOf }: Releases): void {
       expect(none.body).toMatchObject({ commitCount: 0, lastCommit: null, authors: [] });
     });
 
-    test('does not rename', async () => {
+    test('cannot change the version', async () => {
       await fixture().release('name@1');
       expect(Object.keys((await fixture().put(pathOf('name@1'), { version: 'name@2' }).expect(400)).body)).toEqual([
         'version',
       ]);
     });
 
-    test('of a release that is not known is refused before its body is read', async () => {
+    test('of an unknown release gets 404 before its body is read', async () => {
       const { body } = await fixture().put(pathOf('nix@1'), { nonsense: true }).expect(404);
       expect(body).toEqual({ detail: 'Release not found' });
     });
@@ -70,7 +70,7 @@ export function describeReleaseUpdate({ fixture, pathOf }: Releases): void {
 /** Tests of a removal, by either path. */
 export function describeReleaseRemoval({ fixture, pathOf }: Releases): void {
   describe('a removed release', () => {
-    test('is gone from everywhere, with what belongs to it', async () => {
+    test('is not found by any operation, and is deleted with its commits and deploys', async () => {
       await fixture().release('keep@1', { projects: ['shop', 'blog'] });
       await fixture().release('gone@1', { projects: ['shop', 'blog'], commits: [{ id: 'a' }] });
       await fixture()
@@ -98,7 +98,7 @@ export function describeReleaseRemoval({ fixture, pathOf }: Releases): void {
       });
     });
 
-    test('takes the files uploaded for it along', async () => {
+    test('is deleted with its files', async () => {
       const files = fixture().projectPath('files@1/files/');
       await fixture().release('files@1');
       await fixture()
@@ -112,13 +112,13 @@ export function describeReleaseRemoval({ fixture, pathOf }: Releases): void {
       expect((await fixture().get(files).expect(200)).body).toEqual([]);
     });
 
-    test('is found no more, also by a second removal', async () => {
+    test('is not found by a second removal', async () => {
       await fixture().release('twice@1');
       await fixture().delete(pathOf('twice@1')).expect(204);
       expect((await fixture().delete(pathOf('twice@1')).expect(404)).body).toEqual({ detail: 'Release not found' });
     });
 
-    test('leaves its events with their version, and comes anew with the next one', async () => {
+    test('leaves its events unchanged, and is created again by the next event', async () => {
       await fixture().service.fixtures.event(fixture().shop, { release: 'events@1' });
       const { id } = await fixture().show('events@1');
       await fixture().delete(pathOf('events@1')).expect(204);
@@ -130,7 +130,7 @@ export function describeReleaseRemoval({ fixture, pathOf }: Releases): void {
       expect(anew['id']).not.toBe(id);
     });
 
-    test('leaves one of the same version in another organization', async () => {
+    test('does not affect the same version in another organization', async () => {
       await fixture().release('shared@1');
       const other = await fixture().service.fixtures.organization();
       const token = await fixture().service.fixtures.token(other.slug);

@@ -20,7 +20,7 @@ const get = (token: string) => service.client.get(`${project.path}alert-settings
 const tokenOf = (email: string, teams: readonly string[] = [team.slug]) =>
   service.fixtures.token(project.organization, { email, teams, scopes: ['alerts:read'] });
 
-test('mails are wanted until a member says otherwise', async () => {
+test('mails are enabled by default', async () => {
   const { body } = await get(await tokenOf('ann@acme.test')).expect(200);
   expect(body).toEqual({
     mail: true,
@@ -32,12 +32,12 @@ test('mails are wanted until a member says otherwise', async () => {
   });
 });
 
-test('who is in none of the teams gets none', async () => {
+test('the status is notMember for a caller in none of the project’s teams', async () => {
   const { body } = await get(await tokenOf('joe@acme.test', [])).expect(200);
   expect(body).toMatchObject({ mail: true, status: 'notMember' });
 });
 
-test('a failure is shown, and when the next attempt is', async () => {
+test('a failed delivery is reported with its error and the time of the next attempt', async () => {
   const token = await tokenOf('ann@acme.test');
   const { projectId, organizationId } = { projectId: project.id, organizationId: project.row.organizationId };
   const made = {
@@ -67,7 +67,7 @@ test('a failure is shown, and when the next attempt is', async () => {
   });
 });
 
-test('a service without a mail server says so', async () => {
+test('the status is notConfigured without a mail server', async () => {
   const other = await startService();
   try {
     const made = await other.fixtures.project();
@@ -79,13 +79,13 @@ test('a service without a mail server says so', async () => {
   }
 });
 
-test('needs alerts:read or alerts:write', async () => {
+test('requires alerts:read or alerts:write', async () => {
   const token = await service.fixtures.token(project.organization, { scopes: ['project:admin', 'event:admin'] });
   const { body } = await get(token).expect(403);
   expect(body).toMatchObject({ requiredScopes: ['alerts:read', 'alerts:write'] });
 });
 
-test('is not shown to other organizations', async () => {
+test('replies 404 to a token of another organization', async () => {
   const { slug } = await service.fixtures.organization();
   await get(await service.fixtures.token(slug)).expect(404);
 });

@@ -24,7 +24,7 @@ const put = (body: object, token = ann) => service.client.put(path(), token).sen
 const recipients = async () =>
   (await service.app.database.read(({ alerts }) => alerts.findRecipients(project.row))).map(({ email }) => email);
 
-test('ends and resumes the mails of the caller, and of nobody else', async () => {
+test('disables and enables the mails of the caller only', async () => {
   expect((await put({ mail: false }).expect(200)).body).toMatchObject({
     mail: false,
     status: 'disabled',
@@ -37,7 +37,7 @@ test('ends and resumes the mails of the caller, and of nobody else', async () =>
   expect(await recipients()).toEqual(['ann@acme.test', 'bob@acme.test']);
 });
 
-test('is a choice for one project', async () => {
+test('changes the setting of one project only', async () => {
   const other = await service.fixtures.project({ organization: project.organization });
   await put({ mail: false }).expect(200);
   expect((await service.client.get(`${other.path}alert-settings/`, ann).expect(200)).body).toMatchObject({
@@ -50,12 +50,12 @@ test.each([
   [{ mail: 'no' }, { mail: ['Must be a valid boolean.'] }],
   [{ mail: null }, { mail: ['This field may not be null.'] }],
   [{ mail: false, webhook: true }, { webhook: ['Unknown field "webhook"; accepted are mail.'] }],
-])('refuses %j by name, and changes nothing', async (body, errors) => {
+])('rejects %j with an error for each invalid field, and changes nothing', async (body, errors) => {
   expect((await put(body).expect(400)).body).toEqual(errors);
   expect(await recipients()).toEqual(['ann@acme.test', 'bob@acme.test']);
 });
 
-test('needs alerts:write', async () => {
+test('requires alerts:write', async () => {
   const token = await service.fixtures.token(project.organization, { scopes: ['alerts:read', 'project:admin'] });
   expect((await put({ mail: false }, token).expect(403)).body).toMatchObject({ requiredScopes: ['alerts:write'] });
 });

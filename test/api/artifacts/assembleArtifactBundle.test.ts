@@ -25,15 +25,15 @@ const map = (bytes: Buffer | string = '{"version":3}') => ({ name: '~/a.js.map',
 
 const post = (body: object) => uploader.service.client.post(uploader.assemblePath, uploader.token).send(body);
 
-/** What a project has of a debug id. */
+/** The artifacts of a project with a debug id. */
 const byDebugId = (debugId: string, projectId = uploader.project.id): Promise<Artifact[]> =>
   uploader.service.app.database.read(({ artifacts }) => artifacts.findByDebugIds(projectId, [debugId]));
 
-/** Temporary directories of this process are gone when nothing is being assembled. */
+/** Temporary directories of bundles. There are none while no bundle is being assembled. */
 const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('culprit-bundle-'));
 
 describe('assembleArtifactBundle', () => {
-  it('asks for the chunks, then files what is in them', async () => {
+  it('returns the missing chunks first, then stores the files of the bundle', async () => {
     const archive = bundle([script, map()]);
     const given = { version: 'one', dist: '7' };
     expect(await uploader.assemble(archive, given)).toEqual({
@@ -53,7 +53,7 @@ describe('assembleArtifactBundle', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  it('makes the release and binds it to every project, named by slug, by id or by a former slug', async () => {
+  it('creates the release and adds it to every project, named by slug, id or former slug', async () => {
     const { service, project, token } = uploader;
     const [second, third] = [
       await service.fixtures.project({ organization: project.organization }),
@@ -76,7 +76,7 @@ describe('assembleArtifactBundle', () => {
     expect((body as { projects: unknown[] }).projects).toHaveLength(3);
   });
 
-  it('needs no release where there are debug ids', async () => {
+  it('needs no release if the files have debug ids', async () => {
     const id = ID.replace('7', '8');
     expect(
       await uploader.upload(
@@ -86,7 +86,7 @@ describe('assembleArtifactBundle', () => {
     expect(await byDebugId(id)).toMatchObject([{ release: null, dist: null, name: `~/${id}-0.js` }]);
   });
 
-  it('is done when asked again, whatever has become of the chunks', async () => {
+  it('returns ok for a bundle that is assembled already, even if its chunks were deleted', async () => {
     const archive = bundle([map('{"again":1}')]);
     await uploader.upload(archive, { version: 'again' });
     await uploader.service.app.database.write(async ({ contents }) => {
@@ -98,7 +98,7 @@ describe('assembleArtifactBundle', () => {
     expect(await uploader.assemble(archive, { version: 'elsewhere' })).toMatchObject({ state: 'not_found' });
   });
 
-  it('takes the same archive in anew once its files are gone', async () => {
+  it('stores the same bundle again if its files were removed', async () => {
     const archive = bundle([map('{"anew":1}')]);
     await uploader.upload(archive, { version: 'anew' });
     const { service, project, token } = uploader;
@@ -108,7 +108,7 @@ describe('assembleArtifactBundle', () => {
     expect(await uploader.files('anew')).toHaveLength(1);
   });
 
-  it('lets the archive that is sent last win, also if it is an older one', async () => {
+  it('replaces files by those of the last bundle, even if it was uploaded before', async () => {
     const [first, second] = ['first', 'second'].map((text) => bundle([{ name: '~/same.js', bytes: text }]));
     if (first === undefined || second === undefined) throw new Error('no archives');
     await uploader.upload(first, { version: 'turns' });
@@ -118,7 +118,7 @@ describe('assembleArtifactBundle', () => {
     expect(await uploader.files('turns')).toMatchObject([{ sha1: sha1('first') }]);
   });
 
-  it('goes on with an upload that was cut off', async () => {
+  it('resumes an interrupted upload', async () => {
     const archive = bundle([map(randomBytes(20 * MIB))]);
     const chunks = cut(archive);
     expect(chunks).toHaveLength(3);
@@ -135,7 +135,7 @@ describe('assembleArtifactBundle', () => {
     expect(sha1(body as Buffer)).toBe(file?.sha1);
   });
 
-  it('keeps what several ask for at once', async () => {
+  it('assembles bundles concurrently, also the same one twice', async () => {
     const archives = ['p', 'q', 'p'].map((text) => bundle([{ name: `~/${text}.js`, bytes: text }]));
     for (const archive of archives) await uploader.sendChunks([archive]);
     expect(await Promise.all(archives.map((archive) => uploader.assemble(archive, { version: 'at once' })))).toEqual([
@@ -146,7 +146,7 @@ describe('assembleArtifactBundle', () => {
     expect(await uploader.files('at once')).toHaveLength(2);
   });
 
-  it('files ten thousand files while events come in', async () => {
+  it('stores ten thousand files while events are ingested', async () => {
     const files = Array.from({ length: 10_000 }, (_, index) => ({
       name: `~/${index}.js`,
       bytes: `f(${index})`,
@@ -166,33 +166,33 @@ describe('assembleArtifactBundle', () => {
   }, 120_000);
 });
 
-describe('assembleArtifactBundle tells what is wrong with an archive', () => {
+describe('assembleArtifactBundle reports an error for a bundle', () => {
   it.each([
-    ['is none', Buffer.from('not a zip'), /^The bundle cannot be read as a ZIP archive: .+\.$/],
+    ['is not a ZIP archive', Buffer.from('not a zip'), /^The bundle cannot be read as a ZIP archive: .+\.$/],
     ['has no manifest', zip([{ name: 'a.js', bytes: 'a()' }]), /^The bundle has no manifest\.json\.$/],
     [
-      'has a name twice',
+      'has two files of one name',
       bundle([script], { more: [{ name: 'files/_/_/a.js', bytes: 'b()' }] }),
       /^The bundle has files\/_\/_\/a\.js twice\.$/,
     ],
     [
-      'is a bomb',
+      'inflates too many times',
       bundle([map(Buffer.alloc(60 * MIB))]),
       /^files\/_\/_\/a\.js\.map in the bundle inflates \d+ times; the limit is 200\.$/,
     ],
     [
-      'lies about a size',
+      'states a size over the limit',
       bundle([script], { more: [{ name: 'x', bytes: 'x', claimedSize: 65 * MIB }] }),
       /^x in the bundle has 68157440 bytes; the limit is 67108864\.$/,
     ],
-  ])('that %s, and files nothing of it', async (_, archive, sentence) => {
+  ])('that %s, and stores none of its files', async (_, archive, sentence) => {
     const answer = await uploader.upload(archive, { version: 'wrong' });
     expect(answer).toEqual({ state: 'error', missingChunks: [], detail: expect.stringMatching(sentence) as string });
     await uploader.service.client.get(uploader.filesPath('wrong'), uploader.token).expect(404);
     expect(leftovers()).toEqual([]);
   });
 
-  it('that breaks after some files were read', async () => {
+  it('that is damaged behind its first file', async () => {
     const archive = bundle([script, { ...map('text '.repeat(200)), name: '~/z.js.map' }]);
     archive.fill(0xff, archive.indexOf('z.js.map') + 12, archive.indexOf('z.js.map') + 20);
     const answer = await uploader.upload(archive, { version: 'broken' });
@@ -203,7 +203,7 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
     await uploader.service.client.get(uploader.filesPath('broken'), uploader.token).expect(404);
   });
 
-  it('with another checksum', async () => {
+  it('whose checksum differs from that of the request', async () => {
     const archive = bundle([map('{"checksum":1}')]);
     await uploader.sendChunks([archive]);
     const { body } = await post({
@@ -218,7 +218,7 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
     });
   });
 
-  it('that is too large', async () => {
+  it('that is larger than the limit', async () => {
     const chunk = Buffer.alloc(CHUNK_BYTES, 'large');
     await uploader.sendChunks([chunk]);
     const { body } = await post({
@@ -229,7 +229,7 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
     expect(body).toMatchObject({ state: 'error', detail: 'The bundle is larger than 268435456 bytes.' });
   });
 
-  it('with too many files for all its projects', async () => {
+  it('that has too many files for its number of projects', async () => {
     const { service, project } = uploader;
     const projects = [project.slug];
     for (let more = 0; more < 8; more += 1)
@@ -242,7 +242,7 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
     });
   });
 
-  it('with a map of a hundred megabytes, without holding it in memory', async () => {
+  it('that has a file of a hundred megabytes, which is not read into memory', async () => {
     const lines = Array.from({ length: 1000 }, (_, index) => `;AAAA,CAAC,${(index * 7919).toString(36)}`).join('');
     const archive = bundle([map(Buffer.alloc(100 * MIB, `{"mappings":"${lines}`))]);
     const before = process.memoryUsage().rss;
@@ -252,10 +252,10 @@ describe('assembleArtifactBundle tells what is wrong with an archive', () => {
   });
 });
 
-describe('assembleArtifactBundle refuses', () => {
+describe('assembleArtifactBundle rejects', () => {
   const body = () => ({ checksum: sha1('x'), chunks: [sha1('x')], projects: [uploader.project.slug] });
 
-  it('projects that are unknown or of others', async () => {
+  it('projects that do not exist or belong to another organization', async () => {
     const other = await uploader.service.fixtures.project();
     for (const project of ['shpo', other.slug, other.id, 0, '99999999']) {
       const response = await post({ ...body(), projects: [uploader.project.slug, project] }).expect(400);
@@ -264,10 +264,10 @@ describe('assembleArtifactBundle refuses', () => {
   });
 
   it.each([
-    ['no project', { projects: [] }, 'projects'],
-    ['no chunk', { chunks: [] }, 'chunks'],
-    ['a chunk of another kind', { chunks: ['x'] }, 'chunks'],
-    ['a checksum of another kind', { checksum: 'x' }, 'checksum'],
+    ['an empty list of projects', { projects: [] }, 'projects'],
+    ['an empty list of chunks', { chunks: [] }, 'chunks'],
+    ['a chunk that is not a SHA-1', { chunks: ['x'] }, 'chunks'],
+    ['a checksum that is not a SHA-1', { checksum: 'x' }, 'checksum'],
     ['a reserved version', { version: 'latest' }, 'version'],
     ['a dist without a version', { dist: '7' }, 'dist'],
     ['an unknown field', { release: 'v1' }, 'release'],
@@ -276,7 +276,7 @@ describe('assembleArtifactBundle refuses', () => {
     expect(Object.keys(response.body as object)).toEqual([field]);
   });
 
-  it('a token that may not upload, and other organizations', async () => {
+  it('tokens without a scope for uploads, requests without a token, and other organizations', async () => {
     const { service, project, token, assemblePath } = uploader;
     const reader = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
     await service.client.post(assemblePath, reader).send(body()).expect(403);

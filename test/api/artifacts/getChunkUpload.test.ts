@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => uploader.close());
 
 describe('getChunkUpload', () => {
-  it('tells the limits, and where to send chunks', async () => {
+  it('returns the limits and the path for chunks', async () => {
     const { service, token, chunkPath } = uploader;
     const { body } = await service.client.get(chunkPath, token).expect(200);
     expect(body).toEqual({
@@ -24,14 +24,14 @@ describe('getChunkUpload', () => {
     });
   });
 
-  it('does not know foreign organizations', async () => {
+  it('replies 404 for other organizations', async () => {
     const { service, token } = uploader;
     const other = await service.fixtures.organization();
     await service.client.get(`/api/0/organizations/${other.slug}/chunk-upload/`, token).expect(404);
     await service.client.get('/api/0/organizations/nobody/chunk-upload/', token).expect(404);
   });
 
-  it('needs a token that may upload', async () => {
+  it('requires a token with a scope for uploads, and accepts no parameters', async () => {
     const { service, project, chunkPath } = uploader;
     const reader = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
     const { body } = await service.client.get(chunkPath, reader).expect(403);

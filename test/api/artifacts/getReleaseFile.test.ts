@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => uploader.close());
 
 describe('getReleaseFile', () => {
-  it('tells about the file', async () => {
+  it('returns the record of the file', async () => {
     const { body: file } = await uploader.sendFile('v1', '~/a.js', 'a()', { headers: ['Sourcemap:a.js.map'] });
     const { id } = file as { id: string };
     const { client } = uploader.service;
@@ -19,7 +19,7 @@ describe('getReleaseFile', () => {
     }
   });
 
-  it.each([0, 1, 3_000_000])('gives its %i bytes as they were sent', async (size) => {
+  it.each([0, 1, 3_000_000])('returns its %i bytes unchanged with download=1', async (size) => {
     const bytes = randomBytes(size);
     const { body: file } = await uploader.sendFile('v1', `~/${size}.js`, bytes);
     const { id } = file as { id: string };
@@ -35,7 +35,7 @@ describe('getReleaseFile', () => {
     expect(sha1(response.body as Buffer)).toBe(sha1(bytes));
   });
 
-  it('knows files only by their release and project', async () => {
+  it('finds a file only by its own release and project', async () => {
     const { service, project, token } = uploader;
     const { body } = await uploader.sendFile('v1', '~/mine.js', 'a()');
     const { id } = body as { id: string };
@@ -53,7 +53,7 @@ describe('getReleaseFile', () => {
     await service.client.get(`${uploader.filesPath('v9')}${id}/`, token).expect(404);
   });
 
-  it('needs a token that may read, and a query it knows', async () => {
+  it('requires a scope to read projects, and rejects other parameters and values', async () => {
     const { service, project, token } = uploader;
     const { body } = await uploader.sendFile('v1', '~/scope.js', 'a()');
     const path = `${uploader.filesPath('v1')}${(body as { id: string }).id}/`;

@@ -10,7 +10,7 @@ afterAll(() => uploader.close());
 const names = (body: unknown) => (body as { name: string }[]).map(({ name }) => name);
 
 describe('listReleaseFiles', () => {
-  it('gives single files and those of bundles, by name, in pages', async () => {
+  it('returns single files and files of bundles, by name, in pages', async () => {
     const version = 'pages/are here'.replace('/', ' ');
     await uploader.upload(
       bundle([
@@ -31,12 +31,12 @@ describe('listReleaseFiles', () => {
     expect(second.headers['link']).toContain('rel="next"; results="false"');
   });
 
-  it('gives an empty list for a release without files', async () => {
+  it('returns an empty list for a release without files', async () => {
     await uploader.makeRelease('empty');
     expect(await uploader.files('empty')).toEqual([]);
   });
 
-  it('refuses odd queries', async () => {
+  it('rejects invalid cursors and page sizes and unknown parameters with 400', async () => {
     await uploader.makeRelease('queries');
     const { client } = uploader.service;
     for (const query of ['cursor=x', 'cursor=a:b:!:0', 'per_page=0', 'per_page=101', 'query=a']) {
@@ -44,7 +44,7 @@ describe('listReleaseFiles', () => {
     }
   });
 
-  it('wants a release of the project, and a token that may read', async () => {
+  it('requires a release of the project and a scope to read projects', async () => {
     const { service, project, token } = uploader;
     expect((await service.client.get(uploader.filesPath('unknown'), token).expect(404)).body).toEqual({
       detail: 'Release not found',
@@ -65,7 +65,7 @@ describe('listReleaseFiles', () => {
   });
 
   it.each(['get', 'post', 'delete'] as const)(
-    'leads on to the new slug of a renamed project, also for %s',
+    'redirects from a former slug of the project, also for %s',
     async (method) => {
       const { service, project, token } = uploader;
       const old = await service.fixtures.project({ organization: project.organization });

@@ -29,11 +29,11 @@ describe('removeReleaseArtifacts', () => {
     expect(body).toHaveLength(1);
   });
 
-  it('has nothing to do where there is nothing', async () => {
+  it('replies 204 for a release that does not exist', async () => {
     await uploader.service.client.delete(path('?name=unknown'), uploader.token).expect(204);
   });
 
-  it('wants the name, and a token that may', async () => {
+  it('requires the parameter name once, a scope to write, and an existing project', async () => {
     const { service, project, token } = uploader;
     expect((await service.client.delete(path(''), token).expect(400)).body).toEqual({
       detail: "Query parameter 'name' is required.",

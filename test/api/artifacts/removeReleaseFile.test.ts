@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => uploader.close());
 
 describe('removeReleaseFile', () => {
-  it('removes a single file, or one of a bundle, and no other', async () => {
+  it('removes a single file or a file of a bundle, and no other', async () => {
     await uploader.upload(
       bundle([
         { name: '~/a.js', bytes: 'a' },
@@ -27,7 +27,7 @@ describe('removeReleaseFile', () => {
     expect((await uploader.files('v1')).map(({ name }) => name)).toEqual(['~/b.js']);
   });
 
-  it('knows files only by their release and project, and needs a token that may', async () => {
+  it('finds a file only by its own release and project, and requires a scope to write', async () => {
     const { service, project, token } = uploader;
     const { body } = await uploader.sendFile('v2', '~/mine.js', 'a()');
     const { id } = body as { id: string };

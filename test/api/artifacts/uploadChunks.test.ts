@@ -17,7 +17,7 @@ const missing = (chunks: readonly Buffer[]) =>
   });
 
 describe('uploadChunks', () => {
-  it.each(['file', 'file_gzip'] as const)('keeps chunks that come as %s, and takes them again', async (name) => {
+  it.each(['file', 'file_gzip'] as const)('stores chunks of parts named %s, also repeatedly', async (name) => {
     const chunks = [randomBytes(10), Buffer.alloc(CHUNK_BYTES, name), Buffer.from(`\r\n--x\r\n${name}`)];
     for (const _ of ['once', 'again']) {
       const response = await uploader.sendChunks(chunks, name);
@@ -26,14 +26,14 @@ describe('uploadChunks', () => {
     }
   });
 
-  it('takes as much as it tells clients to send', async () => {
+  it('accepts as many bytes and chunks as getChunkUpload states', async () => {
     const chunks = Array.from({ length: 4 }, () => randomBytes(CHUNK_BYTES));
     expect((await uploader.sendChunks(chunks)).status).toBe(200);
     const small = Array.from({ length: 64 }, () => randomBytes(8));
     expect((await uploader.sendChunks(small)).status).toBe(200);
   });
 
-  it('takes names in upper case, and forms as curl writes them', async () => {
+  it('accepts SHA-1 names in upper case, and forms as curl writes them', async () => {
     const chunk = randomBytes(100);
     const head = `--X\r\nContent-Disposition: form-data; name="file"; filename="${sha1(chunk).toUpperCase()}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
     const body = Buffer.concat([Buffer.from(head), chunk, Buffer.from('\r\n--X--\r\n')]);
@@ -51,7 +51,7 @@ describe('uploadChunks', () => {
       `Chunk ${sha1('x')} has more than 8388608 bytes.`,
     ],
     [
-      'inflates to too much',
+      'inflates to more than the limit',
       'file_gzip',
       sha1('x'),
       gzipSync(Buffer.alloc(CHUNK_BYTES + 1)),
@@ -59,37 +59,37 @@ describe('uploadChunks', () => {
     ],
     ['is not compressed', 'file_gzip', sha1('x'), Buffer.from('x'), `Chunk ${sha1('x')} is not compressed with gzip.`],
     [
-      'is cut off',
+      'is truncated',
       'file_gzip',
       sha1('x'),
       gzipSync('x').subarray(0, -4),
       `Chunk ${sha1('x')} is not compressed with gzip.`,
     ],
     [
-      'has no SHA-1 for a name',
+      'has a name that is not a SHA-1',
       'file',
       'a.js',
       Buffer.from('x'),
       'A part has the file name "a.js", which is no SHA-1 in hexadecimal digits.',
     ],
     [
-      'is called otherwise',
+      'is in a part of another name',
       'chunk',
       sha1('x'),
       Buffer.from('x'),
       'The form has an unknown part "chunk"; accepted are file, file_gzip.',
     ],
-  ])('keeps nothing if a chunk %s', async (_, name, filename, bytes, detail) => {
-    const sound = randomBytes(10);
+  ])('stores nothing if a chunk %s', async (_, name, filename, bytes, detail) => {
+    const valid = randomBytes(10);
     const response = await post()
-      .attach('file', sound, { filename: sha1(sound) })
+      .attach('file', valid, { filename: sha1(valid) })
       .attach(name, bytes, { filename })
       .expect(400);
     expect(response.body).toEqual({ detail });
-    expect(await missing([sound])).toEqual([sha1(sound)]);
+    expect(await missing([valid])).toEqual([sha1(valid)]);
   });
 
-  it('refuses more than 64 chunks', async () => {
+  it('rejects more than 64 chunks', async () => {
     const response = await uploader.sendChunks(Array.from({ length: 65 }, (_, index) => Buffer.from([index])));
     expect([response.status, response.body]).toEqual([400, { detail: 'The form has more than 64 parts.' }]);
   });
@@ -98,12 +98,12 @@ describe('uploadChunks', () => {
     ['has no chunk', '--X--\r\n', 'The form has no chunks; send them as "file" or "file_gzip".'],
     ['is empty', '', 'The body is not a multipart form; its boundary is not in it.'],
     [
-      'is cut off',
+      'is truncated',
       '--X\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc',
       'The body is not a multipart form; it ends before its last boundary.',
     ],
     [
-      'has endless headers',
+      'has headers that do not end',
       `--X\r\nA: ${'x'.repeat(20_000)}`,
       'The body is not a multipart form; the headers of a part do not end.',
     ],
@@ -112,8 +112,12 @@ describe('uploadChunks', () => {
       '--X\r\nA: b\r\n\r\nabc\r\n--X--',
       'The body is not a multipart form; a part has no name.',
     ],
-    ['has an odd boundary', '--X!\r\n', 'The body is not a multipart form; a boundary is not at the end of its line.'],
-  ])('refuses a form that %s', async (_, body, detail) => {
+    [
+      'has text behind a boundary',
+      '--X!\r\n',
+      'The body is not a multipart form; a boundary is not at the end of its line.',
+    ],
+  ])('rejects a form that %s', async (_, body, detail) => {
     const response = await post()
       .set('Content-Type', 'multipart/form-data; boundary="X"')
       .send(Buffer.from(body))
@@ -121,7 +125,7 @@ describe('uploadChunks', () => {
     expect(response.body).toEqual({ detail });
   });
 
-  it('refuses a content type without a boundary, and other content types', async () => {
+  it('rejects a content type without a boundary, and other content types', async () => {
     await post().set('Content-Type', 'multipart/form-data').send(Buffer.from('x')).expect(400);
     const response = await post().set('Content-Type', 'application/json').send('{}').expect(415);
     expect(response.body).toEqual({
@@ -129,13 +133,13 @@ describe('uploadChunks', () => {
     });
   });
 
-  it('refuses larger bodies than it reads', async () => {
+  it('rejects bodies over the limit with 413', async () => {
     const request = post().attach('file', Buffer.alloc(35 * 1024 * 1024), { filename: sha1('x') });
     const { body } = await request.expect(413);
     expect(body).toEqual({ detail: 'The body is larger than 34603008 bytes.' });
   });
 
-  it('needs a token that may upload, to an organization of its own', async () => {
+  it('requires a scope for uploads and the token’s organization', async () => {
     const { service, project, token, chunkPath } = uploader;
     const reader = await service.fixtures.token(project.organization, { scopes: ['project:read', 'event:admin'] });
     await service.client.post(chunkPath, reader).expect(403);

@@ -14,7 +14,7 @@ const stored = (version: string): Promise<Artifact[]> =>
   uploader.service.app.database.read(({ artifacts }) => artifacts.listByRelease(uploader.project.id, version, 100));
 
 describe('uploadReleaseFile', () => {
-  it('keeps a file under its name, with its headers and dist', async () => {
+  it('stores a file with its name, headers and dist', async () => {
     const response = await uploader.sendFile('one', '~/ä.min.js', 'a()', {
       headers: ['Sourcemap: ä.min.js.map', 'X-Odd:a:b'],
       dist: '7',
@@ -34,7 +34,7 @@ describe('uploadReleaseFile', () => {
     ]);
   });
 
-  it('calls a file as its part is called where no name is given', async () => {
+  it('uses the file name of the part if the form has no name', async () => {
     await uploader.makeRelease('unnamed');
     const { service, token } = uploader;
     const response = await service.client
@@ -51,13 +51,13 @@ describe('uploadReleaseFile', () => {
     ['~/a', 'a()', ['Sourcemap:a.map'], 'minified_source', null],
     ['~/a.ts', `//# debugId=${ID}`, [], 'other', null],
     ['https://h/a.bundle', '', [], 'minified_source', null],
-  ])('takes %s of %j for what it is', async (name, bytes, headers, kind, debugId) => {
+  ])('derives the kind and the debug id of %s with content %j', async (name, bytes, headers, kind, debugId) => {
     const version = `kind ${sha1(name)}`;
     await uploader.sendFile(version, name, bytes, { headers });
     expect(await stored(version)).toMatchObject([{ name, kind, debugId }]);
   });
 
-  it('replaces a file of the same name and dist, and no other', async () => {
+  it('replaces the single file with the same name and dist, and no other', async () => {
     const version = 'replaced';
     await uploader.upload(bundle([{ name: '~/a.js', bytes: 'bundled()', headers: { 'debug-id': ID } }]), { version });
     await uploader.sendFile(version, '~/a.js', 'first()');
@@ -72,7 +72,7 @@ describe('uploadReleaseFile', () => {
     ]);
   });
 
-  it('refuses a form with a wrong part, and keeps nothing', async () => {
+  it('rejects a form with an invalid part, and stores nothing', async () => {
     const version = 'refused';
     await uploader.makeRelease(version);
     const { service, token } = uploader;
@@ -95,7 +95,7 @@ describe('uploadReleaseFile', () => {
     expect(await stored(version)).toEqual([]);
   });
 
-  it('refuses too many parts, other content types and larger files than it reads', async () => {
+  it('rejects too many parts, other content types and files over the limit', async () => {
     const { service, token } = uploader;
     await uploader.makeRelease('bounds');
     const post = () => service.client.post(uploader.filesPath('bounds'), token);
@@ -111,14 +111,14 @@ describe('uploadReleaseFile', () => {
   it.each([
     ['a header of three thousand characters', '~/a.js', { headers: [`x:${'y'.repeat(3000)}`] }],
     ['a control character in the name', '~/a\u0000b.js', {}],
-    ['a dist that no event can have', '~/a.js', { dist: 'a/b' }],
-  ])('refuses %s', async (_, name, options) => {
+    ['a dist with a slash', '~/a.js', { dist: 'a/b' }],
+  ])('rejects %s', async (_, name, options) => {
     const { status, body } = await uploader.sendFile('refused', name, 'a()', options);
     expect([status, body]).toEqual([400, { detail: expect.stringMatching(/^(Part|A part) "/) }]);
     expect(await stored('refused')).toEqual([]);
   });
 
-  it('takes a hundred headers and no more', async () => {
+  it('accepts at most one hundred headers', async () => {
     const headers = Array.from({ length: 101 }, (_, index) => `x${index}:y`);
     const fitting = await uploader.sendFile('headers', '~/a.js', 'a()', { headers: headers.slice(1) });
     expect(fitting.status).toBe(201);
@@ -128,7 +128,7 @@ describe('uploadReleaseFile', () => {
     expect(await stored('headers')).toHaveLength(1);
   });
 
-  it('wants a release of the project, and a token that may upload', async () => {
+  it('requires a release of the project and a scope for uploads', async () => {
     const { service, project, token } = uploader;
     const post = (path: string, by = token) => service.client.post(path, by).attach('file', Buffer.from('a()'), 'a.js');
     expect((await post(uploader.filesPath('unknown')).expect(404)).body).toEqual({ detail: 'Release not found' });

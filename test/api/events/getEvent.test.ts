@@ -17,24 +17,24 @@ beforeEach(async () => {
 
 const get = (id: string, of = project, as = token) => service.client.get(`${of.path}events/${id}/`, as);
 
-test('gives an event as the full list shows it', async () => {
+test('returns the record that the full list has', async () => {
   const id = await service.fixtures.event(project, { message: 'late', extra: { tries: 3 }, user: { id: '7' } });
   const { body } = await service.client.get(`${project.path}events/?full=1`, token).expect(200);
   const [listed] = body as unknown[];
   expect((await get(id).expect(200)).body).toEqual(listed);
 });
 
-test('reads the id with dashes and capitals too', async () => {
+test('accepts an id with dashes and in upper case', async () => {
   const id = await service.fixtures.event(project);
   const dashed = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();
   expect((await get(dashed).expect(200)).body).toMatchObject({ eventID: id });
 });
 
-test.each(['0'.repeat(32), '0', 'latest', 'x'.repeat(100)])('knows no event %s', async (id) => {
+test.each(['0'.repeat(32), '0', 'latest', 'x'.repeat(100)])('replies 404 to the id %s', async (id) => {
   expect((await get(id).expect(404)).body).toEqual({ detail: 'Event not found' });
 });
 
-test('knows none of another project, and none of a removed issue', async () => {
+test('replies 404 for an event of another project or of a removed issue', async () => {
   const other = await service.fixtures.project({ organization: project.organization });
   const id = await service.fixtures.event(project);
   await get(id, other).expect(404);
@@ -43,14 +43,14 @@ test('knows none of another project, and none of a removed issue', async () => {
 });
 
 test.each(['event:read', 'event:write', 'event:admin', 'project:read', 'project:write', 'project:admin'])(
-  'needs no other scope than %s',
+  'is allowed with %s alone',
   async (scope) => {
     const id = await service.fixtures.event(project);
     await get(id, project, await service.fixtures.token(project.organization, { scopes: [scope] })).expect(200);
   },
 );
 
-test('needs one of the scopes', async () => {
+test('requires one of these scopes', async () => {
   const id = await service.fixtures.event(project);
   const stranger = await service.fixtures.token(project.organization, { scopes: ['org:read', 'project:releases'] });
   const { body } = await get(id, project, stranger).expect(403);
@@ -59,7 +59,7 @@ test('needs one of the scopes', async () => {
   });
 });
 
-test('takes no parameters', async () => {
+test('rejects query parameters', async () => {
   const id = await service.fixtures.event(project);
   const { body } = await service.client.get(`${project.path}events/${id}/?full=1`, token).expect(400);
   expect(body).toEqual({ detail: "Unknown query parameter 'full'; this operation accepts none." });

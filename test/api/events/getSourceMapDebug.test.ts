@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function ask(eventId: string, query = '?frame_idx=0&exception_idx=0', of = project) {
+function getDebug(eventId: string, query = '?frame_idx=0&exception_idx=0', of = project) {
   return service.client.get(`${of.path}events/${eventId}/source-map-debug/${query}`, token);
 }
 
@@ -31,13 +31,13 @@ function withFrame(frame: Json, event: Json = {}): Json {
   };
 }
 
-/** What keeps the one frame of an event from being mapped. */
+/** The problems that are reported for the frame of an event with one frame. */
 async function findings(
   frame: Json,
   event: Json = {},
 ): Promise<{ type: string; message: string; data: Json | null }[]> {
   const eventId = await service.fixtures.event(project, withFrame(frame, event));
-  return (await ask(eventId).expect(200)).body as { type: string; message: string; data: Json | null }[];
+  return (await getDebug(eventId).expect(200)).body as { type: string; message: string; data: Json | null }[];
 }
 
 const SCRIPT = { filename: 'https://shop.test/static/app.js', function: 'f', lineno: 1, colno: 99 };
@@ -62,10 +62,10 @@ describe('the parameters', () => {
     ['?frame_idx=0&exception_idx=0&exception_idx=1', "'exception_idx'"],
     ['?frame_idx=0&exception_idx=0&frame=0', "'frame'"],
     ['?frame_idx[]=0&exception_idx=0', "'frame_idx[]'"],
-  ])('%j are refused: %s', async (query, fault) => {
+  ])('%j are rejected: %s', async (query, fault) => {
     const eventId = await service.fixtures.event(project, withFrame(SCRIPT));
     for (const id of [eventId, UNKNOWN, 'no-event-id']) {
-      expect((await ask(id, query).expect(400)).body).toEqual({ detail: expect.stringContaining(fault) });
+      expect((await getDebug(id, query).expect(400)).body).toEqual({ detail: expect.stringContaining(fault) });
     }
   });
 
@@ -74,9 +74,9 @@ describe('the parameters', () => {
     '?frame_idx=%2B0&exception_idx=%200%20',
     '?frame_idx=-0&exception_idx=000',
     '?exception_idx=-1&frame_idx=-1',
-  ])('%j are understood', async (query) => {
+  ])('%j are accepted', async (query) => {
     const eventId = await service.fixtures.event(project, withFrame(SCRIPT));
-    await ask(eventId, query).expect(200);
+    await getDebug(eventId, query).expect(200);
   });
 });
 
@@ -98,29 +98,29 @@ describe('the event', () => {
     '%F0%9F%9B%92',
     "'%20OR%201=1--",
   ])('%s is not found', async (eventId) => {
-    expect((await ask(eventId).expect(404)).body).toEqual({ detail: 'Event not found' });
+    expect((await getDebug(eventId).expect(404)).body).toEqual({ detail: 'Event not found' });
   });
 
-  test('is found by its id with dashes, and in capitals', async () => {
+  test('is found by its id with dashes and in upper case', async () => {
     const eventId = await service.fixtures.event(project, withFrame(SCRIPT));
     const dashed = eventId.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    const plain = (await ask(eventId).expect(200)).body as unknown;
+    const plain = (await getDebug(eventId).expect(200)).body as unknown;
     for (const id of [dashed, eventId.toUpperCase(), dashed.toUpperCase()]) {
-      expect((await ask(id).expect(200)).body).toEqual(plain);
+      expect((await getDebug(id).expect(200)).body).toEqual(plain);
     }
   });
 
   test('of another project is not found', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization });
     const eventId = await service.fixtures.event(sibling, withFrame(SCRIPT));
-    expect((await ask(eventId).expect(404)).body).toEqual({ detail: 'Event not found' });
-    await ask(eventId, undefined, sibling).expect(200);
+    expect((await getDebug(eventId).expect(404)).body).toEqual({ detail: 'Event not found' });
+    await getDebug(eventId, undefined, sibling).expect(200);
   });
 
-  test('without an exception is 400, whatever the positions', async () => {
+  test('without an exception gets 400 for any positions', async () => {
     const eventId = await service.fixtures.event(project, { exception: undefined, message: 'no exception' });
     for (const query of ['?frame_idx=0&exception_idx=0', '?frame_idx=99&exception_idx=99']) {
-      expect((await ask(eventId, query).expect(400)).body).toEqual({
+      expect((await getDebug(eventId, query).expect(400)).body).toEqual({
         detail: expect.stringMatching(/does not contain an exception/i),
       });
     }
@@ -130,7 +130,7 @@ describe('the event', () => {
 describe('the positions', () => {
   let eventId: string;
 
-  /** Two exceptions of 2 and 3 frames and one without any; each frame is told by the path that is no URL. */
+  /** Exceptions with 2, 0 and 3 frames. The path of each frame is not a URL, so that the reported problem contains it. */
   beforeAll(async () => {
     const frames = (...paths: string[]) => ({
       frames: paths.map((filename) => ({ filename, function: 'f', lineno: 1 })),
@@ -159,7 +159,7 @@ describe('the positions', () => {
     [-1, -3, '/c0'],
     [-3, 1, '/a1'],
   ])('exception %i, frame %i is %s', async (exception, frame, path) => {
-    const { body } = await ask(eventId, `?exception_idx=${exception}&frame_idx=${frame}`).expect(200);
+    const { body } = await getDebug(eventId, `?exception_idx=${exception}&frame_idx=${frame}`).expect(200);
     expect(body).toEqual([{ type: 'url_not_valid', message: expect.any(String), data: { absPath: path } }]);
   });
 
@@ -178,12 +178,12 @@ describe('the positions', () => {
     [1, -1, 'frame_idx'],
     [-2, 0, 'frame_idx'],
   ])('exception %s, frame %s: %s is out of bounds', async (exception, frame, name) => {
-    const { body } = await ask(eventId, `?exception_idx=${exception}&frame_idx=${frame}`).expect(400);
+    const { body } = await getDebug(eventId, `?exception_idx=${exception}&frame_idx=${frame}`).expect(400);
     expect(body).toEqual({ detail: expect.stringMatching(new RegExp(`'${name}' is out of bounds`)) });
   });
 });
 
-describe('nothing keeps', () => {
+describe('no problem is reported for', () => {
   test('a frame that the client has mapped', async () => {
     expect(await findings({ ...SCRIPT, data: { sourcemap: 'https://shop.test/static/app.js.map' } })).toEqual([]);
     expect(
@@ -192,8 +192,8 @@ describe('nothing keeps', () => {
   });
 
   test.each([
-    ['shows its source', { abs_path: '/app/dist/server.js', context_line: 'throw new Error()' }],
-    ['shows an empty line of source', { abs_path: '/app/dist/server.js', context_line: '' }],
+    ['has a context line', { abs_path: '/app/dist/server.js', context_line: 'throw new Error()' }],
+    ['has an empty context line', { abs_path: '/app/dist/server.js', context_line: '' }],
     ['is part of Node.js', { filename: 'node:internal/modules/run_main' }],
     ['has a relative path', { filename: 'dist/server.js' }],
     ['has a URL', { filename: 'https://shop.test/app.js' }],
@@ -204,9 +204,9 @@ describe('nothing keeps', () => {
   });
 });
 
-describe('a frame is kept from being mapped', () => {
+describe('the reported problem is', () => {
   test.each(['/app/dist/server.js', 'app:///server.js', 'webpack:///server.js'])(
-    'on Node.js, where %s has no source and the event no release',
+    'a missing release for the Node.js frame %s without a context line',
     async (filename) => {
       expect(await findings({ filename, function: 'f', lineno: 1 }, { platform: 'node' })).toEqual([
         { type: 'no_release_on_event', message: expect.any(String), data: null },
@@ -216,20 +216,20 @@ describe('a frame is kept from being mapped', () => {
 
   test.each([
     ['no SDK is named', {}],
-    ['its SDK is too old', { sdk: { name: 'sentry.javascript.browser', version: '7.43.9' } }],
+    ['the SDK is too old', { sdk: { name: 'sentry.javascript.browser', version: '7.43.9' } }],
     [
-      'its SDK is of a kind that cannot send debug ids',
+      'the SDK is of a kind that cannot send debug ids',
       { sdk: { name: 'sentry.javascript.nextjs', version: '8.0.0' } },
     ],
-    ['its SDK names no version', { sdk: { name: 'sentry.javascript.browser' } }],
-    ['it is no JavaScript at all', { platform: 'python' }],
-  ])('by a missing release, where %s', async (_, event) => {
+    ['the SDK has no version', { sdk: { name: 'sentry.javascript.browser' } }],
+    ['the platform is not JavaScript', { platform: 'python' }],
+  ])('a missing release if %s', async (_, event) => {
     expect(await findings(SCRIPT, event)).toEqual([
       { type: 'no_release_on_event', message: expect.any(String), data: null },
     ]);
   });
 
-  test('by a missing release before its path is looked at', async () => {
+  test('a missing release before an invalid path', async () => {
     expect(await findings({ filename: 'app.js', function: 'f' })).toMatchObject([{ type: 'no_release_on_event' }]);
   });
 
@@ -237,7 +237,7 @@ describe('a frame is kept from being mapped', () => {
     ['an old SDK', {}],
     ['an SDK that could have sent debug ids', { sdk: CAPABLE }],
     ['Node.js', { platform: 'node' }],
-  ])('by a release without artifacts, with %s', async (_, event) => {
+  ])('a release without artifacts, with %s', async (_, event) => {
     const frame = { ...SCRIPT, filename: '/app/dist/server.js' };
     expect(await findings(frame, { release: 'shop@1.0.0', ...event })).toEqual([
       { type: 'no_sourcemaps_on_release', message: expect.any(String), data: null },
@@ -250,13 +250,13 @@ describe('a frame is kept from being mapped', () => {
     ['shop.test/static/app.js', 'shop.test/static/app.js'],
     ['<anonymous>', '<anonymous>'],
     ['https://shop.test', 'https://shop.test'],
-  ])('by the path %s, which is no absolute URL', async (abs_path, absPath) => {
+  ])('the path %s, which is not an absolute URL', async (abs_path, absPath) => {
     expect(await findings({ filename: '/x.js', abs_path, function: 'f' }, { sdk: CAPABLE })).toEqual([
       { type: 'url_not_valid', message: expect.any(String), data: { absPath } },
     ]);
   });
 
-  test('by a path that is missing', async () => {
+  test('a missing path', async () => {
     expect(await findings({ function: 'f' }, { sdk: CAPABLE })).toEqual([
       { type: 'url_not_valid', message: expect.any(String), data: { absPath: null } },
     ]);
@@ -266,13 +266,13 @@ describe('a frame is kept from being mapped', () => {
     [{ name: 'sentry.javascript.browser', version: '7.44.0' }],
     [{ name: 'sentry.javascript.react', version: '11.11.0' }],
     [{ name: 'sentry.python', version: '8.0' }],
-  ])('by a missing debug id, where %j could have sent one and there is no release', async (sdk) => {
+  ])('a missing debug id if the SDK %j can send one and the event has no release', async (sdk) => {
     expect(await findings(SCRIPT, { sdk })).toEqual([
       { type: 'debug_id_no_sourcemaps', message: expect.any(String), data: null },
     ]);
   });
 
-  test('with a constant sentence for each kind', async () => {
+  test('described by one message for each type', async () => {
     const [[first], [second]] = [
       await findings(SCRIPT),
       await findings({ ...SCRIPT, lineno: 7 }, { platform: 'python' }),
@@ -283,13 +283,13 @@ describe('a frame is kept from being mapped', () => {
   });
 });
 
-describe('a debug id that no upload has', () => {
+describe('a debug id without an upload', () => {
   const images = (...list: Json[]) => ({ debug_meta: { images: list } });
   const image = { type: 'sourcemap', code_file: SCRIPT.filename, debug_id: DEBUG_ID };
   const sought = expect.objectContaining({ debugId: DEBUG_ID, filename: SCRIPT.filename }) as Json;
   const missing = { type: 'debug_id_source_not_found', message: expect.any(String) as string, data: sought };
 
-  test('is told, and then what is wrong by release', async () => {
+  test('is reported first, then the problem of the release', async () => {
     expect(await findings(SCRIPT, images(image))).toEqual([
       missing,
       { type: 'no_release_on_event', message: expect.any(String), data: null },
@@ -300,14 +300,14 @@ describe('a debug id that no upload has', () => {
     ]);
   });
 
-  test('is told whatever the SDK says of itself', async () => {
+  test('is reported for every SDK', async () => {
     for (const sdk of [CAPABLE, { name: 'sentry.javascript.browser', version: '7.0.0' }, { name: 'x' }]) {
       const types = (await findings(SCRIPT, { ...images(image), sdk })).map(({ type }) => type);
       expect(types).toEqual(['debug_id_source_not_found', 'no_release_on_event']);
     }
   });
 
-  test('is told for a file named by its absolute path', async () => {
+  test('is reported for a file that is named by its absolute path', async () => {
     const frame = { filename: '/static/app.js', abs_path: SCRIPT.filename, function: 'f' };
     const [first] = await findings(frame, images(image));
     expect(first).toMatchObject({
@@ -316,24 +316,24 @@ describe('a debug id that no upload has', () => {
     });
   });
 
-  test('is shown in lower case with dashes, however it was sent', async () => {
+  test('is shown in lower case with dashes, whatever its form in the event', async () => {
     for (const debug_id of [DEBUG_ID.toUpperCase(), DEBUG_ID.replaceAll('-', '')]) {
       expect((await findings(SCRIPT, images({ ...image, debug_id })))[0]?.data).toMatchObject({ debugId: DEBUG_ID });
     }
   });
 
   test.each([
-    ['is of another file', { ...image, code_file: 'https://shop.test/static/vendor.js' }],
-    ['is of another kind', { ...image, type: 'wasm' }],
-    ['is no id', { ...image, debug_id: 'abc' }],
-    ['names no file', { type: 'sourcemap', debug_id: DEBUG_ID }],
-  ])('does not count where it %s', async (_, other) => {
+    ['belongs to another file', { ...image, code_file: 'https://shop.test/static/vendor.js' }],
+    ['belongs to an image of another type', { ...image, type: 'wasm' }],
+    ['is invalid', { ...image, debug_id: 'abc' }],
+    ['has no file', { type: 'sourcemap', debug_id: DEBUG_ID }],
+  ])('is not reported if it %s', async (_, other) => {
     expect((await findings(SCRIPT, { ...images(other), sdk: CAPABLE })).map(({ type }) => type)).toEqual([
       'debug_id_no_sourcemaps',
     ]);
   });
 
-  test('does not matter to a frame that needs no map', async () => {
+  test('is not reported for a frame that needs no map', async () => {
     expect(await findings({ ...SCRIPT, data: { sourcemap: 'x' } }, images(image))).toEqual([]);
     const file = '/app/server.js';
     const node = { ...images({ ...image, code_file: file }), platform: 'node' };

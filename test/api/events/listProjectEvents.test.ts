@@ -41,10 +41,10 @@ function idOf(number: number): string {
   return number.toString(16).padStart(32, '0');
 }
 
-/** Some seconds ago, as clients write it: seconds since 1970. */
-/** Of one moment, so that events keep their distance however long it takes to send them. */
+/** The same time for all events of a test, so that their differences do not depend on how long sending takes. */
 const NOW = Math.floor(Date.now() / 1000);
 
+/** A time some seconds ago, in seconds since 1970 as clients send it. */
 function ago(seconds: number): number {
   return NOW - seconds;
 }
@@ -127,7 +127,7 @@ const FULL = [
 ];
 
 describe('the record', () => {
-  test('has its fifteen members and no other', async () => {
+  test('has its fifteen members and no others', async () => {
     const timestamp = ago(100) + 0.987;
     const eventId = await service.fixtures.event(project, { ...RICH, timestamp });
     const [record] = (await list()).rows;
@@ -156,7 +156,7 @@ describe('the record', () => {
     });
   });
 
-  test('has tags as pairs of texts, by key', async () => {
+  test('has tags as pairs of key and value, by key', async () => {
     await service.fixtures.event(project, RICH);
     const tags = ((await list()).rows[0]?.['tags'] ?? []) as { key: string; value: string }[];
     expect(tags).toEqual([...tags].sort((a, b) => (a.key < b.key ? -1 : 1)));
@@ -171,7 +171,7 @@ describe('the record', () => {
     }
   });
 
-  test('of a plain message says so', async () => {
+  test('of a message has the event type default', async () => {
     await service.fixtures.event(project, {
       exception: undefined,
       logentry: { message: 'Hello %s', params: ['world'] },
@@ -187,12 +187,12 @@ describe('the record', () => {
     ]);
   });
 
-  test('of an exception has no message unless one was logged', async () => {
+  test('of an exception has a message only if one was logged', async () => {
     await service.fixtures.event(project);
     expect((await list()).rows[0]).toMatchObject({ message: '', 'event.type': 'error', platform: 'other' });
   });
 
-  test('names the same issue for the same error, another for another', async () => {
+  test('has the same issue for the same error, and another issue for another error', async () => {
     for (const value of ['one', 'one', 'two']) {
       await service.fixtures.event(project, {
         fingerprint: [value],
@@ -204,7 +204,7 @@ describe('the record', () => {
     expect(new Set(groups.map((pair) => pair.join())).size).toBe(2);
   });
 
-  test('survives text of every script, and markup', async () => {
+  test('contains text of any script, and markup', async () => {
     const value = '<b>„Größe“ 漢字 עברית 🛒 "quotes" \\ \u2028 \u0007</b>';
     await service.fixtures.event(project, { exception: { values: [{ type: 'Error', value }] } });
     expect((await list()).rows[0]?.['title']).toContain('„Größe“ 漢字 עברית 🛒 "quotes" \\');
@@ -218,21 +218,21 @@ describe('full', () => {
     ['?full=false', false],
     ['?full=0', false],
     ['', false],
-  ])('%j gives the whole body: %j', async (query, isFull) => {
+  ])('%j returns the body: %j', async (query, isFull) => {
     await service.fixtures.event(project, RICH);
     const fields = isFull ? [...RECORD, ...BESIDE, ...FULL] : [...RECORD, ...BESIDE];
     expect(Object.keys((await list(query)).rows[0] ?? {}).sort()).toEqual(fields.sort());
   });
 
   test.each(['', 'TRUE', 'True', 'yes', 'on', 'no', '2', '-1', 't', 'true%20', 'null'])(
-    'may not be %j',
+    'is rejected with the value %j',
     async (value) => {
       const { body } = await service.client.get(`${project.path}events/?full=${value}`, token).expect(400);
       expect(body).toEqual({ detail: expect.stringContaining("'full'") });
     },
   );
 
-  test('is the record and more: one reader serves both', async () => {
+  test('adds members to those of the short record', async () => {
     await service.fixtures.event(project, RICH);
     await service.fixtures.event(project, { exception: undefined, message: 'plain' });
     const short = await list();
@@ -240,7 +240,7 @@ describe('full', () => {
     full.rows.forEach((record, index) => expect(record).toMatchObject(short.rows[index] ?? {}));
   });
 
-  test('tells what the client sent', async () => {
+  test('contains what the client sent', async () => {
     await service.fixtures.event(project, RICH);
     const [record] = (await list('?full=true')).rows;
     expect(record).toMatchObject({
@@ -267,7 +267,7 @@ describe('full', () => {
     ]);
   });
 
-  test('has the parts of the body, weightiest first, and the stack trace with its oldest call first', async () => {
+  test('has the entries message, exception, breadcrumbs and request, and frames with the oldest call first', async () => {
     await service.fixtures.event(project, RICH);
     const entries = (await list('?full=true')).rows[0]?.['entries'] as { type: string; data: Json }[];
     expect(entries.map(({ type }) => type)).toEqual(['message', 'exception', 'breadcrumbs', 'request']);
@@ -290,7 +290,7 @@ describe('full', () => {
     ]);
   });
 
-  test('pages like the short form', async () => {
+  test('has the same pages as the short form', async () => {
     for (let index = 0; index < 5; index++) await service.fixtures.event(project, { timestamp: ago(index) });
     const { ids } = await list();
     const first = await list('?full=1&per_page=2');
@@ -318,7 +318,7 @@ describe('the order', () => {
     expect((await list()).ids).toEqual([1, 0xa, 4, 0xf0, 9, 3, 2].map(idOf));
   });
 
-  test('is that of what happened, not of what arrived', async () => {
+  test('is that of the timestamps, not of the arrival', async () => {
     await service.fixtures.event(project, { event_id: idOf(1) });
     await service.fixtures.event(project, { event_id: idOf(2), timestamp: ago(3600) });
     expect((await list()).ids).toEqual([idOf(1), idOf(2)]);
@@ -326,7 +326,7 @@ describe('the order', () => {
 });
 
 describe('pages', () => {
-  test('of a project without events are one empty list, whose links are good', async () => {
+  test('of a project without events are one empty list with valid links', async () => {
     const { rows, previous, next } = await list();
     expect(rows).toEqual([]);
     for (const { results, path } of [previous, next]) {
@@ -335,7 +335,7 @@ describe('pages', () => {
     }
   });
 
-  test('have links of the stated form', async () => {
+  test('have links of the documented form', async () => {
     const now = ago(0);
     for (let index = 0; index < 3; index++)
       await service.fixtures.event(project, { event_id: idOf(index), timestamp: now - index });
@@ -349,7 +349,7 @@ describe('pages', () => {
     expect(next.cursor).toContain(idOf(0));
   });
 
-  test('are unmoved by events that arrive, whatever their time', async () => {
+  test('stay the same when events arrive, whatever their timestamps', async () => {
     for (let index = 0; index < 6; index++)
       await service.fixtures.event(project, { event_id: idOf(index), timestamp: ago(100 + index) });
     const first = await list('?per_page=2');
@@ -361,7 +361,7 @@ describe('pages', () => {
     expect((await follow(first.previous.path)).ids.sort()).toEqual([100, 101].map(idOf));
   });
 
-  test('lead on from an event that is removed meanwhile', async () => {
+  test('continue behind an event that was removed meanwhile', async () => {
     const newest = ago(100);
     for (let index = 0; index < 4; index++) {
       await service.fixtures.event(project, {
@@ -376,7 +376,7 @@ describe('pages', () => {
     expect((await follow(first.next.path)).ids).toEqual([2, 3].map(idOf));
   });
 
-  test('visit every event exactly once, both ways, while others arrive', async () => {
+  test('contain every event exactly once in both directions while others arrive', async () => {
     const arrival = fc.record({ seconds: fc.integer({ min: 0, max: 4 }), number: fc.integer({ min: 0, max: 0xffff }) });
     const script = fc.record({
       before: fc.uniqueArray(arrival, { minLength: 1, maxLength: 12, selector: ({ number }) => number }),
@@ -425,7 +425,7 @@ describe('pages', () => {
     );
   });
 
-  test('have 100 events unless less is asked for', async () => {
+  test('have 100 events by default', async () => {
     await Promise.all(
       Array.from({ length: 101 }, (_, index) => service.fixtures.event(project, { timestamp: ago(index) })),
     );
@@ -436,7 +436,7 @@ describe('pages', () => {
     expect([second.rows.length, second.next.results, second.previous.results]).toEqual([1, false, true]);
   });
 
-  test('with bodies end at 8 MiB of them, and go on behind that both ways', async () => {
+  test('with bodies end after 8 MiB of bodies, and continue there in both directions', async () => {
     const part = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [`part${index}`, `${index} `.repeat(120)]),
     );
@@ -459,7 +459,7 @@ describe('pages', () => {
     );
   });
 
-  test.each(['0', '-1', '101', '', 'x', '1.5'])('may not have per_page=%s', async (size) => {
+  test.each(['0', '-1', '101', '', 'x', '1.5'])('are rejected with per_page=%s', async (size) => {
     const { body } = await service.client.get(`${project.path}events/?per_page=${size}`, token).expect(400);
     expect(body).toEqual({ detail: expect.stringContaining('per_page') });
   });
@@ -483,12 +483,12 @@ describe('pages', () => {
     '0:100:0',
     '1:2:3:4',
     'shop:0',
-  ])('are not found by the cursor %s', async (cursor) => {
+  ])('are rejected with the cursor %s', async (cursor) => {
     const { body } = await service.client.get(`${project.path}events/?cursor=${cursor}`, token).expect(400);
     expect(body).toEqual({ detail: 'Invalid cursor parameter.' });
   });
 
-  test('begin with the first where the cursor is empty', async () => {
+  test('begin with the first if the cursor is empty', async () => {
     await service.fixtures.event(project, { event_id: ID });
     expect((await list('?cursor=')).ids).toEqual([ID]);
   });
@@ -496,7 +496,7 @@ describe('pages', () => {
 
 describe('the query', () => {
   test.each(['query', 'sample', 'statsPeriod', 'start', 'Full', 'full[]', 'limit', 'toString', ''])(
-    'may not name %j',
+    'is rejected with the unknown parameter %j',
     async (key) => {
       const { body } = await service.client
         .get(`${project.path}events/?${encodeURIComponent(key)}=1`, token)
@@ -506,7 +506,7 @@ describe('the query', () => {
   );
 
   test.each(['full=1&full=1', 'full=true&full=false', 'cursor=&cursor=', 'per_page=1&per_page=1'])(
-    'may not repeat a key: %s',
+    'is rejected with a repeated parameter: %s',
     async (query) => {
       const { body } = await service.client.get(`${project.path}events/?${query}`, token).expect(400);
       expect(body).toEqual({ detail: expect.stringContaining('once') });
@@ -514,8 +514,8 @@ describe('the query', () => {
   );
 });
 
-describe('the listing', () => {
-  test("shows a project's own events, never another's, even under the same id", async () => {
+describe('the list', () => {
+  test('has the events of its project only, also if another project has the same id', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization });
     const stranger = await service.fixtures.project();
     for (const [of, value] of [
@@ -534,7 +534,7 @@ describe('the listing', () => {
     expect(groups.size).toBe(2);
   });
 
-  test("takes another project's cursor as a mere place", async () => {
+  test('accepts a cursor of another project as a position', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization });
     await service.fixtures.event(sibling, { event_id: idOf(1), timestamp: ago(10) });
     await service.fixtures.event(sibling, { event_id: idOf(2), timestamp: ago(20) });
@@ -543,7 +543,7 @@ describe('the listing', () => {
     expect((await list(`?cursor=${encodeURIComponent(next.cursor)}`)).ids).toEqual([idOf(3)]);
   });
 
-  test('shows errors and messages only, not what else clients send', async () => {
+  test('has errors and messages only, not other items of envelopes', async () => {
     const items = ['transaction', 'session', 'feedback', 'check_in'].map((type) => [{ type }, { type }] as const);
     await service.client
       .post(`/api/${project.id}/envelope/?sentry_key=${project.publicKey}`)

@@ -1,4 +1,4 @@
-/** Events that are filtered or refused, in the protocol's own forms. The settings are tested in test/api/projects/settings.test.ts. */
+/** Events that are dropped or rejected, in each form of the protocol. The settings are tested in test/api/projects/settings.test.ts. */
 import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { outcomesOf } from '../../support/outcomes';
 import { type Service, startService } from '../../support/service';
@@ -51,7 +51,7 @@ describe.each(OPERATIONS)('pages of other origins, at /%s/', (operation) => {
     ['Origin', 'https://elsewhere.test'],
     ['Origin', 'null'],
     ['Referer', 'https://elsewhere.test/shop?a=b'],
-  ])('are refused by %s: %s, in words that the browser may read', async (name, value) => {
+  ])('are rejected by %s: %s, and the browser may read the error', async (name, value) => {
     await set({ allowedDomains: ['shop.test'] });
     const { body, headers } = await post(operation, BODIES[operation], { [name]: value }).expect(403);
     expect(body).toEqual({ detail: expect.stringContaining(value) });
@@ -70,7 +70,7 @@ describe.each(OPERATIONS)('pages of other origins, at /%s/', (operation) => {
     { Referer: 'https://shop.test/a' },
     { Origin: 'https://shop.test', Referer: 'https://elsewhere.test/' },
     {},
-  ])('are others than %j', async (headers) => {
+  ])('do not include %j', async (headers) => {
     await set({ allowedDomains: ['shop.test'] });
     await post(operation, BODIES[operation], headers as Record<string, string>).expect(200, { id: ID });
   });
@@ -84,7 +84,7 @@ test('an envelope with the key in its header is rejected by its origin too', asy
 });
 
 describe('an event that a filter drops', () => {
-  test.each(OPERATIONS)('has its id in the reply of /%s/, and is only counted', async (operation) => {
+  test.each(OPERATIONS)('gets a reply with its id from /%s/, and is counted but not stored', async (operation) => {
     await set({ options: { 'filters:error_messages': 'boom' } });
     await post(operation, BODIES[operation]).expect(200, { id: ID });
     await outcomesOf(service, project, token, (counts) => counts['filtered error-message'] === 1);
@@ -109,8 +109,8 @@ describe('an event that a filter drops', () => {
   });
 });
 
-describe.each(OPERATIONS)('a flood at /%s/', (operation) => {
-  test('is rejected with both headers, before the body is read, and counted', async () => {
+describe.each(OPERATIONS)('events over the spike limit at /%s/', (operation) => {
+  test('are rejected with both headers, before the body is read, and counted', async () => {
     for (let sent = 0; sent < FLOOR; sent += 1) await post(operation, BODIES[operation]).expect(200);
     const { body, headers } = await post(operation, 'no event at all').expect(429);
     expect(body).toEqual({ detail: expect.any(String) });
@@ -128,7 +128,7 @@ describe.each(OPERATIONS)('a flood at /%s/', (operation) => {
     );
   });
 
-  test('does not include events that filters drop', async () => {
+  test('do not include events that filters drop', async () => {
     await set({ options: { 'filters:error_messages': 'boom' } });
     for (let sent = 0; sent < 2 * FLOOR; sent += 1) await post(operation, BODIES[operation]).expect(200);
   });

@@ -41,7 +41,7 @@ async function ids(): Promise<string[]> {
   return (await events()).map(({ eventID }) => String(eventID));
 }
 
-/** The project as both its records show it. */
+/** The project, as its record and the record in the list of its team have it. */
 async function record(): Promise<Json> {
   const full = (await service.client.put(project.path, token).send({}).expect(200)).body as Json & {
     team: { slug: string };
@@ -400,7 +400,7 @@ describe('the client address', () => {
   });
 
   test.each(['unknown', '203.0.113.9:1234', '<script>', 'ten.zeros'.padEnd(300, '0')])(
-    'is never text that is not an address: %s',
+    'is not set to text that is not an address: %s',
     async (forwarded) => {
       const user = await userOf({ user: { id: '1', ip_address: '{{auto}}' } }, { 'X-Forwarded-For': forwarded });
       expect([null, '127.0.0.1', '203.0.113.9']).toContain((user as Json)['ip_address']);
@@ -601,7 +601,7 @@ describe('browsers of other origins', () => {
     }
   });
 
-  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('may read that %s is not allowed', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('may read the 405 for %s', async (method) => {
     const reply = await sendRaw(service.url, { method, path: `/api/${project.id}/envelope/`, headers });
     expect(reply.status).toBe(405);
     expect(reply.headers).toMatchObject({
@@ -672,7 +672,7 @@ describe('browsers of other origins', () => {
   });
 });
 
-describe('requests that cost much', () => {
+describe('expensive requests', () => {
   const headers = (count: number) => Buffer.from(`{}\n${`{"type":"x","a":[${'1,'.repeat(2000)}1]}\n\n`.repeat(count)}`);
 
   test('megabytes of item headers are rejected', async () => {

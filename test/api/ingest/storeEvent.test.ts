@@ -63,7 +63,7 @@ describe('the key', () => {
     ['Authorization', (key: string) => ({ headers: { Authorization: `Sentry sentry_version=5, sentry_key=${key}` } })],
     ['Basic', (key: string) => ({ headers: { Authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` } })],
   ] as [string, (key: string) => { query?: string; headers?: Record<string, string> }][])(
-    'may stand in %s',
+    'may be in %s',
     async (_, place) => {
       const { query = '', headers = {} } = place(project.publicKey);
       const reply = await service.client

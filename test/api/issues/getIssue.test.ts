@@ -29,18 +29,18 @@ async function make(of = project): Promise<Row> {
   return (body as Row[])[0] as Row;
 }
 
-test('gives an issue by its id, as lists show it', async () => {
+test('returns an issue by its id, as the list has it', async () => {
   const issue = await make();
   expect((await get(issue.id).expect(200)).body).toEqual(issue);
 });
 
-test('gives it by its short id, in either case', async () => {
+test('returns it by its short id, ignoring case', async () => {
   const issue = await make();
   expect((await get(issue.shortId).expect(200)).body).toEqual(issue);
   expect((await get(issue.shortId.toLowerCase()).expect(200)).body).toEqual(issue);
 });
 
-test('gives it by the short id it had before its project was renamed', async () => {
+test('returns it by the short id from before its project was renamed', async () => {
   const issue = await make();
   await service.client
     .put(project.path, token)
@@ -50,21 +50,21 @@ test('gives it by the short id it had before its project was renamed', async () 
   expect(body).toMatchObject({ id: issue.id, shortId: `${project.slug.toUpperCase()}-NEW-1` });
 });
 
-test('gives issues of all projects of the organization', async () => {
+test('returns issues of all projects of the organization', async () => {
   const other = await service.fixtures.project({ organization: project.organization });
   const issue = await make(other);
   expect((await get(issue.id).expect(200)).body).toMatchObject({ project: { slug: other.slug } });
 });
 
 test.each(['999999', '0', '01', '9007199254740993', 'PROJECT-99', 'x', 'NOBODY-1', 'SHOP-U'])(
-  'knows no issue %s',
+  'replies 404 to the id %s',
   async (id) => {
     await make();
     expect((await get(id.replace('PROJECT', project.slug)).expect(404)).body).toEqual({ detail: 'Issue not found' });
   },
 );
 
-test('knows none of another organization, by either path', async () => {
+test('replies 404 for an issue of another organization, in the path of either organization', async () => {
   const other = await service.fixtures.project();
   const theirs = await service.fixtures.token(other.organization, { email: 'bob@other.test' });
   await service.fixtures.event(other);
@@ -77,27 +77,27 @@ test('knows none of another organization, by either path', async () => {
   });
 });
 
-test('knows none that was removed', async () => {
+test('replies 404 for a removed issue', async () => {
   const issue = await make();
   await service.client.delete(`${project.path}issues/?id=${issue.id}`, token).expect(200);
   await get(issue.id).expect(404);
   await get(issue.shortId).expect(404);
 });
 
-test.each(['event:read', 'event:write', 'event:admin'])('needs no other scope than %s', async (scope) => {
+test.each(['event:read', 'event:write', 'event:admin'])('is allowed with %s alone', async (scope) => {
   const { id } = await make();
   await get(id, project.organization, await service.fixtures.token(project.organization, { scopes: [scope] })).expect(
     200,
   );
 });
 
-test('needs one of the scopes for events', async () => {
+test('requires a scope for events', async () => {
   const stranger = await service.fixtures.token(project.organization, { scopes: ['project:admin', 'org:read'] });
   const { body } = await get('1', project.organization, stranger).expect(403);
   expect(body).toMatchObject({ requiredScopes: ['event:admin', 'event:read', 'event:write'] });
 });
 
-test('takes no parameters', async () => {
+test('rejects query parameters', async () => {
   const { id } = await make();
   const { body } = await service.client
     .get(`/api/0/organizations/${project.organization}/issues/${id}/?expand=owners`, token)

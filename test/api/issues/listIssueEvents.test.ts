@@ -7,7 +7,7 @@ interface Row {
   readonly groupID: string;
 }
 
-/** In seconds. */
+/** In seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
 let service: Service;
@@ -41,7 +41,7 @@ async function idOf(name: string): Promise<string> {
 const path = (id: string) => `/api/0/organizations/${project.organization}/issues/${id}/events/`;
 const get = (id: string, query = '', as = token) => service.client.get(path(id) + query, as);
 
-test('gives the events of the issue alone, newest first', async () => {
+test('returns the events of the issue only, newest first', async () => {
   const [old, young] = [await send('apple', 1), await send('apple', 5)];
   await send('banana', 3);
   const middle = await send('apple', 4);
@@ -51,7 +51,7 @@ test('gives the events of the issue alone, newest first', async () => {
   expect(new Set((body as Row[]).map(({ groupID }) => groupID))).toEqual(new Set([id]));
 });
 
-test('gives the same records as the list of the project, in short and full', async () => {
+test('returns the same records as the list of the project, short and full', async () => {
   await send('apple', 1);
   await send('apple', 2);
   const id = await idOf('apple');
@@ -61,7 +61,7 @@ test('gives the same records as the list of the project, in short and full', asy
   }
 });
 
-test('goes in pages, also by the short id', async () => {
+test('returns pages, also by the short id', async () => {
   const sent: string[] = [];
   for (let second = 0; second < 5; second += 1) sent.unshift(await send('apple', second));
   const id = `${project.slug.toUpperCase()}-1`;
@@ -75,14 +75,14 @@ test('goes in pages, also by the short id', async () => {
   expect(seen).toEqual(sent);
 });
 
-test('is gone with its issue', async () => {
+test('replies 404 for a removed issue', async () => {
   await send('apple');
   const id = await idOf('apple');
   await service.client.delete(`${project.path}issues/?id=${id}`, token).expect(200);
   expect((await get(id).expect(404)).body).toEqual({ detail: 'Issue not found' });
 });
 
-test('is not there for an unknown issue, or one of another organization', async () => {
+test('replies 404 for an unknown issue and for one of another organization', async () => {
   await get('999999').expect(404);
   const other = await service.fixtures.project();
   const id = await service.fixtures
@@ -94,19 +94,19 @@ test('is not there for an unknown issue, or one of another organization', async 
 test.each([
   ['?cursor=x', 'Invalid cursor parameter.'],
   ['?statsPeriod=7d', "Unknown query parameter 'statsPeriod'; accepted are 'full', 'cursor', 'per_page'."],
-])('refuses %s', async (query, detail) => {
+])('rejects %s', async (query, detail) => {
   await send('apple');
   expect((await get(await idOf('apple'), query).expect(400)).body).toEqual({ detail });
 });
 
-test.each(['event:read', 'event:write', 'event:admin'])('needs no other scope than %s', async (scope) => {
+test.each(['event:read', 'event:write', 'event:admin'])('is allowed with %s alone', async (scope) => {
   await send('apple');
   await get(await idOf('apple'), '', await service.fixtures.token(project.organization, { scopes: [scope] })).expect(
     200,
   );
 });
 
-test('needs one of the scopes for events', async () => {
+test('requires a scope for events', async () => {
   const stranger = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
   expect((await get('1', '', stranger).expect(403)).body).toMatchObject({
     requiredScopes: ['event:admin', 'event:read', 'event:write'],

@@ -11,7 +11,7 @@ interface Row {
   readonly lastSeen: string;
 }
 
-/** In seconds. */
+/** In seconds since 1970. */
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
 let service: Service;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   token = await service.fixtures.token(project.organization);
 });
 
-/** Sends an event of the issue of that name, so many seconds after a fixed moment of today. */
+/** Sends an event of the issue of that name, `second` seconds after HOUR_AGO. */
 function send(name: string, more: Record<string, unknown> = {}, second = 0, to = project): Promise<string> {
   const timestamp = HOUR_AGO + second;
   return service.fixtures.event(to, {
@@ -58,7 +58,7 @@ async function update(status: string, ...ids: (string | undefined)[]): Promise<v
 }
 
 describe('the list', () => {
-  test('shows what is known of an issue', async () => {
+  test('has the record of an issue', async () => {
     const user = { id: '7' };
     await send('a', { user, environment: 'production', level: 'fatal', transaction: 'POST /cart' }, 1);
     await send('a', { user }, 5);
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(Date.parse(lastSeen) - Date.parse(firstSeen)).toBe(4000);
   });
 
-  test('has those seen last first, in pages that lead on and back', async () => {
+  test('is ordered by the last event, newest first, in pages linked in both directions', async () => {
     for (const [second, name] of ['a', 'b', 'c', 'd', 'e'].entries()) await send(name, {}, second);
     await send('b', {}, 9);
     const first = await get('?per_page=2').expect(200);
@@ -100,7 +100,7 @@ describe('the list', () => {
     expect(back.body).toEqual(second.body);
   });
 
-  test('numbers the issues of each project from 1, and never again', async () => {
+  test('has short ids that count from 1 in each project and are never reused', async () => {
     const other = await service.fixtures.project({ organization: project.organization });
     await send('a');
     await send('b');
@@ -114,7 +114,7 @@ describe('the list', () => {
     expect((await list()).map(({ shortId }) => shortId)).toEqual([`${project.slug.toUpperCase()}-3`]);
   });
 
-  test('shows no removed issues, and none of other projects', async () => {
+  test('has no removed issues and no issues of other projects', async () => {
     const other = await service.fixtures.project({ organization: project.organization });
     await send('a', { environment: 'production' });
     await send('b', { environment: 'production' }, 0, other);
@@ -124,14 +124,14 @@ describe('the list', () => {
     expect(await found('environment:production')).toEqual([]);
   });
 
-  test('has no users where events name none', async () => {
+  test('has a user count of 0 if no event has a user', async () => {
     await send('a');
     expect(await list()).toMatchObject([{ userCount: 0 }]);
   });
 });
 
 describe('a search', () => {
-  test('without query is for unresolved issues, with an empty one for all', async () => {
+  test('without query finds unresolved issues, with an empty query all', async () => {
     for (const [second, name] of ['new', 'done', 'muted'].entries()) await send(name, {}, second);
     const [muted, done] = await list();
     await update('resolved', done?.id);
@@ -143,7 +143,7 @@ describe('a search', () => {
     expect(await found('is:ignored')).toEqual(['muted']);
   });
 
-  test('is by level, environment, release, tags and text, and by all of them', async () => {
+  test('filters by level, environment, release, tags and text, also by all of them together', async () => {
     await send(
       'apple',
       { level: 'warning', environment: 'production', release: 'shop@1', tags: { region: 'eu-west' } },
@@ -178,7 +178,7 @@ describe('a search', () => {
     expect(await found('!environment:staging')).toEqual([]);
   });
 
-  test('goes in pages', async () => {
+  test('has pages linked in both directions', async () => {
     for (let second = 0; second < 5; second += 1)
       await send(`x${second}`, { tags: { odd: String(second % 2) } }, second);
     const first = await get('?per_page=2&query=odd:0').expect(200);
@@ -201,7 +201,7 @@ describe('a search', () => {
       `Query parameter 'query' is invalid at "assigned:me": search by is, level, environment, release, user (as in user:id:7), any other tag, or text.`,
     ],
     ['"open', `Query parameter 'query' is invalid at "\\"open": the closing quotation mark is missing.`],
-  ])('that reads %s is refused', async (search, detail) => {
+  ])('with %s is rejected', async (search, detail) => {
     const { body } = await get(`?query=${encodeURIComponent(search)}`).expect(400);
     expect(body).toEqual({ detail });
   });
@@ -214,22 +214,22 @@ describe('a request', () => {
     ['?cursor=1', 'Invalid cursor parameter.'],
     ['?cursor=1:x:0', 'Invalid cursor parameter.'],
     ['?environment=production', "Unknown query parameter 'environment'; accepted are 'query', 'cursor', 'per_page'."],
-  ])('with %.40s is refused', async (query, detail) => {
+  ])('with %.40s is rejected', async (query, detail) => {
     expect((await get(query).expect(400)).body).toEqual({ detail });
   });
 
-  test.each(['event:read', 'event:write', 'event:admin'])('needs no other scope than %s', async (scope) => {
+  test.each(['event:read', 'event:write', 'event:admin'])('is allowed with %s alone', async (scope) => {
     const reader = await service.fixtures.token(project.organization, { scopes: [scope] });
     await service.client.get(`${project.path}issues/`, reader).expect(200);
   });
 
-  test('needs one of the scopes for events', async () => {
+  test('requires a scope for events', async () => {
     const stranger = await service.fixtures.token(project.organization, { scopes: ['project:read', 'project:admin'] });
     const { body } = await service.client.get(`${project.path}issues/`, stranger).expect(403);
     expect(body).toMatchObject({ requiredScopes: ['event:admin', 'event:read', 'event:write'] });
   });
 
-  test('for a project of another organization finds nothing', async () => {
+  test('for a project of another organization gets 404', async () => {
     const other = await service.fixtures.project();
     await get('', other).expect(404);
   });

@@ -27,14 +27,14 @@ function remove(query: string, of = project, as = token) {
   return service.client.delete(`${of.path}issues/${query}`, as);
 }
 
-/** Removes, and checks the one answer there is. */
+/** Removes issues and checks the reply, which is the same for every removal. */
 async function removed(query: string, of = project): Promise<void> {
   const response = await remove(query, of).expect(200);
   expect(response.text).toBe('Success.');
   expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
 }
 
-/** An event that is the only one of its issue, or joins those of the same name. */
+/** Sends an event. Events of one name belong to one issue. */
 function send(name: string, more: Record<string, unknown> = {}, to = project): Promise<string> {
   return service.fixtures.event(to, {
     fingerprint: [name],
@@ -43,7 +43,7 @@ function send(name: string, more: Record<string, unknown> = {}, to = project): P
   });
 }
 
-/** All events there are, page by page. */
+/** Reads all events, page by page. */
 async function events(of = project): Promise<Row[]> {
   const rows: Row[] = [];
   for (let path: string | null = `${of.path}events/`; path !== null;) {
@@ -55,26 +55,26 @@ async function events(of = project): Promise<Row[]> {
   return rows;
 }
 
-/** Name → issue, for the names that still have one. */
+/** The ids of the issues by name. */
 async function issues(of = project): Promise<Map<string, string>> {
   return new Map((await events(of)).map(({ title, groupID }) => [title.replace('Error: ', ''), groupID]));
 }
 
-/** Sends an event for each name and answers the issues in the same order. */
+/** Sends an event for each name and returns the issues in the same order. */
 async function make(...names: string[]): Promise<string[]> {
   for (const name of names) await send(name);
   const made = await issues();
   return names.map((name) => made.get(name) ?? '');
 }
 
-describe('named issues', () => {
+describe('issues named by id', () => {
   test('are removed, and no others', async () => {
     const [a, , c] = await make('a', 'b', 'c');
     await removed(`?id=${a}&id=${c}`);
     expect([...(await issues()).keys()]).toEqual(['b']);
   });
 
-  test('go with all their events, from the listing and from debugging at once', async () => {
+  test('are removed from lists and from source map diagnosis with all their events', async () => {
     const stacktrace = { frames: [{ filename: 'a.js', function: 'f' }] };
     const exception = { values: [{ type: 'Error', value: 'a', stacktrace }] };
     const ids = [await send('a', { exception }), await send('a', { exception }), await send('a', { exception })];
@@ -92,13 +92,13 @@ describe('named issues', () => {
     expect(body).toHaveLength(1);
   });
 
-  test('may be named repeatedly', async () => {
+  test('may be repeated', async () => {
     const [a, b] = await make('a', 'b', 'c');
     await removed(`?id=${a}&id=${b}&id=${a}&id=${a}&id=${b}`);
     expect([...(await issues()).keys()]).toEqual(['c']);
   });
 
-  test('may be removed again: there is nothing left to do', async () => {
+  test('may be removed again, without effect', async () => {
     const [a] = await make('a', 'b');
     await removed(`?id=${a}`);
     await removed(`?id=${a}`);
@@ -112,7 +112,7 @@ describe('named issues', () => {
     expect([...(await issues()).keys()]).toEqual(['c']);
   });
 
-  test('are all kept where the last of thousands is out of scope', async () => {
+  test('are not removed if the last of thousands is not in the project', async () => {
     const [a] = await make('a', 'b');
     const query = `?id=${a}&${Array.from({ length: 4999 }, (_, index) => `id=${10_000_000 + index}`).join('&')}`;
     expect(query.length).toBeGreaterThan(58_000);
@@ -120,7 +120,7 @@ describe('named issues', () => {
     expect((await issues()).size).toBe(2);
   });
 
-  test('are read to the last of a URL of 64 KB', async () => {
+  test('are read completely from a URL of 64 KB', async () => {
     const [a] = await make('a', 'b');
     const path = `${project.path}issues/`;
     const count = Math.floor((64 * 1024 - path.length - 1) / `id=${a}&`.length);
@@ -128,7 +128,7 @@ describe('named issues', () => {
     expect([...(await issues()).keys()]).toEqual(['b']);
   });
 
-  test('make way for a new issue when the same error comes again', async () => {
+  test('are followed by a new issue when the same error occurs again', async () => {
     const [a] = await make('a');
     await removed(`?id=${a}`);
     await send('a');
@@ -140,7 +140,7 @@ describe('named issues', () => {
     expect((await issues()).get('a')).toBe(again);
   });
 
-  test('make way for the same event when it is sent again', async () => {
+  test('allow their events to be sent again, which open a new issue', async () => {
     const eventId = await send('a');
     const [a] = [...(await issues()).values()];
     await removed(`?id=${a}`);
@@ -151,14 +151,14 @@ describe('named issues', () => {
     expect(Number(row?.groupID)).toBeGreaterThan(Number(a));
   });
 
-  test('leave what the project has learned', async () => {
+  test('leave the record of the project unchanged', async () => {
     await send('a', { environment: 'qa', release: 'web@1' });
     const before = (await service.client.put(project.path, token).send({}).expect(200)).body as unknown;
     await removed(`?id=${[...(await issues()).values()].join('&id=')}`);
     expect((await service.client.put(project.path, token).send({}).expect(200)).body).toEqual(before);
   });
 
-  test('stay removed after a restart, and their ids are never given again', async () => {
+  test('stay removed after a restart, and their ids are not reused', async () => {
     const place = await makeEmptyPlace();
     const running: Service[] = [];
     const start = async () => {
@@ -186,20 +186,20 @@ describe('named issues', () => {
   });
 });
 
-describe('one issue out of scope keeps all', () => {
+describe('no issue is removed if one id is', () => {
   test.each([
     ['unknown', '999999999'],
-    ['beyond 2^53', '9007199254740993'],
+    ['larger than 2^53', '9007199254740993'],
     ['of twenty digits', '18446744073709551617'],
     ['of a thousand digits', '1'.repeat(1000)],
-  ])('where it is %s', async (_, id) => {
+  ])('%s', async (_, id) => {
     const [a, b] = await make('a', 'b');
     for (const query of [`?id=${a}&id=${id}&id=${b}`, `?id=${id}&id=${a}`, `?id=${a}&id=${b}&id=${id}`, `?id=${id}`])
       await removed(query);
     expect((await issues()).size).toBe(2);
   });
 
-  test('where it would be one of them if it were rounded or cut', async () => {
+  test('equal to the id of an issue only after rounding or truncation', async () => {
     const [a] = await make('a');
     for (const id of [
       `${a}0`,
@@ -212,7 +212,7 @@ describe('one issue out of scope keeps all', () => {
     expect((await issues()).size).toBe(1);
   });
 
-  test('where it belongs to another project, which keeps it too', async () => {
+  test('of an issue of another project, which is not removed either', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization });
     const stranger = await service.fixtures.project();
     await send('s', {}, sibling);
@@ -232,7 +232,7 @@ describe('one issue out of scope keeps all', () => {
     expect((await service.client.get(`${stranger.path}events/`, own).expect(200)).body).toHaveLength(1);
   });
 
-  test('where it is removed already', async () => {
+  test('of an issue that is removed already', async () => {
     const [a, b] = await make('a', 'b');
     await removed(`?id=${a}`);
     await removed(`?id=${a}&id=${b}`);
@@ -242,7 +242,7 @@ describe('one issue out of scope keeps all', () => {
 
 describe('without an id', () => {
   test.each(['', '?', '?&', '?&&'])(
-    'and %j as query, the issues of this project go, and of no other',
+    'and with %j as query, all issues of the project are removed, and no others',
     async (query) => {
       const sibling = await service.fixtures.project({ organization: project.organization });
       await send('s', {}, sibling);
@@ -253,12 +253,12 @@ describe('without an id', () => {
     },
   );
 
-  test('a project without issues is fine', async () => {
+  test('a project without issues gets 200', async () => {
     await removed('');
     expect(await events()).toEqual([]);
   });
 
-  test('the first thousand go: those seen last, and of those seen at one time the highest ids', async () => {
+  test('the first thousand are removed: the last seen, then those with the highest ids', async () => {
     const now = Math.floor(Date.now() / 1000);
     const at = (seconds: number) => ({ timestamp: now - seconds });
     await send('seen long ago, made first', at(1000));
@@ -294,11 +294,14 @@ describe('the query', () => {
 
   const MISSPELT = ['ids', 'id[]', 'id[0]', 'Id', 'ID', 'i', 'issue'];
   const FOREIGN = ['query', 'status', 'project', 'limit', 'per_page', 'cursor', 'toString', '__proto__', ''];
-  test.each([...MISSPELT, ...FOREIGN])('may not name %j: a misspelling never reads as no id', async (key) => {
-    expect(await refuse(`?${encodeURIComponent(key)}=1`)).toContain(`'${key}'`);
-  });
+  test.each([...MISSPELT, ...FOREIGN])(
+    'is rejected with the unknown parameter %j, not read as a query without ids',
+    async (key) => {
+      expect(await refuse(`?${encodeURIComponent(key)}=1`)).toContain(`'${key}'`);
+    },
+  );
 
-  test('may not name another key beside good ids', async () => {
+  test('is rejected with an unknown parameter beside valid ids', async () => {
     const [a] = await make('a');
     await remove(`?id=${a}&query=is:unresolved`).expect(400);
     await remove(`?query=&id=${a}`).expect(400);
@@ -338,18 +341,18 @@ describe('the query', () => {
     '1;2',
     "1'%20OR%20'1'='1",
     '%zz',
-  ])('may not have id=%s', async (id) => {
+  ])('is rejected with id=%s', async (id) => {
     expect(await refuse(`?id=${id}`)).toContain("'id'");
   });
 
-  test('may not have one bad id among good ones', async () => {
+  test('is rejected with one invalid id among valid ones', async () => {
     const [a] = await make('a');
     for (const query of [`?id=${a}&id=`, `?id=&id=${a}`, `?id=${a}&id`, `?id=${a}&id=0`])
       await remove(query).expect(400);
     expect((await issues()).size).toBe(1);
   });
 
-  test('may write digits percent-encoded', async () => {
+  test('may have percent-encoded digits', async () => {
     const [a] = await make('a');
     const encoded = [...(a ?? '')].map((digit) => `%3${digit}`).join('');
     await removed(`?%69d=${encoded}`);
@@ -357,8 +360,8 @@ describe('the query', () => {
   });
 });
 
-describe('the answer', () => {
-  test('is the word and nothing else', async () => {
+describe('the reply', () => {
+  test('is the text "Success."', async () => {
     const headers = { Authorization: `Bearer ${token}` };
     const {
       status,
@@ -369,7 +372,7 @@ describe('the answer', () => {
     expect(answered).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'content-length': '8' });
   });
 
-  test('is refused to whoever lacks event:admin, and nothing is removed', async () => {
+  test('is 403 without event:admin, and nothing is removed', async () => {
     const [a] = await make('a');
     const almost = await service.fixtures.token(project.organization, {
       scopes: ['event:read', 'event:write', 'project:admin', 'team:admin'],
@@ -380,7 +383,7 @@ describe('the answer', () => {
     expect((await issues()).size).toBe(1);
   });
 
-  test('is the same for two removals at one time', async () => {
+  test('is the same for concurrent removals', async () => {
     const [a, b] = await make('a', 'b', 'c');
     await Promise.all([removed(`?id=${a}&id=${b}`), removed(`?id=${b}&id=${a}`), removed(`?id=${a}`)]);
     const left = [...(await issues()).keys()];
@@ -388,7 +391,7 @@ describe('the answer', () => {
     expect(left).not.toContain('a');
   });
 
-  test('comes with events arriving at the same time, each in an issue that lives', async () => {
+  test('is sent while events arrive, and none of them belongs to a removed issue', async () => {
     const [a] = await make('a');
     await Promise.all([removed(`?id=${a}`), ...Array.from({ length: 20 }, () => send('a')), removed(`?id=${a}`)]);
     await send('a');
@@ -399,7 +402,7 @@ describe('the answer', () => {
 });
 
 describe('a body', () => {
-  test('is refused, so that ids in it never read as no id', async () => {
+  test('is rejected, because ids in it would be ignored', async () => {
     const other = await service.fixtures.project({ organization: project.organization });
     await service.fixtures.event(other);
     const [id] = [...(await issues(other)).values()];

@@ -32,12 +32,12 @@ async function rows(of = project): Promise<Row[]> {
   return body as Row[];
 }
 
-/** Name → status. */
+/** The statuses of issues by name. */
 async function statuses(of = project): Promise<Record<string, string>> {
   return Object.fromEntries((await rows(of)).map(({ title, status }) => [title.replace('Error: ', ''), status]));
 }
 
-/** Sends an event for each name and answers the issues in the same order. */
+/** Sends an event for each name and returns the issues in the same order. */
 async function make(...names: string[]): Promise<string[]> {
   for (const name of names) await send(name);
   const made = new Map((await rows()).map(({ title, id }) => [title.replace('Error: ', ''), id]));
@@ -48,13 +48,13 @@ function put(query: string, body: object, of = project, as = token) {
   return service.client.put(`${of.path}issues/${query}`, as).send(body);
 }
 
-async function updated(query: string, status: string, told = status): Promise<void> {
+async function updated(query: string, status: string, expected = status): Promise<void> {
   const { body } = await put(query, { status }).expect(200);
-  expect(body).toEqual({ status: told, statusDetails: {} });
+  expect(body).toEqual({ status: expected, statusDetails: {} });
 }
 
-describe('named issues', () => {
-  test('are resolved, ignored and opened again, and no others', async () => {
+describe('issues named by id', () => {
+  test('are resolved, ignored and reopened, and no others', async () => {
     const [a, b] = await make('a', 'b', 'c');
     await updated(`?id=${a}&id=${b}&id=${a}`, 'resolved');
     expect(await statuses()).toEqual({ a: 'resolved', b: 'resolved', c: 'unresolved' });
@@ -68,14 +68,14 @@ describe('named issues', () => {
     ]);
   });
 
-  test('are muted as command-line tools say it', async () => {
+  test('are ignored by the status "muted" of command-line tools', async () => {
     const [a] = await make('a');
     const { body } = await put(`?id=${a}`, { status: 'muted', snoozeDuration: null }).expect(200);
     expect(body).toEqual({ status: 'ignored', statusDetails: {} });
     expect(await statuses()).toEqual({ a: 'ignored' });
   });
 
-  test('stay as they are, all of them, where one is unknown or of another project', async () => {
+  test('stay unchanged if one of them is unknown or of another project', async () => {
     const other = await service.fixtures.project({ organization: project.organization });
     await send('foreign', other);
     const [foreign] = await rows(other);
@@ -86,7 +86,7 @@ describe('named issues', () => {
     expect(await statuses(other)).toEqual({ foreign: 'unresolved' });
   });
 
-  test('are changed only if they have the status that is asked for', async () => {
+  test('are changed only if they have the status in the query', async () => {
     const [a, b] = await make('a', 'b');
     await updated(`?id=${a}`, 'ignored');
     await updated(`?id=${a}&id=${b}&status=unresolved`, 'resolved');
@@ -105,22 +105,22 @@ describe('named issues', () => {
   });
 });
 
-describe('without names', () => {
-  test('all issues change that have another status', async () => {
+describe('without ids', () => {
+  test('all issues with another status are changed', async () => {
     const [a] = await make('a', 'b', 'c');
     await updated(`?id=${a}`, 'ignored');
     await updated('', 'resolved');
     expect(await statuses()).toEqual({ a: 'resolved', b: 'resolved', c: 'resolved' });
   });
 
-  test('those of a status change', async () => {
+  test('all issues with the status in the query are changed', async () => {
     const [a] = await make('a', 'b', 'c');
     await updated(`?id=${a}`, 'ignored');
     await updated('?status=unresolved', 'resolved');
     expect(await statuses()).toEqual({ a: 'ignored', b: 'resolved', c: 'resolved' });
   });
 
-  test('a thousand change at a time, and the rest the next time', async () => {
+  test('at most a thousand issues are changed by one request', async () => {
     await service.app.database.write(({ issues }) =>
       issues
         .insert(
@@ -144,14 +144,14 @@ describe('without names', () => {
 });
 
 describe('the next event', () => {
-  test('opens a resolved issue again, which is the same one', async () => {
+  test('reopens a resolved issue', async () => {
     const [a] = await make('a');
     await updated(`?id=${a}`, 'resolved');
     await send('a');
     expect(await rows()).toMatchObject([{ id: a, status: 'unresolved', substatus: 'regressed', count: '2' }]);
   });
 
-  test('leaves an ignored issue as it is, and counts', async () => {
+  test('leaves an ignored issue ignored, and is counted', async () => {
     const [a] = await make('a');
     await updated(`?id=${a}`, 'ignored');
     await send('a');
@@ -160,10 +160,10 @@ describe('the next event', () => {
 });
 
 describe('a request', () => {
-  const refuse = async (query: string, body: object, told: object) => {
+  const expectRejection = async (query: string, body: object, errors: object) => {
     const [a] = await make('a');
     const { body: answer } = await put(query.replace('ID', a ?? ''), body).expect(400);
-    expect(answer).toEqual(told);
+    expect(answer).toEqual(errors);
     expect(await statuses()).toEqual({ a: 'unresolved' });
   };
 
@@ -196,14 +196,14 @@ describe('a request', () => {
       { status: 'resolved' },
       { detail: "Query parameter 'status' must be unresolved, resolved, ignored or muted." },
     ],
-  ])('%s %j is refused and changes nothing', refuse);
+  ])('with %s and %j is rejected and changes nothing', expectRejection);
 
-  test.each(['event:write', 'event:admin'])('needs no other scope than %s', async (scope) => {
+  test.each(['event:write', 'event:admin'])('is allowed with %s alone', async (scope) => {
     const writer = await service.fixtures.token(project.organization, { scopes: [scope] });
     await put('', { status: 'resolved' }, project, writer).expect(200);
   });
 
-  test('needs a scope to write events', async () => {
+  test('requires a scope to write events', async () => {
     await make('a');
     const reader = await service.fixtures.token(project.organization, {
       scopes: ['event:read', 'project:admin', 'project:write'],
@@ -213,7 +213,7 @@ describe('a request', () => {
     expect(await statuses()).toEqual({ a: 'unresolved' });
   });
 
-  test('for a project of another organization finds nothing', async () => {
+  test('for a project of another organization gets 404', async () => {
     await put('', { status: 'resolved' }, await service.fixtures.project()).expect(404);
   });
 });

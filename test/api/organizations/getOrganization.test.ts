@@ -16,14 +16,14 @@ afterAll(() => service.close());
 describeAccess(() => ({ service, method: 'get', organization: 'acme', path }), ORGANIZATION_SCOPES);
 
 describe('an organization', () => {
-  test('is what the list has of it, at the address it tells', async () => {
+  test('has the record of the list, and the URL at which it is found', async () => {
     const [listed] = (await service.client.get('/api/0/organizations/', token).expect(200)).body;
     const { body } = await service.client.get(path('acme'), token).expect(200);
     expect(body).toEqual(listed);
     expect(body.links.organizationUrl).toBe(service.url + path('acme'));
   });
 
-  test.each(['ACME', 'acm', '1', '0', 'acme%20'])('is not called %s', async (name) => {
+  test.each(['ACME', 'acm', '1', '0', 'acme%20'])('is not found by %s', async (name) => {
     expect((await service.client.get(path(name), token).expect(404)).body).toEqual({
       detail: 'The requested resource does not exist',
     });

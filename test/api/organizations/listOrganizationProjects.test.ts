@@ -13,7 +13,7 @@ describeAccess(
 );
 
 describe('the list', () => {
-  test("has the projects of all teams by slug, and no other organization's", async () => {
+  test('has the projects of all teams by slug, and none of other organizations', async () => {
     await fixture.service.fixtures.project({ slug: 'theirs' });
     for (const slug of ['zebra', 'b-1', 'b_1', '0z'])
       await fixture.service.fixtures.project({ organization: fixture.organization, slug });
@@ -35,13 +35,13 @@ describe('the list', () => {
     });
   });
 
-  test.each([1, 2, 3, 6])('comes in pages of %i', async (size) => {
+  test.each([1, 2, 3, 6])('has pages of %i', async (size) => {
     const pages = await everyPage(fixture, `${path()}?per_page=${size}`);
     expect(pages.flat().map(({ slug }) => slug)).toEqual(['0z', 'b-1', 'b_1', 'blog', 'shop', 'zebra']);
     expect(pages).toHaveLength(Math.ceil(6 / size));
   });
 
-  test('refuses a cursor of another list', async () => {
+  test('rejects a cursor of another list with 400', async () => {
     expect((await fixture.get(`${path()}?cursor=1:2:0`).expect(400)).body).toEqual({
       detail: 'Invalid cursor parameter.',
     });
@@ -59,7 +59,7 @@ describe('the list', () => {
 describe('the latest release of a project', () => {
   const latest = async () => (await fixture.project('zebra'))['latestRelease'];
 
-  test('is the newest that was bound to it, by tools or by events', async () => {
+  test('is the newest that tools or events have added to it', async () => {
     expect(await latest()).toBeNull();
     await fixture.release('z@1', { projects: ['zebra'] });
     expect(await latest()).toEqual({ version: 'z@1' });

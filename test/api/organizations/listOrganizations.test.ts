@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the list', () => {
-  test('has the organization of the token and no other', async () => {
+  test('has the organization of the token only', async () => {
     const { body } = await service.client.get(PATH, token).expect(200);
     expect(body).toEqual([
       {
@@ -38,7 +38,7 @@ describe('the list', () => {
   });
 
   test.each(['', '?cursor=', '?cursor=&per_page=1', '?per_page=100', '?cursor=acme:2', '?cursor=abc:0', '?cursor=b:1'])(
-    'is one page long: %s',
+    'has one page: %s',
     async (query) => {
       const { body, headers } = await service.client.get(PATH + query, token).expect(200);
       expect(body).toHaveLength(1);
@@ -46,11 +46,11 @@ describe('the list', () => {
     },
   );
 
-  test.each(['acme:0', 'acme:1', 'b:0', 'abc:1'])('has nothing at the cursor %s', async (cursor) => {
+  test.each(['acme:0', 'acme:1', 'b:0', 'abc:1'])('is empty at the cursor %s', async (cursor) => {
     expect((await service.client.get(`${PATH}?cursor=${cursor}`, token).expect(200)).body).toEqual([]);
   });
 
-  test('refuses other cursors and parameters', async () => {
+  test('rejects other cursors and parameters with 400', async () => {
     expect((await service.client.get(`${PATH}?cursor=1:2:3`, token).expect(400)).body).toEqual({
       detail: 'Invalid cursor parameter.',
     });
@@ -60,13 +60,13 @@ describe('the list', () => {
 });
 
 describe('access', () => {
-  test('is shut without a token', () => service.client.get(PATH).expect(401));
+  test('requires a token', () => service.client.get(PATH).expect(401));
 
-  test.each(ORGANIZATION_SCOPES.map((scope) => [scope]))('opens to %s alone', async (scope) => {
+  test.each(ORGANIZATION_SCOPES.map((scope) => [scope]))('is allowed with %s alone', async (scope) => {
     await service.client.get(PATH, await service.fixtures.token('acme', { scopes: [scope] })).expect(200);
   });
 
-  test('is shut to all other scopes together', async () => {
+  test('is rejected with all other scopes together', async () => {
     const scopes = SCOPES.filter((scope) => !ORGANIZATION_SCOPES.includes(scope));
     const { body } = await service.client.get(PATH, await service.fixtures.token('acme', { scopes })).expect(403);
     expect(body.requiredScopes.toSorted()).toEqual(ORGANIZATION_SCOPES.toSorted());

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 describeAccess(() => ({ service, method: 'get', organization: 'acme', path }), ORGANIZATION_SCOPES);
 
 describe('the list', () => {
-  test('is empty, on its only page', async () => {
+  test('is empty and has one page', async () => {
     for (const query of ['', '?cursor=', '?cursor=&per_page=5']) {
       const { body, headers } = await service.client.get(path('acme') + query, token).expect(200);
       expect(body).toEqual([]);
@@ -24,14 +24,14 @@ describe('the list', () => {
     }
   });
 
-  test('stays empty where its links lead', async () => {
+  test('is empty at the URLs of its links', async () => {
     const { headers } = await service.client.get(path('acme'), token).expect(200);
     const addresses = [...(headers['link'] ?? '').matchAll(/<[^>]*?(\/api\/[^>]*)>/g)].map((match) => match[1] ?? '');
     expect(addresses).toHaveLength(2);
     for (const address of addresses) expect((await service.client.get(address, token).expect(200)).body).toEqual([]);
   });
 
-  test('refuses other cursors and sizes', async () => {
+  test('rejects other cursors and page sizes with 400', async () => {
     await service.client.get(`${path('acme')}?cursor=1:0`, token).expect(400);
     await service.client.get(`${path('acme')}?per_page=0`, token).expect(400);
   });

@@ -24,7 +24,7 @@ describeAccess(
 );
 
 describe('a project', () => {
-  test('is what an update answers, also for another caller', async () => {
+  test('has the same record as the reply to an update, for each caller', async () => {
     await service.fixtures.event(project, { environment: 'production' });
     const updated = await service.client
       .put(project.path, token)
@@ -39,7 +39,7 @@ describe('a project', () => {
     expect(seen.text).not.toContain(project.row.securityToken);
   });
 
-  test('is found under its new slug from the old one', async () => {
+  test('is redirected to from its former slug', async () => {
     const made = await service.fixtures.project({ organization: 'acme' });
     await service.client.put(made.path, token).send({ slug: 'renamed' }).expect(200);
     const { headers } = await service.client.get(made.path, token).expect(302);
@@ -49,7 +49,7 @@ describe('a project', () => {
     });
   });
 
-  test('is not there under another name', async () => {
+  test('is not found under another slug', async () => {
     expect((await service.client.get('/api/0/projects/acme/nothing/', token).expect(404)).body).toEqual({
       detail: 'The requested resource does not exist',
     });

@@ -37,7 +37,7 @@ function add(project: ProjectFixture, ...counts: Omit<OutcomeCount, 'outcome'>[]
 }
 
 describe('the counts', () => {
-  test('of a project without events are none, in intervals all the same', async () => {
+  test('of a project without events are empty, with all intervals', async () => {
     const body = await get(await service.fixtures.project({ organization: 'acme' }));
     expect(body).toMatchObject({ interval: '1h', groups: [] });
     expect(body.intervals).toHaveLength(24);
@@ -46,7 +46,7 @@ describe('the counts', () => {
     expect(Date.parse(body.end)).toBeGreaterThan(Date.now());
   });
 
-  test('are of the project, hour by hour, and those of the time that is asked for', async () => {
+  test('are those of the project in the requested period, by hour', async () => {
     const [project, other] = [
       await service.fixtures.project({ organization: 'acme' }),
       await service.fixtures.project({ organization: 'acme' }),
@@ -79,7 +79,7 @@ describe('the counts', () => {
     expect([start, end]).toEqual([body.start, body.end]);
   });
 
-  test('are summed by days of UTC', async () => {
+  test('are summed by days in UTC', async () => {
     const project = await service.fixtures.project({ organization: 'acme' });
     const { start } = await get(project, '?statsPeriod=2d&interval=1d');
     expect(start).toMatch(/T00:00:00Z$/);
@@ -104,12 +104,12 @@ test.each([
   ['statsPeriod=', /such as 24h or 14d/],
   ['interval=1m', /must be 1h or 1d/],
   ['interval=1h&interval=1d', /only once/],
-])('%s is 400', async (query, sentence) => {
+])('%s is rejected with 400', async (query, sentence) => {
   const { body } = await service.client.get(`${path('acme')}?${query}`, token).expect(400);
   expect(body).toEqual({ detail: expect.stringMatching(sentence) });
 });
 
-test('90 days are the longest', async () => {
+test('a period of 90 days is accepted', async () => {
   for (const query of ['statsPeriod=90d&interval=1h', 'statsPeriod=2160h&interval=1d']) {
     await service.client.get(`${path('acme')}?${query}`, token).expect(200);
   }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const get = (as = token, plugin = 'webhooks') => service.client.get(`${project.path}plugins/${plugin}/`, as);
 
-test('shows a webhook that nobody has set up', async () => {
+test('returns a webhook that is not configured', async () => {
   const { body } = await get().expect(200);
   expect(body).toMatchObject({
     ...{ id: 'webhooks', enabled: false, status: 'disabled', config: { url: '', secret: '' } },
@@ -25,7 +25,7 @@ test('shows a webhook that nobody has set up', async () => {
   });
 });
 
-test('shows address and secret to those who may change them, and to nobody else', async () => {
+test('returns the URL and the secret only to callers with a scope to write', async () => {
   const url = 'https://hooks.example.com/culprit?token=1';
   const put = await service.client
     .put(`${project.path}plugins/webhooks/`, token)
@@ -44,13 +44,13 @@ test('shows address and secret to those who may change them, and to nobody else'
   expect(text).not.toMatch(/whsec_|token=1/);
 });
 
-test('there is no other plugin', async () => {
+test('replies 404 for another plugin', async () => {
   expect((await get(token, 'slack').expect(404)).body).toEqual({
     detail: 'There is no such plugin; the only one is webhooks.',
   });
 });
 
-test('is not shown to other organizations', async () => {
+test('replies 404 to a token of another organization', async () => {
   const { slug } = await service.fixtures.organization();
   await get(await service.fixtures.token(slug)).expect(404);
 });

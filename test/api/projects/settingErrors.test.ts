@@ -1,4 +1,4 @@
-/** What `updateProject` says of settings that are wrong: each by its name, all at once, and nothing is applied. */
+/** Errors of `updateProject` for invalid settings: each names its field, all are reported at once, and nothing is applied. */
 import type { ProjectFixture } from '../../support/fixtures';
 import { type Service, startService } from '../../support/service';
 
@@ -18,12 +18,12 @@ afterAll(() => service.close());
 const put = (body: object) => service.client.put(project.path, token).send(body);
 const present = async () => (await service.client.get(project.path, token).expect(200)).body as Json;
 
-/** The sentences about a body that is wrong; that nothing of it was applied is checked besides. */
-async function faultsOf(body: object): Promise<Record<string, string[]>> {
+/** The errors for an invalid body. Also checks that nothing of it was applied. */
+async function errorsOf(body: object): Promise<Record<string, string[]>> {
   const before = await present();
-  const { body: faults } = await put({ name: 'Never', ...body }).expect(400);
+  const { body: errors } = await put({ name: 'Never', ...body }).expect(400);
   expect(await present()).toEqual(before);
-  return faults as Record<string, string[]>;
+  return errors as Record<string, string[]>;
 }
 
 const long = (length: number) => 'x'.repeat(length);
@@ -87,8 +87,8 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['options', [], /object/],
   ['options', null, /null/],
 ];
-test.each(FIELDS)('%s may not be %j', async (field, value, sentence) => {
-  expect(await faultsOf({ [field]: value })).toEqual({ [field]: [expect.stringMatching(sentence)] });
+test.each(FIELDS)('%s is rejected with the value %j', async (field, value, sentence) => {
+  expect(await errorsOf({ [field]: value })).toEqual({ [field]: [expect.stringMatching(sentence)] });
 });
 
 const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
@@ -130,21 +130,21 @@ const OPTIONS: [option: string, value: unknown, ...sentences: RegExp[]][] = [
   ],
   ['constructor', 5, /Unknown or read-only member "constructor"/],
 ];
-test.each(OPTIONS)('the option %s may not be %j', async (option, value, ...sentences) => {
-  expect(await faultsOf({ options: { [option]: value } })).toEqual({
+test.each(OPTIONS)('the option %s is rejected with the value %j', async (option, value, ...sentences) => {
+  expect(await errorsOf({ options: { [option]: value } })).toEqual({
     options: sentences.map((sentence) => expect.stringMatching(sentence)),
   });
 });
 
-test('faults of every kind are told together', async () => {
-  const faults = await faultsOf({
+test('errors of every kind are reported together', async () => {
+  const errors = await errorsOf({
     slug: 'NO',
     digestsMinDelay: 2000,
     allowedDomains: ['a b'],
     options: { 'filters:releases': '[', 'filters:error_messages': 5, 'filters:nothing': true, 'svc:scrub_data': false },
     dataScrubber: true,
   });
-  expect(faults).toEqual({
+  expect(errors).toEqual({
     slug: [expect.any(String)],
     digestsMinDelay: [expect.any(String)],
     allowedDomains: [expect.any(String)],
@@ -155,10 +155,10 @@ test('faults of every kind are told together', async () => {
       expect.stringMatching(/^svc:scrub_data: The field "dataScrubber" of the same body says otherwise/),
     ]),
   });
-  expect(faults['options']).toHaveLength(4);
+  expect(errors['options']).toHaveLength(4);
 });
 
-test('two names of one setting may agree', async () => {
+test('two names of one setting may have equal values', async () => {
   const body = { digestsMinDelay: 90, allowedDomains: ['a.test', 'b.test'], defaultEnvironment: null };
   const options = {
     'digests:mail:minimum_delay': 90,
@@ -168,7 +168,7 @@ test('two names of one setting may agree', async () => {
   expect((await put({ ...body, options }).expect(200)).body).toMatchObject({ ...body, defaultEnvironment: '' });
 });
 
-test('of delays that are sound each and wrong together, one is refused', async () => {
+test('of two concurrent delays that are valid alone but not together, one is rejected', async () => {
   await put({ digestsMinDelay: 60, digestsMaxDelay: 3600 }).expect(200);
   const replies = await Promise.all([put({ digestsMinDelay: 2000 }), put({ digestsMaxDelay: 1000 })]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -182,7 +182,7 @@ test.each([
   [{ options: {} }],
   [{ options: { 'filters:releases': '[' } }],
   [{ isBookmarked: true, options: { 'svc:scrub_data': false } }],
-])('a caller with project:read alone is refused %j', async (body) => {
+])('a caller with project:read alone may not send %j', async (body) => {
   const reader = await service.fixtures.token(project.organization, {
     email: 'bob@acme.test',
     scopes: ['project:read'],

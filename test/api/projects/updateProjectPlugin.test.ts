@@ -34,13 +34,13 @@ async function prepare(): Promise<void> {
 const put = (body: object, as = token) => service.client.put(`${project.path}plugins/webhooks/`, as).send(body);
 const change = async (body: object) => (await put(body).expect(200)).body as Plugin;
 
-/** The plugin as the record of the project has it. */
+/** The plugin in the record of the project. */
 async function inRecord(): Promise<Plugin> {
   const { body } = await service.client.put(project.path, token).send({}).expect(200);
   return (body as { plugins: Plugin[] }).plugins[0] as Plugin;
 }
 
-test('sets up a webhook: an address, a secret, on and off', async () => {
+test('configures a webhook: URL, secret, enabled', async () => {
   const made = await change({ url: ` ${URL} ` });
   expect(made).toMatchObject({
     enabled: false,
@@ -73,7 +73,7 @@ test.each([
   ],
   [{ url: URL, renewSecret: false }, { renewSecret: ['Omit it to keep the secret.'] }],
   [{ url: URL, secret: 'mine' }, { secret: ['Unknown field "secret"; accepted are enabled, url, renewSecret.'] }],
-])('refuses %j by name, and changes nothing', async (body, errors) => {
+])('rejects %j with an error for each invalid field, and changes nothing', async (body, errors) => {
   expect((await put(body).expect(400)).body).toEqual(errors);
   expect(await change({})).toMatchObject({ enabled: false, config: { url: '', secret: '' } });
 });
@@ -87,7 +87,7 @@ test.each([
   'https://hooks.example.com/#x',
   'https://a b/',
   'http://[::1',
-])('refuses the address %j', async (url) => {
+])('rejects the URL %j', async (url) => {
   expect((await put({ url, enabled: true }).expect(400)).body).toEqual({
     url: expect.arrayContaining([expect.any(String)]),
   });
@@ -101,7 +101,7 @@ test.each([
   'http://169.254.169.254/latest',
   'http://localhost:4000/',
   'http://db.internal/',
-])('refuses %s, which is in a private network', async (url) => {
+])('rejects %s, which is in a private network', async (url) => {
   expect((await put({ url }).expect(400)).body).toEqual({
     url: [
       'The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',
@@ -109,18 +109,18 @@ test.each([
   });
 });
 
-test('needs project:write or project:admin', async () => {
+test('requires project:write or project:admin', async () => {
   const reader = await service.fixtures.token(project.organization, { scopes: ['project:read', 'org:integrations'] });
   expect((await put({ url: URL }, reader).expect(403)).body).toMatchObject({
     requiredScopes: ['project:admin', 'project:write'],
   });
 });
 
-test('there is no other plugin', async () => {
+test('replies 404 for another plugin', async () => {
   await service.client.put(`${project.path}plugins/slack/`, token).send({}).expect(404);
 });
 
-describe('where private networks are allowed', () => {
+describe('if private networks are allowed', () => {
   let server: WebhookServer;
   beforeEach(async () => {
     await service.close();
@@ -130,7 +130,7 @@ describe('where private networks are allowed', () => {
   });
   afterEach(() => server.close());
 
-  test('the real service posts a new issue, and shows that it did', async () => {
+  test('a new issue is posted, and the time of the delivery is shown', async () => {
     const { config } = await change({ url: server.url, enabled: true });
     const eventId = await service.fixtures.event(project);
     await service.fixtures.event(project);

@@ -24,7 +24,7 @@ describeAccess(
 const deploy = (fields: Json, version = 'shop@1') => fixture.post(fixture.path(`${version}/deploys/`), fields);
 
 describe('a deploy', () => {
-  test('needs an environment, and has finished now', async () => {
+  test('needs only an environment, and is finished now', async () => {
     const before = Date.now();
     const { body } = await deploy({ environment: ' production ' }).expect(201);
     expect(body).toEqual({
@@ -39,32 +39,32 @@ describe('a deploy', () => {
     expect((await fixture.get(fixture.path('shop@1/deploys/')).expect(200)).body).toEqual([body]);
   });
 
-  test('keeps what is said of it', async () => {
-    const said = { environment: 'qa', name: 'rollout 7', url: 'https://ci.acme.test/7' };
+  test('has the fields that were sent', async () => {
+    const sent = { environment: 'qa', name: 'rollout 7', url: 'https://ci.acme.test/7' };
     const { body } = await deploy({
-      ...said,
+      ...sent,
       dateStarted: '2026-11-18T16:18:12.250999999Z',
       dateFinished: '2026-11-18T16:20:00.1Z',
     }).expect(201);
     expect(body).toMatchObject({
-      ...said,
+      ...sent,
       dateStarted: '2026-11-18T16:18:12.250Z',
       dateFinished: '2026-11-18T16:20:00.100Z',
     });
   });
 
-  test('takes null for what nobody said', async () => {
+  test('may have null for optional fields', async () => {
     await deploy({ environment: 'qa', name: null, url: null, dateStarted: null, dateFinished: null }).expect(201);
   });
 
   test.each(['', ' ', '.', '..', 'none', 'NONE', 'a/b', 'a\nb', 'x'.repeat(65), 5, null])(
-    'is not of the environment %j',
+    'may not have the environment %j',
     async (environment) => {
       expect(Object.keys((await deploy({ environment }).expect(400)).body)).toEqual(['environment']);
     },
   );
 
-  test('with faults is told all of them, and not recorded', async () => {
+  test('with invalid fields is rejected with all errors, and not recorded', async () => {
     const count = async () => (await fixture.get(fixture.path('shop@1/deploys/'))).body.length as number;
     const known = await count();
     const { body } = await deploy({
@@ -87,11 +87,11 @@ describe('a deploy', () => {
     expect(await count()).toBe(known);
   });
 
-  test('is of a release that is known', async () => {
+  test('of an unknown release gets 404', async () => {
     expect((await deploy({ environment: 'qa' }, 'nix').expect(404)).body).toEqual({ detail: 'Release not found' });
   });
 
-  test('comes as JSON', async () => {
+  test('must be JSON of at most one mebibyte', async () => {
     const send = (type: string, text: string) =>
       fixture.service.client.post(fixture.path('shop@1/deploys/'), fixture.token).set('Content-Type', type).send(text);
     await send('text/plain', 'environment=qa').expect(415);
@@ -102,19 +102,19 @@ describe('a deploy', () => {
 
 describe('the projects of a deploy', () => {
   const deploysOf = async (slug: string) => (await fixture.project(slug))['latestDeploys'] as Json | null;
-  let world: ReleaseFixture;
+  let outer: ReleaseFixture;
 
   beforeAll(async () => {
-    world = fixture;
+    outer = fixture;
     fixture = await ReleaseFixture.open();
     for (const version of ['a@1', 'a@2']) await fixture.release(version, { projects: ['shop', 'blog'] });
   });
   afterAll(async () => {
     await fixture.close();
-    fixture = world;
+    fixture = outer;
   });
 
-  test('are all of the release; each shows the last finished of each environment', async () => {
+  test('are those of the release; each shows the last finished deploy of each environment', async () => {
     expect(await deploysOf('shop')).toBeNull();
     await deploy({ environment: 'qa', dateFinished: '2026-11-18T10:00:00Z' }, 'a@1').expect(201);
     await deploy({ environment: 'production', dateFinished: '2026-11-18T11:00:00Z' }, 'a@1').expect(201);
@@ -128,14 +128,14 @@ describe('the projects of a deploy', () => {
     }
   });
 
-  test('know the environment from then on', async () => {
+  test('have the environment of the deploy from then on', async () => {
     expect((await fixture.project('shop'))['environments']).toEqual(['production', 'qa']);
     await fixture.service.fixtures.event(fixture.shop, { environment: 'local' });
     expect((await fixture.project('shop'))['environments']).toEqual(['local', 'production', 'qa']);
     expect(await deploysOf('shop')).not.toHaveProperty('local');
   });
 
-  test('may be named, by slug or id', async () => {
+  test('may be named by slug or id', async () => {
     await deploy({ environment: 'edge', projects: [Number(fixture.blog.id), 'blog'] }, 'a@1').expect(201);
     expect(await deploysOf('blog')).toHaveProperty('edge');
     expect(await deploysOf('shop')).not.toHaveProperty('edge');
@@ -143,7 +143,7 @@ describe('the projects of a deploy', () => {
     for (const slug of ['shop', 'blog']) expect(await deploysOf(slug)).toHaveProperty('every');
   });
 
-  test('must be bound to the release', async () => {
+  test('must have the release', async () => {
     await fixture.release('b@1', { projects: ['blog'] });
     const { body } = await deploy({ environment: 'qa', projects: ['shop', 'blog', 'nix'] }, 'b@1').expect(400);
     expect(body).toEqual({
@@ -151,7 +151,7 @@ describe('the projects of a deploy', () => {
     });
   });
 
-  test('that are bound later have it too, unless others were named', async () => {
+  test('include those that get the release later, unless the deploy names its projects', async () => {
     await fixture.release('c@1', { projects: ['blog'] });
     await deploy({ environment: 'open' }, 'c@1').expect(201);
     await deploy({ environment: 'closed', projects: ['blog'] }, 'c@1').expect(201);

@@ -21,7 +21,7 @@ describeReleaseFields(() => ({
   fixture,
   async send(fields) {
     const version = freshVersion();
-    // The project of the path is bound in any case; cases that name projects name it too.
+    // The project of the path gets the release in any case; cases that name projects also name it.
     const { status, body } = await fixture.post(fixture.projectPath(), { version, ...fields });
     return { status, body, version };
   },
@@ -30,7 +30,7 @@ describeReleaseFields(() => ({
 describe('the project of the path', () => {
   const slugs = (body: { projects: { slug: string }[] }) => body.projects.map(({ slug }) => slug);
 
-  test('is bound to the release, named in the body or not', async () => {
+  test('gets the release, whether the body names it or not', async () => {
     expect(slugs((await fixture.post(fixture.projectPath(), { version: 'a@1' }).expect(201)).body)).toEqual(['shop']);
     expect(
       slugs((await fixture.post(fixture.projectPath(), { version: 'a@2', projects: ['shop'] }).expect(201)).body),
@@ -40,7 +40,7 @@ describe('the project of the path', () => {
     ).toEqual(['blog', 'shop']);
   });
 
-  test('is bound to a release that another project has', async () => {
+  test('gets a release that another project has', async () => {
     const first = await fixture.release('shared@1', { projects: ['blog'] });
     const { body } = await fixture.post(fixture.projectPath(), { version: 'shared@1' }).expect(208);
     expect(slugs(body)).toEqual(['blog', 'shop']);
@@ -52,7 +52,7 @@ describe('the project of the path', () => {
     await fixture.get(fixture.path('b@1/')).expect(404);
   });
 
-  test('leads from a former slug to the present one', async () => {
+  test('is redirected to from its former slug', async () => {
     await fixture.service.fixtures.project({ organization: fixture.organization, slug: 'before' });
     await fixture.put(`/api/0/projects/${fixture.organization}/before/`, { slug: 'after' }).expect(200);
     const { headers } = await fixture.post(fixture.projectPath('', 'before'), { version: 'c@1' }).expect(302);

@@ -27,7 +27,7 @@ describeReleaseFields(() => ({
 }));
 
 describe('a version', () => {
-  test('is all a release needs; then it belongs to no project', async () => {
+  test('suffices for a release, which then has no project', async () => {
     const before = Date.now();
     const { body } = await fixture.post(fixture.path(), { version: 'lonely@2.0' }).expect(201);
     expect(body).toEqual({
@@ -69,7 +69,7 @@ describe('a version', () => {
     expect(await fixture.show(version)).toMatchObject({ version });
   });
 
-  test('is read without white space around it', async () => {
+  test('is trimmed', async () => {
     const { body } = await fixture.post(fixture.path(), { version: '  spaced@1\n' }).expect(201);
     expect(body.version).toBe('spaced@1');
   });
@@ -82,11 +82,11 @@ describe('a version', () => {
     },
   );
 
-  test('must be given', async () => {
+  test('is required', async () => {
     expect((await fixture.post(fixture.path(), {}).expect(400)).body).toEqual({ version: ['This field is required.'] });
   });
 
-  test('that another organization has is another release', async () => {
+  test('may also exist in another organization', async () => {
     await fixture.release('twice@1');
     const other = await fixture.service.fixtures.organization();
     const token = await fixture.service.fixtures.token(other.slug);
@@ -98,8 +98,8 @@ describe('a version', () => {
   });
 });
 
-describe('a release that is there', () => {
-  test('is changed as the body says, and keeps the rest', async () => {
+describe('an existing release', () => {
+  test('is changed as the body says, and keeps its other fields', async () => {
     const first = await fixture.release('again@1', { url: 'https://acme.test/1', dateStarted: '2026-11-18T16:00:00Z' });
     const { body } = await fixture
       .post(fixture.path(), { version: 'again@1', projects: ['blog'], ref: 'main' })
@@ -111,7 +111,7 @@ describe('a release that is there', () => {
     });
   });
 
-  test('is archived and opened without losing its projects', async () => {
+  test('is archived and opened, and keeps its projects', async () => {
     const first = await fixture.release('old@1');
     const archived = await fixture
       .post(fixture.path(), { version: 'old@1', projects: [], status: 'archived' })
@@ -121,7 +121,7 @@ describe('a release that is there', () => {
     expect(opened.body).toEqual(first);
   });
 
-  test('may have been made by an event, whose project it has', async () => {
+  test('may have been created by an event, whose project it has', async () => {
     await fixture.service.fixtures.event(fixture.blog, { release: 'seen@1' });
     const { body } = await fixture.post(fixture.path(), { version: 'seen@1' }).expect(208);
     expect(body).toMatchObject({
@@ -132,7 +132,7 @@ describe('a release that is there', () => {
     });
   });
 
-  test('is not changed by a body with a fault', async () => {
+  test('is not changed by an invalid body', async () => {
     const first = await fixture.release('whole@1');
     await fixture.post(fixture.path(), { version: 'whole@1', ref: 'main', projects: ['blog', 'nobody'] }).expect(400);
     expect(await fixture.show('whole@1')).toEqual(first);
@@ -149,7 +149,7 @@ describe('a body', () => {
     await send('text/plain', 'version=1').expect(415);
   });
 
-  test('may have eight megabytes and no more', async () => {
+  test('may have at most eight megabytes', async () => {
     const path = 'x'.repeat(4000);
     const fill = (count: number) => ({
       version: 'big@1',

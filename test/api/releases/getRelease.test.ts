@@ -24,7 +24,7 @@ describeAccess(
 describeRelease({ fixture: () => fixture, pathOf });
 
 describe('a release', () => {
-  test('made by an event is there', async () => {
+  test('that an event created is found', async () => {
     await fixture.service.fixtures.event(fixture.shop, { release: 'by-event@1' });
     expect((await fixture.get(pathOf('by-event@1')).expect(200)).body).toMatchObject({ projects: [{ slug: 'shop' }] });
   });

@@ -19,11 +19,11 @@ describeAccess(
 );
 
 describe('the deploys of a release', () => {
-  test('are none at first', async () => {
+  test('are empty at first', async () => {
     expect((await fixture.get(fixture.path('shop@1/deploys/')).expect(200)).body).toEqual([]);
   });
 
-  test('come with the last finished first; of two at the same time, the later recorded', async () => {
+  test('are ordered by their end, newest first, then by id, highest first', async () => {
     const finish = (name: string, dateFinished: string) =>
       fixture.post(fixture.path('shop@1/deploys/'), { environment: 'qa', name, dateFinished }).expect(201);
     await finish('b', '2026-11-18T16:20:00Z');
@@ -36,7 +36,7 @@ describe('the deploys of a release', () => {
     expect((body as { name: string }[]).map(({ name }) => name)).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  test('of a release that is not known are not found', async () => {
+  test('of an unknown release are not found', async () => {
     expect((await fixture.get(fixture.path('nix/deploys/')).expect(404)).body).toEqual({ detail: 'Release not found' });
   });
 });

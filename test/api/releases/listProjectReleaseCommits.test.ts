@@ -24,7 +24,7 @@ const pathOf = (version: string, rest = '') => fixture.projectPath(`${encodeURIC
 describeReleaseCommits({ fixture: () => fixture, pathOf });
 
 describe('the commits of a release', () => {
-  test('of a release that is not bound to the project are not found', async () => {
+  test('of a release of another project are not found', async () => {
     await fixture.release('blog@1', { projects: ['blog'] });
     await fixture.get(fixture.projectPath('blog@1/commits/')).expect(404);
     await fixture.get(fixture.projectPath('blog@1/commits/', 'blog')).expect(200);

@@ -21,7 +21,7 @@ const list = () => fixture.projectPath();
 describeReleaseList(() => fixture, list);
 
 describe('the list', () => {
-  test('has only those bound to the project, and those its events named', async () => {
+  test('has only releases that were added to the project by tools or events', async () => {
     await fixture.release('blog@1', { projects: ['blog'], dateReleased: '2041-01-01T00:00:00Z' });
     expect(await versionsAt(fixture, fixture.projectPath('', 'blog'))).toEqual(['blog@1']);
     expect(await versionsAt(fixture, list())).not.toContain('blog@1');

@@ -21,7 +21,7 @@ const list = () => fixture.path();
 describeReleaseList(() => fixture, list);
 
 describe('the list', () => {
-  test('has those of every project, and of none', async () => {
+  test('has the releases of every project, and those without a project', async () => {
     await fixture.release('none@1', { projects: [], dateReleased: '2041-01-01T00:00:00Z' });
     await fixture.release('blog@1', { projects: ['blog'], dateReleased: '2042-01-01T00:00:00Z' });
     expect((await versionsAt(fixture, list())).slice(0, 2)).toEqual(['blog@1', 'none@1']);

@@ -24,7 +24,7 @@ describeAccess(
 describeReleaseRemoval({ fixture: () => fixture, pathOf });
 
 describe('a removed release', () => {
-  test('must be bound to the project', async () => {
+  test('must belong to the project', async () => {
     await fixture.release('blog@1', { projects: ['blog'] });
     await fixture.delete(pathOf('blog@1')).expect(404);
     await fixture.delete(fixture.projectPath('blog@1/', 'nobody')).expect(404);

@@ -36,7 +36,7 @@ describeReleaseFields(() => ({
 describeReleaseUpdate({ fixture: () => fixture, pathOf });
 
 describe('an update', () => {
-  test('does not reach a release that is not bound to the project', async () => {
+  test('does not find a release of another project', async () => {
     await fixture.release('blog@1', { projects: ['blog'] });
     await fixture.put(pathOf('blog@1'), { projects: ['shop'] }).expect(404);
     await fixture.put(fixture.projectPath('blog@1/', 'blog'), { projects: ['shop'] }).expect(200);

@@ -7,12 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('is the whole contract, for anybody', async () => {
+test('returns the contract without a token', async () => {
   const { body } = await service.client.get('/openapi.json').expect(200);
   expect(body).toEqual(contract);
 });
 
-test('is OpenAPI 3.1 and names the central operations', async () => {
+test('returns OpenAPI 3.1 with the central operations', async () => {
   const { text } = await service.client.get('/openapi.json', 'no-token-of-ours').expect(200);
   const { openapi, paths } = JSON.parse(text) as {
     openapi: string;

@@ -19,14 +19,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.close());
 
-interface Answer {
+interface RawResponse {
   status: number | undefined;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
 }
 
-/** What is on the wire: nothing is inflated. */
-function fetchRaw(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+/** The response without inflating its body. */
+function fetchRaw(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(service.url + path, { headers, method }, (incoming) => {
       const chunks: Buffer[] = [];
@@ -39,7 +39,7 @@ function fetchRaw(path: string, headers: Record<string, string> = {}, method = '
   });
 }
 
-test('gives the page that npm run docs writes, to everybody', async () => {
+test('returns the page that npm run docs writes, without a token', async () => {
   await service.client.get('/docs').expect(200).expect('Content-Type', 'text/html; charset=utf-8');
   const { status, headers, bytes } = await fetchRaw('/docs');
   expect(status).toBe(200);
@@ -52,7 +52,7 @@ test.each([
   ['br', 'gzip, deflate, br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
   ['gzip', 'br;q=0, gzip;q=0.5', gunzipSync],
-])('compressed with %s if the caller accepts %j', async (encoding, accepted, inflate) => {
+])('is compressed with %s if the caller accepts %j', async (encoding, accepted, inflate) => {
   const { headers, bytes } = await fetchRaw('/docs', { 'Accept-Encoding': accepted });
   expect(headers).toMatchObject({
     'content-encoding': encoding,
@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each(['identity', 'gzip;q=0, br;q=0.000', 'broccoli', ''])(
-  'not compressed if the caller accepts %j',
+  'is not compressed if the caller accepts %j',
   (accepted) => {
     const page = readHtmlPage(DOCS_PAGE);
     if (page === null) throw new Error('there is no page');
@@ -72,7 +72,7 @@ test.each(['identity', 'gzip;q=0, br;q=0.000', 'broccoli', ''])(
   },
 );
 
-test('its policy lets in the scripts of the page and no others, and loads nothing', async () => {
+test('has a policy that allows exactly the scripts of the page, and no loading of other files', async () => {
   const { headers } = await fetchRaw('/docs');
   const policy = String(headers['content-security-policy']);
   const inline = [...written.toString().matchAll(/<script\b[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text);
@@ -84,7 +84,7 @@ test('its policy lets in the scripts of the page and no others, and loads nothin
   expect(written.toString()).not.toMatch(/<(script|link|img|iframe)\b[^>]*\b(src|href)="https?:/);
 });
 
-test('answers HEAD without the page, and the path with a slash too', async () => {
+test('replies to HEAD without the page, and to the path with a trailing slash', async () => {
   const head = await fetchRaw('/docs', {}, 'HEAD');
   expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, String(written.length), 0]);
   expect((await fetchRaw('/docs/')).status).toBe(200);
@@ -96,13 +96,13 @@ describe('without a page', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'culprit-page-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('there is none to read, nor if only a part of it is there', () => {
+  test('reads no page from an empty or incomplete folder', () => {
     expect(readHtmlPage(join(folder, 'index.html'))).toBeNull();
     writeFileSync(join(folder, 'index.html'), '<p>half');
     expect(readHtmlPage(join(folder, 'index.html'))).toBeNull();
   });
 
-  test('says what to do', async () => {
+  test('replies 503 and names the command that writes the page', async () => {
     const error = await getDocs.handle({ docs: null }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       name: 'Unavailable',

@@ -7,22 +7,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('says ok to anybody', async () => {
+test('replies ok without a token', async () => {
   expect((await service.client.get('/healthz').expect(200)).body).toEqual({ status: 'ok' });
 });
 
-test('does not look at tokens', async () => {
+test('ignores tokens', async () => {
   await service.client.get('/healthz', 'no-token-of-ours').expect(200);
 });
 
-test('answers HEAD like GET, without the body', async () => {
+test('replies to HEAD like to GET, without the body', async () => {
   const get = await sendRaw(service.url, { method: 'GET', path: '/healthz' });
   const head = await sendRaw(service.url, { method: 'HEAD', path: '/healthz' });
   expect([head.status, head.text]).toEqual([200, '']);
   expect(head.headers['content-length']).toBe(String(get.text.length));
 });
 
-test('fails where the database cannot be read', async () => {
+test('fails if the database cannot be read', async () => {
   const broken = await startService();
   try {
     await broken.app.database.close();

@@ -6,11 +6,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('says ok to anybody', async () => {
+test('replies ok without a token', async () => {
   expect((await service.client.get('/readyz').expect(200)).body).toEqual({ status: 'ok' });
 });
 
-test('fails where the database is closed', async () => {
+test('replies 503 if the database is closed', async () => {
   const broken = await startService();
   try {
     await broken.app.database.close();

@@ -6,7 +6,7 @@ beforeAll(async () => (service = await startService()));
 afterAll(() => service.close());
 
 describe('the service', () => {
-  test('tells the member and the scopes behind the token', async () => {
+  test('returns the member and the scopes of the token', async () => {
     const { slug } = await service.fixtures.organization();
     const token = await service.fixtures.token(slug, {
       email: 'ann@acme.test',
@@ -20,17 +20,17 @@ describe('the service', () => {
     });
   });
 
-  test.each(SCOPES.map((scope) => [scope]))('asks for no scope: %s will do', async (scope) => {
+  test.each(SCOPES.map((scope) => [scope]))('is allowed with %s alone', async (scope) => {
     const { slug } = await service.fixtures.organization();
     await service.client.get('/api/0/', await service.fixtures.token(slug, { scopes: [scope] })).expect(200);
   });
 
-  test('is served without the last slash too', async () => {
+  test('is served without the trailing slash too', async () => {
     const token = await service.fixtures.token((await service.fixtures.organization()).slug);
     await service.client.get('/api/0', token).expect(200);
   });
 
-  test('wants a token that is good', async () => {
+  test('requires a valid token', async () => {
     const { slug } = await service.fixtures.organization();
     expect((await service.client.get('/api/0/').expect(401)).headers['www-authenticate']).toBe('Bearer');
     await service.client.get('/api/0/', 'nonsense').expect(401);
@@ -38,7 +38,7 @@ describe('the service', () => {
     expect((await service.client.get('/api/0/', expired).expect(401)).body).toEqual({ detail: 'Token expired' });
   });
 
-  test('knows no query parameters and no other methods', async () => {
+  test('rejects query parameters and other methods', async () => {
     const token = await service.fixtures.token((await service.fixtures.organization()).slug);
     await service.client.get('/api/0/?verbose=1', token).expect(400);
     await service.client.post('/api/0/', token).expect(405);

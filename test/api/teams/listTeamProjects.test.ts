@@ -51,7 +51,7 @@ async function walk(address: string, way: 'next' | 'previous'): Promise<string[]
 }
 
 describe('a team', () => {
-  test('is named by its slug or by its id', async () => {
+  test('is found by its slug and by its id', async () => {
     const bySlug = await list(path);
     expect((await list(pathOf(team.id))).rows).toEqual(bySlug.rows);
   });
@@ -60,7 +60,7 @@ describe('a team', () => {
     expect((await list(path)).slugs).toEqual(SLUGS);
   });
 
-  test('without projects lists none, and its links are good', async () => {
+  test('without projects has an empty list with valid links', async () => {
     const empty = await service.fixtures.team({ organization });
     const { rows, previous, next } = await list(pathOf(empty.slug));
     expect(rows).toEqual([]);
@@ -82,12 +82,12 @@ describe('a team', () => {
     '12345678901234567890',
     'b%00',
     '%F0%9F%9B%92',
-  ])('%s does not exist', async (name) => {
+  ])('%s is not found', async (name) => {
     const { body } = await service.client.get(pathOf(name), token).expect(404);
     expect(body).toEqual({ detail: 'The requested resource does not exist' });
   });
 
-  test('of another organization does not exist, by slug or id, under either organization', async () => {
+  test('of another organization is not found, by slug or id, under either organization', async () => {
     const theirs = await service.fixtures.team();
     for (const address of [
       pathOf(theirs.id),
@@ -100,7 +100,7 @@ describe('a team', () => {
     }
   });
 
-  test('of the same slug in another organization is another team', async () => {
+  test('with the same slug in another organization is another team', async () => {
     const other = await service.fixtures.organization();
     await service.fixtures.team({ organization: other.slug, slug: 'backend' });
     const theirs = await service.fixtures.token(other.slug);
@@ -108,7 +108,7 @@ describe('a team', () => {
   });
 });
 
-describe('the list form', () => {
+describe('the record', () => {
   const FIELDS = `id slug name platform platforms dateCreated isBookmarked isMember hasAccess access features firstEvent
     firstTransactionEvent hasMinifiedStackTrace hasCustomMetrics hasMonitors hasProfiles hasReplays hasSessions eventProcessing
     latestRelease team teams environments hasUserReports latestDeploys`;
@@ -122,11 +122,11 @@ describe('the list form', () => {
     address = pathOf((body as { team: { slug: string } }).team.slug);
   });
 
-  test('has every member of the list record and no other', async () => {
+  test('has its members and no others', async () => {
     for (const row of (await list(path)).rows) expect(Object.keys(row).sort()).toEqual(FIELDS.split(/\s+/).sort());
   });
 
-  test('says the same as the full record where both have a field', async () => {
+  test('has the same values as the full record', async () => {
     await service.fixtures.event(fresh, { platform: 'javascript', environment: 'qa', release: 'web@1' });
     const [row] = (await list(address)).rows;
     const full = (await service.client.put(fresh.path, token).send({}).expect(200)).body as Json;
@@ -148,7 +148,7 @@ describe('the list form', () => {
     });
   });
 
-  test('tells each caller what concerns them', async () => {
+  test('depends on the caller', async () => {
     const { team: home } = (await list(address)).rows[0] as { team: { slug: string } };
     const insider = await service.fixtures.token(organization, {
       email: 'in@acme.test',
@@ -166,13 +166,13 @@ describe('the list form', () => {
     expect((await list(address)).rows[0]).toMatchObject({ isMember: false, isBookmarked: false, hasAccess: true });
   });
 
-  test('never holds a secret', async () => {
+  test('has no secrets', async () => {
     const { text } = await service.client.get(address, token).expect(200);
     expect(text).not.toContain(fresh.row.securityToken);
     expect(text).not.toContain(fresh.publicKey);
   });
 
-  test('lists a project of two teams with each, and both with it', async () => {
+  test('of a project of two teams is in both lists, and has both teams', async () => {
     const second = await service.fixtures.team({ organization });
     await service.fixtures.bind(fresh, second);
     const [row] = (await list(pathOf(second.slug))).rows as {
@@ -189,7 +189,7 @@ describe('the list form', () => {
 });
 
 describe('pages', () => {
-  test.each(SLUGS.map((_, index) => index + 1))('of %i visit every project once, both ways', async (size) => {
+  test.each(SLUGS.map((_, index) => index + 1))('of %i contain every project once in both directions', async (size) => {
     const forwards = await walk(`${path}?per_page=${size}`, 'next');
     expect(forwards.flat()).toEqual(SLUGS);
     expect(forwards.every((slugs) => slugs.length > 0 && slugs.length <= size)).toBe(true);
@@ -201,7 +201,7 @@ describe('pages', () => {
     expect(backwards.every((slugs) => slugs.length > 0)).toBe(true);
   });
 
-  test('are joined by links of the stated form', async () => {
+  test('have links of the documented form', async () => {
     const { headers } = await service.client.get(`${path}?per_page=2`, token).expect(200);
     const { previous, next } = await list(`${path}?per_page=2`);
     const address = `${PUBLIC_URL}${path}?per_page=2&cursor=`;
@@ -211,17 +211,17 @@ describe('pages', () => {
     );
   });
 
-  test('are linked at the public address, with the other parameters and a trailing slash', async () => {
+  test('are linked with the public URL, the other parameters and a trailing slash', async () => {
     const { url } = (await list(`${path.slice(0, -1)}?cursor=&per_page=3`)).next;
     expect(url.startsWith(`${PUBLIC_URL}${path}?per_page=3&cursor=`)).toBe(true);
     expect((await list(path)).next.url.startsWith(`${PUBLIC_URL}${path}?cursor=`)).toBe(true);
   });
 
-  test('begin with the first where the cursor is empty', async () => {
+  test('begin with the first if the cursor is empty', async () => {
     expect((await list(`${path}?cursor=&per_page=2`)).slugs).toEqual(SLUGS.slice(0, 2));
   });
 
-  test('have a cursor that is a place, not a number: a project in front shifts nothing', async () => {
+  test('stay the same when a project is inserted before them', async () => {
     const { slug } = await service.fixtures.team({ organization });
     for (const name of ['m1', 'm2', 'm3']) await service.fixtures.project({ organization, team: slug, slug: name });
     const first = await list(`${pathOf(slug)}?per_page=2`);
@@ -232,7 +232,7 @@ describe('pages', () => {
     expect((await list(first.previous.path)).slugs).toEqual(['m0']);
   });
 
-  test('have 100 projects unless less is asked for', async () => {
+  test('have 100 projects by default', async () => {
     const { slug } = await service.fixtures.team({ organization });
     for (let index = 0; index < 101; index++)
       await service.fixtures.project({ organization, team: slug, slug: `many-${1000 + index}` });
@@ -242,12 +242,12 @@ describe('pages', () => {
     expect((await list(first.next.path)).slugs).toEqual(['many-1100']);
   });
 
-  test.each(['1', '11', '100', '%2B5', '005'])('may have per_page=%s', async (size) => {
+  test.each(['1', '11', '100', '%2B5', '005'])('are accepted with per_page=%s', async (size) => {
     expect((await list(`${path}?per_page=${size}`)).rows.length).toBeLessThanOrEqual(Number(decodeURIComponent(size)));
   });
 
   test.each(['0', '-1', '101', '100000', '99999999999999999999', '', 'ten', '1.5', '1e1', '0x10', '5;'])(
-    'may not have per_page=%s',
+    'are rejected with per_page=%s',
     async (size) => {
       const { body } = await service.client.get(`${path}?per_page=${size}`, token).expect(400);
       expect(body).toEqual({ detail: expect.stringContaining('per_page') });
@@ -271,7 +271,7 @@ describe('pages', () => {
     'undefined',
     'null',
     '%20',
-  ])('are not found by the cursor %s', async (cursor) => {
+  ])('are rejected with the cursor %s', async (cursor) => {
     const { body } = await service.client.get(`${path}?cursor=${cursor}`, token).expect(400);
     expect(body).toEqual({ detail: 'Invalid cursor parameter.' });
   });
@@ -290,17 +290,20 @@ describe('the query', () => {
     'constructor',
     '__proto__',
     '',
-  ])('may not name %j', async (key) => {
+  ])('is rejected with the unknown parameter %j', async (key) => {
     const { body } = await service.client.get(`${path}?per_page=2&${encodeURIComponent(key)}=1`, token).expect(400);
     expect(body).toEqual({ detail: expect.stringContaining(`'${key}'`) });
   });
 
-  test.each(['per_page=2&per_page=2', 'cursor=&cursor='])('may not repeat a key: %s', async (query) => {
-    const { body } = await service.client.get(`${path}?${query}`, token).expect(400);
-    expect(body).toEqual({ detail: expect.stringContaining('once') });
-  });
+  test.each(['per_page=2&per_page=2', 'cursor=&cursor='])(
+    'is rejected with a repeated parameter: %s',
+    async (query) => {
+      const { body } = await service.client.get(`${path}?${query}`, token).expect(400);
+      expect(body).toEqual({ detail: expect.stringContaining('once') });
+    },
+  );
 
-  test.each(['', '?', '?&', '?&&per_page=100&'])('may be as empty as %j', async (query) => {
+  test.each(['', '?', '?&', '?&&per_page=100&'])('may be empty: %j', async (query) => {
     expect((await list(path + query)).slugs).toEqual(SLUGS);
   });
 });
