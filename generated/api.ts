@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * Get this contract
-         * @description Returns this document as the service has loaded it.
+         * @description Returns this document as the service has loaded it. `servers` has the address of this service, its `PUBLIC_URL`.
          */
         get: operations["getContract"];
         put?: never;
@@ -2861,6 +2861,15 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description The body is still the one that `If-None-Match` names. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /**
@@ -2995,6 +3004,11 @@ export interface components {
          */
         PluginId: string;
         /**
+         * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+         * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+         */
+        IfNoneMatch: string;
+        /**
          * @description Id of the alert, the same at each attempt.
          * @example 7f0c2a9be1d44c6a8f5e3b7092d1c4ea
          */
@@ -3061,6 +3075,16 @@ export interface components {
          * @example 60:error:project:spike_protection
          */
         XSentryRateLimits: string;
+        /**
+         * @description Identifies this version of the body. Send it as `If-None-Match` next time; if the body is still the same, the reply is 304 without a body.
+         * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+         */
+        ETag: string;
+        /**
+         * @description `no-cache`: the body may be stored, and must be revalidated before each use.
+         * @example no-cache
+         */
+        CacheControl: "no-cache";
     };
     pathItems: never;
 }
@@ -3217,6 +3241,7 @@ export type ResponseAlertWriteForbidden = components['responses']['AlertWriteFor
 export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
 export type ResponsePluginWriteForbidden = components['responses']['PluginWriteForbidden'];
+export type ResponseNotModified = components['responses']['NotModified'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
@@ -3242,6 +3267,7 @@ export type ParameterFileId = components['parameters']['FileId'];
 export type ParameterDownload = components['parameters']['Download'];
 export type ParameterArtifactRelease = components['parameters']['ArtifactRelease'];
 export type ParameterPluginId = components['parameters']['PluginId'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
@@ -3254,6 +3280,8 @@ export type HeaderAccessControlAllowOrigin = components['headers']['AccessContro
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
 export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderCacheControl = components['headers']['CacheControl'];
 export type $defs = Record<string, never>;
 export interface operations {
     getProject: {
@@ -5393,7 +5421,13 @@ export interface operations {
     getContract: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5402,19 +5436,28 @@ export interface operations {
             /** @description The contract. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Contract"];
                 };
             };
+            304: components["responses"]["NotModified"];
             500: components["responses"]["InternalError"];
         };
     };
     getDocs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5423,12 +5466,15 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
                 };
             };
+            304: components["responses"]["NotModified"];
             500: components["responses"]["InternalError"];
             /** @description The page was not built when the service started. */
             503: {

@@ -34,6 +34,12 @@ type BodyOf<Id extends OperationId> = [RequestContent<Id>] extends [never]
     ? Uint8Array
     : MemberOf<RequestContent<Id>, 'application/json'>;
 
+/** A JSON text and its entity tag. */
+export interface TaggedJson {
+  readonly text: string;
+  readonly etag: string;
+}
+
 /** A page of HTML, ready to be sent. */
 export interface HtmlPage {
   readonly plain: Buffer;
@@ -41,6 +47,8 @@ export interface HtmlPage {
   readonly compressed: ReadonlyMap<string, Buffer>;
   /** Its Content-Security-Policy. */
   readonly policy: string;
+  /** Weak, because the compressed forms share it. */
+  readonly etag: string;
 }
 
 type BytesOf<Response> =
@@ -63,7 +71,9 @@ type SuccessReplies<Responses> = {
     status: Status;
     /** The adjacent pages of a list, for the `Link` header. */
     links?: { previous: AdjacentPage; next: AdjacentPage };
-  } & ReplyBody<Responses[Status]>;
+  } & ReplyBody<Responses[Status]> &
+    // A caller that has the body already receives 304.
+    (304 extends keyof Responses ? { etag: string } : unknown);
 }[keyof Responses & SuccessStatus];
 
 /** A successful reply: one of the statuses that the contract declares, with its body. Errors are thrown. */
@@ -96,8 +106,8 @@ export interface IngestServices {
 
 /** What handlers of operations without authentication may use. */
 export interface PublicServices {
-  /** The contract as JSON text. */
-  readonly contract: string;
+  /** The contract of the service that is reached at `publicUrl`. */
+  readonly contract: (publicUrl: string) => TaggedJson;
   /** The documentation page; null if it was not built. */
   readonly docs: HtmlPage | null;
   /** @throws Unavailable unless the database accepts writes */

@@ -1,5 +1,7 @@
 import addFormats from 'ajv-formats';
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import type { TaggedJson } from '../api/operation';
+import { entityTag } from './conditionalRequest';
 import type { QueryParameter } from './queryString';
 
 /** The parts of an operation of the contract that the server reads. References are resolved, except inside schemas. */
@@ -28,6 +30,22 @@ export interface ContractOperation {
 /** Whether SDKs call the operation with a DSN. */
 export function acceptsDsn(operation: ContractOperation): boolean {
   return operation.security.some((requirement) => 'dsnQuery' in requirement);
+}
+
+/**
+ * Returns a function that gives the contract the address of the service in place of the template in `servers`. The address is known
+ * once the service listens, and stays the same.
+ */
+export function createServedContract(document: object): (publicUrl: string) => TaggedJson {
+  const texts = new Map<string, TaggedJson>();
+  return (publicUrl) => {
+    const known = texts.get(publicUrl);
+    if (known !== undefined) return known;
+    const text = JSON.stringify({ ...document, servers: [{ url: publicUrl, description: 'This service.' }] });
+    const tagged = { text, etag: entityTag(text) };
+    texts.set(publicUrl, tagged);
+    return tagged;
+  };
 }
 
 type JsonNode = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { HtmlPage } from '../api/operation';
+import { entityTag } from './conditionalRequest';
 
 /** Content encodings of the compressed forms and the suffixes of their files, the smallest first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
@@ -10,7 +11,8 @@ export function readHtmlPage(file: string): HtmlPage | null {
   try {
     const plain = readFileSync(file);
     const compressed = Object.entries(ENCODINGS).map(([name, suffix]) => [name, readFileSync(file + suffix)] as const);
-    return { plain, compressed: new Map(compressed), policy: contentSecurityPolicyOf(plain.toString('utf8')) };
+    const policy = contentSecurityPolicyOf(plain.toString('utf8'));
+    return { plain, compressed: new Map(compressed), policy, etag: `W/${entityTag(plain)}` };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -4,6 +4,7 @@ import type { HtmlPage, OperationId, OperationReply } from '../api/operation';
 import type { AdjacentPage } from '../domain/page';
 import type { Logger } from '../log';
 import { hasBody } from './bodies';
+import { isUnchanged, revalidationHeaders } from './conditionalRequest';
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
 import { negotiateEncoding } from './htmlPage';
@@ -89,7 +90,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
 type PageLinks = NonNullable<OperationReply<OperationId>['links']>;
 
 /** A reply without the type of its body, which the handler's own type has checked. */
-type HandlerReply = { status: number; links?: PageLinks } & (
+type HandlerReply = { status: number; links?: PageLinks; etag?: string } & (
   { json: string } | { bytes: Uint8Array } | { html: HtmlPage } | { body?: unknown }
 );
 type HtmlReply = Extract<HandlerReply, { html: HtmlPage }>;
@@ -124,8 +125,21 @@ export class ResponseWriter {
   writeReply(context: RequestContext, reply: HandlerReply): void {
     const { operation } = routeOf(context);
     const content = 'html' in reply ? this.#renderPage(context, operation, reply) : this.#render(operation, reply);
+    if (reply.etag !== undefined) return this.#writeTagged(context, reply, content, reply.etag);
     const link = reply.links === undefined ? {} : { Link: this.#linkHeader(context, reply.links) };
     this.#write(context, reply.status, content, acceptsDsn(operation) ? { ...CORS_HEADERS, ...link } : link);
+  }
+
+  /**
+   * Writes a reply that clients may store, or 304 if the client has it already. The headers of a 304 replace the stored ones, so it
+   * has the same security policy.
+   */
+  #writeTagged(context: RequestContext, { status }: HandlerReply, content: ResponseContent | null, etag: string): void {
+    const headers = revalidationHeaders(etag);
+    if (!isUnchanged(context.request.get('if-none-match'), etag)) return this.#write(context, status, content, headers);
+    this.schemas.schemaPointer(routeOf(context).operation, 304, null);
+    const { 'Content-Encoding': _, ...others } = content?.headers ?? {};
+    this.#write(context, 304, null, { ...headers, ...others });
   }
 
   /** @param isIngest whether SDKs send to the path: pages of other origins may then read the error */
@@ -202,7 +216,7 @@ export class ResponseWriter {
     if (response.headersSent || response.destroyed) return;
     const data = content?.data ?? '';
     const contentHeaders = content === null ? {} : { 'Content-Type': content.type, ...content.headers };
-    const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(data) };
+    const length = status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(data) };
     const closes = mustCloseConnection(request);
     const connection = closes ? { Connection: 'close' } : {};
     response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...contentHeaders, ...length, ...connection });

@@ -3,7 +3,13 @@ import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Access, OperationId, Operations } from '../api/operation';
 import type { Logger } from '../log';
-import { acceptsDsn, type ContractOperation, type ContractSchemas, readOperations } from './contract';
+import {
+  acceptsDsn,
+  type ContractOperation,
+  type ContractSchemas,
+  createServedContract,
+  readOperations,
+} from './contract';
 import { ExpectationFailed } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { createPipeline, type PipelineOptions } from './pipeline';
@@ -78,7 +84,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const operations = readOperations(document);
   for (const operation of operations) checkAccess(operation, options.operations);
   const routes = new Routes(operations);
-  const services = { ...options.services, contract: JSON.stringify(document) };
+  const services = { ...options.services, contract: createServedContract(document) };
   const firstError = (pointer: string, value: unknown) => schemas.firstError(pointer, value);
   const pipeline = createPipeline({ ...options, services, firstError });
   const backend = await createOperationBackend(document, operations, routes, pipeline);

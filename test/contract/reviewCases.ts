@@ -316,7 +316,7 @@ export const batches: Readonly<Record<string, readonly Case[]>> = {
     {
       change: 'another server',
       edit: (all) => void (all['servers'][0].url = 'http://127.0.0.1:5000'),
-      says: ['break: servers: Server `http://127.0.0.1:4000` became `http://127.0.0.1:5000`.'],
+      says: ['break: servers: Server `{origin}` became `http://127.0.0.1:5000`.'],
     },
   ],
   'what breaks nobody': [

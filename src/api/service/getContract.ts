@@ -3,7 +3,8 @@ import { publicOperation } from '../operation';
 
 /** Returns the contract that this process serves. */
 export const getContract = publicOperation('getContract', {
-  async handle({ contract }) {
-    return { status: 200, json: json<Record<string, unknown>>(contract) };
+  async handle({ contract, publicUrl }) {
+    const { text, etag } = contract(publicUrl);
+    return { status: 200, json: json<Record<string, unknown>>(text), etag };
   },
 });

@@ -13,6 +13,6 @@ export const getDocs = publicOperation('getDocs', {
         RETRY_AFTER,
       );
     }
-    return { status: 200, html: docs };
+    return { status: 200, html: docs, etag: docs.etag };
   },
 });

@@ -7,9 +7,33 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('returns the contract without a token', async () => {
+test('returns the contract with the address of the service, without a token', async () => {
   const { body } = await service.client.get('/openapi.json').expect(200);
-  expect(body).toEqual(contract);
+  expect(body).toEqual({ ...contract, servers: [{ url: service.url, description: 'This service.' }] });
+});
+
+test('has PUBLIC_URL as the address of the service', async () => {
+  const proxied = await startService({ PUBLIC_URL: 'https://errors.example.com' });
+  try {
+    const { body } = await proxied.client.get('/openapi.json').expect(200);
+    expect((body as { servers: object[] }).servers).toEqual([
+      { url: 'https://errors.example.com', description: 'This service.' },
+    ]);
+  } finally {
+    await proxied.close();
+  }
+});
+
+test('replies to If-None-Match with 304 if it names the current version', async () => {
+  const { headers } = await service.client.get('/openapi.json').expect(200).expect('Cache-Control', 'no-cache');
+  const etag = String(headers['etag']);
+  const ask = (tags: string) => service.client.get('/openapi.json').set('If-None-Match', tags);
+  for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const unchanged = await ask(tags).expect(304).expect('ETag', etag).expect('Cache-Control', 'no-cache');
+    expect(unchanged.text).toBe('');
+    expect(unchanged.headers['content-type']).toBeUndefined();
+  }
+  for (const tags of ['"other"', 'W/"other"', '']) await ask(tags).expect(200);
 });
 
 test('returns OpenAPI 3.1 with the central operations', async () => {

@@ -84,6 +84,22 @@ test('has a policy that allows exactly the scripts of the page, and no loading o
   expect(written.toString()).not.toMatch(/<(script|link|img|iframe)\b[^>]*\b(src|href)="https?:/);
 });
 
+test('replies to If-None-Match with 304 and the same policy if it names the current page', async () => {
+  const first = await fetchRaw('/docs', { 'Accept-Encoding': 'br' });
+  const etag = String(first.headers['etag']);
+  expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+  expect(first.headers['cache-control']).toBe('no-cache');
+  const second = await fetchRaw('/docs', { 'Accept-Encoding': 'gzip', 'If-None-Match': etag });
+  expect(second.status).toBe(304);
+  expect(second.bytes).toHaveLength(0);
+  // A browser replaces the headers that it stored by these; with the policy of other replies, the page would be empty.
+  for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
+    expect([name, second.headers[name]]).toEqual([name, first.headers[name]]);
+  expect(second.headers['content-encoding']).toBeUndefined();
+  await service.client.get('/docs').set('If-None-Match', etag).expect(304);
+  expect((await fetchRaw('/docs', { 'If-None-Match': '"other"' })).status).toBe(200);
+});
+
 test('replies to HEAD without the page, and to the path with a trailing slash', async () => {
   const head = await fetchRaw('/docs', {}, 'HEAD');
   expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, String(written.length), 0]);
