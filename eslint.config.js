@@ -2,7 +2,16 @@
 const tseslint = require('typescript-eslint');
 
 module.exports = tseslint.config(
-  { ignores: ['dist/**', 'coverage/**', 'generated/**', 'openapi/**', 'eslint.config.js'] },
+  {
+    ignores: [
+      'dist/**',
+      'coverage/**',
+      'generated/**',
+      'openapi/**',
+      'scripts/clients/programs/**',
+      'eslint.config.js',
+    ],
+  },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -1809,7 +1809,7 @@ export interface components {
             } | null;
         };
         /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. */
-        Envelope: string;
+        EventEnvelope: string;
         /** @description Result of an envelope. */
         EnvelopeReceipt: {
             /** @description Id of the event of the envelope. Absent if it has none. */
@@ -3028,9 +3028,9 @@ export interface components {
         /** @description The envelope. Any content type is accepted, or none. At most 20 MiB as sent and 100 MiB inflated. */
         EnvelopeBody: {
             content: {
-                "application/x-sentry-envelope": components["schemas"]["Envelope"];
-                "text/plain": components["schemas"]["Envelope"];
-                "application/octet-stream": components["schemas"]["Envelope"];
+                "application/x-sentry-envelope": components["schemas"]["EventEnvelope"];
+                "text/plain": components["schemas"]["EventEnvelope"];
+                "application/octet-stream": components["schemas"]["EventEnvelope"];
             };
         };
     };
@@ -3147,7 +3147,7 @@ export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueUpdated = components['schemas']['IssueUpdated'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapError = components['schemas']['SourceMapError'];
-export type Envelope = components['schemas']['Envelope'];
+export type EventEnvelope = components['schemas']['EventEnvelope'];
 export type EnvelopeReceipt = components['schemas']['EnvelopeReceipt'];
 export type IngestErrorBody = components['schemas']['IngestErrorBody'];
 export type EventPayload = components['schemas']['EventPayload'];

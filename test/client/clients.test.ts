@@ -1,8 +1,9 @@
-/* Clients that others generate from the contract. */
+/* Clients that others generate from the contract. `npm run clients` runs all generators; here are those that need no further packages. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import contract from '../../generated/openapi.json';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -12,30 +13,59 @@ function clients(...args: string[]): { status: number | null; stdout: string; st
   return { status, stdout, stderr };
 }
 
-test('two generators take the contract, and what they write compiles strictly', () => {
-  const { status, stdout } = clients();
-  expect(stdout.trim().split('\n')).toEqual([
-    expect.stringMatching(/^redocly generate-client: \d+ files?, compiled strictly$/),
-    expect.stringMatching(/^@hey-api\/openapi-ts: \d+ files?, compiled strictly$/),
-  ]);
-  expect(status).toBe(0);
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-contract-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes a copy of the contract that is changed. @returns its path */
+function changedContract(change: (document: any) => void): string {
+  const document = structuredClone(contract);
+  change(document);
+  const file = path.join(folder, 'changed.json');
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+test.each(['openapi-typescript', '@redocly/cli'])(
+  'the client of %s compiles strictly and runs five operations',
+  (name) => {
+    const { status, stdout } = clients('--only', name);
+    expect(stdout).toMatch(/: \d+ files?, compiled strictly, five operations, \d+ s\n$/);
+    expect(status).toBe(0);
+  },
+  120_000,
+);
+
+test('a schema whose name the generator must change is a failure', () => {
+  const file = changedContract(({ components }) => {
+    components.schemas.ClientConfig = components.schemas.Health;
+  });
+  const { status, stdout } = clients('--only', '@redocly/cli', '--contract', file);
+  expect(stdout).toMatch(/^@redocly\/cli \S+: FAILED\. Generating printed warnings\n.*"ClientConfig"/);
+  expect(status).toBe(1);
 }, 120_000);
 
-describe('a contract that is none', () => {
-  let folder: string;
-  beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-contract-'))));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  test('is told with its file and line', () => {
-    const file = path.join(folder, 'broken.json');
-    writeFileSync(file, '{\n  "openapi": "3.1.0"\n  "info": {}\n}');
-    expect(clients(file)).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(`${file}:3 is not JSON`) });
+test('a member of a reply that the contract does not declare is a failure', () => {
+  const file = changedContract(({ components }) => {
+    delete components.schemas.Event.properties.eventID;
+    components.schemas.Event.required = ['id'];
   });
+  const { status, stdout } = clients('--only', 'openapi-typescript', '--contract', file);
+  expect(stdout).toMatch(/^openapi-typescript \S+: FAILED\. Compiling failed\n[^]*eventID/);
+  expect(status).toBe(1);
+}, 120_000);
 
-  test('is told by name if it is not there', () => {
-    expect(clients(path.join(folder, 'none.json'))).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^There is no contract at .*none\.json\.\n$/),
-    });
-  });
+test.each([
+  [['--only', 'nswag'], /^There is no generator nswag; there are openapi-typescript, .*\.\n$/],
+  [['--every'], /^Unknown option '--every'/],
+  [['--contract', '/nowhere/none.json'], /^There is no contract at .*none\.json\.\n$/],
+])('%j is refused', (args, message) => {
+  expect(clients(...args)).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
+});
+
+test('a contract that is not JSON is told with its line', () => {
+  const file = path.join(folder, 'broken.json');
+  writeFileSync(file, '{\n  "openapi": "3.1.0"\n  "info": {}\n}');
+  const { status, stderr } = clients('--contract', file);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`${file}:3 is not JSON`) });
 });

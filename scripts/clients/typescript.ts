@@ -1,0 +1,158 @@
+/** Generators of TypeScript clients. Each has a program in `programs/`, which runs the five operations with what it generates. */
+import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ClientGenerator, firstLines, type RunContext, runCommand } from './generator';
+import { environmentOf } from './service';
+
+/** A package with generators: the root of the repository, or this folder, whose packages the root does not install. */
+interface Home {
+  readonly folder: string;
+  /** Name → exact version. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+interface Recipe {
+  /** The package of the generator. */
+  readonly name: string;
+  readonly home: Home;
+  /** The program of the generator, below node_modules. */
+  readonly program: string;
+  /** The arguments that write a client into a folder. */
+  readonly args: (contract: string, output: string) => readonly string[];
+  /** The name of its program in `programs/`. */
+  readonly uses: string;
+  /** Whether it reads only a contract without webhooks. */
+  readonly withoutWebhooks?: true;
+  /** Compiler options by which the imports of the generated files are resolved. */
+  readonly resolution: Readonly<Record<string, string>>;
+}
+
+const ROOT = join(__dirname, '..', '..');
+const PROGRAMS = join(__dirname, 'programs');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+const root = readHome(ROOT);
+const own = readHome(__dirname);
+
+/** Imports name files with their extension, as Node.js requires. */
+const NODE = { module: 'nodenext' };
+
+/** A line that a generator prints about something that it cannot express. */
+const WARNING = /\bwarn|deprecat|^generate-client: /im;
+/** Redocly announces the end of a Node.js release in a box. */
+const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', FORCE_COLOR: '0' };
+
+const RECIPES: readonly Recipe[] = [
+  {
+    name: 'openapi-typescript',
+    home: root,
+    program: 'openapi-typescript/bin/cli.js',
+    args: (contract, output) => [contract, '--output', join(output, 'api.ts')],
+    uses: 'openapiFetch',
+    resolution: NODE,
+  },
+  {
+    name: '@redocly/cli',
+    home: root,
+    program: '@redocly/cli/bin/cli.js',
+    args: (contract, output) => [
+      'generate-client',
+      contract,
+      '--output',
+      join(output, 'client.ts'),
+      '--error-mode',
+      'result',
+    ],
+    uses: 'redocly',
+    resolution: NODE,
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    home: own,
+    program: '@hey-api/openapi-ts/bin/run.js',
+    args: (contract, output) => ['--input', contract, '--output', output, '--no-log-file'],
+    uses: 'heyApi',
+    resolution: NODE,
+  },
+];
+
+export const TYPESCRIPT: readonly ClientGenerator[] = RECIPES.map((recipe) => ({
+  name: recipe.name,
+  version: recipe.home.versions[recipe.name] ?? '',
+  missing: () => null,
+  run: (context) => run(recipe, context),
+}));
+
+function readHome(folder: string): Home {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  return { folder, versions: { ...dependencies, ...devDependencies } };
+}
+
+async function run(
+  recipe: Recipe,
+  { contract, contractWithoutWebhooks, folder, service }: RunContext,
+): Promise<string> {
+  const { home, program, args, uses, withoutWebhooks, resolution } = recipe;
+  if (home === own) await install(home);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  const modules = join(home.folder, 'node_modules');
+  const output = join(folder, 'client');
+  const input = withoutWebhooks ? contractWithoutWebhooks : contract;
+  await generate([join(modules, program), ...args(input, output)], folder);
+
+  symlinkSync(modules, join(folder, 'node_modules'));
+  copyFileSync(join(PROGRAMS, 'operations.ts'), join(folder, 'operations.ts'));
+  copyFileSync(join(PROGRAMS, `${uses}.ts`), join(folder, 'main.ts'));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: compilerOptions(resolution) }));
+  await node('Compiling', [TSC, '--project', folder], folder);
+  await node('Running the five operations', [TSX, 'main.ts'], folder, environmentOf(service));
+
+  const count = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  ).length;
+  return `${count} ${count === 1 ? 'file' : 'files'}${withoutWebhooks ? ' (from the contract without webhooks)' : ''}, compiled strictly, five operations`;
+}
+
+function compilerOptions(resolution: Readonly<Record<string, string>>): object {
+  return {
+    strict: true,
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    // The declarations of installed packages are not generated from the contract.
+    skipLibCheck: true,
+    noEmit: true,
+    ...resolution,
+  };
+}
+
+/** Runs a generator. @throws Error if it fails or warns */
+async function generate(args: readonly string[], folder: string): Promise<void> {
+  const output = await node('Generating', args, folder, QUIET);
+  const warnings = output.split('\n').filter((line) => WARNING.test(line) && !/[║╔╚]/.test(line));
+  if (warnings.length > 0) throw new Error(`Generating printed warnings\n${firstLines(warnings.join('\n'))}`);
+}
+
+function node(
+  step: string,
+  args: readonly string[],
+  folder: string,
+  environment?: Readonly<Record<string, string>>,
+): Promise<string> {
+  return runCommand({ step, program: process.execPath, args, folder, ...(environment && { environment }) });
+}
+
+/** Installs the generators of this folder unless they are those of its lock file. */
+async function install({ folder }: Home): Promise<void> {
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  const installed = join(folder, 'node_modules', '.installed-lock.json');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
+  // Newer releases than that of this machine are what some generators ask for; npm warns about that, and they work.
+  const args = ['ci', '--ignore-scripts', '--loglevel', 'error'];
+  await runCommand({ step: 'Installing the generators', program: 'npm', args, folder });
+  writeFileSync(installed, lock);
+}
