@@ -2888,10 +2888,10 @@ export interface components {
          */
         TeamIdOrSlug: string;
         /**
-         * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-         * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+         * @description Cursor of the page, from the `Link` header of another page: the slug of a project. Empty means the first page. A cursor of another kind of list is 400.
+         * @example cart:0
          */
-        Cursor: string;
+        ProjectCursor: string;
         /**
          * @description Maximum number of records in a page.
          * @example 25
@@ -2902,6 +2902,11 @@ export interface components {
          * @example true
          */
         Full: boolean;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event. Empty means the first page. A cursor of another kind of list is 400.
+         * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+         */
+        EventCursor: string;
         /**
          * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
          * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
@@ -2923,8 +2928,8 @@ export interface components {
          */
         IssueQuery: string;
         /**
-         * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-         * @example 1795257600000:9:0
+         * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` and the id of an issue. Empty means the first page. A cursor of another kind of list is 400.
+         * @example i1795257600000:9:0
          */
         IssueCursor: string;
         /**
@@ -2979,10 +2984,30 @@ export interface components {
          */
         SentryClient: string;
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the slug of an organization. Empty means the first page. A cursor of another kind of list is 400.
+         * @example acme:2
+         */
+        OrganizationCursor: string;
+        /**
+         * @description Empty, as command-line tools send it for the first page. There are no other pages.
+         * @example
+         */
+        RepositoryCursor: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the date and the id of a release. Empty means the first page. A cursor of another kind of list is 400.
+         * @example r1795257002000:99:0
+         */
+        ReleaseCursor: string;
+        /**
          * @description Version of the release, percent-encoded where needed.
          * @example shop@2.4.1
          */
         Version: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the name and the dist of a file in base64url, and its debug id. Empty means the first page. A cursor of another kind of list is 400.
+         * @example fi9jYXJ0LmNzcw:::0
+         */
+        ReleaseFileCursor: string;
         /**
          * @description Id of the file.
          * @example 12
@@ -3245,9 +3270,10 @@ export type ResponseNotModified = components['responses']['NotModified'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
-export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterProjectCursor = components['parameters']['ProjectCursor'];
 export type ParameterPerPage = components['parameters']['PerPage'];
 export type ParameterFull = components['parameters']['Full'];
+export type ParameterEventCursor = components['parameters']['EventCursor'];
 export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
 export type ParameterInterval = components['parameters']['Interval'];
@@ -3262,7 +3288,11 @@ export type ParameterExceptionIdx = components['parameters']['ExceptionIdx'];
 export type ParameterProjectId = components['parameters']['ProjectId'];
 export type ParameterSentryVersion = components['parameters']['SentryVersion'];
 export type ParameterSentryClient = components['parameters']['SentryClient'];
+export type ParameterOrganizationCursor = components['parameters']['OrganizationCursor'];
+export type ParameterRepositoryCursor = components['parameters']['RepositoryCursor'];
+export type ParameterReleaseCursor = components['parameters']['ReleaseCursor'];
 export type ParameterVersion = components['parameters']['Version'];
+export type ParameterReleaseFileCursor = components['parameters']['ReleaseFileCursor'];
 export type ParameterFileId = components['parameters']['FileId'];
 export type ParameterDownload = components['parameters']['Download'];
 export type ParameterArtifactRelease = components['parameters']['ArtifactRelease'];
@@ -3371,10 +3401,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 * @description Cursor of the page, from the `Link` header of another page: the slug of a project. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example cart:0
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["ProjectCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25
@@ -3425,10 +3455,10 @@ export interface operations {
                  */
                 full?: components["parameters"]["Full"];
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event. Empty means the first page. A cursor of another kind of list is 400.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["EventCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25
@@ -3580,8 +3610,8 @@ export interface operations {
                  */
                 query?: components["parameters"]["IssueQuery"];
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-                 * @example 1795257600000:9:0
+                 * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` and the id of an issue. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example i1795257600000:9:0
                  */
                 cursor?: components["parameters"]["IssueCursor"];
                 /**
@@ -3794,10 +3824,10 @@ export interface operations {
                  */
                 full?: components["parameters"]["Full"];
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
+                 * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event. Empty means the first page. A cursor of another kind of list is 400.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["EventCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25
@@ -4021,10 +4051,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 * @description Cursor of the page, from the `Link` header of another page: the slug of an organization. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example acme:2
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["OrganizationCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25
@@ -4090,10 +4120,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 * @description Cursor of the page, from the `Link` header of another page: the slug of a project. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example cart:0
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["ProjectCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25
@@ -4134,10 +4164,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 * @description Empty, as command-line tools send it for the first page. There are no other pages.
+                 * @example
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["RepositoryCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25
@@ -4178,10 +4208,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 * @description Cursor of the page, from the `Link` header of another page: the date and the id of a release. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example r1795257002000:99:0
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["ReleaseCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25
@@ -4549,10 +4579,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 * @description Cursor of the page, from the `Link` header of another page: the date and the id of a release. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example r1795257002000:99:0
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["ReleaseCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25
@@ -4946,10 +4976,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cursor of the page, from the `Link` header of another page. Empty means the first page.
-                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 * @description Cursor of the page, from the `Link` header of another page: the name and the dist of a file in base64url, and its debug id. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example fi9jYXJ0LmNzcw:::0
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["ReleaseFileCursor"];
                 /**
                  * @description Maximum number of records in a page.
                  * @example 25

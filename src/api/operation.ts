@@ -149,7 +149,7 @@ type RequestInput<Id extends OperationId> = {
   readonly contentType: string;
 } & (IsList<Id> extends true
   ? {
-      /** The page that the query asks for. @throws BadRequest for a cursor of another form */
+      /** The page that the query asks for. */
       readonly page: PageRequest;
     }
   : unknown);
@@ -168,12 +168,7 @@ type Definition<Id extends OperationId, Context, Subject> = {
     context: Context & Subject & { readonly body: Partial<Exclude<BodyOf<Id>, undefined>> },
   ): Promise<FieldErrors>;
   handle(context: Context & Subject & RequestInput<Id>): Promise<OperationReply<Id>>;
-} & (IsList<Id> extends true
-  ? {
-      /** One expression for each part of the list's cursor. */
-      cursor: readonly RegExp[];
-    }
-  : unknown);
+};
 
 /** Who may call an operation: the holder of a token, of a DSN, or anybody. */
 export type Access = 'token' | 'dsn' | 'public';
@@ -224,21 +219,16 @@ export function publicOperation<Id extends OperationId, Subject = unknown>(
 /** Erases the types of the contexts: the server builds them at run time from the same contract. */
 function define<Id extends OperationId>(id: Id, access: Access, definition: object): Operation<Id> {
   const steps = definition as Omit<Operation<Id>, 'id' | 'access'>;
-  const { cursor } = definition as { cursor?: readonly RegExp[] };
-  if (cursor === undefined) return { ...steps, id, access };
-  return { ...steps, id, access, handle: (context) => steps.handle(withPage(context, cursor)) };
+  return { ...steps, id, access, handle: (context) => steps.handle(withPage(context)) };
 }
 
-/** Adds `page`, which is parsed only when the handler reads it. */
-function withPage(context: OperationContext, cursor: readonly RegExp[]): OperationContext {
+/** Adds `page`, which is parsed only when the handler reads it: only handlers of lists do. */
+function withPage(context: OperationContext): OperationContext {
   const { query } = context as { query: { cursor?: string; per_page?: number } };
   return {
     ...context,
     get page(): PageRequest {
-      return { cursor: decodeCursor(query.cursor, cursor), size: query.per_page ?? DEFAULT_PAGE_SIZE };
+      return { cursor: decodeCursor(query.cursor), size: query.per_page ?? DEFAULT_PAGE_SIZE };
     },
   };
 }
-
-/** The cursor of lists in the order of slugs. */
-export const SLUG_CURSOR = [/^[a-z0-9_-]+$/];

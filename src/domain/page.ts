@@ -1,5 +1,3 @@
-import { BadRequest } from './errors';
-
 /** Rows of a page if the caller gives no number (openapi/DECISIONS.md D16). */
 export const DEFAULT_PAGE_SIZE = 100;
 
@@ -49,17 +47,23 @@ export function encodeCursor(cursor: Cursor): string {
 }
 
 /**
- * Decodes a cursor. Empty or absent text means the first page.
- * @param pattern one expression per part of the key
- * @throws BadRequest for any other text
+ * Decodes a cursor that has the form of the list's cursors, which the contract gives as a pattern. Empty or absent text means the
+ * first page.
  */
-export function decodeCursor(text: string | undefined, pattern: readonly RegExp[]): Cursor | null {
+export function decodeCursor(text: string | undefined): Cursor | null {
   if (text === undefined || text === '') return null;
-  const parts = text.split(':');
-  const flags = parts.pop() ?? '';
-  const fits = parts.length === pattern.length && parts.every((part, index) => pattern[index]?.test(part));
-  if (!fits || !/^[0-3]$/.test(flags)) throw new BadRequest('Invalid cursor parameter.');
-  return { key: parts, backwards: (Number(flags) & 1) === 1, inclusive: (Number(flags) & 2) === 2 };
+  const key = text.split(':');
+  const flags = Number(key.pop());
+  return { key, backwards: (flags & 1) === 1, inclusive: (flags & 2) === 2 };
+}
+
+/**
+ * Removes the letter in front of a key by which lists with keys of one form tell their cursors apart. The cursors of earlier
+ * versions have none.
+ */
+export function withoutMark(cursor: Cursor | null): Cursor | null {
+  const [first = '', ...rest] = cursor?.key ?? [];
+  return cursor && { ...cursor, key: [first.replace(/^[a-z]/, ''), ...rest] };
 }
 
 /**

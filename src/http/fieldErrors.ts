@@ -23,7 +23,7 @@ export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
     if ((conclusive.get(error.instancePath) ?? error.keyword) !== error.keyword) continue;
     const [, part, name, member] = error.instancePath.split('/');
     if (part === 'requestBody') addField(fields, error, name, member);
-    else query.push(`Query parameter '${name}' ${error.message}.`);
+    else query.push(messagesOf(error)[error.keyword] ?? `Query parameter '${name}' ${error.message}.`);
   }
   return { query, fields: Object.fromEntries(fields) };
 }

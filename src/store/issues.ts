@@ -10,7 +10,7 @@ import {
   type IssueUpdate,
   type NewIssue,
 } from '../domain/issue';
-import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
+import { type Cursor, type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
 import { filterByTags, findIssuesWithTag } from './issueTags';
 import { sliceStatements } from './keyset';
@@ -195,8 +195,8 @@ export class Issues implements IssueWriter {
     const project = idValue(projectId);
     return readPage(
       page,
-      (cursor, limit) => searchIssues(this.session, search, { project, cursor, limit }),
-      ({ lastSeen, id }) => [String(lastSeen), id],
+      (cursor, limit) => searchIssues(this.session, search, { project, cursor: withoutMark(cursor), limit }),
+      ({ lastSeen, id }) => [`i${lastSeen}`, id],
     );
   }
 

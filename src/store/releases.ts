@@ -1,6 +1,6 @@
 import { NotFound } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
-import { type Page, type PageRequest, readPage } from '../domain/page';
+import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
 import {
   type Author,
@@ -286,11 +286,11 @@ export class Releases implements ReleaseWriter {
     return readPage(
       page,
       async (cursor, limit) => {
-        const key = (cursor?.key ?? []).map(Number);
+        const key = (withoutMark(cursor)?.key ?? []).map(Number);
         const rows = await this.session.all<ReleaseRow>(statementOf(cursor), [idValue(ownerId), ...key, limit]);
         return rows.map(readRelease);
       },
-      (release) => [String(listDate(release)), release.id],
+      (release) => [`r${listDate(release)}`, release.id],
     );
   }
 

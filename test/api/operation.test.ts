@@ -1,6 +1,5 @@
 import { type Operations, operation, publicOperation } from '../../src/api/operation';
-import { findOrganization, findProject } from '../../src/api/subjects';
-import { BadRequest } from '../../src/domain/errors';
+import { findOrganization } from '../../src/api/subjects';
 
 /*
  * Mistakes that `npm run types` reports: an `@ts-expect-error` above a line that compiles is an error. Nothing here runs.
@@ -36,17 +35,6 @@ export const mistakes = {
       return project;
     },
   }),
-  /** The handler of a list declares the form of its cursor. */
-  listIssues: operation(
-    'listIssues',
-    // @ts-expect-error: `cursor` is missing.
-    {
-      subject: findProject,
-      async handle() {
-        return { status: 200, body: [] };
-      },
-    },
-  ),
   /** A public operation has no caller. */
   getHealth: publicOperation('getHealth', {
     // @ts-expect-error: there is no caller.
@@ -65,7 +53,6 @@ export const missing: Operations = {};
 describe('page', () => {
   let page: unknown;
   const list = operation('listRepositories', {
-    cursor: [/^[0-9]+$/],
     async handle(context) {
       page = context.page;
       return { status: 200, body: [] };
@@ -83,9 +70,5 @@ describe('page', () => {
   test('is the page that the query requests', async () => {
     const cursor = { key: ['12'], backwards: true, inclusive: false };
     expect(await pageOf({ cursor: '12:1', per_page: 5 })).toEqual({ cursor, size: 5 });
-  });
-
-  test('throws BadRequest for a cursor of another form', async () => {
-    await expect(list.handle({ query: { cursor: 'x:1' } })).rejects.toThrow(BadRequest);
   });
 });

@@ -29,7 +29,11 @@ export function useExampleTime(): void {
 /** The response to an example request, and the fixtures it was sent with. */
 export interface ExampleResult {
   readonly response: Response;
+  /** The response to the same request with the method HEAD; undefined if the operation is not a GET. */
+  readonly head: Response | undefined;
   readonly fixtures: ExampleFixtures;
+  /** Names of the parameters that were sent with the value of their example. */
+  readonly parameters: readonly string[];
 }
 
 /** A request built from an example of the contract. */
@@ -79,13 +83,15 @@ export async function runExample(
     });
     const fixtures = { service, project, token: await service.fixtures.token('acme', { teams: ['backend'] }) };
     const created = await exampleCase.prepare?.(fixtures);
-    const response = await send(
-      operation,
-      { ...exampleCase, parameters: { ...exampleCase.parameters, ...created } },
-      body,
-      fixtures,
-    );
-    return { response, fixtures };
+    const others = { ...exampleCase.parameters, ...created };
+    const response = await send(operation, { ...exampleCase, parameters: others }, body, fixtures);
+    const head =
+      operation.method === 'get'
+        ? await send({ ...operation, method: 'head' }, { ...exampleCase, parameters: others }, body, fixtures)
+        : undefined;
+    const names = operation.parameters.map(({ name }) => name);
+    const parameters = names.filter((name) => !(name in others) && !exampleCase.omitted?.includes(name));
+    return { response, head, fixtures, parameters };
   } finally {
     await service.close();
   }
@@ -112,6 +118,8 @@ function send(
   if (schemes.includes('dsnQuery')) query.set('sentry_key', project.publicKey);
   const url = [path, query.toString()].filter(Boolean).join('?');
   const request = service.client.send(operation.method as Method, url, schemes.includes('bearer') ? token : undefined);
+  // superagent announces that it accepts compressed bodies for all methods but HEAD.
+  void request.set('Accept-Encoding', 'gzip, deflate');
   for (const one of sent.filter((parameter) => parameter.in === 'header'))
     void request.set(one.name, String(valueOf(one)));
   if (exampleCase.attach !== undefined) return exampleCase.attach(request);

@@ -8,9 +8,8 @@ import {
   readPage,
   type ReadRows,
   truncatePage,
+  withoutMark,
 } from '../../src/domain/page';
-
-const NUMBER = [/^[0-9]+$/];
 
 /** A list of numbers from small to large, as a store would cut it. */
 function listOf(rows: readonly number[]): ReadRows<number> {
@@ -25,7 +24,7 @@ function listOf(rows: readonly number[]): ReadRows<number> {
 }
 
 function read(rows: readonly number[], size: number, cursor: string | null = null): Promise<Page<number>> {
-  return readPage({ cursor: cursor === null ? null : decodeCursor(cursor, NUMBER), size }, listOf(rows), (row) => [
+  return readPage({ cursor: cursor === null ? null : decodeCursor(cursor), size }, listOf(rows), (row) => [
     String(row),
   ]);
 }
@@ -67,7 +66,7 @@ describe('pages', () => {
     await fc.assert(
       fc.asyncProperty(...rowsAndSize, fc.integer({ min: 1, max: 8 }), async (rows, size, count) => {
         const cut = async (cursor: string | null) => {
-          const request = { cursor: cursor === null ? null : decodeCursor(cursor, NUMBER), size };
+          const request = { cursor: cursor === null ? null : decodeCursor(cursor), size };
           return truncatePage(await read(rows, size, cursor), count, request, (row) => [String(row)]);
         };
         const there: number[] = [];
@@ -137,37 +136,21 @@ describe('a cursor', () => {
   test('is decoded as it was encoded', () => {
     fc.assert(
       fc.property(cursor, (place) => {
-        expect(
-          decodeCursor(
-            encodeCursor(place),
-            place.key.map(() => /^[a-z0-9_-]+$/),
-          ),
-        ).toEqual(place);
+        expect(decodeCursor(encodeCursor(place))).toEqual(place);
       }),
     );
   });
 
   test('means the first page if it is absent', () => {
-    expect([decodeCursor(undefined, NUMBER), decodeCursor('', NUMBER)]).toEqual([null, null]);
+    expect([decodeCursor(undefined), decodeCursor('')]).toEqual([null, null]);
   });
 
-  test.each(['x', '1', '1:', ':0', '1:4', '1:-1', '1:00', '1:0 ', ' 1:0', '1:0:0', '1:2:0', 'a:0', '1\n:0', '1:0\n'])(
-    'is not read from %j',
-    (text) => {
-      expect(() => decodeCursor(text, NUMBER)).toThrow('Invalid cursor parameter.');
-    },
-  );
-
-  test('of any text is decoded or refused', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        try {
-          const read = decodeCursor(text, NUMBER);
-          expect(read === null ? '' : encodeCursor(read)).toBe(text);
-        } catch (error) {
-          expect((error as Error).message).toBe('Invalid cursor parameter.');
-        }
-      }),
-    );
+  test.each([
+    ['i12', ['12', '7']],
+    ['-12', ['-12', '7']],
+    ['12', ['12', '7']],
+  ])('with the first part %s loses its mark', (first, key) => {
+    const cursor = { key: [first, '7'], backwards: true, inclusive: false };
+    expect([withoutMark(cursor), withoutMark(null)]).toEqual([{ ...cursor, key }, null]);
   });
 });

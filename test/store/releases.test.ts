@@ -124,7 +124,7 @@ describe('lists of releases', () => {
       expect((await everyRow(all, size)).map(({ version }) => version)).toEqual(['z', 'c', 'e', 'b', 'a', 'd']);
     }
     const last = await list(firstPage(2));
-    const cursor = decodeCursor(last.next.cursor, [/^-?[0-9]+$/, /^[0-9]+$/]);
+    const cursor = decodeCursor(last.next.cursor);
     expect((await list({ cursor, size: 2 })).rows.map(({ version }) => version)).toEqual(['b', 'a']);
   });
 

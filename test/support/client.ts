@@ -5,7 +5,7 @@ import supertest, { type Response, type Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 
 type Node = Record<string, unknown>;
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
+export type Method = 'get' | 'head' | 'put' | 'post' | 'delete' | 'patch';
 
 const ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allErrors: true }));
 ajv.addSchema(contract, 'contract');
@@ -119,12 +119,13 @@ export function checkReply(method: Method, url: string, response: CheckedReply):
   if (node === undefined)
     throw new Error(`${method} ${url}: the contract does not declare ${response.status}: ${response.text}`);
   checkHeaders(node, response);
+  checkCursors(operation.node, response);
   const content = (node['content'] ?? {}) as Node;
   const type = response.type || null;
   if (type === null ? Object.keys(content).length > 0 : !(type in content)) {
     throw new Error(`${method} ${url}: ${response.status} must not be ${type ?? 'empty'}`);
   }
-  if (type === null) return;
+  if (type === null || method === 'head') return;
   const validate = compile(`${pointer}/content/${escape(type)}/schema`);
   if (!validate(type === 'application/json' ? response.body : textOf(response))) {
     throw new Error(
@@ -144,14 +145,26 @@ function findOperation(method: Method, url: string): { node: Node; pointer: stri
   const template = templates.find(({ pattern }) => pattern.test(full))?.path;
   if (template === undefined) return undefined;
   const item = (contract.paths as Node)[template] as Node;
-  const node = item[method] as Node | undefined;
-  return node === undefined ? undefined : { node, pointer: `#/paths/${escape(template)}/${method}` };
+  const served = method === 'head' ? 'get' : method;
+  const node = item[served] as Node | undefined;
+  return node === undefined ? undefined : { node, pointer: `#/paths/${escape(template)}/${served}` };
 }
 
 function checkHeaders(node: Node, response: CheckedReply): void {
   for (const name of Object.keys(node['headers'] ?? {})) {
     if (response.headers[name.toLowerCase()] === undefined)
       throw new Error(`${response.status} lacks the header ${name}`);
+  }
+}
+
+/** @throws Error if the list would reject a cursor that it hands out */
+function checkCursors({ parameters = [] }: Node, { headers, status }: CheckedReply): void {
+  const link = (headers as IncomingHttpHeaders)['link'];
+  if (status !== 200 || link === undefined) return;
+  const declared = (parameters as Node[]).map((parameter) => follow({ parameter }, '', 'parameter').node);
+  const { pattern } = declared.find((parameter) => parameter?.['name'] === 'cursor')?.['schema'] as { pattern: string };
+  for (const [, cursor = ''] of String(link).matchAll(/; cursor="([^"]*)"/g)) {
+    if (!new RegExp(pattern, 'u').test(cursor)) throw new Error(`the cursor ${cursor} does not match ${pattern}`);
   }
 }
 

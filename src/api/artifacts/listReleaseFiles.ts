@@ -5,8 +5,6 @@ import { findProjectRelease } from '../subjects';
 /** Lists the files of a release: those uploaded one by one and those of bundles. */
 export const listReleaseFiles = operation('listReleaseFiles', {
   subject: findProjectRelease,
-  // Name, dist and debug id, the first two encoded.
-  cursor: [/^[A-Za-z0-9_-]*$/, /^[A-Za-z0-9_-]*$/, /^[0-9a-f-]*$/],
 
   async handle({ project, release, page, read }) {
     const files = await read(({ artifacts }) => artifacts.pageByRelease(project.id, release.version, page));

@@ -9,9 +9,6 @@ import { resolveContextFor, type SourceMapServices } from '../../sourcemaps/reso
 import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
 import type { EventRow, FullEventRow } from '../../store/events';
 
-/** The cursor of lists of events: timestamp and id. */
-export const EVENT_CURSOR = [/^[0-9]{1,16}$/, /^[0-9a-f]{32}$/];
-
 /** Reads an event with its frames resolved by the source maps that exist now, which may be newer than the event. */
 export async function readDetail(
   row: FullEventRow,

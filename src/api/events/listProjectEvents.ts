@@ -1,11 +1,10 @@
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { EVENT_CURSOR, eventDetailListReply, eventListReply } from './eventDetail';
+import { eventDetailListReply, eventListReply } from './eventDetail';
 
 /** Lists a project's events, newest first; with `full`, each with its whole body. */
 export const listProjectEvents = operation('listProjectEvents', {
   subject: findProject,
-  cursor: EVENT_CURSOR,
 
   async handle({ project, query, page, ...context }) {
     const { read } = context;

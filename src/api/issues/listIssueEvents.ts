@@ -1,11 +1,10 @@
-import { EVENT_CURSOR, eventDetailListReply, eventListReply } from '../events/eventDetail';
+import { eventDetailListReply, eventListReply } from '../events/eventDetail';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 
 /** Lists an issue's events, newest first; with `full`, each with its whole body. */
 export const listIssueEvents = operation('listIssueEvents', {
   subject: findIssue,
-  cursor: EVENT_CURSOR,
 
   async handle({ issue, project, query, page, ...context }) {
     const { read } = context;

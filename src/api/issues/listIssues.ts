@@ -6,8 +6,6 @@ import { findProject } from '../subjects';
 /** Lists the issues of a project that match a search, by last seen, newest first. */
 export const listIssues = operation('listIssues', {
   subject: findProject,
-  // Last seen, and id.
-  cursor: [/^[0-9]{1,16}$/, /^[1-9][0-9]{0,15}$/],
 
   async handle({ project, query, page, read }) {
     const search = parseIssueQuery(query.query ?? DEFAULT_ISSUE_QUERY);

@@ -1,11 +1,10 @@
 import { presentProjectSummary } from '../../presenters/project';
-import { operation, SLUG_CURSOR } from '../operation';
+import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
 /** Lists an organization's projects by slug. */
 export const listOrganizationProjects = operation('listOrganizationProjects', {
   subject: findOrganization,
-  cursor: SLUG_CURSOR,
 
   async handle({ organization, page, read, caller }) {
     return read(async (stores) => {

@@ -1,11 +1,9 @@
 import { type Cursor, readPage } from '../../domain/page';
 import { presentOrganization } from '../../presenters/organization';
-import { operation, SLUG_CURSOR } from '../operation';
+import { operation } from '../operation';
 
 /** Lists the caller's organizations: the one that the token belongs to. */
 export const listOrganizations = operation('listOrganizations', {
-  cursor: SLUG_CURSOR,
-
   async handle({ page, read, caller, publicUrl }) {
     const own = await read(({ organizations }) => organizations.find(caller.organizationId));
     const all = own === undefined ? [] : [own];

@@ -5,7 +5,6 @@ import { findOrganization } from '../subjects';
 /** Returns an empty list: repositories cannot be connected. Clients then read commits from their own checkout. */
 export const listRepositories = operation('listRepositories', {
   subject: findOrganization,
-  cursor: [],
 
   async handle({ page }) {
     const repositories = await readPage<never>(

@@ -1,11 +1,10 @@
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { RELEASE_CURSOR, releaseRecords } from './release';
+import { releaseRecords } from './release';
 
 /** Lists the releases bound to a project, newest first. */
 export const listProjectReleases = operation('listProjectReleases', {
   subject: findProject,
-  cursor: RELEASE_CURSOR,
 
   async handle({ organization, project, page, read }) {
     return read(async (stores) => {

@@ -1,11 +1,10 @@
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { RELEASE_CURSOR, releaseRecords } from './release';
+import { releaseRecords } from './release';
 
 /** Lists an organization's releases, newest first. */
 export const listReleases = operation('listReleases', {
   subject: findOrganization,
-  cursor: RELEASE_CURSOR,
 
   async handle({ organization, page, read }) {
     return read(async (stores) => {

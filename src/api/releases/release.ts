@@ -15,9 +15,6 @@ type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
 type ReleaseCreation = components['schemas']['ReleaseCreation'];
 type ReleaseRecord = components['schemas']['Release'];
 
-/** The cursor of lists of releases: a time, which may be before 1970, and an id. */
-export const RELEASE_CURSOR = [/^-?[0-9]{1,16}$/, /^[0-9]{1,16}$/];
-
 const INVALID_TIME_MESSAGE = 'There is no such moment; check the day and the time.';
 
 /** Returns the errors of a release's body that its schema cannot express. */

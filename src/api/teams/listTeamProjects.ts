@@ -1,11 +1,10 @@
 import { presentProjectSummary } from '../../presenters/project';
-import { operation, SLUG_CURSOR } from '../operation';
+import { operation } from '../operation';
 import { findTeam } from '../subjects';
 
 /** Lists a team's projects by slug. */
 export const listTeamProjects = operation('listTeamProjects', {
   subject: findTeam,
-  cursor: SLUG_CURSOR,
 
   async handle({ team, page, read, caller }) {
     return read(async (stores) => {

@@ -26,8 +26,7 @@ export const projects = {
   updateProjectPlugin: { cases: [{ body: 'enable', response: 'enabled' }] },
   listTeamProjects: {
     cases: [
-      // The example is a place in a list of events; this one is in the list of projects.
-      { response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()), parameters: { cursor: 'shop:2' } },
+      { response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) },
       {
         response: 'none',
         prepare: async ({ service }) => void (await service.fixtures.team({ organization: 'acme', slug: 'idle' })),

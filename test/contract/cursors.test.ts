@@ -1,0 +1,92 @@
+/** Each list accepts its own cursors only, in the form that the contract gives as a pattern. */
+import contract from '../../generated/openapi.json';
+import { type Service, startService } from '../support/service';
+import { type Json, readDocumentedOperations, resolve } from './documented';
+import { EXCEPTION } from './exampleCases/prepare';
+import { useExampleTime } from './perform';
+
+useExampleTime();
+
+interface List {
+  readonly operationId: string;
+  /** With the examples of its parameters. */
+  readonly path: string;
+  readonly pattern: string;
+  readonly example: string;
+}
+
+const lists: List[] = readDocumentedOperations().flatMap(({ operationId, method, path, parameters }) => {
+  const { parameters: declared = [] } = (contract.paths as Json)[path][method] as { parameters?: Json[] };
+  const cursor = declared.map(resolve).find(({ name }) => name === 'cursor');
+  if (cursor === undefined) return [];
+  const address = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(String(example))), path);
+  return [{ operationId, path: address, pattern: cursor['schema'].pattern as string, example: cursor['example'] }];
+});
+
+const kinds = new Map(lists.map(({ pattern, example }) => [pattern, example]));
+
+/** Cursors that no list hands out. */
+const NEVER_ISSUED = [
+  'x',
+  '0',
+  '0:0',
+  '1:2',
+  '0:0:0',
+  '0:0:0:0',
+  '1:1:0:0',
+  '01:1:0',
+  ':0',
+  '::0',
+  ':::0',
+  '%00:0',
+  'ä:0',
+];
+
+let service: Service;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  await service.fixtures.organization({ slug: 'acme' });
+  await service.fixtures.team({ organization: 'acme', slug: 'backend' });
+  const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'shop' });
+  token = await service.fixtures.token('acme');
+  await service.fixtures.event(project, { ...EXCEPTION });
+});
+afterAll(() => service.close());
+
+const get = ({ path }: List, cursor: string) =>
+  service.client.get(`${path}?${new URLSearchParams({ cursor }).toString()}`, token);
+
+test('the lists have cursors of six forms', () => expect([lists.length, kinds.size]).toEqual([10, 6]));
+
+describe.each(lists)('$operationId', (list) => {
+  test('accepts its own cursors, and the empty one', async () => {
+    for (const cursor of [list.example, '']) await get(list, cursor).expect(200);
+  });
+
+  test('refuses the cursors of lists in another order', async () => {
+    for (const [pattern, example] of kinds) {
+      if (pattern === list.pattern || example === '') continue;
+      const { body } = await get(list, example).expect(400);
+      expect(body).toEqual({ detail: 'Invalid cursor parameter.' });
+    }
+  });
+
+  test.each(NEVER_ISSUED)('refuses %j, which no list hands out', async (cursor) => {
+    const { body } = await get(list, cursor).expect(400);
+    expect(body).toEqual({ detail: 'Invalid cursor parameter.' });
+  });
+});
+
+test.each(['listIssues', 'listReleases', 'listProjectReleases'])(
+  '%s accepts the cursors of earlier versions, which have no letter in front',
+  async (operationId) => {
+    const list = lists.find((candidate) => candidate.operationId === operationId);
+    if (list === undefined) throw new Error(`the contract has no list ${operationId}`);
+    const marked = await get(list, list.example).expect(200);
+    const { body } = await get(list, list.example.slice(1)).expect(200);
+    expect([body, body.length]).toEqual([marked.body, 1]);
+  },
+);
