@@ -1333,11 +1333,13 @@ export interface components {
         };
         /** @description Every invalid field with its error messages. */
         FieldErrors: {
-            /** @description Error messages of the field `name`, one sentence each. Every other invalid field has such a list too. */
-            name?: string[];
+            /** @description Error messages of an unknown field `detail`, one sentence each. It is a list here and a text in `ErrorBody`. */
+            detail?: string[];
         } & {
             [key: string]: string[];
         };
+        /** @description Error of a request with an invalid body: one sentence in `detail`, or sentences for each invalid field. */
+        BadRequestBody: components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
         /** @description A finished deploy. */
         LatestDeploy: {
             /** @description Version of the release that was deployed. */
@@ -2477,7 +2479,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description The token holds none of the accepted scopes, or none that allows these fields. Nothing was applied. */
@@ -2567,7 +2569,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description The token holds none of the accepted scopes. */
@@ -2714,7 +2716,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description The token holds none of the accepted scopes. Nothing was done. */
@@ -2741,7 +2743,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description The form is malformed, or a chunk is too large or has a different hash than its name. Nothing was stored. */
@@ -2777,7 +2779,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description The form is malformed, or a part of it is missing, unknown or invalid. Nothing was stored. */
@@ -2822,7 +2824,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description The token does not hold alerts:write. */
@@ -2849,7 +2851,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description The token holds none of the accepted scopes. */
@@ -3150,6 +3152,7 @@ export type FilterText = components['schemas']['FilterText'];
 export type ProjectOptionsUpdate = components['schemas']['ProjectOptionsUpdate'];
 export type ProjectUpdate = components['schemas']['ProjectUpdate'];
 export type FieldErrors = components['schemas']['FieldErrors'];
+export type BadRequestBody = components['schemas']['BadRequestBody'];
 export type LatestDeploy = components['schemas']['LatestDeploy'];
 export type LatestDeploys = components['schemas']['LatestDeploys'];
 export type ProjectSummary = components['schemas']['ProjectSummary'];
