@@ -2872,6 +2872,15 @@ export interface components {
             };
             content?: never;
         };
+        /** @description A query parameter is unknown, repeated or invalid. */
+        InvalidContractQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
     };
     parameters: {
         /**
@@ -3030,6 +3039,11 @@ export interface components {
          * @example webhooks
          */
         PluginId: string;
+        /**
+         * @description Whether the document has the section `webhooks`. Some generators of clients cannot read it. Without it, the schemas, parameters and tags that only webhooks use are left out too. `1` and `0` mean `true` and `false`.
+         * @example false
+         */
+        Webhooks: boolean;
         /**
          * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
          * @example "k3pXl2JTm0Yy7vQHgV1nWw"
@@ -3270,6 +3284,7 @@ export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
 export type ResponsePluginWriteForbidden = components['responses']['PluginWriteForbidden'];
 export type ResponseNotModified = components['responses']['NotModified'];
+export type ResponseInvalidContractQuery = components['responses']['InvalidContractQuery'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
@@ -3300,6 +3315,7 @@ export type ParameterFileId = components['parameters']['FileId'];
 export type ParameterDownload = components['parameters']['Download'];
 export type ParameterArtifactRelease = components['parameters']['ArtifactRelease'];
 export type ParameterPluginId = components['parameters']['PluginId'];
+export type ParameterWebhooks = components['parameters']['Webhooks'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
@@ -5453,7 +5469,13 @@ export interface operations {
     };
     getContract: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Whether the document has the section `webhooks`. Some generators of clients cannot read it. Without it, the schemas, parameters and tags that only webhooks use are left out too. `1` and `0` mean `true` and `false`.
+                 * @example false
+                 */
+                webhooks?: components["parameters"]["Webhooks"];
+            };
             header?: {
                 /**
                  * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
@@ -5478,6 +5500,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidContractQuery"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -106,8 +106,8 @@ export interface IngestServices {
 
 /** What handlers of operations without authentication may use. */
 export interface PublicServices {
-  /** The contract of the service that is reached at `publicUrl`. */
-  readonly contract: (publicUrl: string) => TaggedJson;
+  /** The contract of the service that is reached at `publicUrl`, with or without the section `webhooks`. */
+  readonly contract: (publicUrl: string, hasWebhooks: boolean) => TaggedJson;
   /** The documentation page; null if it was not built. */
   readonly docs: HtmlPage | null;
   /** @throws Unavailable unless the database accepts writes */

@@ -1,8 +1,9 @@
 import addFormats from 'ajv-formats';
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
-import type { TaggedJson } from '../api/operation';
+import type { PublicServices, TaggedJson } from '../api/operation';
 import { entityTag } from './conditionalRequest';
 import type { QueryParameter } from './queryString';
+import { withoutWebhooks } from './withoutWebhooks';
 
 /** The parts of an operation of the contract that the server reads. References are resolved, except inside schemas. */
 export interface ContractOperation {
@@ -33,17 +34,19 @@ export function acceptsDsn(operation: ContractOperation): boolean {
 }
 
 /**
- * Returns a function that gives the contract the address of the service in place of the template in `servers`. The address is known
- * once the service listens, and stays the same.
+ * Returns a function that gives the contract the address of the service in place of the template in `servers`, and leaves out the
+ * webhooks if the caller wants none. The address is known once the service listens, and stays the same.
  */
-export function createServedContract(document: object): (publicUrl: string) => TaggedJson {
+export function createServedContract(document: object): PublicServices['contract'] {
   const texts = new Map<string, TaggedJson>();
-  return (publicUrl) => {
-    const known = texts.get(publicUrl);
+  return (publicUrl, hasWebhooks) => {
+    const key = `${hasWebhooks} ${publicUrl}`;
+    const known = texts.get(key);
     if (known !== undefined) return known;
-    const text = JSON.stringify({ ...document, servers: [{ url: publicUrl, description: 'This service.' }] });
+    const servers = [{ url: publicUrl, description: 'This service.' }];
+    const text = JSON.stringify({ ...(hasWebhooks ? document : withoutWebhooks(document)), servers });
     const tagged = { text, etag: entityTag(text) };
-    texts.set(publicUrl, tagged);
+    texts.set(key, tagged);
     return tagged;
   };
 }

@@ -85,8 +85,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (operation.receivesBytes) options.requireDiskSpace();
       await readRequestBody(context, operation, budget);
       validateLargeBody(context, operation, options);
-      const isClosed = 'bearer' in (operation.security[0] ?? {});
-      context.query = parseQuery(context.search, operation.queryParameters, isClosed);
+      context.query = parseQuery(context.search, operation.queryParameters, rejectsUnknownParameters(operation));
     },
 
     rejectInvalidFields,
@@ -103,6 +102,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       });
     },
   };
+}
+
+/** SDKs add parameters of their own, and health checks have some against caches. */
+function rejectsUnknownParameters(operation: ContractOperation): boolean {
+  return 'bearer' in (operation.security[0] ?? {}) || (!acceptsDsn(operation) && operation.queryParameters.length > 0);
 }
 
 async function authenticateBearer(read: Read, context: RequestContext): Promise<Caller> {

@@ -36,6 +36,46 @@ test('replies to If-None-Match with 304 if it names the current version', async 
   for (const tags of ['"other"', 'W/"other"', '']) await ask(tags).expect(200);
 });
 
+describe('webhooks=false', () => {
+  const READ = '/openapi.json?webhooks=false';
+
+  test('leaves out the webhooks, and the parts and tags that only they use', async () => {
+    const whole = (await service.client.get('/openapi.json?webhooks=true').expect(200)).body as any;
+    const { body } = await service.client.get(READ).expect(200);
+    const { webhooks, tags, components, ...rest } = whole;
+    expect(webhooks).toHaveProperty('issueAlert');
+    expect(body).toEqual({ ...rest, tags: expect.any(Array), components: expect.any(Object) });
+    const missing = (kind: string) =>
+      Object.keys(components[kind]).filter((name) => !(name in (body.components[kind] ?? {})));
+    expect(missing('schemas').sort()).toEqual(['WebhookAlert', 'WebhookEvent', 'WebhookIssue', 'WebhookSubject']);
+    expect(missing('parameters').sort()).toEqual(['WebhookId', 'WebhookSignature', 'WebhookTimestamp']);
+    const names = (list: { name: string }[]) => list.map(({ name }) => name);
+    expect(names(tags).filter((name) => !names(body.tags).includes(name))).toEqual(['webhooks']);
+    for (const [, pointer = ''] of JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g))
+      expect([pointer, pointer.split('/').reduce((node, key) => node?.[key], body)]).toEqual([
+        pointer,
+        expect.anything(),
+      ]);
+  });
+
+  test('has an entity tag of its own', async () => {
+    const { headers } = await service.client.get(READ).expect(200);
+    const etag = String(headers['etag']);
+    await service.client.get(READ).set('If-None-Match', etag).expect(304);
+    await service.client.get('/openapi.json').set('If-None-Match', etag).expect(200);
+  });
+
+  test.each([
+    ['webhooks=none', "Query parameter 'webhooks' must be true or false."],
+    ['webhooks=', "Query parameter 'webhooks' must be true or false."],
+    ['webhooks=0&webhooks=0', "Query parameter 'webhooks' may be given only once."],
+    ['webhook=false', "Unknown query parameter 'webhook'; accepted are 'webhooks'."],
+  ])('%s is 400', async (query, detail) => {
+    const { body } = await service.client.get(`/openapi.json?${query}`).expect(400);
+    expect(body).toEqual({ detail });
+  });
+});
+
 test('returns OpenAPI 3.1 with the central operations', async () => {
   const { text } = await service.client.get('/openapi.json', 'no-token-of-ours').expect(200);
   const { openapi, paths } = JSON.parse(text) as {

@@ -6,7 +6,7 @@ export const service = {
   getService: { cases: [{ response: 'caller' }] },
   getHealth: { cases: [{ response: 'ok' }] },
   getReadiness: { cases: [{ response: 'ok' }] },
-  getContract: { cases: [{ response: 'contract' }] },
+  getContract: { cases: [{ response: 'contract' }, { response: 'contract', omitted: ['webhooks'] }] },
   getDocs: {
     cases: [
       {
