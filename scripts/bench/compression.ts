@@ -1,0 +1,48 @@
+/*
+ * Compresses event bodies with each level of deflate: processor time and bytes per event. The figures of src/DECISIONS.md, "Event
+ * bodies": npx tsx scripts/bench/compression.ts
+ */
+import { deflateRawSync } from 'node:zlib';
+import { EVENT_DICTIONARY } from '../../src/compression/eventBody';
+import { DEFAULT_SETTINGS } from '../../src/domain/project';
+import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
+import { completeAndScrub } from '../../src/ingest/processEvent';
+import { makePayload, Random } from './payloads';
+
+const KILOBYTES = [3, 25, 50];
+const LEVELS = [1, 2, 3, 4, 5, 6];
+const EVENTS = 200;
+const ROUNDS = 5;
+const TIME = Date.UTC(2026, 0, 1);
+
+for (const kilobytes of KILOBYTES) {
+  const bodies = Array.from({ length: EVENTS }, (_, number) => bodyOf(kilobytes * 1024, number));
+  for (const level of LEVELS) {
+    const rounds = Array.from({ length: ROUNDS }, () => compress(bodies, level));
+    const microseconds = Math.min(...rounds.map((round) => round.microseconds));
+    const bytes = rounds[0]?.bytes ?? 0;
+    console.log(
+      `${kilobytes} KB, level ${level}: ${(microseconds / EVENTS).toFixed(0)} µs, ${(bytes / EVENTS).toFixed(0)} bytes`,
+    );
+  }
+}
+
+function bodyOf(bytes: number, number: number): string {
+  const eventId = number.toString(16).padStart(32, '0');
+  const payload = makePayload(bytes, new Random(number), { eventId, kind: `Error${number}`, timestamp: TIME / 1000 });
+  const event = completeAndScrub(
+    normalizeEvent(payload, { eventId, received: TIME, ipAddress: null }),
+    DEFAULT_SETTINGS,
+  );
+  return JSON.stringify({ event, grouping: { hash: eventId } });
+}
+
+function compress(bodies: readonly string[], level: number): { microseconds: number; bytes: number } {
+  const before = process.cpuUsage();
+  const bytes = bodies.reduce(
+    (sum, body) => sum + deflateRawSync(body, { level, dictionary: EVENT_DICTIONARY }).length,
+    0,
+  );
+  const { user, system } = process.cpuUsage(before);
+  return { microseconds: user + system, bytes };
+}
