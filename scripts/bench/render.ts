@@ -69,7 +69,7 @@ parsing, SQL and durability by hand, without validation, authentication, normali
   postgres: `\`npm run bench -- --database postgres\` measures the service on PostgreSQL beside the service on SQLite, with the same
 content: every ratio of the two is PostgreSQL ÷ SQLite. Processor time and memory are those of the service, without the PostgreSQL
 server. What the service is to reach is said of SQLite; of those targets only the one that holds for both is here. Left out are
-${SQLITE_SCENARIOS.join(' and ')}, which want a million events.`,
+${SQLITE_SCENARIOS.join(', ')}, which run on SQLite only.`,
 };
 
 const HOW_TO_READ = `Both run in the same minutes, in turn, with the load generator on the same machine: ratios can be compared between

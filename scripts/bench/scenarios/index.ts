@@ -4,6 +4,7 @@ import type { Outcome } from '../report';
 import { disk } from './disk';
 import { ingest } from './ingest';
 import { list } from './list';
+import { logSize } from './log';
 import { memory } from './memory';
 import { pages } from './pages';
 import { removal } from './removal';
@@ -21,6 +22,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<
   update,
   sourcemaps,
   disk,
+  log: logSize,
   pages,
   removal,
 };

@@ -1,0 +1,112 @@
+import { statSync } from 'node:fs';
+import contract from '../../../generated/openapi.json';
+import { ContractSchemas } from '../../../src/http/contract';
+import { createIngestPipeline, type SaveRequest } from '../../../src/ingest/pipeline';
+import { saveEvents } from '../../../src/ingest/saveEvents';
+import { SettingsCache } from '../../../src/ingest/settingsCache';
+import { SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
+import { SqliteDriver } from '../../../src/store/sqlite';
+import { openDatabase } from '../../../src/store/open';
+import type { Database } from '../../../src/store/stores';
+import type { Bench, SeededDatabase } from '../bench';
+import { envelopeRequests } from '../envelopes';
+import { envelopeTarget } from '../fixture';
+import type { Outcome } from '../report';
+
+const BATCHES = [1, 10, 50];
+const EVENTS = 2000;
+const QUICK_EVENTS = 300;
+const BYTES = 3 * 1024;
+
+/**
+ * Bytes that the write-ahead log receives for each event, by the number of events in a transaction. Nothing is timed, so the figures
+ * are the same on every machine.
+ */
+export async function logSize(bench: Bench): Promise<Outcome> {
+  const seeded = await bench.seeded(bench.plan.small);
+  const found = new Map<number, number>();
+  for (const size of BATCHES) {
+    bench.log(`  ${size} ${size === 1 ? 'event' : 'events'} in a transaction`);
+    found.set(size, await measureLog(bench, seeded, size));
+  }
+  return {
+    tables: [
+      {
+        title: 'Log of the database',
+        columns: ['events in a transaction', 'bytes of log per event', 'pages of log per event'],
+        rows: [...found].map(([size, bytes]) => [String(size), bytes, bytes / FRAME_BYTES]),
+        note:
+          `Growth of the write-ahead log while 3 KB events are saved, of which one in ten opens an issue, in a database of ` +
+          `${bench.plan.small} events.`,
+      },
+    ],
+    reached: {},
+  };
+}
+
+/** A page with the header of its frame. */
+const FRAME_BYTES = 4096 + 24;
+
+async function measureLog(bench: Bench, seeded: SeededDatabase, size: number): Promise<number> {
+  const count = bench.options.isQuick ? QUICK_EVENTS : EVENTS;
+  const copy = await bench.copy(seeded);
+  const database = await openDatabase(copy.url);
+  const reader = new SqliteDriver(fileOf(copy.url), { readonly: true });
+  try {
+    const requests = await processEvents(database, seeded, count + size);
+    const save = (batch: readonly SaveRequest[]) =>
+      database.write(async (stores) => {
+        const [first] = batch;
+        if (first === undefined) return;
+        await saveEvents(stores, first.project, batch.map(({ event }) => event)); // prettier-ignore
+      });
+    // The first transaction creates the log, and what belongs to the project rather than to an event.
+    await save(requests.splice(0, size));
+    // A log that is read from does not begin anew, so its size is the sum of what is written.
+    reader.exec('BEGIN; SELECT 1 FROM event LIMIT 1');
+    const before = logBytes(copy.url);
+    for (let start = 0; start < count; start += size) await save(requests.slice(start, start + size));
+    return (logBytes(copy.url) - before) / count;
+  } finally {
+    reader.close();
+    await database.close();
+    await copy.databases.drop(copy.url);
+  }
+}
+
+/** Processes events as the service does, one in ten of them the first of its issue. */
+async function processEvents(database: Database, { fixture }: SeededDatabase, count: number): Promise<SaveRequest[]> {
+  const { read, write } = database;
+  const pipeline = createIngestPipeline({
+    ...{ read, write, checkSchema: new ContractSchemas(contract).checkNamed },
+    ...{ sourceMaps: new SourceMapCache(), settingsCache: new SettingsCache() },
+    ...{ fetchesJavaScript: false, sendsMail: false },
+  });
+  const project = await read(({ projects }) => projects.findByKey(fixture.projectId, fixture.publicKey));
+  if (project === undefined) throw new Error(`there is no project ${fixture.projectId}`);
+  const next = envelopeRequests(envelopeTarget(fixture), BYTES);
+  const processed: SaveRequest[] = [];
+  while (processed.length < count) {
+    const result = await pipeline.process({
+      ...{ project, hasArtifacts: false, settings: project.settings, payload: payloadOf(next()) },
+      ...{ format: 'item', eventId: null, flags: [], received: Date.now(), ipAddress: null },
+    });
+    if ('event' in result) processed.push(result);
+  }
+  return processed;
+}
+
+/** The payload of a request: the third line of its envelope. */
+function payloadOf(request: Buffer): Uint8Array {
+  let start = request.indexOf('\r\n\r\n') + 4;
+  for (let line = 0; line < 2; line += 1) start = request.indexOf('\n', start) + 1;
+  return Uint8Array.from(request.subarray(start));
+}
+
+function logBytes(url: string): number {
+  return statSync(`${fileOf(url)}-wal`).size;
+}
+
+function fileOf(url: string): string {
+  return url.slice('sqlite:'.length);
+}
