@@ -52,10 +52,7 @@ test.each([
   [['--only'], /^Option '--only <value>' argument missing; known are --only/],
   [['--only', 'list,lists'], /^--only is "list,lists", but must name scenarios out of startup, .+\.$/],
   [['--database', ''], /^--database is "", but must be sqlite or postgres\.$/],
-  [
-    ['--database', 'postgres', '--only', 'list,pages'],
-    /^--only names pages, which runs on SQLite only.+\.$/,
-  ],
+  [['--database', 'postgres', '--only', 'list,pages'], /^--only names pages, which runs on SQLite only.+\.$/],
   [['--only', ''], /^--only is "", but must name scenarios/],
   [['list'], /^Unexpected argument 'list'.+\.$/],
 ])('%j is rejected', (args, sentence) => {
