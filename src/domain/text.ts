@@ -32,12 +32,13 @@ function codeUnitRank(unit: number): number {
 }
 
 /**
- * Parses an ISO 8601 time with a zone. Fractions finer than a millisecond are truncated.
- * @returns milliseconds since 1970, UTC, or null for a time that does not exist, such as February 30
+ * Parses an RFC 3339 time. Fractions finer than a millisecond are truncated.
+ * @returns milliseconds since 1970, UTC, or null for a time that does not exist, such as February 30 or 24:00, which ISO 8601 alone
+ * allows
  */
 export function parseTime(text: string): number | null {
   const time = Date.parse(text);
   const day = text.slice(0, 10);
   const exists = new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
-  return exists && Number.isFinite(time) ? time : null;
+  return exists && text.slice(11, 13) !== '24' && Number.isFinite(time) ? time : null;
 }
