@@ -125,7 +125,7 @@ export interface paths {
         post?: never;
         /**
          * Remove issues of a project in bulk
-         * @description Removes the issues with these ids permanently, with all of their events. If one of them is unknown or belongs to another project, the reply is the same and nothing is removed. Without `id`, removes the first 1000 issues, by latest `lastSeen`. The same error afterwards creates a new issue.
+         * @description **Without `id`, removes the first 1000 issues of the project,** by latest `lastSeen`: a client that sends an empty list of ids sends no `id`. With `id`, removes the issues with these ids. Removal is permanent and includes all events; the same error afterwards creates a new issue. If one of the ids is unknown or belongs to another project, the reply is the same and nothing is removed.
          */
         delete: operations["removeIssues"];
         options?: never;
@@ -2211,7 +2211,7 @@ export interface components {
             file: components["schemas"]["Bytes"];
             /** @description URL that the file is served at: a full URL, or `~` and the path. The file name of `file`, if left out. */
             name?: string;
-            /** @description Headers that the file is served with, each as `NAME:VALUE`. `Sourcemap` names the map of a script. */
+            /** @description Headers that the file is served with, each as `NAME:VALUE` in at most 2000 bytes, without control characters. `Sourcemap` names the map of a script. */
             header?: string[];
             /** @description Distribution of the release. */
             dist?: string;
@@ -2957,7 +2957,7 @@ export interface components {
          */
         UpdatedStatus: "unresolved" | "resolved" | "ignored" | "muted";
         /**
-         * @description Id of an issue to remove. Repeat the parameter for several; a repeated id counts once. Without an id, the first 1000 issues are removed.
+         * @description Id of an issue to remove. Without an id, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
          * @example [
          *       4,
          *       7
@@ -3738,7 +3738,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of an issue to remove. Repeat the parameter for several; a repeated id counts once. Without an id, the first 1000 issues are removed.
+                 * @description Id of an issue to remove. Without an id, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
                  * @example [
                  *       4,
                  *       7
@@ -5396,8 +5396,8 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The settings to change. */
-        requestBody: {
+        /** @description The settings to change. Without a body, nothing changes. */
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ProjectPluginUpdate"];
             };

@@ -28,9 +28,11 @@ export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
   return { query, fields: Object.fromEntries(fields) };
 }
 
-/** Whether other errors of the same value add nothing. */
-function isConclusive({ keyword, data }: ErrorObject): boolean {
-  return keyword === 'type' || (keyword === 'minLength' && data === '');
+/** Whether other errors of the same value add nothing. The error of alternatives comes after the errors of each of them. */
+function isConclusive(error: ErrorObject): boolean {
+  const { keyword, data } = error;
+  const isOfAlternatives = keyword === 'anyOf' && messagesOf(error)[keyword] !== undefined;
+  return isOfAlternatives || keyword === 'type' || (keyword === 'minLength' && data === '');
 }
 
 function addField(
@@ -93,11 +95,14 @@ export function mergeFieldErrors(errors: FieldErrors, others: FieldErrors): Fiel
   return all;
 }
 
-/** Errors of fields with text that databases cannot store: null characters and lone surrogates. */
-export function unstorableTextErrors(body: Readonly<Record<string, unknown>>): FieldErrors {
+/**
+ * Errors of fields with lone surrogates, which databases cannot store. A pattern in the contract could not say so in all regular
+ * expression dialects, as it does of null characters.
+ */
+export function surrogateErrors(body: Readonly<Record<string, unknown>>): FieldErrors {
   return Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) => {
-      const messages = new Set(collectStrings(value).flatMap((text) => unstorableTextError(text) ?? []));
+      const messages = new Set(collectStrings(value).flatMap((text) => surrogateError(text) ?? []));
       return messages.size === 0 ? [] : [[field, [...messages]]];
     }),
   );
@@ -114,8 +119,7 @@ function collectStrings(value: unknown): string[] {
   return texts;
 }
 
-function unstorableTextError(text: string): string | null {
-  if (text.includes('\0')) return 'Null characters are not allowed.';
+function surrogateError(text: string): string | null {
   const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text);
   return lone === null
     ? null
@@ -139,6 +143,7 @@ function messagesOf({ parentSchema }: ErrorObject): SchemaMessages {
 function messageOf(error: ErrorObject): string {
   const messages = messagesOf(error);
   if (error.keyword === 'type' && error.data === null) return 'This field may not be null.';
+  if (error.keyword === 'pattern' && String(error.data).includes('\0')) return 'Null characters are not allowed.';
   const message = messages[error.keyword] ?? `This value ${error.message}.`;
   return error.keyword === 'pattern' ? locateInvalidPart(error, message) : message;
 }

@@ -55,7 +55,7 @@ export async function createOperationBackend(
     },
   });
   await api.init();
-  replaceRouting(api);
+  replaceRouting(api, operations);
   return {
     async handle(context) {
       context.route = routes.match(context.method, context.path);
@@ -70,9 +70,16 @@ export async function createOperationBackend(
   }
 }
 
-/** Replaces routing and request parsing: both were done already, by `Routes` and by the pipeline. */
-function replaceRouting({ router }: OpenAPIBackend): void {
-  const all = router.getOperations();
+/**
+ * Replaces routing and request parsing: both were done already, by `Routes` and by the pipeline. A body that the handler receives
+ * as bytes is hidden from the library, which would validate an empty object in its place.
+ */
+function replaceRouting({ router }: OpenAPIBackend, operations: readonly ContractOperation[]): void {
+  const receiving = operations.filter(({ receivesBytes }) => receivesBytes).map(({ operationId }) => operationId);
+  const all = router.getOperations().map((operation) => {
+    const { requestBody, ...withoutBody } = operation;
+    return requestBody !== undefined && receiving.includes(operation.operationId ?? '') ? withoutBody : operation;
+  });
   const byId = new Map(all.map((operation) => [operation.operationId ?? '', operation]));
   router.getOperations = () => all;
   router.getOperation = (id) => byId.get(id);

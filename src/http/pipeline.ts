@@ -23,7 +23,7 @@ import {
 } from './authentication';
 import { BodyBudget, hasBody, parseJsonBody, readBody } from './bodies';
 import { acceptsDsn, type ContractOperation, type ErrorObject } from './contract';
-import { describeErrors, mergeFieldErrors, unstorableTextErrors, withoutInvalidFields } from './fieldErrors';
+import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import { parseQuery } from './queryString';
 import { type RequestContext, routeOf } from './requestContext';
 
@@ -214,9 +214,9 @@ async function rejectInvalidFields(context: RequestContext, errors: readonly Err
   const { query, fields } = describeErrors(errors);
   const [message] = query;
   if (message !== undefined) throw new BadRequest(message);
-  const unstorable = unstorableTextErrors(body);
-  const valid = withoutInvalidFields(body, errors, Object.keys(unstorable));
+  const surrogates = surrogateErrors(body);
+  const valid = withoutInvalidFields(body, errors, Object.keys(surrogates));
   const further = await operation?.definition.validate?.({ ...operation.context, body: valid });
-  const all = mergeFieldErrors({ ...fields, ...unstorable }, further ?? {});
+  const all = mergeFieldErrors({ ...fields, ...surrogates }, further ?? {});
   if (Object.keys(all).length > 0) throw new InvalidFields(all);
 }

@@ -85,7 +85,9 @@ function readHeaders(parts: readonly FormPart[]): Record<string, string> {
 function readHeader({ bytes }: FormPart): [name: string, value: string] {
   if (bytes.length > MAX_HEADER_LENGTH)
     throw new BadRequest(`A part "header" has more than ${MAX_HEADER_LENGTH} bytes.`);
-  const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(Buffer.from(bytes).toString('utf8')) ?? [];
+  const text = Buffer.from(bytes).toString('utf8').trim();
+  const [, name, value] = /^([^\s:]+) *:(.*)$/.exec(text) ?? [];
+  if (CONTROL.test(text)) throw new BadRequest('Part "header" must have no control characters.');
   if (name === undefined || value === undefined) throw new BadRequest('Part "header" must have the form NAME:VALUE.');
-  return [name.toLowerCase(), value];
+  return [name.toLowerCase(), value.trim()];
 }

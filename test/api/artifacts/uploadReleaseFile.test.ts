@@ -86,6 +86,8 @@ describe('uploadReleaseFile', () => {
       [withFile().field('name', 'x'.repeat(2001)), 'Part "name" must have 1 to 2000 characters.'],
       [withFile().field('dist', 'x'.repeat(65)), 'Part "dist" must have 1 to 64 characters.'],
       [withFile().field('header', 'Sourcemap'), 'Part "header" must have the form NAME:VALUE.'],
+      [withFile().field('header', 'Sourcemap:a\0.map'), 'Part "header" must have no control characters.'],
+      [withFile().field('header', 'a:b\nc:d'), 'Part "header" must have no control characters.'],
       [
         withFile().field('release', 'v1'),
         'The form has an unknown part "release"; accepted are file, name, header, dist.',

@@ -1,0 +1,97 @@
+/** Request bodies: texts that databases cannot store are refused, and a body is required where the contract says so. */
+import contract from '../../generated/openapi.json';
+import { createValidator } from '../../src/http/contract';
+import type { Method } from '../support/client';
+import { type Service, startService } from '../support/service';
+import { type DocumentedOperation, type Json, readDocumentedOperations, resolve } from './documented';
+import { EXCEPTION } from './exampleCases/prepare';
+
+interface Text {
+  /** As `commits[].message`. */
+  readonly name: string;
+  readonly schema: Json;
+}
+
+/** Operations whose bodies are stored as they are. Events are not: their text is cleaned. */
+const operations = readDocumentedOperations().filter(({ bodies, tag }) => bodies.length > 0 && tag !== 'ingest');
+
+/** The schemas of the texts in a schema. */
+function textsIn(part: Json, name = 'body'): Text[] {
+  const schema = resolve(part);
+  const { type, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema;
+  return [
+    ...([type].flat().includes('string') ? [{ name, schema }] : []),
+    ...Object.entries<Json>(properties).flatMap(([key, member]) => textsIn(member, `${name}.${key}`)),
+    ...(items === undefined ? [] : textsIn(items as Json, `${name}[]`)),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((member: Json) => textsIn(member, name)),
+  ];
+}
+
+describe.each(operations)('the body of $operationId', ({ path, method }) => {
+  const { content } = resolve((contract.paths as Json)[path][method].requestBody as Json);
+  const texts = Object.values<Json>(content)
+    .flatMap(({ schema }) => textsIn(schema as Json))
+    .filter(({ schema }) => schema['format'] !== 'binary');
+
+  test('has no text that may have a null character', () => {
+    const accepting = texts.filter(({ schema }) => {
+      const accepts = createValidator({ allErrors: false }).compile(schema);
+      return ['\0', 'a\0', 'a\0b', ' a\0:b', 'https://a.test/\0'].some((text) => accepts(text));
+    });
+    expect(accepting.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** Copies of a value in which one text each has another text appended. */
+function withText(value: unknown, appended: string): unknown[] {
+  if (typeof value === 'string') return [value + appended];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    withText(member, appended).map((changed) =>
+      Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed },
+    ),
+  );
+}
+
+describe('the service', () => {
+  let service: Service;
+  let token: string;
+  beforeAll(async () => {
+    service = await startService();
+    await service.fixtures.organization({ slug: 'acme' });
+    await service.fixtures.team({ organization: 'acme', slug: 'backend' });
+    const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'shop' });
+    token = await service.fixtures.token('acme');
+    await service.fixtures.event(project, { ...EXCEPTION });
+  });
+  afterAll(() => service.close());
+
+  const bodies = operations.flatMap((operation) =>
+    operation.bodies
+      .filter(({ mediaType, value }) => mediaType === 'application/json' && withText(value, '').length > 0)
+      .map(({ name, value }) => ({ operation, operationId: operation.operationId, name, value })),
+  );
+
+  test.each(bodies)('refuses each text of $operationId, $name, with a null character', async ({ operation, value }) => {
+    for (const body of withText(value, '\0')) await send(operation, body as object).expect(400);
+  });
+
+  test.each(bodies)('refuses each text of $operationId, $name, with a lone surrogate', async ({ operation, value }) => {
+    for (const body of withText(value, '\ud83d')) await send(operation, body as object).expect(400);
+  });
+
+  test.each(operations)('requires a body of $operationId only if the contract does', async (operation) => {
+    const { path, method } = operation;
+    const { required } = resolve((contract.paths as Json)[path][method].requestBody as Json);
+    const { status } = await send(operation, undefined);
+    expect(required === true ? [400, 415] : [200]).toContain(status);
+  });
+
+  function send({ method, path, parameters }: DocumentedOperation, body: object | undefined) {
+    const url = parameters
+      .filter((parameter) => parameter.in === 'path')
+      .reduce((address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example))), path);
+    const request = service.client.send(method as Method, url, token);
+    return body === undefined ? request : request.send(body);
+  }
+});
