@@ -150,21 +150,21 @@ describe('readConfig', () => {
     ['BOOTSTRAP', 'OFF'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'INFO'],
-  ])('refuses %s=%s by name', (name, text) => {
+  ])('rejects %s=%s with the name of the variable', (name, text) => {
     const [fault, ...others] = problemsOf({ [name]: text });
     expect(fault).toMatch(new RegExp(`^${name} is .*, but must be .*\\.$`));
     expect(others).toEqual([]);
   });
 
   it.each(['ann@acme.test', 'Culprit <ann@acme.test>', 'Ärger im Shop <ann@acme.test>'])(
-    'sends mails from %s',
+    'accepts %j as the sender of mails',
     (from) => {
       expect(readConfig({ SMTP_URL: 'smtp://mail.acme.test', MAIL_FROM: from }).smtp?.from).toBe(from);
     },
   );
 
   it.each(['ann', 'ann@', 'Ann <ann>', 'a@b, c@d', 'Ann <a@b>\r\nBcc: c@d', '"Ann" <a@b>'])(
-    'refuses to send mails from %j',
+    'rejects %j as the sender of mails',
     (from) => {
       expect(problemsOf({ SMTP_URL: 'smtp://mail.acme.test', MAIL_FROM: from })[0]).toMatch(/^MAIL_FROM is /);
     },

@@ -16,7 +16,7 @@ type Row = Record<string, unknown>;
 const ACME = ['--organization', 'acme'];
 const ANN = [...ACME, '--email', 'ann@acme.test'];
 
-/** A database that commands have filled; each test that needs one begins with a copy. */
+/** A database that commands have filled. Tests use copies of it. */
 let filled: TemporaryPlace;
 let dsn: string;
 
@@ -51,7 +51,7 @@ function run(command: string, args: readonly string[] = [], env: Record<string, 
   return culprit([...command.split(' '), ...args], { DATABASE_URL: place.url, ...env }, directory.path);
 }
 
-/** Runs a command with `--json`; answers the one value it prints. */
+/** Runs a command with `--json` and returns the value that it prints. */
 async function json<T = Row>(
   command: string,
   args: readonly string[] = [],
@@ -63,7 +63,7 @@ async function json<T = Row>(
   return JSON.parse(stdout) as T;
 }
 
-/** Runs a command without `--json`; answers its `name  value` lines, record by record. */
+/** Runs a command without `--json` and returns its `name  value` lines, record by record. */
 async function lines(command: string, args: readonly string[] = []): Promise<Row[]> {
   const { code, stdout, stderr } = await run(command, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -71,7 +71,7 @@ async function lines(command: string, args: readonly string[] = []): Promise<Row
   return records.map((record) => Object.fromEntries(record.split('\n').map((line) => line.split(/ {2,}/))) as Row);
 }
 
-/** One of everything: organization acme, team backend, project shop, member ann. */
+/** Creates the organization acme, team backend, project shop and member ann. */
 async function fill(): Promise<{ dsn: string }> {
   await json('organization create', ['--slug', 'acme']);
   await json('team create', [...ACME, '--slug', 'backend']);
@@ -87,7 +87,7 @@ async function fill(): Promise<{ dsn: string }> {
   ]);
 }
 
-/** How many there are of what commands make. */
+/** The number of rows in each table that commands write. */
 async function countRows(): Promise<unknown[]> {
   const engine = await place.openEngine();
   const tables = ['organization', 'team', 'member', 'project', 'project_key', 'token'];
@@ -101,8 +101,8 @@ async function countRows(): Promise<unknown[]> {
 const ID = expect.stringMatching(/^[1-9][0-9]*$/) as string;
 const KEY = /^http:\/\/[0-9a-f]{32}@127\.0\.0\.1:4000\/[1-9][0-9]*$/;
 
-describe('what commands print', () => {
-  it('makes one of everything on a database that does not exist yet', async () => {
+describe('commands', () => {
+  it('create an organization, team, project and member on a database that does not exist yet', async () => {
     expect(await json('organization create', ['--slug', 'acme', '--name', 'Acme Inc'])).toMatchObject({
       id: ID,
       slug: 'acme',
@@ -140,7 +140,7 @@ describe('what commands print', () => {
     expect(String(project['dsn'])).toContain(String(keys[0]?.['publicKey']));
   });
 
-  it('prints the same for people', async () => {
+  it('print the same values as text', async () => {
     expect(await lines('token list')).toEqual([{ none: undefined }]);
     expect(await lines('organization create', ['--slug', 'acme'])).toMatchObject([{ id: ID, slug: 'acme' }]);
     expect(await lines('team create', [...ACME, '--slug', 'backend'])).toMatchObject([{ id: ID, slug: 'backend' }]);
@@ -160,7 +160,7 @@ describe('what commands print', () => {
     expect(await lines('token revoke', ['--id', String(token?.['id'])])).toEqual([{ id: token?.['id'] }]);
   });
 
-  it('takes the address of DSNs from its environment', async () => {
+  it('use the public URL of their environment for DSNs', async () => {
     await useFilled();
     const addressOf = async (env: Record<string, string>) => {
       const [key] = await json<Row[]>('key list', [...ACME, '--project', 'shop'], env);
@@ -173,7 +173,7 @@ describe('what commands print', () => {
     expect(await addressOf({ PORT: '0' })).toMatch(/^http:\/\/127\.0\.0\.1:4000\//);
   });
 
-  it('gives every project an id and a key of its own, also in different organizations', async () => {
+  it('give every project its own id and key, also in different organizations', async () => {
     await useFilled();
     await json('organization create', ['--slug', 'other']);
     await json('team create', ['--organization', 'other', '--slug', 'backend']);
@@ -183,7 +183,7 @@ describe('what commands print', () => {
     expect(new Set([twin['id'], again['id']]).size).toBe(2);
   });
 
-  it('adds a member again without harm, only to more teams', async () => {
+  it('add a member that exists already to further teams only', async () => {
     await useFilled();
     await json('team create', [...ACME, '--slug', 'frontend']);
     const first = await json('member add', ANN);
@@ -191,7 +191,7 @@ describe('what commands print', () => {
     expect(await json('member add', ANN)).toEqual(first);
   });
 
-  it('makes a project without a platform', async () => {
+  it('create a project without a platform', async () => {
     await useFilled();
     expect(await json('project create', [...ACME, '--team', 'backend', '--slug', 'plain'])).toMatchObject({
       slug: 'plain',
@@ -199,7 +199,7 @@ describe('what commands print', () => {
     });
   });
 
-  it.each(['--help', 'token --help', 'token create --help', 'help serve'])('helps with %s', async (command) => {
+  it.each(['--help', 'token --help', 'token create --help', 'help serve'])('print the usage: %s', async (command) => {
     const { code, stdout, stderr } = await run(command);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: culprit/);
@@ -216,7 +216,7 @@ describe('alerts', () => {
     return rows.length;
   };
 
-  it('end and resume for a member, about one project or all', async () => {
+  it('are disabled and enabled for a member, of one project or of all', async () => {
     await json('project create', [...ACME, '--team', 'backend', '--slug', 'second']);
     const update = (...args: string[]) => json('member update', [...ANN, ...args]);
     expect(await update('--alerts', 'off', '--project', 'shop')).toEqual({
@@ -244,7 +244,7 @@ describe('alerts', () => {
     ['member update', [...ACME, '--email', 'joe@acme.test', '--alerts', 'on'], /no member "joe@acme.test"/],
     ['member update', [...ANN, '--alerts', 'on', '--project', 'nope'], /no project "nope"/],
     ['alert list', ['--organization', 'nope'], /no organization "nope"/],
-  ])('%s %j is refused', async (command, args, sentence) => {
+  ])('%s %j is rejected', async (command, args, sentence) => {
     const { code, stderr } = await run(command, args);
     expect(code).toBe(1);
     expect(stderr).toMatch(sentence);
@@ -254,7 +254,7 @@ describe('alerts', () => {
 describe('tokens', () => {
   beforeEach(useFilled);
 
-  it('are shown once and kept only as a hash', async () => {
+  it('are printed once and stored only as a hash', async () => {
     const scopes = ['--scope', 'project:read', '--scope', 'event:admin', '--scope', 'project:read'];
     const made = await json<{ id: string; token: string }>('token create', [...ANN, ...scopes]);
     expect(made).toEqual({
@@ -272,13 +272,13 @@ describe('tokens', () => {
     for (const text of [files, JSON.stringify(listed)]) expect(text).not.toContain(made.token);
   });
 
-  it('can hold each of the fifteen scopes', async () => {
+  it('can have each of the fifteen scopes', async () => {
     const made = await json('token create', [...ANN, ...SCOPES.flatMap((scope) => ['--scope', scope])]);
     expect(made['scopes']).toEqual(SCOPES);
     expect(SCOPES).toHaveLength(15);
   });
 
-  it('end when they are told to', async () => {
+  it('expire at the given time', async () => {
     const made = await json('token create', [
       ...ANN,
       '--scope',
@@ -289,7 +289,7 @@ describe('tokens', () => {
     expect(made['expiresAt']).toBe('2027-01-01T00:00:00.000Z');
   });
 
-  it('stay in the list when revoked, and can be revoked twice', async () => {
+  it('are still listed when they are revoked, and can be revoked twice', async () => {
     const { id } = await json('token create', [...ANN, '--scope', 'project:read']);
     expect(await json('token revoke', ['--id', String(id)])).toEqual({ id });
     const [revoked] = await json<Row[]>('token list');
@@ -299,15 +299,15 @@ describe('tokens', () => {
   });
 });
 
-/** One sentence for people: on standard error alone, without a stack. */
-function expectRefusal({ code, stdout, stderr }: Outcome, words: RegExp): void {
+/** Expects one sentence on standard error, without a stack, and nothing else. */
+function expectRejection({ code, stdout, stderr }: Outcome, words: RegExp): void {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(words);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stderr).not.toMatch(/^\s+at |node:internal|\.js:\d/m);
 }
 
-describe('what commands refuse', () => {
+describe('invalid commands', () => {
   beforeEach(useFilled);
 
   const PROJECT = [...ACME, '--team', 'backend'];
@@ -315,16 +315,16 @@ describe('what commands refuse', () => {
     ['no slug', 'organization create', [], /--slug/],
     ['no organization', 'team create', ['--slug', 'x'], /--organization/],
     ['no team', 'project create', [...ACME, '--slug', 'x'], /--team/],
-    ['no address', 'member add', ACME, /--email/],
+    ['no email address', 'member add', ACME, /--email/],
     ['no scope', 'token create', ANN, /--scope/],
     ['no id', 'token revoke', [], /--id/],
     ['no project', 'key list', ACME, /--project/],
     ['an option without a value', 'organization create', ['--slug'], /--slug/],
     ['an unknown option', 'organization create', ['--slug', 'x', '--colour', 'red'], /--colour/],
-    ['a surplus word', 'organization create', ['--slug', 'x', 'y'], /argument/],
-    ['a taken organization', 'organization create', ['--slug', 'acme'], /organization "acme"/],
-    ['a taken team', 'team create', [...ACME, '--slug', 'backend'], /team "backend"/],
-    ['a taken project', 'project create', [...PROJECT, '--slug', 'shop'], /project "shop"/],
+    ['a surplus argument', 'organization create', ['--slug', 'x', 'y'], /argument/],
+    ['an existing organization', 'organization create', ['--slug', 'acme'], /organization "acme"/],
+    ['an existing team', 'team create', [...ACME, '--slug', 'backend'], /team "backend"/],
+    ['an existing project', 'project create', [...PROJECT, '--slug', 'shop'], /project "shop"/],
     ['an unknown organization', 'team create', ['--organization', 'nobody', '--slug', 'x'], /no organization "nobody"/],
     [
       'an unknown organization of a key',
@@ -373,15 +373,15 @@ describe('what commands refuse', () => {
     ['a slug of 101 characters', 'organization create', ['--slug', 'a'.repeat(101)], /--slug/],
     ['an empty name', 'organization create', ['--slug', 'x', '--name', ' '], /--name/],
     ['a long name', 'project create', [...PROJECT, '--slug', 'x', '--name', 'n'.repeat(201)], /--name/],
-    ['an address without a host', 'member add', [...ACME, '--email', 'ann'], /--email.*"ann"/],
+    ['an email address without a host', 'member add', [...ACME, '--email', 'ann'], /--email.*"ann"/],
     [
-      'a date that is none',
+      'an invalid date',
       'token create',
       [...ANN, '--scope', 'team:read', '--expires', 'tomorrow'],
       /--expires.*"tomorrow"/,
     ],
     [
-      'a day that is none',
+      'a day that is not in the calendar',
       'token create',
       [...ANN, '--scope', 'team:read', '--expires', '2027-02-30T00:00:00Z'],
       /--expires.*"2027-02-30T00:00:00Z"/,
@@ -393,36 +393,36 @@ describe('what commands refuse', () => {
       /--expires/,
     ],
     ['an unknown token', 'token revoke', ['--id', '99'], /no token 99/],
-    ['a token id that is none', 'token revoke', ['--id', '1; DROP TABLE token'], /no token/],
-    ['an unknown verb', 'organization destroy', [], /destroy/],
-    ['an unknown noun', 'galaxy create', [], /galaxy/],
+    ['an invalid token id', 'token revoke', ['--id', '1; DROP TABLE token'], /no token/],
+    ['an unknown subcommand', 'organization destroy', [], /destroy/],
+    ['an unknown command', 'galaxy create', [], /galaxy/],
   ];
 
-  it('tells each in one sentence and changes nothing', async () => {
+  it('are rejected with one sentence and change nothing', async () => {
     const before = await countRows();
-    const faults: string[] = [];
+    const failures: string[] = [];
     for (const [index, [name, command, args, words]] of cases.entries()) {
       try {
-        expectRefusal(await run(command, index % 2 === 0 ? args : ['--json', ...args]), words);
+        expectRejection(await run(command, index % 2 === 0 ? args : ['--json', ...args]), words);
       } catch (error) {
-        faults.push(`${name}: ${(error as Error).message}`);
+        failures.push(`${name}: ${(error as Error).message}`);
       }
     }
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
     expect(await countRows()).toEqual(before);
     expect(before).toEqual([1, 1, 1, 1, 1, 0]);
   }, 120_000);
 });
 
-describeSqlite('the file of a command', () => {
+describeSqlite('the database file of a command', () => {
   const create = (env: Record<string, string>) => run('organization create', ['--slug', 'acme'], env);
 
-  it('is made where DATABASE_URL says, relative to the working directory', async () => {
+  it('is created at the path of DATABASE_URL, relative to the working directory', async () => {
     expect((await create({ DATABASE_URL: 'sqlite:other.db' })).code).toBe(0);
     expect(await readdir(directory.path)).toContain('other.db');
   });
 
-  it('is culprit.db if nothing says', async () => {
+  it('is culprit.db without DATABASE_URL', async () => {
     expect((await create({ DATABASE_URL: '' })).code).toBe(0);
     expect(await readdir(directory.path)).toContain('culprit.db');
   });
@@ -430,25 +430,25 @@ describeSqlite('the file of a command', () => {
   it.each([
     ['is in memory', 'sqlite::memory:', /sqlite::memory:/],
     ['has no scheme', 'culprit.db', /DATABASE_URL/],
-    ['is of another kind', 'mysql://localhost/culprit', /DATABASE_URL/],
+    ['is of an unsupported kind', 'mysql://localhost/culprit', /DATABASE_URL/],
     ['names no file', 'sqlite:', /DATABASE_URL/],
-    ['is in no directory', 'sqlite:nowhere/culprit.db', /nowhere/],
+    ['is in a directory that does not exist', 'sqlite:nowhere/culprit.db', /nowhere/],
     ['is a directory', 'sqlite:folder', /folder/],
-    ['is another file', 'sqlite:notes.txt', /notes\.txt.*not an SQLite database/],
-  ])('is refused where it %s', async (_, databaseUrl, words) => {
+    ['is not a database', 'sqlite:notes.txt', /notes\.txt.*not an SQLite database/],
+  ])('is rejected if it %s', async (_, databaseUrl, words) => {
     await mkdir(join(directory.path, 'folder'));
     await writeFile(join(directory.path, 'notes.txt'), 'These are notes, and no database at all. '.repeat(100));
-    expectRefusal(await create({ DATABASE_URL: databaseUrl }), words);
+    expectRejection(await create({ DATABASE_URL: databaseUrl }), words);
     expect((await readdir(directory.path)).sort()).toEqual(['folder', 'notes.txt']);
   });
 
-  it('is refused where no file can be made', async () => {
-    expectRefusal(await create({ DATABASE_URL: 'sqlite:/proc/culprit.db' }), /\/proc\/culprit\.db/);
+  it('is rejected if it cannot be created', async () => {
+    expectRejection(await create({ DATABASE_URL: 'sqlite:/proc/culprit.db' }), /\/proc\/culprit\.db/);
   });
 });
 
 describe('the environment of a command', () => {
-  it('is told of every fault', async () => {
+  it('is rejected with a message for each invalid variable', async () => {
     const { code, stdout, stderr } = await run('organization create', ['--slug', 'acme'], {
       PORT: 'ninety',
       PUBLIC_URL: 'errors',
@@ -459,16 +459,16 @@ describe('the environment of a command', () => {
   });
 });
 
-describe('the database of a command', () => {
-  it('serves commands that run at the same time', async () => {
+describe('concurrent commands', () => {
+  it('can use one database', async () => {
     const slugs = ['a', 'b', 'c', 'd'];
     const made = await Promise.all(slugs.map((slug) => json('organization create', ['--slug', slug])));
     expect(new Set(made.map(({ id }) => id)).size).toBe(slugs.length);
   });
 });
 
-describe('while the service runs', () => {
-  it('takes effect with the very next request', async () => {
+describe('a command', () => {
+  it('affects the next request to the running service', async () => {
     const service = await ServiceProcess.start({ DATABASE_URL: place.url, BOOTSTRAP: 'off' });
     const env = { PUBLIC_URL: service.url };
     await fill();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 import { culprit, endProcesses, ensureBuilt, type Outcome } from '../support/process';
 
-/** Where the source is that each test begins with a copy of. */
+/** The directory with the source database. Tests use copies of it. */
 let filled: TemporaryDirectory;
 let directory: TemporaryDirectory;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function copy(from: string, to: string, ...more: string[]): Promise<Outcome> {
 }
 
 describe('culprit database copy', () => {
-  it('prints each table with its rows and their checksum, and on standard error how far it is', async () => {
+  it('prints each table with its rows and their checksum, and its progress on standard error', async () => {
     const { code, stdout, stderr } = await copy('sqlite:from.db', 'sqlite:to.db', '--json');
     expect(code).toBe(0);
     expect(stderr).toContain('culprit: copying organization, 1 rows so far\n');
@@ -48,7 +48,7 @@ describe('culprit database copy', () => {
     });
   });
 
-  it('prints the same for people, a line for each table, and what it comes to', async () => {
+  it('prints the same as text, a line for each table and a summary', async () => {
     const { code, stdout } = await copy('sqlite:from.db', 'sqlite:to.db');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^organization +1 {2}[0-9a-f]{64}$/m);
@@ -56,7 +56,7 @@ describe('culprit database copy', () => {
     expect(lines.at(-1)).toBe(`Tables: ${lines.length - 1}, rows: 1. Both databases hold the same.`);
   });
 
-  it('tells of a full target, a second time, and leaves it alone', async () => {
+  it('rejects a target that is not empty, and does not change it', async () => {
     await copy('sqlite:from.db', 'sqlite:to.db');
     const before = await readFile(join(directory.path, 'to.db'));
     const { code, stdout, stderr } = await copy('sqlite:from.db', 'sqlite:to.db');
@@ -66,10 +66,15 @@ describe('culprit database copy', () => {
   });
 
   it.each([
-    ['a source that is not there', 'sqlite:none.db', 'sqlite:to.db', /^There is no database file .*none\.db\.$/],
-    ['a source that is no database', 'sqlite:text.db', 'sqlite:to.db', /text\.db is not an SQLite database\.$/],
-    ['a target that is no database', 'sqlite:from.db', 'sqlite:text.db', /text\.db is not an SQLite database\.$/],
-    ['a target nowhere', 'sqlite:from.db', 'sqlite:no/such/to.db', /because there is no directory .*no\/such\.$/],
+    ['a source that does not exist', 'sqlite:none.db', 'sqlite:to.db', /^There is no database file .*none\.db\.$/],
+    ['a source that is not a database', 'sqlite:text.db', 'sqlite:to.db', /text\.db is not an SQLite database\.$/],
+    ['a target that is not a database', 'sqlite:from.db', 'sqlite:text.db', /text\.db is not an SQLite database\.$/],
+    [
+      'a target in a directory that does not exist',
+      'sqlite:from.db',
+      'sqlite:no/such/to.db',
+      /because there is no directory .*no\/such\.$/,
+    ],
     [
       'a source of another scheme',
       'mysql://ann:swordfish@db/culprit',
@@ -96,12 +101,12 @@ describe('culprit database copy', () => {
       /^The source and the target are the same database\.$/,
     ],
     [
-      'a server that is not there',
+      'a server that does not listen',
       'sqlite:from.db',
       'postgres://ann:swordfish@127.0.0.1:1/culprit',
       /^No server listens on 127\.0\.0\.1:1 for the database culprit\.$/,
     ],
-  ])('refuses %s', async (_, from, to, fault) => {
+  ])('rejects %s', async (_, from, to, fault) => {
     await writeFile(join(directory.path, 'text.db'), 'this is a text and no database\n'.repeat(100));
     const before = await readFile(join(directory.path, 'from.db'));
     const { code, stdout, stderr } = await copy(from, to);
@@ -113,7 +118,7 @@ describe('culprit database copy', () => {
     expect(existsSync(join(directory.path, 'to.db'))).toBe(false);
   });
 
-  it('needs to know both', async () => {
+  it('requires both options', async () => {
     expect(await run(['database', 'copy', '--from', 'sqlite:from.db'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--to'),

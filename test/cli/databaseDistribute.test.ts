@@ -13,14 +13,14 @@ const distribute = (...options: string[]): Promise<Outcome> =>
   culprit(['database', 'distribute', ...options], { DATABASE_URL: temporary.url });
 
 describeSqlite('culprit database distribute', () => {
-  it.each([[], ['--dry-run'], ['--json']])('refuses SQLite, %s', async (...options) => {
+  it.each([[], ['--dry-run'], ['--json']])('rejects SQLite, %s', async (...options) => {
     const fault =
       'culprit: An SQLite database stays on one machine: move it to PostgreSQL with Citus first, by culprit database copy.\n';
     expect(await distribute(...options)).toEqual({ code: 1, stdout: '', stderr: fault });
   });
 });
 
-itOnPostgres('refuses a server without Citus, and changes nothing', async () => {
+itOnPostgres('rejects a server without Citus, and changes nothing', async () => {
   const before = await foreignKeys();
   const fault =
     'culprit: The database has no Citus: install it on the server, load it by shared_preload_libraries, and run CREATE EXTENSION citus.\n';
@@ -29,33 +29,36 @@ itOnPostgres('refuses a server without Citus, and changes nothing', async () => 
   expect(before.length).toBeGreaterThan(10);
 });
 
-itOnPostgres('shows what it would do on a dry run: each table once, each foreign key put aside and back', async () => {
-  const { code, stdout, stderr } = await distribute('--dry-run', '--json');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const statements = (JSON.parse(stdout) as { statement: string }[]).map(({ statement }) => statement);
-  const engine = await temporary.openEngine();
-  const tables = (await engine.read(readTables)).map(({ name }) => name);
-  await engine.close();
-  const placed = statements.flatMap(
-    (statement) => /^SELECT create_(?:reference|distributed)_table\('(\w+)'/.exec(statement)?.[1] ?? [],
-  );
-  expect(placed.toSorted()).toEqual(tables.toSorted());
-  expect(statements.filter((statement) => statement.includes('DROP CONSTRAINT'))).toHaveLength(
-    (await foreignKeys()).length,
-  );
-  expect(statements.filter((statement) => statement.includes('ADD CONSTRAINT'))).toHaveLength(
-    (await foreignKeys()).length,
-  );
-  expect(statements).toContain("SELECT create_distributed_table('event', 'project_id', colocate_with => 'artifact')");
-});
+itOnPostgres(
+  'prints its statements on a dry run: each table once, each foreign key dropped and added again',
+  async () => {
+    const { code, stdout, stderr } = await distribute('--dry-run', '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const statements = (JSON.parse(stdout) as { statement: string }[]).map(({ statement }) => statement);
+    const engine = await temporary.openEngine();
+    const tables = (await engine.read(readTables)).map(({ name }) => name);
+    await engine.close();
+    const placed = statements.flatMap(
+      (statement) => /^SELECT create_(?:reference|distributed)_table\('(\w+)'/.exec(statement)?.[1] ?? [],
+    );
+    expect(placed.toSorted()).toEqual(tables.toSorted());
+    expect(statements.filter((statement) => statement.includes('DROP CONSTRAINT'))).toHaveLength(
+      (await foreignKeys()).length,
+    );
+    expect(statements.filter((statement) => statement.includes('ADD CONSTRAINT'))).toHaveLength(
+      (await foreignKeys()).length,
+    );
+    expect(statements).toContain("SELECT create_distributed_table('event', 'project_id', colocate_with => 'artifact')");
+  },
+);
 
-itOnPostgres('shows people the same as a script, in one transaction', async () => {
+itOnPostgres('prints the same as a script with one transaction', async () => {
   const { stdout } = await distribute('--dry-run', '--json');
   const statements = (JSON.parse(stdout) as { statement: string }[]).map(({ statement }) => `${statement};`);
   expect((await distribute('--dry-run')).stdout).toBe(['BEGIN;', ...statements, 'COMMIT;', ''].join('\n'));
 });
 
-itOnPostgres('puts foreign keys back as they were', async () => {
+itOnPostgres('adds foreign keys as they were', async () => {
   const { stdout } = await distribute('--dry-run', '--json');
   const statements = (JSON.parse(stdout) as { statement: string }[]).map(({ statement }) => statement);
   const before = await foreignKeys();

@@ -1,4 +1,4 @@
-/** Moving a service from SQLite to PostgreSQL and back: clients notice nothing. */
+/** Copies of the database of a service, from SQLite to PostgreSQL and back: replies to clients stay the same. */
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/store/open';
@@ -43,17 +43,17 @@ async function copied(from: string, to: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** A service on which a day has passed. */
-async function liveOn(url: string): Promise<{ service: Service; day: RequestScript }> {
+/** A service on which the request script has run. */
+async function startWithData(url: string): Promise<{ service: Service; script: RequestScript }> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
-  return { service, day: await new RequestScript(service).run() };
+  return { service, script: await new RequestScript(service).run() };
 }
 
-/** Everything the service shows, to the same token, and behind addresses that an earlier one gave out. */
-async function lookAgain(url: string, day: RequestScript, addresses: readonly string[]): Promise<Exchange[]> {
+/** The replies to every GET request of the script with the same token, and to the URLs in earlier replies. */
+async function readAgain(url: string, script: RequestScript, addresses: readonly string[]): Promise<Exchange[]> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   try {
-    const later = day.continueOn(service);
+    const later = script.continueOn(service);
     await later.readEverything();
     for (const address of addresses) await later.send('get', address);
     return later.exchanges;
@@ -62,43 +62,43 @@ async function lookAgain(url: string, day: RequestScript, addresses: readonly st
   }
 }
 
-it('keeps tokens, ids, cursors and every byte of what is shown, there and back again', async () => {
-  const { service, day } = await liveOn(file('from.db'));
+it('copies tokens, ids, cursors and every byte of replies to PostgreSQL and back', async () => {
+  const { service, script } = await startWithData(file('from.db'));
   const addresses = [
-    ...(await day.readAllPages(`${day.shop.path}events/?full=true&per_page=5`)),
-    ...(await day.readAllPages('/api/0/organizations/acme/releases/?per_page=2')),
+    ...(await script.readAllPages(`${script.shop.path}events/?full=true&per_page=5`)),
+    ...(await script.readAllPages('/api/0/organizations/acme/releases/?per_page=2')),
   ];
   expect(addresses.length).toBeGreaterThan(6);
   await service.close();
-  const before = await lookAgain(file('from.db'), day, addresses);
+  const before = await readAgain(file('from.db'), script, addresses);
 
   const there = await makeDatabase();
   const tables = await copied(file('from.db'), there);
-  expect(await lookAgain(there, day, addresses)).toEqual(before);
+  expect(await readAgain(there, script, addresses)).toEqual(before);
 
   expect(await copied(there, file('back.db'))).toEqual(tables);
-  expect(await lookAgain(file('back.db'), day, addresses)).toEqual(before);
+  expect(await readAgain(file('back.db'), script, addresses)).toEqual(before);
   const again = await makeDatabase();
   expect(await copied(there, again)).toEqual(tables);
 }, 240_000);
 
-it('goes on with new issues where the last one ended', async () => {
-  const { service, day } = await liveOn(file('from.db'));
+it('continues the ids of the source', async () => {
+  const { service, script } = await startWithData(file('from.db'));
   await service.close();
   const there = await makeDatabase();
   await copied(file('from.db'), there);
   await copied(there, file('back.db'));
-  const numbers = await Promise.all([file('from.db'), there, file('back.db')].map((url) => nextNumbers(url, day)));
+  const numbers = await Promise.all([file('from.db'), there, file('back.db')].map((url) => nextNumbers(url, script)));
   expect(numbers[1]).toEqual(numbers[0]);
   expect(numbers[2]).toEqual(numbers[0]);
 }, 240_000);
 
-/** The ids of an issue, a project and a token that are made now. */
-async function nextNumbers(url: string, day: RequestScript): Promise<Record<string, string>> {
+/** The ids of an issue and a project that are created now. */
+async function nextNumbers(url: string, script: RequestScript): Promise<Record<string, string>> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   try {
-    const eventId = await service.fixtures.event(day.shop, { message: 'after the copy', exception: undefined });
-    const events = (await service.client.get(`${day.shop.path}events/`, day.token)).body as {
+    const eventId = await service.fixtures.event(script.shop, { message: 'after the copy', exception: undefined });
+    const events = (await service.client.get(`${script.shop.path}events/`, script.token)).body as {
       id: string;
       groupID: string;
     }[];
@@ -109,8 +109,8 @@ async function nextNumbers(url: string, day: RequestScript): Promise<Record<stri
   }
 }
 
-it('goes on after it was killed half-way', async () => {
-  const { service } = await liveOn(file('from.db'));
+it('continues after it was killed', async () => {
+  const { service } = await startWithData(file('from.db'));
   await service.close();
   const whole = await copied(file('from.db'), await makeDatabase());
 
@@ -133,7 +133,7 @@ it('goes on after it was killed half-way', async () => {
   await (await openDatabase(there)).close();
 }, 240_000);
 
-/** Lets nobody write to a table until the answer is called. */
+/** Locks a table against writes until the returned function is called. */
 async function hold(url: string, table: string): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -142,7 +142,7 @@ async function hold(url: string, table: string): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-describe('refuses, and changes nothing,', () => {
+describe('rejects, and changes nothing,', () => {
   const from = () => file('from.db');
   beforeEach(async () => {
     await (await openDatabase(from())).close();
@@ -161,7 +161,7 @@ describe('refuses, and changes nothing,', () => {
       () => server.url('nowhere'),
       'has no database nowhere; make it with createdb, or name another one.',
     ],
-    ['a URL that cannot be read', () => 'postgres://ann:swordfish@[::1', 'The database URL cannot be read'],
+    ['an invalid URL', () => 'postgres://ann:swordfish@[::1', 'The database URL cannot be read'],
   ])('%s', async (_, url, fault) => {
     for (const [one, other] of [
       [from(), url()],
@@ -175,7 +175,7 @@ describe('refuses, and changes nothing,', () => {
     }
   });
 
-  it('the same database twice, also under another user', async () => {
+  it('the same database as source and target, also with another password', async () => {
     const url = await makeDatabase();
     await (await openDatabase(url)).close();
     expect(await copy(url, url.replace('culprit@', 'culprit:x@'))).toMatchObject({

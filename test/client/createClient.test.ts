@@ -29,7 +29,7 @@ function dataOf<R extends { ok: boolean; response: Response }>(
   return (reply as unknown as { data: never }).data;
 }
 
-describe('the operations', () => {
+describe('the client calls', () => {
   test('updateProject', async () => {
     const reply = await culprit.PUT(PROJECT, { params: { path }, body: { name: 'Web shop', isBookmarked: true } });
     expect(reply.status).toBe(200);
@@ -62,7 +62,7 @@ describe('the operations', () => {
     expect(Array.isArray(dataOf(reply))).toBe(true);
   });
 
-  test('removeIssues, whose answer is text and whose ids repeat', async () => {
+  test('removeIssues, whose reply is text and whose ids repeat', async () => {
     const target = await service.fixtures.project({ organization: project.organization });
     for (const value of ['one', 'two', 'three'])
       await service.fixtures.event(target, { exception: { values: [{ type: value, value }] } });
@@ -94,7 +94,7 @@ describe('the operations', () => {
   });
 });
 
-describe('errors are values', () => {
+describe('errors are values:', () => {
   test('401, with its reason', async () => {
     const reply = await createClient({ baseUrl: service.url, token: 'culprit_wrong' }).GET(EVENTS, {
       params: { path },
@@ -102,7 +102,7 @@ describe('errors are values', () => {
     expect(reply).toMatchObject({ ok: false, status: 401, error: { detail: 'Invalid token' } });
   });
 
-  test('403, with the scopes that would do', async () => {
+  test('403, with the scopes that suffice', async () => {
     const token = await service.fixtures.token(project.organization, { scopes: ['project:read'] });
     const reply = await createClient({ baseUrl: service.url, token }).DELETE(ISSUES, {
       params: { path, query: { id: [1] } },
@@ -111,7 +111,7 @@ describe('errors are values', () => {
     expect(reply.error.requiredScopes).toEqual(['event:admin']);
   });
 
-  test('400, field by field', async () => {
+  test('400, with the errors by field', async () => {
     const reply = await culprit.PUT(PROJECT, { params: { path }, body: { name: '', resolveAge: -1 } });
     expect(reply).toMatchObject({
       ok: false,
@@ -126,10 +126,10 @@ describe('errors are values', () => {
   });
 
   test.each([
-    ['a page of HTML', new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } })],
-    ['nothing', new Response(null, { status: 503 })],
+    ['an HTML page', new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } })],
+    ['an empty body', new Response(null, { status: 503 })],
     ['broken JSON', new Response('{"status', { status: 200, headers: { 'Content-Type': 'application/json' } })],
-  ])('what a proxy answers: %s', async (_, response) => {
+  ])('an unexpected reply of a proxy: %s', async (_, response) => {
     const reply = await createClient({ baseUrl: service.url, fetch: async () => response }).GET('/healthz');
     expect(reply).toEqual({
       ok: false,
@@ -139,13 +139,13 @@ describe('errors are values', () => {
     });
   });
 
-  test('only a missing answer rejects', async () => {
+  test('a call without a reply rejects', async () => {
     await expect(createClient({ baseUrl: 'http://127.0.0.1:1' }).GET('/healthz')).rejects.toThrow('fetch failed');
   });
 });
 
-describe('addresses', () => {
-  test('a moved project is found under its old slug', async () => {
+describe('requests', () => {
+  test('to a former slug reach the renamed project', async () => {
     const old = await service.fixtures.project({ organization: project.organization });
     await culprit.PUT(PROJECT, { params: { path: { ...path, project_slug: old.slug } }, body: { slug: 'moved-shop' } });
     const reply = await culprit.PUT(PROJECT, {
@@ -157,10 +157,10 @@ describe('addresses', () => {
 
   test.each([
     ['an empty list', []],
-    ['a value that is missing by mistake', undefined],
-    ['no number', [Number.NaN]],
+    ['undefined', undefined],
+    ['NaN', [Number.NaN]],
     ['a fraction', [1.5]],
-  ])('%s of ids removes nothing', async (_, id) => {
+  ])('with %s as ids remove nothing', async (_, id) => {
     await service.fixtures.event(project);
     const query = { id } as { id: number[] };
     const reply = await culprit.DELETE(ISSUES, { params: { path, query } });
@@ -168,13 +168,16 @@ describe('addresses', () => {
     expect(dataOf(await culprit.GET(EVENTS, { params: { path } }))).not.toHaveLength(0);
   });
 
-  test.each(['', '.', '..'])('the slug %j, which would name another operation, is refused', async (project_slug) => {
-    await expect(culprit.DELETE(ISSUES, { params: { path: { ...path, project_slug } } })).rejects.toThrow(
-      'project_slug may not be',
-    );
-  });
+  test.each(['', '.', '..'])(
+    'with the slug %j, which would name another operation, are rejected',
+    async (project_slug) => {
+      await expect(culprit.DELETE(ISSUES, { params: { path: { ...path, project_slug } } })).rejects.toThrow(
+        'project_slug may not be',
+      );
+    },
+  );
 
-  test('all other characters stay in their place', async () => {
+  test('encode all other characters', async () => {
     const reply = await culprit.GET(EVENTS, { params: { path: { ...path, project_slug: 'a/b?c#d%e ü' } } });
     expect(reply.response.url).toBe(
       `${service.url}/api/0/projects/${path.organization_slug}/a%2Fb%3Fc%23d%25e%20%C3%BC/events/`,

@@ -1,4 +1,4 @@
-/* What must not compile: `tsc --noEmit` fails if one of the lines marked here does. Nothing of this runs. */
+/* Mistakes that must not compile: `tsc --noEmit` fails if a line marked here compiles. Nothing here runs. */
 import { createClient } from '../../src/client/createClient';
 
 const culprit = createClient({ baseUrl: 'http://127.0.0.1:4000' });
@@ -8,9 +8,9 @@ const PROJECT = '/api/0/projects/{organization_slug}/{project_slug}/';
 const path = { organization_slug: 'acme', project_slug: 'shop' };
 
 export async function misuse(): Promise<unknown[]> {
-  // @ts-expect-error nothing is served there
+  // @ts-expect-error the contract has no such path
   await culprit.GET('/api/0/nothing/');
-  // @ts-expect-error the path takes no POST
+  // @ts-expect-error the path has no POST
   await culprit.POST(EVENTS, { params: { path } });
   // @ts-expect-error the parameters of the path are required
   await culprit.GET(EVENTS);
@@ -38,7 +38,7 @@ export async function misuse(): Promise<unknown[]> {
   // @ts-expect-error the operation has no such status
   if (reply.status === 409) return [late];
   if (reply.status === 403) return [reply.error.requiredScopes satisfies string[]];
-  // @ts-expect-error scopes are told with 403 alone
+  // @ts-expect-error only 403 has scopes
   return [reply.error.requiredScopes];
 }
 

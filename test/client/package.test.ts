@@ -1,4 +1,4 @@
-/* The client as another program has it: installed, imported by its name, in every module system and way of resolving. */
+/* The client as an installed package, imported by its name in each module system and with each kind of resolution. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export async function titles(): Promise<string[]> {
   }
   return titles;
 }
-// @ts-expect-error nothing is served there
+// @ts-expect-error the contract has no such path
 export const wrong = culprit.GET('/nothing');
 `;
 
@@ -49,14 +49,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
-  ['programs, as CommonJS and as ES modules,', ['sample.cts', 'sample.mts'], { module: 'nodenext', types: ['node'] }],
+  ['a program, as CommonJS and as ES module,', ['sample.cts', 'sample.mts'], { module: 'nodenext', types: ['node'] }],
   [
-    'browser code, resolved as bundlers do,',
+    'browser code, resolved as by bundlers,',
     ['sample.ts'],
     { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] },
   ],
 ])(
-  '%s compile with it, strictly',
+  '%s compiles strictly with the package',
   (_, files, options) => {
     const source = files.length > 1 ? SAMPLE : SAMPLE.replace("process.env['CULPRIT_TOKEN']", "'token'");
     for (const file of files) writeFileSync(path.join(folder, file), source);
@@ -75,7 +75,7 @@ test.each([
     'run.mjs',
     "import { createClient, PageFailed } from 'culprit/client'; new PageFailed({ response: { status: 400 } });",
   ],
-])('%s loads it', (_, file, line) => {
+])('%s loads the package', (_, file, line) => {
   const fake = "async () => new Response('{\"status\":\"ok\"}', { headers: { 'Content-Type': 'application/json' } })";
   const call = `createClient({ baseUrl: 'http://x', fetch: ${fake} }).GET('/healthz').then((reply) => console.log(reply.data.status));`;
   writeFileSync(path.join(folder, file), `${line}\n${call}\n`);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     if (!reply.ok) throw new Error(JSON.stringify(reply.error));
     return reply.data.id;
   };
-  // All at once: they share transactions, and their order is that of their timestamps.
+  // Sent concurrently, so that they share transactions; their order is that of their timestamps.
   sent = (await Promise.all(Array.from({ length: COUNT }, (_, index) => store(index)))).reverse();
 }, 120_000);
 afterAll(() => service.close());
@@ -32,7 +32,7 @@ test('records iterates over all 250 events, newest first, each once', async () =
   expect(seen).toEqual(sent);
 });
 
-test('pages iterates page by page, keeps the other parameters, and starts at any cursor', async () => {
+test('pages iterates over pages, keeps the other parameters, and starts at any cursor', async () => {
   const sizes: number[] = [];
   let cursor = '';
   for await (const page of culprit.pages(EVENTS, { params: { path, query: { full: true, per_page: 60 } } })) {
@@ -59,7 +59,7 @@ test('a loop that ends early requests no further page', async () => {
   expect(requests).toBe(2);
 });
 
-test('a page that fails ends the list: as a value of pages, thrown by records', async () => {
+test('a failed page ends the iteration: pages returns it, records throws it', async () => {
   const params = { path, query: { cursor: 'nonsense' } };
   const replies = [];
   for await (const page of culprit.pages(EVENTS, { params })) replies.push(page);
