@@ -9,7 +9,7 @@ describe('scopes', () => {
     );
   });
 
-  test('are sorted without repeats', () => {
+  test('are sorted without duplicates', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...SCOPES)), (scopes) => {
         const ordered = sortScopes(scopes);
@@ -19,7 +19,7 @@ describe('scopes', () => {
     );
   });
 
-  test.each(['project:write', 'project:admin'])('of which %s lets a caller write', (writing) => {
+  test.each(['project:write', 'project:admin'])('of which %s allows its bearer to write', (writing) => {
     const caller = (scopes: readonly Scope[]) => ({ tokenId: '1', organizationId: '1', memberId: '1', scopes });
     expect(canWriteProject(caller([writing as Scope]))).toBe(true);
     expect(

@@ -66,11 +66,11 @@ test.each([
   'printer.local',
   'metadata.google.internal',
   '',
-])('%j says that it is private', (host) => {
+])('%j is reported as private', (host) => {
   expect(isPrivateHost(host)).toBe(true);
 });
 test.each(['8.8.8.8', '[2606:4700::1111]', 'hooks.example.com', 'notlocalhost', 'local.example.com'])(
-  '%j does not',
+  '%j is not reported as private',
   (host) => {
     expect(isPrivateHost(host)).toBe(false);
   },

@@ -20,4 +20,6 @@ test.each([
   ['$5 $$title $', '$5 $Error: $shortID costs $5 $'],
   ['$title-$title.', 'Error: $shortID costs $5-Error: $shortID costs $5.'],
   ['no variable', 'no variable'],
-])('%j reads %j', (template, subject) => expect(renderSubject(template, VALUES)).toBe(subject));
+])('the subject template %j renders as %j', (template, subject) =>
+  expect(renderSubject(template, VALUES)).toBe(subject),
+);

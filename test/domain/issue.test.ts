@@ -78,7 +78,7 @@ describe('a search', () => {
     ['assigned:me', 'assigned:me', 'search by is, level, environment, release'],
     ['lastSeen:-24h', 'lastSeen:-24h', 'search by is'],
     ['user.id:7', 'user.id:7', 'user (as in user:id:7)'],
-  ])('refuses %s by name', (text, word, hint) => {
+  ])('rejects %s by its name', (text, word, hint) => {
     expect(() => parseIssueQuery(text)).toThrow(BadRequest);
     expect(() => parseIssueQuery(text)).toThrow(`is invalid at "${word}"`);
     expect(() => parseIssueQuery(text)).toThrow(hint);

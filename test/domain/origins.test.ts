@@ -64,4 +64,6 @@ test.each([
   [['https://*'], 'https://example.com', false],
   [['*:8080'], 'http://example.com:8080', false],
   [[], 'https://example.com', false],
-])('%j names %s as its own: %s', (allowed, origin, expected) => expect(isOwnOrigin(origin, allowed)).toBe(expected));
+])('%j contains %s as an own origin: %s', (allowed, origin, expected) =>
+  expect(isOwnOrigin(origin, allowed)).toBe(expected),
+);

@@ -28,14 +28,14 @@ async function open(): Promise<RawConnection> {
   return wire;
 }
 
-/** Begins a request whose body is still to come. */
+/** Sends the head of a request, whose body follows later. */
 async function begin(path: string, headers: Record<string, string | number>, method = 'POST'): Promise<RawConnection> {
   const wire = await open();
   wire.sendHead(method, path, headers);
   return wire;
 }
 
-/** Sends bytes until somebody stops it; answers how many were taken. */
+/** Sends bytes until the connection is closed or `most` are sent; returns how many were sent. */
 async function pour({ socket }: RawConnection, most: number, frame = (piece: Buffer) => piece): Promise<number> {
   const piece = frame(Buffer.alloc(256 * 1024, 'x'));
   let poured = 0;
@@ -65,7 +65,7 @@ describe('a body that is too large', () => {
     ['envelope', WIRE_LIMIT + 1],
     ['envelope', 1e15],
     ['store', MEBIBYTE + 1],
-  ])('is refused by its announced length: %s of %d bytes', async (operation, length) => {
+  ])('is rejected by its announced length: %s of %d bytes', async (operation, length) => {
     const wire = await begin(pathOf(operation), { 'Content-Length': length });
     await wire.waitFor(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*\{"detail":"[^"]+"\}$/);
   });
@@ -152,7 +152,7 @@ describe('too many bodies at once', () => {
     const isRefused = () => begun.some(({ received }) => received !== '');
     for (let count = 0; count < 300 && !isRefused(); count += 1) {
       begun.push(await begin(pathOf('store'), { 'Content-Length': MEBIBYTE }));
-      // The next begins when this one is known to be read: it is asked after it on another connection.
+      // A reply on another connection shows that the service has read what was sent before.
       await service.client.get('/healthz').expect(200);
     }
     const refused = begun.filter(({ received }) => received !== '');

@@ -53,7 +53,7 @@ describe('a disk that is almost full', () => {
   });
 });
 
-/** Lets the database file have so many pages and no more, as a disk would. */
+/** Limits the number of pages of the database file, as a full disk would. */
 function limitPages(database: Database, pages: number): Promise<unknown> {
   const sessionOf = (stores: Writers) => (stores.organizations as unknown as { session: Session }).session;
   return database.write((stores) => sessionOf(stores).all(`PRAGMA max_page_count = ${pages}`, []));

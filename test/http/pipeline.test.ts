@@ -54,7 +54,7 @@ interface Place {
   event?: string;
 }
 
-/** The operations of the source document: what they answer here is known, and asking twice changes nothing. */
+/** Operations whose reply to the requests of this file is known and does not depend on earlier requests. */
 const SEED = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
 const isHarmless = ({ method, operationId }: Bearer) => method === 'get' || SEED.includes(operationId);
 
@@ -64,7 +64,7 @@ function operationOf(id: string): Bearer {
   return found;
 }
 
-/** The places that differ from the present one in a parameter of the operation's path. */
+/** The places that differ from the existing one in a parameter of the operation's path. */
 function placesIn({ path }: Bearer, places: readonly Place[]): Place[] {
   const names: Record<keyof Place, string> = {
     organization: '{organization_slug}',
@@ -75,7 +75,7 @@ function placesIn({ path }: Bearer, places: readonly Place[]): Place[] {
   return places.filter((place) => (Object.keys(place) as (keyof Place)[]).some((part) => path.includes(names[part])));
 }
 
-/** The operation's path with its parameters filled in, and a query that does no harm. */
+/** The operation's path with its parameters, and a query that changes nothing. */
 function addressOf({ path, operationId }: Bearer, place: Place = {}): string {
   const address = path
     .replace('{version}', 'shop@1')
@@ -131,7 +131,7 @@ describe.each(operations)('$operationId', (operation) => {
     },
   );
 
-  test('refuses all other scopes together', async () => {
+  test('rejects all other scopes together', async () => {
     const scopes = SCOPES.filter((scope) => !accepted.includes(scope));
     await call(operation, await service.fixtures.token(project.organization, { scopes })).expect(403);
   });
@@ -369,7 +369,7 @@ describe('the path', () => {
     '/constructor',
     '*',
     '/api/0/projects/acme/shop/..',
-  ])('%s is served to nobody', async (path) => {
+  ])('%s is not served', async (path) => {
     for (const method of ['GET', 'PUT', 'POST', 'OPTIONS']) {
       const { status, text, headers } = await sendRaw(service.url, { method, path });
       expect([method, status]).toEqual([method, 404]);
@@ -407,7 +407,7 @@ describe('the path', () => {
     ['GET', '//readyz'],
     ['GET', '/readyz/'],
     ['GET', '/openapi.json/'],
-  ])('%s %s is served to everybody', async (method, path) => {
+  ])('%s %s is served without a token', async (method, path) => {
     expect((await sendRaw(service.url, { method, path })).status).toBe(200);
   });
 

@@ -2,7 +2,7 @@ import contract from '../../generated/openapi.json';
 import { operations } from '../../src/api';
 import { createServer, type ServerOptions } from '../../src/http/server';
 
-test('a server does not start if a handler is for other callers than the contract has', async () => {
+test('a server does not start if a handler and the contract differ in who may call the operation', async () => {
   const handlers = { ...operations, getProject: { ...operations.getProject, access: 'public' } };
   const options = { document: contract, operations: handlers } as unknown as ServerOptions;
   await expect(createServer(options)).rejects.toThrow(

@@ -72,7 +72,7 @@ it('resolves an issue once if several processes find it at a time', async () => 
   const ids = await Promise.all(Array.from({ length: 7 }, () => make()));
   now = NOON + 5 * HOUR;
   const counts = await Promise.all([resolveDue(), resolveDue(), resolveDue()]);
-  // Whoever meets another at it leaves the rest to it.
+  // A process that meets another one at this job leaves the rest to it.
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(ids.length);
   await resolveDue();
   for (const id of ids) expect(await find(id)).toMatchObject({ status: 'resolved', timesSeen: 1 });

@@ -34,7 +34,7 @@ function start(jobs: readonly BackgroundJob[], onError: (error: unknown, job: Ba
 }
 afterEach(() => scheduler.stop());
 
-test('a job runs step after step while there is more to do, and rests then', async () => {
+test('a job runs step after step while there is work, and pauses then', async () => {
   const counted = job((number) => number < 5);
   start([counted]);
   await until(() => counted.steps.length === 6);

@@ -18,7 +18,7 @@ beforeEach(async () => {
     DATABASE_URL: place.url,
     PORT: '0',
     LOG_LEVEL: 'warn',
-    // npm gets no cache and no registry. Without its scripts it does not rebuild while other tests run.
+    // npm has no cache and no registry. Without install scripts, it does not rebuild while other tests run.
     npm_config_cache: join(directory.path, 'cache'),
     npm_config_registry: 'http://127.0.0.1:9/',
     npm_config_fetch_retries: '0',

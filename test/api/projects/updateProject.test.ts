@@ -27,7 +27,7 @@ function put(body: object, options: { path?: string; token?: string } = {}) {
   return service.client.put(options.path ?? project.path, options.token ?? token).send(body);
 }
 
-/** The present record, read without changing anything. */
+/** The present record, returned by an update without fields. */
 async function present(options: { path?: string; token?: string } = {}): Promise<Json> {
   return (await put({}, options).expect(200)).body as Json;
 }
@@ -59,8 +59,8 @@ const CHANGES: [field: string, value: unknown, derived?: Json][] = [
   ['resolveAge', 48, { option: ['svc:resolve_age', 48] }],
 ];
 
-describe('what a body names', () => {
-  test.each(CHANGES)('%s takes effect, and nothing else changes', async (field, value, { option, ...derived } = {}) => {
+describe('the fields of a body', () => {
+  test.each(CHANGES)('%s is changed, and nothing else', async (field, value, { option, ...derived } = {}) => {
     const before = await present();
     const { body: after } = await put({ [field]: value }).expect(200);
 
@@ -82,13 +82,13 @@ describe('what a body names', () => {
     resolveAge: 720,
   };
 
-  test('takes effect all at once', async () => {
+  test('are changed together', async () => {
     const { body } = await put(all).expect(200);
     expect(body).toMatchObject(all);
     expect(await present({ path: pathOf('web-shop') })).toEqual(body);
   });
 
-  test('survives a restart of the service', async () => {
+  test('are still changed after a restart of the service', async () => {
     const place = await makeEmptyPlace();
     const environment = { DATABASE_URL: place.url, PUBLIC_URL: 'https://errors.example.com' };
     const running: Service[] = [];
@@ -113,7 +113,7 @@ describe('what a body names', () => {
     }
   });
 
-  test('may be the value that is there already', async () => {
+  test('may have their present values', async () => {
     const before = await present();
     const { slug, name, subjectPrefix, subjectTemplate, resolveAge, isBookmarked } = before;
     expect(
@@ -121,7 +121,7 @@ describe('what a body names', () => {
     ).toEqual(before);
   });
 
-  test('may be nothing', async () => {
+  test('may be absent, also with the whole body', async () => {
     const before = await present();
     expect((await putText('').expect(200)).body).toEqual(before);
     expect((await putText('{}').expect(200)).body).toEqual(before);
@@ -130,14 +130,14 @@ describe('what a body names', () => {
 });
 
 describe('bookmarks', () => {
-  test('are set and taken away as often as one likes', async () => {
+  test('may be set and cleared repeatedly', async () => {
     for (const isBookmarked of [true, true, false, false, true]) {
       expect((await put({ isBookmarked }).expect(200)).body).toMatchObject({ isBookmarked });
       expect(await present()).toMatchObject({ isBookmarked });
     }
   });
 
-  test('belong to each member alone', async () => {
+  test('belong to one member', async () => {
     const another = await service.fixtures.token(project.organization, { email: 'cleo@acme.test' });
     await put({ isBookmarked: true }, { token: another }).expect(200);
     expect(await present()).toMatchObject({ isBookmarked: false });
@@ -150,7 +150,7 @@ describe('bookmarks', () => {
     expect(await present()).toMatchObject({ isBookmarked: true });
   });
 
-  test('are open to a caller with project:read alone', async () => {
+  test('may be changed with project:read alone', async () => {
     expect((await put({ isBookmarked: true }, { token: reader }).expect(200)).body).toMatchObject({
       isBookmarked: true,
     });
@@ -159,7 +159,7 @@ describe('bookmarks', () => {
     });
   });
 
-  test('stay with a project that is renamed', async () => {
+  test('stay when the project is renamed', async () => {
     await put({ isBookmarked: true }).expect(200);
     expect((await put({ slug: 'renamed' }).expect(200)).body).toMatchObject({ isBookmarked: true });
   });
@@ -213,11 +213,11 @@ describe('the full record', () => {
     'feedback:branding': true,
   };
 
-  test('has every member of the full record and no other', async () => {
+  test('has its members and no others', async () => {
     expect(Object.keys(await present()).sort()).toEqual(FIELDS.split(/\s+/).sort());
   });
 
-  test('has all 31 options, equal to their twin fields', async () => {
+  test('has 31 options, equal to the fields of the same settings', async () => {
     await put({ subjectPrefix: '[x]', resolveAge: 12 }).expect(200);
     const { options, ...record } = await present();
     const twins = Object.fromEntries(Object.entries(TWINS).map(([option, field]) => [option, record[field]]));
@@ -226,7 +226,7 @@ describe('the full record', () => {
     expect(twins).toMatchObject({ 'mail:subject_prefix': '[x]', 'svc:resolve_age': 12 });
   });
 
-  test('of a new project has the stated defaults', async () => {
+  test('of a new project has the documented defaults', async () => {
     const made = await service.fixtures.project({
       organization: project.organization,
       slug: 'my-project',
@@ -317,7 +317,7 @@ describe('the full record', () => {
     });
   });
 
-  test('says in `access` the scopes of the token used, in the order of the contract', async () => {
+  test('has in `access` the scopes of the token, in the order of the contract', async () => {
     const scopes = ['project:read', 'alerts:write', 'project:admin', 'member:read'];
     const some = await service.fixtures.token(project.organization, { scopes });
     expect(await present({ token: some })).toMatchObject({
@@ -327,7 +327,7 @@ describe('the full record', () => {
     expect((await present())['access']).toHaveLength(15);
   });
 
-  test('says whether the caller is in a team of the project; all members have access', async () => {
+  test('has isMember for members of a team of the project, and hasAccess for all members', async () => {
     const team = await service.fixtures.team({ organization: project.organization });
     const insider = await service.fixtures.token(project.organization, { email: 'dan@acme.test', teams: [team.slug] });
     expect(await present({ token: insider })).toMatchObject({ isMember: false, hasAccess: true });
@@ -336,7 +336,7 @@ describe('the full record', () => {
     expect(await present()).toMatchObject({ isMember: false, hasAccess: true });
   });
 
-  test('lists every team of the project, and the first as `team`', async () => {
+  test('has every team of the project, and the first as `team`', async () => {
     const team = await service.fixtures.team({ organization: project.organization, slug: 'aa-first' });
     await service.fixtures.bind(project, team);
     const { team: primary, teams } = await present();
@@ -351,7 +351,7 @@ describe('the full record', () => {
     [['project:read', 'project:write'], true],
     [['project:read'], false],
     [['project:read', 'team:admin', 'event:admin', 'org:read'], false],
-  ])('for %j shows the secrets: %j', async (scopes, isShown) => {
+  ])('has the secrets for the scopes %j: %j', async (scopes, isShown) => {
     const some = await service.fixtures.token(project.organization, { scopes });
     const { securityToken, options } = await present({ token: some });
     expect(securityToken).toBe(isShown ? project.row.securityToken : '');
@@ -359,12 +359,12 @@ describe('the full record', () => {
     expect(project.row.securityToken).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('hides the secrets also in the answer that sets a bookmark', async () => {
+  test('has no secrets in the reply to a bookmark either', async () => {
     const { text } = await put({ isBookmarked: true }, { token: reader }).expect(200);
     expect(text).not.toContain(project.row.securityToken);
   });
 
-  test('is colored by its slug', async () => {
+  test('has a color derived from the slug', async () => {
     let { path } = project;
     for (const [slug, color] of [
       ['bar', '#87bf3f'],
@@ -404,37 +404,40 @@ describe('a caller with project:read alone', () => {
     { isBookmarked: 'yes', name: '' },
     { constructor: 1 },
   ];
-  test.each(forbidden)('is refused %j, and nothing is applied', async (body) => {
+  test.each(forbidden)('gets 403 for %j, and nothing is applied', async (body) => {
     const before = await present({ token: reader });
     expect((await put(body, { token: reader }).expect(403)).body).toEqual(FORBIDDEN);
     expect(await present({ token: reader })).toEqual(before);
   });
 
-  test.each(['true', 1, 0, null, [], {}, ''])('is told that isBookmarked may not be %j', async (isBookmarked) => {
+  test.each(['true', 1, 0, null, [], {}, ''])('gets 400 for isBookmarked %j', async (isBookmarked) => {
     const { body } = await put({ isBookmarked }, { token: reader }).expect(400);
     expect(Object.keys(body as Json)).toEqual(['isBookmarked']);
   });
 
-  test('may send nothing at all', async () => {
+  test('may send an empty object', async () => {
     await put({}, { token: reader }).expect(200);
   });
 
   test.each(['{"name":', '[{"name":"x"}]', '"name"'])(
-    'is told that %s is no JSON object before anything else',
+    'gets 400 for %s, which is not a JSON object, before any other check',
     async (text) => {
       expect((await putText(text, undefined, reader).expect(400)).body).toEqual({ detail: expect.any(String) });
     },
   );
 
-  test.each([['project:write'], ['project:admin']])('but one with %s alone may change everything', async (scope) => {
-    const writer = await service.fixtures.token(project.organization, { scopes: [scope] });
-    const changes = { name: 'By writer', isBookmarked: true };
-    expect((await put(changes, { token: writer }).expect(200)).body).toMatchObject(changes);
-  });
+  test.each([['project:write'], ['project:admin']])(
+    'has fewer rights than a caller with %s alone, who may change everything',
+    async (scope) => {
+      const writer = await service.fixtures.token(project.organization, { scopes: [scope] });
+      const changes = { name: 'By writer', isBookmarked: true };
+      expect((await put(changes, { token: writer }).expect(200)).body).toMatchObject(changes);
+    },
+  );
 });
 
-describe('bad fields', () => {
-  test('are told all together, and nothing is applied', async () => {
+describe('invalid fields', () => {
+  test('are all reported, and nothing is applied', async () => {
     const taken = await service.fixtures.project({ organization: project.organization });
     const before = await present();
     const { body } = await put({
@@ -467,7 +470,7 @@ describe('bad fields', () => {
     expect(await present()).toEqual(before);
   });
 
-  test('keep the good ones from being applied', async () => {
+  test('prevent valid fields from being applied', async () => {
     const before = await present();
     await put({ name: 'Good', isBookmarked: true, resolveAge: 'bad' }).expect(400);
     expect(await present()).toEqual(before);
@@ -490,13 +493,13 @@ describe('bad fields', () => {
     'toString',
     'hasOwnProperty',
     '__proto__',
-  ])('that are unknown are refused by name: %j', async (field) => {
+  ])('are reported by name if they are unknown: %j', async (field) => {
     const { body } = await putText(`{${JSON.stringify(field)}: 1}`).expect(400);
     expect(Object.getOwnPropertyNames(body)).toEqual([field]);
     expect(Object.values(body as Json)).toEqual([[expect.stringContaining('Unknown or read-only field')]]);
   });
 
-  test('are told with every rule they break', async () => {
+  test('are reported with every rule that they violate', async () => {
     const { body } = await put({ slug: 'X'.repeat(101) }).expect(400);
     expect((body as Record<string, string[]>)['slug']).toHaveLength(2);
   });
@@ -519,7 +522,7 @@ describe('bad fields', () => {
   );
 });
 
-describe('limits', () => {
+describe('values', () => {
   const accepted: [field: string, value: unknown, shown?: unknown][] = [
     ['name', 'x'],
     ['name', '𝒳'.repeat(200)],
@@ -554,7 +557,7 @@ describe('limits', () => {
     ['resolveAge', 1],
     ['resolveAge', 87_600],
   ];
-  test.each(accepted)('%s may be %j', async (field, value, shown = value) => {
+  test.each(accepted)('%s accepts %j', async (field, value, shown = value) => {
     const { body } = await put({ [field]: value }).expect(200);
     expect((body as Json)[field]).toBe(shown);
     expect(await present({ path: pathOf(String((body as Json)['slug'])) })).toEqual(body);
@@ -613,7 +616,7 @@ describe('limits', () => {
     ['resolveAge', 0.5],
     ['resolveAge', 1e300],
   ];
-  test.each(refused)('%s may not be %j', async (field, value) => {
+  test.each(refused)('%s rejects %j', async (field, value) => {
     const { body } = await put({ [field]: value }).expect(400);
     expect(Object.keys(body as Json)).toEqual([field]);
   });
@@ -622,14 +625,14 @@ describe('limits', () => {
     ['$shortID $oops', 'line 1: Unknown variable `$oops`; use '],
     ['$title\n$shortID: ${tag:a b}', 'line 2: Unknown variable `${tag:a`; use '],
     ['$projectIDs', 'line 1: Unknown variable `$projectIDs`; use '],
-  ])('subjectTemplate %j is told by line', async (subjectTemplate, beginning) => {
+  ])('an error in subjectTemplate %j has its line', async (subjectTemplate, beginning) => {
     const { body } = await put({ subjectTemplate }).expect(400);
     expect(body).toEqual({
       subjectTemplate: [`${beginning}$title, $shortID, $projectID, $orgID, $project or \${tag:KEY}.`],
     });
   });
 
-  test.each(['5.0', '5e0', '0.5e1'])('resolveAge may be the integer 5 written as %s', async (text) => {
+  test.each(['5.0', '5e0', '0.5e1'])('resolveAge accepts the integer 5 written as %s', async (text) => {
     expect((await putText(`{"resolveAge": ${text}}`).expect(200)).body).toMatchObject({ resolveAge: 5 });
   });
 
@@ -657,7 +660,7 @@ describe('limits', () => {
     }
   });
 
-  test('a slug is unique in its organization, not beyond', async () => {
+  test('a slug is unique in its organization only', async () => {
     const sibling = await service.fixtures.project({ organization: project.organization, slug: 'sibling' });
     const { body } = await put({ slug: sibling.slug }).expect(400);
     expect(body).toEqual({ slug: [expect.stringContaining('sibling')] });
@@ -666,7 +669,7 @@ describe('limits', () => {
     expect((await put({ slug: stranger.slug }).expect(200)).body).toMatchObject({ slug: stranger.slug });
   });
 
-  test('of two projects that race for a slug one gets it, the other is told', async () => {
+  test('of two concurrent requests for one slug, the second gets 400', async () => {
     const rival = await service.fixtures.project({ organization: project.organization });
     const replies = await Promise.all([
       put({ slug: 'prize', name: 'A' }),
@@ -678,7 +681,7 @@ describe('limits', () => {
   });
 });
 
-test('a body is applied whole or refused with its faults, whatever it is', async () => {
+test('a body is applied completely or rejected, whatever it contains', async () => {
   const fields = [
     'isBookmarked',
     'name',
@@ -723,11 +726,11 @@ describe('the body', () => {
     ['5', /object/],
     ['true', /object/],
     ['null', /object/],
-  ])('%s is 400', async (text, fault) => {
+  ])('%s is rejected with 400', async (text, fault) => {
     expect((await putText(text).expect(400)).body).toEqual({ detail: expect.stringMatching(fault) });
   });
 
-  test('that is no UTF-8 is 400', async () => {
+  test('is rejected with 400 if it is not UTF-8', async () => {
     await putText(Buffer.from('7b226e616d65223a22ff227d', 'hex')).expect(400);
   });
 
@@ -737,12 +740,12 @@ describe('the body', () => {
     'multipart/form-data; boundary=x',
     'application/xml',
     'application/jsonp',
-  ])('of the type %s is 415', async (type) => {
+  ])('is rejected with 415 if its type is %s', async (type) => {
     const { body } = await putText('{"name":"x"}', { 'Content-Type': type }).expect(415);
     expect(body).toEqual({ detail: expect.stringContaining(type.split(';')[0] ?? '') });
   });
 
-  test('without a type is 415', async () => {
+  test('is rejected with 415 without a type', async () => {
     const headers = { Authorization: `Bearer ${token}` };
     const reply = await sendRaw(service.url, { method: 'PUT', path: project.path, headers, body: '{"name":"x"}' });
     expect(reply.status).toBe(415);
@@ -762,7 +765,7 @@ describe('the body', () => {
     await putText('\ufeff{"name":"x"}').expect(200);
   });
 
-  test('may have one mebibyte and not a byte more', async () => {
+  test('may have at most one mebibyte', async () => {
     const limit = 1024 * 1024;
     const exact = '{"name":"Long"}'.padEnd(limit, ' ');
     expect((await putText(exact).expect(200)).body).toMatchObject({ name: 'Long' });
@@ -780,27 +783,27 @@ describe('the body', () => {
     expect((await putText(compress('{"name":"Packed"}'), headers).expect(200)).body).toMatchObject({ name: 'Packed' });
   });
 
-  test('is measured inflated', async () => {
+  test('is limited in its inflated size', async () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     await putText(gzipSync('{"name":"x"}'.padEnd(5 * 1024 * 1024, ' ')), headers).expect(413);
   });
 
-  test('that does not match its encoding is 400, one of an unknown encoding 415', async () => {
+  test('is rejected with 400 if it does not match its encoding, and with 415 if the encoding is unknown', async () => {
     const headers = { 'Content-Type': 'application/json' };
     await putText('{"name":"x"}', { ...headers, 'Content-Encoding': 'gzip' }).expect(400);
     await putText('{"name":"x"}', { ...headers, 'Content-Encoding': 'zstd' }).expect(415);
   });
 
-  test('that is nested very deep neither breaks nor passes', async () => {
+  test('is rejected with 400 if it is nested very deeply', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     await putText(`{"name":${deep}}`).expect(400);
   });
 
-  test('counts with its last value where it names a field twice', async () => {
+  test('may repeat a field, whose last value counts', async () => {
     expect((await putText('{"name":"first","name":"last"}').expect(200)).body).toMatchObject({ name: 'last' });
   });
 
-  test.each(['expand', 'statsPeriod', ''])('has no query beside it: %j is refused by name', async (key) => {
+  test.each(['expand', 'statsPeriod', ''])('is rejected with the unknown query parameter %j', async (key) => {
     const { body } = await put({}, { path: `${project.path}?${key}=1` }).expect(400);
     expect(body).toEqual({ detail: expect.stringContaining(`'${key}'`) });
   });
@@ -809,7 +812,7 @@ describe('the body', () => {
 describe('a renamed project', () => {
   const EVENT = '0123456789abcdef0123456789abcdef';
 
-  /** Renames the project of the test, one slug after the other. */
+  /** Renames the project of the test to each slug in turn. */
   async function rename(...slugs: string[]): Promise<void> {
     for (const slug of slugs) {
       await put({ slug }).expect(200);
@@ -826,7 +829,7 @@ describe('a renamed project', () => {
     ['delete', 'issues/?id=1&id=2&id=%33'],
     ['get', `events/${EVENT}/source-map-debug/?frame_idx=0&exception_idx=0`],
     ['get', `events/${EVENT}/source-map-debug/`],
-  ] as const)('sends %s %s on', async (method, suffix) => {
+  ] as const)('redirects %s %s', async (method, suffix) => {
     const old = project.path;
     await rename('moved');
     const reply = await service.client.send(method, old + suffix, token).expect(302);
@@ -838,7 +841,7 @@ describe('a renamed project', () => {
     });
   });
 
-  test('does nothing of what was asked under the old slug', async () => {
+  test('is not changed by requests to its former slug', async () => {
     const old = project.path;
     await service.fixtures.event(project);
     await rename('moved');
@@ -849,13 +852,13 @@ describe('a renamed project', () => {
     expect((await service.client.get(`${project.path}events/`, token).expect(200)).body).toHaveLength(1);
   });
 
-  test('gives links under its present slug', async () => {
+  test('has links with its present slug', async () => {
     await rename('moved');
     const { next } = readLink(await service.client.get(`${project.path}events/`, token).expect(200));
     expect(next.path).toContain('/moved/');
   });
 
-  test('is found from every slug it ever had', async () => {
+  test('is found by all of its former slugs', async () => {
     const { path } = project;
     await rename('one', 'two', 'three');
     for (const old of [path, pathOf('one'), pathOf('two')]) {
@@ -863,14 +866,14 @@ describe('a renamed project', () => {
     }
   });
 
-  test('may take an old slug of its own back', async () => {
+  test('may be renamed back to a former slug', async () => {
     const { slug, path } = project;
     await rename('interim', slug);
     await put({}, { path }).expect(200);
     expect((await put({}, { path: pathOf('interim') }).expect(302)).headers['location']).toBe(path);
   });
 
-  test('loses its old slug to a new project', async () => {
+  test('loses a former slug to a new project', async () => {
     const { slug, path } = project;
     await rename('moved');
     const taker = await service.fixtures.project({ organization: project.organization, slug });
@@ -878,7 +881,7 @@ describe('a renamed project', () => {
     expect(await present()).toMatchObject({ id: project.id });
   });
 
-  test('loses its old slug to a project renamed to it, and for good', async () => {
+  test('loses a former slug to a project that is renamed to it, permanently', async () => {
     const { slug, path } = project;
     await rename('moved');
     const taker = await service.fixtures.project({ organization: project.organization });
@@ -888,7 +891,7 @@ describe('a renamed project', () => {
     expect((await put({}, { path }).expect(302)).headers['location']).toBe(pathOf('taker-went-on'));
   });
 
-  test('does not send on who may not know of it', async () => {
+  test('does not redirect callers without access', async () => {
     const { path } = project;
     await rename('moved');
     const stranger = await service.fixtures.token((await service.fixtures.organization()).slug);
@@ -897,7 +900,7 @@ describe('a renamed project', () => {
     await put({}, { path, token: powerless }).expect(403);
   });
 
-  test('does not send on under the same slug in another organization', async () => {
+  test('does not redirect from the same slug in another organization', async () => {
     const { slug } = project;
     await rename('moved');
     const other = await service.fixtures.organization();
@@ -905,13 +908,13 @@ describe('a renamed project', () => {
     await put({}, { path: `/api/0/projects/${other.slug}/${slug}/`, token: theirs }).expect(404);
   });
 
-  test('sends on before it looks at the body', async () => {
+  test('redirects before the body is read', async () => {
     const { path } = project;
     await rename('moved');
     await service.client.put(path, token).set('Content-Type', 'text/plain').send('x').expect(302);
   });
 
-  test('sends on however the old path is written, and always to a place on this service', async () => {
+  test('redirects from every spelling of the former path, and never to another origin', async () => {
     const { slug, organization } = project;
     await rename('moved');
     const escaped = slug.replace('p', '%70');
@@ -929,7 +932,7 @@ describe('a renamed project', () => {
     }
   });
 
-  test('still takes events with its old DSN', async () => {
+  test('accepts events with its DSN', async () => {
     await rename('moved');
     const eventId = await service.fixtures.event(project);
     const { body } = await service.client.get(`${project.path}events/`, token).expect(200);
@@ -937,8 +940,8 @@ describe('a renamed project', () => {
   });
 });
 
-describe('a body of absurdly many fields', () => {
-  test('is refused with one sentence, and nothing is applied', async () => {
+describe('a body of 100,000 fields', () => {
+  test('is rejected with one error, and nothing is applied', async () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, number) => [number.toString(36), 1]));
     const { body } = await put({ ...many, name: 'Never' }).expect(400);
     expect(Object.keys(body as Json)).toHaveLength(1);

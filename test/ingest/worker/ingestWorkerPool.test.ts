@@ -97,7 +97,7 @@ it('ingests concurrent events on the worker, and settles when they are durable',
   expect(savedHere.filter((id) => sent.includes(id)).length).toBeLessThan(10);
 });
 
-it('lets both threads write at the same time', async () => {
+it('both threads can write at the same time', async () => {
   await warm();
   const sent = ids(60);
   const writes = Array.from({ length: 20 }, (_, index) =>

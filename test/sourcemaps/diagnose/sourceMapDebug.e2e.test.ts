@@ -7,7 +7,7 @@ import { type Service, startService } from '../../support/service';
 type Found = components['schemas']['SourceMapError'];
 type Sent = Record<string, unknown>;
 
-/** Where the browser has the bundle from. */
+/** The URL from which the browser loads the bundle. */
 const URL = 'https://shop.test/static/shop.js';
 const RELEASE = 'shop@1.0.0';
 const CAPABLE = { sdk: { name: 'sentry.javascript.browser', version: '11.11.0' } };
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => shop.dispose());
 afterAll(() => service.close());
 
-/** Runs the real tool, as somebody does who makes a mistake; it must not notice. */
+/** Runs the real tool with a user's mistake, which it must not report. */
 async function sentryCli(...args: string[]): Promise<void> {
   const { organization, slug } = project;
   const settings = { url: service.url, token, organization, project: slug, directory: shop.path };
@@ -39,7 +39,7 @@ const inject = () => sentryCli('sourcemaps', 'inject', 'dist');
 const upload = (...args: string[]) => sentryCli('sourcemaps', 'upload', 'dist', ...args);
 const uploadRelease = (...args: string[]) => upload('--release', RELEASE, '--url-prefix', '~/static', ...args);
 
-/** What is wrong with the newest frame of an event. */
+/** The reported problems of the newest frame of an event. */
 async function debug(eventId: string): Promise<Found[]> {
   const path = `${project.path}events/${eventId}/source-map-debug/?exception_idx=0&frame_idx=-1`;
   return (await service.client.get(path, token).expect(200)).body as Found[];
@@ -63,7 +63,7 @@ const finding = (type: string, data: Sent | null): Found =>
 const lineAndColumn = async () => (await shop.crash(URL)).exception.values[0]?.stacktrace.frames.at(-1);
 
 describe('without debug ids', () => {
-  test('nothing is wrong where the names, the dist and the map fit', async () => {
+  test('no problem: names, dist and map match', async () => {
     await uploadRelease('--dist', '7');
     expect(await crash({ release: RELEASE, dist: '7' })).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('without debug ids', () => {
     expect(await crash({ release: RELEASE })).toEqual([finding('sourcemap_not_found', { filename: URL })]);
   });
 
-  test('no reference, but the map is where maps are by custom', async () => {
+  test('no reference, but the map has the usual name', async () => {
     await shop.bundle({ sourcemap: 'external' });
     await uploadRelease('--no-sourcemap-reference');
     expect(await crash({ release: RELEASE })).toEqual([]);
@@ -203,13 +203,13 @@ describe('without debug ids', () => {
 describe('with debug ids', () => {
   const debugId = async () => (await shop.crash(URL)).debug_meta.images[0]?.debug_id;
 
-  test('nothing is wrong where bundle and map are uploaded, whatever their names', async () => {
+  test('no problem: bundle and map are uploaded, under any names', async () => {
     await inject();
     await upload('--url-prefix', '~/elsewhere');
     expect(await crash(CAPABLE)).toEqual([]);
   });
 
-  test('nothing is wrong where an older upload has the same names', async () => {
+  test('no problem: an older upload has the same names', async () => {
     await inject();
     await uploadRelease();
     await shop.bundle({ banner: { js: '// two' } });
@@ -236,7 +236,7 @@ describe('with debug ids', () => {
     expect(await crash()).toEqual([finding('debug_id_source_not_found', data), finding('no_release_on_event', null)]);
   });
 
-  test('a stale debug id is not passed over because the names fit: those are of another build', async () => {
+  test('a stale debug id: it is reported although names of another build match', async () => {
     await inject();
     await uploadRelease();
     await shop.bundle({ banner: { js: '// two' } });
@@ -246,7 +246,7 @@ describe('with debug ids', () => {
     ]);
   });
 
-  test('a debug id that nothing has, and names that do not fit either', async () => {
+  test('a debug id without an upload, and names that do not match either', async () => {
     await upload('--release', RELEASE);
     await inject();
     expect((await crash({ release: RELEASE })).map(({ type }) => type)).toEqual([
@@ -255,7 +255,7 @@ describe('with debug ids', () => {
     ]);
   });
 
-  test('a debug id that nothing has, but names that fit what has none', async () => {
+  test('a debug id without an upload, but names that match files without debug ids', async () => {
     await inject();
     await shop.write('dist/shop.js', (await shop.read('dist/shop.js')).replace(/^\/\/# debugId=.*$/m, ''));
     const map = JSON.parse(await shop.read('dist/shop.js.map')) as Sent;
@@ -272,7 +272,7 @@ describe('with debug ids', () => {
     expect(await crash({ ...CAPABLE, release: RELEASE })).toEqual([finding('debug_id_map_not_found', data)]);
   });
 
-  test('no map: it was truncated, and its id with it', async () => {
+  test('no map: it was truncated together with its debug id', async () => {
     await inject();
     await shop.write('dist/shop.js.map', (await shop.read('dist/shop.js.map')).slice(0, 200));
     await upload();

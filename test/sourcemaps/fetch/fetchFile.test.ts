@@ -269,7 +269,7 @@ describe('a private network', () => {
     },
   );
 
-  /** Looks public when it is checked and is this machine when the connection is made: the only way for a test to be somewhere public. */
+  /** An address that is public when it is checked, and this machine when the connection is made: tests have no public server. */
   function publicHere(): { address: string; family: number } {
     let looks = 0;
     return {

@@ -1,4 +1,4 @@
-/** A page whose files are on a web server and nowhere else: the service fetches them, and the frames resolve. */
+/** Files of a page that are only on a web server: the service fetches them, and frames resolve. */
 import type { components } from '../../../generated/api';
 import { openApp } from '../../../src/app';
 import { readConfig } from '../../../src/config';
