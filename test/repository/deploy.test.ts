@@ -1,4 +1,4 @@
-/** The recipe of a deployment fits what it deploys: files, scripts, variables, ports and paths. No container is started. */
+/** The files in scripts/deploy/ fit the repository: files, scripts, variables, ports and paths. No container is started. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -47,7 +47,7 @@ function instructions(name: string): string[] {
   return lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim());
 }
 
-/** A value with its variables in place, as compose puts them there. */
+/** A value with its variables replaced as by compose. */
 function filled(text: string, environment: Readonly<Record<string, string>> = ENVIRONMENT): string {
   return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string | undefined, rest = '') => {
     const value = environment[name] ?? '';
@@ -63,16 +63,16 @@ const setByImage = Object.fromEntries(
 );
 
 describe('the image', () => {
-  it('is built from files that there are, by scripts that there are', () => {
+  it('copies files that exist, and runs scripts that exist', () => {
     const copied = instructions('COPY')
       .filter((line) => !line.startsWith('--from'))
       .flatMap((line) => line.split(' ').slice(0, -1));
-    const handedOver = read('Containerfile.dockerignore')
+    const unignored = read('Containerfile.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
       .map((line) => line.slice(1));
     expect(copied.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-    expect(copied.toSorted()).toEqual(handedOver.toSorted());
+    expect(copied.toSorted()).toEqual(unignored.toSorted());
     const run = [
       ...instructions('RUN')
         .join('\n')
@@ -82,13 +82,13 @@ describe('the image', () => {
     expect(run.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('has the Node.js of .nvmrc, and installs exactly what the lock file says', () => {
+  it('has the Node.js version of .nvmrc, and installs the versions of the lock file', () => {
     const release = readFileSync(path.join(ROOT, '.nvmrc'), 'utf8').trim();
     for (const from of instructions('FROM')) expect(from).toMatch(new RegExp(`^node:${release}-`));
     expect(instructions('RUN').join('\n')).toContain('npm ci --ignore-scripts');
   });
 
-  it('starts what npm start does, as a user without rights', () => {
+  it('starts the command of npm start as an unprivileged user', () => {
     const command = [...instructions('ENTRYPOINT'), ...instructions('CMD')].flatMap(
       (line) => JSON.parse(line) as string[],
     );
@@ -97,7 +97,7 @@ describe('the image', () => {
     expect(recipe.indexOf('USER node')).toBeGreaterThan(recipe.lastIndexOf('FROM '));
   });
 
-  it('listens where it says, for everybody, and is asked for its health there', () => {
+  it('listens on all interfaces at its exposed port, where its health check requests an operation of the contract', () => {
     const config = readConfig(setByImage);
     expect(config).toMatchObject({ host: '0.0.0.0', port: 4000, checksEveryReply: false });
     expect(instructions('EXPOSE')).toEqual([String(config.port)]);
@@ -108,14 +108,14 @@ describe('the image', () => {
 });
 
 describe('the services', () => {
-  it('are two of the same', () => {
+  it('have equal definitions', () => {
     expect(two).toEqual(one);
     const { context = '', dockerfile = '' } = one?.build ?? {};
     expect(path.resolve(FOLDER, context)).toBe(ROOT);
     expect(path.resolve(ROOT, dockerfile)).toBe(path.join(FOLDER, 'Containerfile'));
   });
 
-  it('have an environment that is understood, with a password of any characters', () => {
+  it('have a valid configuration, with any characters in the password', () => {
     const config = readConfig({ ...setByImage, ...Object.fromEntries(variables(one)) });
     expect(config).toMatchObject({
       publicUrl: ENVIRONMENT.PUBLIC_URL,
@@ -126,12 +126,12 @@ describe('the services', () => {
     const { hostname, username, password, pathname } = new URL(config.databaseUrl);
     const kept = Object.fromEntries(variables(database));
     expect([hostname, username, pathname]).toEqual(['database', kept['POSTGRES_USER'], `/${kept['POSTGRES_DB']}`]);
-    // The driver takes it from PGPASSWORD, where it need not be written as part of a URL.
+    // The driver reads it from PGPASSWORD, where no character needs an escape.
     expect(password).toBe('');
     expect(Object.fromEntries(variables(one))['PGPASSWORD']).toBe(kept['POSTGRES_PASSWORD']);
   });
 
-  it('have no variable that nobody reads', () => {
+  it('set only variables that the source reads', () => {
     const source = readFileSync(path.join(ROOT, 'src/config.ts'), 'utf8');
     const names = [...Object.keys(one?.environment ?? {}), ...Object.keys(setByImage)].filter(
       (name) => name !== 'PGPASSWORD',
@@ -145,13 +145,13 @@ describe('the services', () => {
     expect(() => values.map((value) => filled(value, set))).toThrow(name);
   });
 
-  it('wait for the database, and the proxy for them', () => {
+  it('wait for the database, and the proxy waits for them', () => {
     const healthy = { condition: 'service_healthy' };
     expect(one?.depends_on).toEqual({ database: healthy });
     expect(front?.depends_on).toEqual({ 'culprit-1': healthy, 'culprit-2': healthy });
   });
 
-  it('cannot be written to, and only the proxy is reached from outside', () => {
+  it('have read-only file systems, and only the proxy publishes ports', () => {
     for (const [name, service] of Object.entries(compose.services)) {
       expect([name, service.read_only]).toEqual([name, true]);
       expect([name, service.ports !== undefined]).toEqual([name, name === 'proxy']);
@@ -160,7 +160,7 @@ describe('the services', () => {
     expect(database?.networks.map((network) => compose.networks[network]?.internal)).toEqual([true]);
   });
 
-  it('keep what must last in volumes that there are, and take files that there are', () => {
+  it('use volumes and files that exist', () => {
     for (const volume of Object.values(compose.services).flatMap(({ volumes = [] }) => volumes)) {
       const [from = ''] = volume.split(':');
       expect([from, from.startsWith('.') ? existsSync(path.join(FOLDER, from)) : from in compose.volumes]).toEqual([
@@ -172,7 +172,7 @@ describe('the services', () => {
 });
 
 describe('the proxy', () => {
-  it('leads to both services, where they listen, and asks for their health', () => {
+  it('forwards to the port of both services, and checks their health', () => {
     const { port } = readConfig(setByImage);
     const upstreams = [...proxy.matchAll(/^ +server \S+ (\S+)$/gm)].map(([, address]) => address);
     expect(upstreams).toEqual(
@@ -184,7 +184,7 @@ describe('the proxy', () => {
     expect(contract.paths).toHaveProperty([health, 'get']);
   });
 
-  it('listens where its port is published, and takes URLs as long as the service does', () => {
+  it('listens on its published port, and accepts URLs of the length that the service accepts', () => {
     const [, inside] = /^ +bind :(\d+)$/m.exec(proxy) ?? [];
     expect(front?.ports?.map((port) => filled(port))).toEqual([`8080:${inside}`]);
     const [, buffer] = /tune\.bufsize (\d+)/.exec(proxy) ?? [];

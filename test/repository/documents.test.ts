@@ -36,7 +36,7 @@ test('the README has at most 150 lines', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
-test.each(documents)('the links of %s lead somewhere', (document) => {
+test.each(documents)('the links of %s lead to existing files and headings', (document) => {
   const text = read(document).replace(/^```[^]*?^```/gm, '');
   const links = [...text.matchAll(/\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)];
   const broken = links.filter(([, file = '', anchor]) => {

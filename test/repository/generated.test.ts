@@ -1,4 +1,4 @@
-/** The contract about itself: its generated files are fresh, its examples true, its parts described. */
+/** The contract: its generated files are current, its examples are valid, and its parts have descriptions. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const bodies = operations.flatMap((operation) => [
 ]);
 
 describe('generated/', () => {
-  test('is what the script writes today', () => {
+  test('equals the output of the script', () => {
     const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
     const script = join(root, 'scripts', 'generate.ts');
     const { status, stderr } = spawnSync(process.execPath, [tsx, script, '--check'], { encoding: 'utf8' });
@@ -29,7 +29,7 @@ describe('generated/', () => {
 });
 
 describe('the contract', () => {
-  test.each(bodies)('gives examples of %s that are valid', (_name, { schema, examples }) => {
+  test.each(bodies)('has valid examples of %s', (_name, { schema, examples }) => {
     const validate = validator(schema);
     const wrong = Object.entries<Json>(examples ?? {})
       .map(([name, example]) => [name, validate(resolve(example).value) || validate.errors])
@@ -41,7 +41,7 @@ describe('the contract', () => {
   test.each([
     ...Object.entries<Json>(contract.components.parameters),
     ...Object.entries<Json>(contract.components.headers),
-  ])('gives a valid example of %s', (_name, { schema, example }) => {
+  ])('has a valid example of %s', (_name, { schema, example }) => {
     const validate = validator(schema);
     expect(validate(example) || validate.errors).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('the contract', () => {
     expect(parts.filter(([, part]) => !resolve(part).description).map(([name]) => name)).toEqual([]);
   });
 
-  test('has a sentence only for keywords that its schema has', () => {
+  test('has messages only for keywords that the schema has', () => {
     const update = Object.values<Json>(contract.components.schemas.ProjectUpdate.properties).map(resolve);
     for (const property of update)
       expect(Object.keys(property)).toEqual(expect.arrayContaining(Object.keys(property['x-messages'])));
@@ -83,7 +83,7 @@ describe('the pattern of subjectTemplate', () => {
     'no variable',
     'two\nlines',
     '} { tag:x',
-  ])('takes %j', (template) => expect(template).toMatch(pattern));
+  ])('accepts %j', (template) => expect(template).toMatch(pattern));
 
   test.each([
     '$titles',
@@ -100,7 +100,7 @@ describe('the pattern of subjectTemplate', () => {
     '${',
     '$title ${user:id}',
     '',
-  ])('refuses %j', (template) => expect(template).not.toMatch(pattern));
+  ])('rejects %j', (template) => expect(template).not.toMatch(pattern));
 });
 
 function contents(name: string, body: Json | undefined): [string, Json][] {

@@ -31,7 +31,7 @@ async function unreadAfter(
 
 const text = (example: string) => ({ type: 'string', description: 'An input that nobody reads.', example });
 
-test('the contract as it is has no such input', async () => {
+test('the contract has no such input', async () => {
   expect(await unreadAfter('listIssues', () => undefined)).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ describe.each([
   const send = (part: string) => service.client.post(path, token).field(part, Buffer.from('x'), { filename: 'x' });
 
   test.each(Object.keys(contract.components.schemas[schema].properties))(
-    'knows the part %s of its form',
+    'accepts the part %s of its form',
     async (part) => {
       expect(JSON.stringify((await send(part)).body)).not.toContain('unknown part');
     },

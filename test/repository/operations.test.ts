@@ -32,7 +32,7 @@ describe.each(named)('$operationId', ({ operationId, tag, method }) => {
     expect(examples.some((name) => name.startsWith(`${operationId}.`))).toBe(true);
   });
 
-  test('has a name by which the compiler knows whether its handler may write', () => {
+  test('declares in its handler whether it may write', () => {
     const isReading = /^(get|list)[A-Z]/.test(operationId);
     expect(isReading).toBe(method === 'get');
   });
@@ -42,7 +42,7 @@ describe.each(named)('$operationId', ({ operationId, tag, method }) => {
   });
 });
 
-test('nothing is handled that the contract does not name', () => {
+test('every handler has an operation in the contract', () => {
   expect(Object.keys(operations).sort()).toEqual(named.map(({ operationId }) => operationId).sort());
 });
 
@@ -53,7 +53,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'test/api': ['ingest/filters', 'projects/settingErrors', 'projects/settings'],
 };
 
-test.each(Object.entries(SHARED))('%s has a file for each operation and no other', (folder, shared) => {
+test.each(Object.entries(SHARED))('%s has a file for each operation and no others', (folder, shared) => {
   const files = listFiles(folder).filter((file) => !shared.includes(file));
   expect(files).toEqual(named.map(({ tag, operationId }) => `${tag}/${operationId}`).sort());
 });

@@ -1,4 +1,4 @@
-/** Private words stay out of the repository, and nothing cites a page that is not in it. */
+/** The words of the repository: private words are not used, and every cited page and decision exists. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => /\.(ts|js|cjs|mjs|md|ya?ml|sh)$/.test(file) && existsSync(path.join(ROOT, file)));
 
-test('no private words', () => {
+test('no file has a private word', () => {
   const words = new Map(
     Object.entries(PRIVATE_WORDS).flatMap(([instead, list]) => list.map((word) => [word, instead])),
   );

@@ -1,4 +1,4 @@
-/** The workflows of pull requests: they parse, run what there is, and are no way in for anybody. */
+/** The workflows of pull requests: they are valid, run scripts that exist, and have no rights to write. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -40,13 +40,13 @@ describe.each(workflows)('%s', (_name, { on, permissions, jobs }) => {
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   const commands = steps.flatMap(({ run }) => run ?? []);
 
-  test('runs for pull requests and ends', () => {
+  test('runs for pull requests with a time limit', () => {
     expect(Object.keys(on)).toEqual(['pull_request']);
     for (const job of Object.values(jobs))
       expect(job).toMatchObject({ 'runs-on': 'ubuntu-latest', 'timeout-minutes': expect.any(Number) });
   });
 
-  test('runs scripts that there are', () => {
+  test('runs scripts that exist', () => {
     const named = commands.flatMap((command) =>
       [...command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script),
     );
@@ -58,13 +58,13 @@ describe.each(workflows)('%s', (_name, { on, permissions, jobs }) => {
     expect(used.filter((action) => !/^actions\/[\w-]+@v\d+$/.test(action))).toEqual([]);
   });
 
-  test('may only read, and puts nothing a stranger wrote into a command', () => {
+  test('has read access only, and no expression in a command', () => {
     expect(permissions).toEqual({ contents: 'read' });
     expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
   });
 });
 
-test('a pull request is linted, compared, reviewed, rendered, turned into clients and tested', () => {
+test('a pull request is linted, compared with generated files, reviewed, rendered, compiled to clients and tested', () => {
   const steps = workflows.flatMap(([, { jobs }]) => Object.values(jobs).flatMap((job) => job.steps));
   const commands = steps.map(({ run }) => run ?? '').join('\n');
   for (const command of [
@@ -96,7 +96,7 @@ test('both suites run on each supported release of Node.js, the other steps on t
   expect([22, 24]).toContain(Number(readFileSync(join(FOLDER, '../../.nvmrc'), 'utf8')));
 });
 
-test('the tests run on the oldest PostgreSQL that is served', () => {
+test('the tests run on the oldest supported version of PostgreSQL', () => {
   const jobs = workflows.flatMap(([, { jobs }]) => Object.values(jobs));
   const job = jobs.find(({ steps }) => steps.some(({ run }) => run === 'npm run test:postgres'));
   expect(job?.services?.['postgres']?.image).toBe('postgres:14');

@@ -36,14 +36,14 @@ afterAll(async () => {
   await directory.dispose();
 });
 
-/** The program as npm installs it for this platform; without it nothing here can be told, and so nothing is skipped. */
+/** The program as npm installs it for this platform. Without it the tests fail; they are not skipped. */
 function programPath(): string {
   const { packageName, subpath } = getDistributionForThisPlatform();
   const folder = require.resolve(`${packageName}/package.json`);
   return join(folder, '..', subpath);
 }
 
-/** Runs the unmodified program, set up through its environment. */
+/** Runs the unmodified program, configured by its environment. */
 function sentryCli(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   const setUp = {
     HOME: directory.path,
@@ -75,7 +75,7 @@ function rowsOf({ stdout }: Outcome): string[][] {
   );
 }
 
-test('the program is there, and of the version these tests know', async () => {
+test('the program of this version is installed', async () => {
   expect(existsSync(programPath())).toBe(true);
   expect(await sentryCli(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/3\.8\.0/) as string });
 });
@@ -127,7 +127,7 @@ describe('events list', () => {
     ]);
   });
 
-  it('shows an empty project', async () => {
+  it('shows an empty list for an empty project', async () => {
     const outcome = await sentryCli(['events', 'list']);
     expect(outcome.code).toBe(0);
     expect(idsIn(outcome)).toEqual([]);
@@ -136,12 +136,12 @@ describe('events list', () => {
   it.each([
     ['an unknown token', { SENTRY_AUTH_TOKEN: 'nobody' }, 'Invalid token'],
     ['an unknown project', { SENTRY_PROJECT: 'nothing' }, 'Project not found'],
-  ])('tells of %s', async (_, env, sentence) => {
+  ])('shows the error for %s', async (_, env, sentence) => {
     const outcome = await sentryCli(['events', 'list'], env);
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) as string });
   });
 
-  it('tells of a missing scope', async () => {
+  it('shows the error for a missing scope', async () => {
     const weak = await service.fixtures.token(project.organization, { scopes: ['event:read'] });
     const outcome = await sentryCli(['events', 'list'], { SENTRY_AUTH_TOKEN: weak });
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('You do not have permission') as string });
@@ -181,7 +181,7 @@ describe('send-event', () => {
     });
   });
 
-  it('keeps the environment it sends, but not the token in it', async () => {
+  it('stores the environment that it sends, without the token in it', async () => {
     const outcome = await sentryCli(['send-event', '-m', 'Hello'], {
       SHOP_REGION: 'eu-west',
       DATABASE_PASSWORD: 'swordfish-1',
@@ -210,7 +210,7 @@ describe('send-envelope', () => {
     return file;
   }
 
-  it.each([[[]], [['--raw']]])('stores its event under its id, once (%j)', async (options) => {
+  it.each([[[]], [['--raw']]])('stores its event once, with the id in the file (%j)', async (options) => {
     const id = 'c0ffee00c0ffee00c0ffee00c0ffee00';
     const file = await writeEnvelope(id);
     for (const time of ['first', 'second']) {

@@ -42,7 +42,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
       ...args,
     ]);
 
-  /** Title → status. */
+  /** The statuses of issues by title. */
   async function statuses(): Promise<Record<string, string | undefined>> {
     return Object.fromEntries(
       rowsOf(await run('list')).map(([, , title = '', , status]) => [title.replace('Error: ', ''), status]),
@@ -53,7 +53,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
     return rowsOf(await run('list', '--query', name))[0]?.[0] ?? '';
   }
 
-  it('list shows all issues, and those that a search finds', async () => {
+  it('list shows all issues, or those that a search finds', async () => {
     await send('apple');
     await send('banana', { level: 'warning' });
     const all = await run('list');
@@ -71,7 +71,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
     ]);
   });
 
-  it('list goes through all pages', async () => {
+  it('list shows all pages', async () => {
     await service.app.database.write(async ({ issues }) => {
       const shared = { culprit: null, type: 'error', level: 'error', platform: 'node', timesSeen: 1 } as const;
       await issues.insert(
@@ -90,7 +90,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
     );
   });
 
-  it('resolve, mute and unresolve change what is named', async () => {
+  it('resolve, mute and unresolve change the named issues', async () => {
     await send('apple');
     await send('banana');
     const [apple, banana] = [await idOf('apple'), await idOf('banana')];
@@ -104,7 +104,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
     expect(await statuses()).toEqual({ apple: 'unresolved', banana: 'unresolved' });
   });
 
-  it('change all, or those of a status', async () => {
+  it('resolve and unresolve change all issues, or those with a status', async () => {
     for (const name of ['apple', 'banana', 'cherry']) await send(name);
     await run('mute', '-i', await idOf('apple'));
     expect(await run('resolve', '--status', 'unresolved')).toMatchObject({ code: 0 });
@@ -115,7 +115,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s issues', (version) => {
     expect(await statuses()).toEqual({ apple: 'resolved', banana: 'resolved', cherry: 'resolved' });
   });
 
-  it('tell what is not supported', async () => {
+  it('resolve and list show the error for unsupported options', async () => {
     await send('apple');
     const { code, output } = await run('resolve', '--next-release', '-i', await idOf('apple'));
     expect(code).toBe(1);

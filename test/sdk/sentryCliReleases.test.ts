@@ -5,9 +5,7 @@ import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/data
 import { ReleaseFixture } from '../support/releaseFixture';
 import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliOutcome } from '../support/sentryCli';
 
-/*
- * The unmodified program, as people use it: what it prints, and what the service tells afterwards.
- */
+/* The output of the unmodified program, and the replies of the service afterwards. */
 
 type Json = Record<string, unknown>;
 
@@ -56,7 +54,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     return output;
   };
 
-  test('info tells the member and the scopes', async () => {
+  test('info shows the member and the scopes', async () => {
     const output = await succeed('info');
     expect(output).toContain('User: ann@acme.test');
     expect(output).toContain('- project:releases');
@@ -74,11 +72,11 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
       expect(output).toMatch(new RegExp(`\\| ${id} +\\| ${slug} +\\| team-[0-9]+ +\\|`));
   });
 
-  test('repos list finds none', async () => {
+  test('repos list shows none', async () => {
     expect(await succeed('repos', 'list')).toContain('No repos found');
   });
 
-  test('releases new makes a release, and makes it again', async () => {
+  test('releases new creates a release, and updates it when called again', async () => {
     expect(await succeed('releases', 'new', release, '--url', 'https://acme.test/1')).toContain(
       `Created release ${release}`,
     );
@@ -95,7 +93,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     });
   });
 
-  test('releases list and info show it before it is released', async () => {
+  test('releases list and info show an unreleased release', async () => {
     expect(await succeed('releases', 'list')).toMatch(new RegExp(`\\(unreleased\\) +\\| ${release} `));
     expect(await succeed('releases', 'info', release, '--show-projects')).toMatch(
       new RegExp(`\\| ${release} +\\| .* UTC \\| blog +\\|\\n\\| +\\| +\\| shop `),
@@ -117,7 +115,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     expect(await succeed('releases', 'info', release, '--show-commits')).toContain(head);
   });
 
-  test('releases set-commits --auto begins where the release before ended', async () => {
+  test('releases set-commits --auto begins behind the previous release', async () => {
     const head = commit(`Next change for ${program}`, 'next.js');
     await succeed('releases', 'set-commits', `${release}-next`, '--auto');
     expect(await fixture.show(`${release}-next`)).toMatchObject({ commitCount: 1, lastCommit: { id: head } });
@@ -126,14 +124,14 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     );
   });
 
-  test('releases finalize releases it', async () => {
+  test('releases finalize sets the release date', async () => {
     expect(await succeed('releases', 'finalize', release)).toContain(`Finalized release ${release}`);
     expect((await fixture.show(release))['dateReleased']).toEqual(expect.any(String));
     expect((await fixture.project('shop'))['latestRelease']).toEqual({ version: release });
     expect(await succeed('releases', 'list')).toMatch(new RegExp(`ago +\\| ${release} `));
   });
 
-  test('releases list shows what its events did', async () => {
+  test('releases list shows the new issues and the last event of a release', async () => {
     await fixture.service.fixtures.event(fixture.shop, {
       release,
       message: `only ${program}`,
@@ -176,7 +174,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     });
   });
 
-  test('releases archive and restore mark it', async () => {
+  test('releases archive and restore set the status', async () => {
     expect(await succeed('releases', 'archive', release)).toContain(`Archived release ${release}`);
     expect(await fixture.show(release)).toMatchObject({
       status: 'archived',
@@ -186,13 +184,13 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     expect(await fixture.show(release)).toMatchObject({ status: 'open' });
   });
 
-  test('releases delete removes it, once', async () => {
+  test('releases delete deletes a release, and does nothing the second time', async () => {
     expect(await succeed('releases', 'delete', release)).toContain(`Deleted release ${release}!`);
     await fixture.get(fixture.path(`${release}/`)).expect(404);
     expect(await succeed('releases', 'delete', release)).toContain('Did nothing');
   });
 
-  test('a release that is not known ends the program with a sentence', async () => {
+  test('commands for an unknown release fail with an error message', async () => {
     expect(await run('releases', 'info', 'nix')).toEqual({ code: 1, output: '' });
     for (const args of [
       ['releases', 'finalize', 'nix'],
@@ -203,7 +201,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     }
   });
 
-  test('what the service refuses is told by name', async () => {
+  test('errors of the service are shown with the invalid value', async () => {
     expect(await run('releases', 'new', 'latest')).toEqual({
       code: 1,
       output: expect.stringContaining('This version is reserved'),
@@ -214,7 +212,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     });
   });
 
-  test('a token without the scope is told so', async () => {
+  test('a missing scope is shown as an error', async () => {
     const token = await fixture.service.fixtures.token(fixture.organization, { scopes: ['project:read'] });
     const settings = { url: fixture.service.url, token, organization: fixture.organization, project: 'shop' };
     expect(await runSentryCli(program, settings, ['releases', 'new', 'v1'])).toEqual({
@@ -223,11 +221,12 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (program) => {
     });
   });
 
-  test('a list longer than a page is shown whole', async () => {
-    const { fixtures: world } = fixture.service;
-    const { organization, slug } = await world.team();
-    for (let index = 0; index < 101; index += 1) await world.project({ organization, team: slug, slug: `p-${index}` });
-    const settings = { url: fixture.service.url, token: await world.token(organization), organization };
+  test('a list with several pages is shown completely', async () => {
+    const { fixtures } = fixture.service;
+    const { organization, slug } = await fixtures.team();
+    for (let index = 0; index < 101; index += 1)
+      await fixtures.project({ organization, team: slug, slug: `p-${index}` });
+    const settings = { url: fixture.service.url, token: await fixtures.token(organization), organization };
     const { output } = await runSentryCli(program, settings, ['projects', 'list']);
     expect(output.match(/\| p-[0-9]+ +\| team/g)).toHaveLength(101);
   });

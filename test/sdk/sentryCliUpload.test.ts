@@ -54,7 +54,7 @@ const byDebugId = (debugId: string, projectId = uploader.project.id): Promise<Ar
 const ofRelease = (release: string): Promise<Artifact[]> =>
   uploader.service.app.database.read(({ artifacts }) => artifacts.listByRelease(uploader.project.id, release, 100));
 
-/** What is stored under this name is what lies in the directory. */
+/** Expects that the content stored under a name equals a file of the directory. */
 async function expectStored(artifacts: readonly Artifact[], name: string, file: string): Promise<void> {
   const artifact = artifacts.find((candidate) => candidate.name === name);
   if (artifact === undefined) throw new Error(`nothing is stored as ${name}`);
@@ -63,7 +63,7 @@ async function expectStored(artifacts: readonly Artifact[], name: string, file: 
 }
 
 describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
-  test('uploads by debug id', async () => {
+  test('upload stores files with debug ids', async () => {
     const id = await inject(version);
     const { code, output } = await run(version, 'sourcemaps', 'upload', 'dist');
     expect(output).toContain('Uploaded files to Sentry\n> File processing complete');
@@ -80,7 +80,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
     await expectStored(artifacts, '~/app.js.map', 'app.js.map');
   });
 
-  test('has nothing to upload the second time', async () => {
+  test('upload sends nothing the second time', async () => {
     const id = await inject(version);
     await run(version, 'sourcemaps', 'upload', 'dist');
     const before = await byDebugId(id);
@@ -92,7 +92,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
     expect(await byDebugId(id)).toEqual(before);
   });
 
-  test('uploads for a release without debug ids, and makes the release', async () => {
+  test('upload with a release stores files without debug ids, and creates the release', async () => {
     const { code, output } = await run(version, 'sourcemaps', 'upload', '--release', 'shop@1.0', 'dist');
     expect(output).toContain('Release: shop@1.0');
     expect(code).toBe(0);
@@ -106,7 +106,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
     expect(body).toMatchObject([{ version: 'shop@1.0', projects: [{ slug: uploader.project.slug }] }]);
   });
 
-  test('uploads for release and dist below a prefix, and waits for it', async () => {
+  test('upload with release, dist, prefix and --wait stores files under the prefixed names', async () => {
     const id = await inject(version);
     const args = [
       'sourcemaps',
@@ -132,7 +132,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
     ]);
   });
 
-  test('uploads a new build of the same release beside the old one', async () => {
+  test('upload keeps the older build of a release beside the new one', async () => {
     const first = await inject(version);
     await run(version, 'sourcemaps', 'upload', '--release', 'shop@1.0', 'dist');
     buildSync({
@@ -151,7 +151,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
     expect(newest?.debugId).toBe(second);
   });
 
-  test('uploads to several projects, named by slug and by id', async () => {
+  test('upload stores files in several projects, named by slug and id', async () => {
     const id = await inject(version);
     const sibling = await uploader.service.fixtures.project({ organization: uploader.project.organization });
     const { code } = await run(
@@ -169,7 +169,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
     expect(await byDebugId(id, sibling.id)).toHaveLength(2);
   });
 
-  test('shows what is wrong with the project, the token or a file', async () => {
+  test('upload shows the error for an unknown project, a missing scope and a file over the limit', async () => {
     await inject(version);
     const unknown = await run(version, 'sourcemaps', 'upload', '--project', 'shpo', 'dist');
     expect(unknown).toMatchObject({
@@ -203,7 +203,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
 describe('sentry-cli 2.58.6 files', () => {
   const files = (...args: string[]) => run('2.58.6', 'files', '--release', 'old', ...args);
 
-  test('uploads, lists and deletes files one by one', async () => {
+  test('upload, list and delete handle single files', async () => {
     await run('2.58.6', 'releases', 'new', 'old');
     const upload = await files(
       'upload',
@@ -233,7 +233,7 @@ describe('sentry-cli 2.58.6 files', () => {
     expect((await ofRelease('old')).map(({ name }) => name)).toEqual(['~/app.js.map']);
   });
 
-  test('uploads a directory and source maps as bundles, and deletes all', async () => {
+  test('upload and upload-sourcemaps store bundles, and delete --all deletes all files', async () => {
     await run('2.58.6', 'releases', 'new', 'old');
     expect((await files('upload', 'dist', '--url-prefix', '~/x')).output).toContain('Uploaded files to Sentry');
     expect((await files('upload-sourcemaps', 'dist', '--url-prefix', '~/y')).output).toContain(
@@ -248,7 +248,7 @@ describe('sentry-cli 2.58.6 files', () => {
     expect((await run('2.58.6', 'releases', 'delete', 'old')).output).toContain('Deleted release old!');
   });
 
-  test('says that the release is missing', async () => {
+  test('upload shows the error for a missing release', async () => {
     const upload = await files('upload', 'dist/app.js', '~/app.js');
     expect(upload).toMatchObject({ code: 1, output: expect.stringMatching(/release not found/i) as string });
   });

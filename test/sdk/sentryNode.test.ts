@@ -8,7 +8,7 @@ import { type EventDetail, readEvents, tagsOf } from './events';
 
 type Project = components['schemas']['Project'];
 
-/** As much of an exception entry as is looked at here. */
+/** The part of an exception entry that is tested here. */
 interface Thrown {
   readonly type: string | null;
   readonly value: string | null;
@@ -49,9 +49,9 @@ afterAll(async () => {
 interface Shop {
   readonly project: ProjectFixture;
   readonly token: string;
-  /** Runs the program, which fails in this way and tells the real SDK. */
+  /** Runs the program, which fails in the named way and reports it with the real SDK. */
   run(failure: string): Promise<Outcome>;
-  /** Runs it, and answers the ids that the SDK has given to what it sent. */
+  /** Runs it and returns the ids that the SDK gave to its events. */
   send(failure: string): Promise<string[]>;
   events(): Promise<EventDetail[]>;
   onlyEvent(): Promise<EventDetail>;
@@ -109,7 +109,7 @@ describe('an exception', () => {
     expect([event.eventID]).toEqual(ids);
   });
 
-  it('is told in short', () => {
+  it('has the record of an exception', () => {
     expect(event).toMatchObject({
       'event.type': 'error',
       platform: 'node',
@@ -131,7 +131,7 @@ describe('an exception', () => {
     expect(Math.abs(Date.parse(event.dateCreated) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('is tagged by the client and by what it says of itself', () => {
+  it('has tags from the client and from its contexts', () => {
     expect(tagsOf(event)).toMatchObject({
       order: '17',
       level: 'error',
@@ -152,7 +152,7 @@ describe('an exception', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('has its frames, the oldest call first, with the source around each', () => {
+  it('has its frames with the oldest call first, and source lines around each', () => {
     const own = framesOf(event).filter(({ inApp }) => inApp);
     expect(own.map((frame) => frame.function).slice(-3)).toEqual(['Object.exception', 'checkout', 'priceOf']);
     for (const { filename, absPath, module, lineNo, context } of own) {
@@ -165,13 +165,13 @@ describe('an exception', () => {
     expect(crash?.context.length).toBeGreaterThan(8);
   });
 
-  it("tells the platform's frames from the program's", () => {
+  it('marks frames of the platform as not in_app', () => {
     const foreign = framesOf(event).filter(({ inApp }) => !inApp);
     expect(foreign.length).toBeGreaterThan(0);
     for (const { filename } of foreign) expect(filename).toMatch(/^(node:|<anonymous>)/);
   });
 
-  it('comes with user, breadcrumbs, contexts and extra data', () => {
+  it('has user, breadcrumbs, contexts and extra data', () => {
     expect(event.user).toMatchObject({ id: '42', username: 'ann', email: 'ann@acme.test' });
     expect(entryOf(event, 'breadcrumbs')['values']).toMatchObject([
       { category: 'cart', message: 'added a book', level: 'info', data: { count: 1 } },
@@ -181,14 +181,14 @@ describe('an exception', () => {
     expect(event.packages).toHaveProperty('@sentry/node', '11.11.0');
   });
 
-  it('is read alike without its body', async () => {
+  it('has the same record in the list without bodies', async () => {
     const { body } = await service.client.get(`${shop.project.path}events/`, shop.token).expect(200);
     const [short] = body as Record<string, unknown>[];
     expect(event).toMatchObject(short ?? {});
     expect(short).not.toHaveProperty('entries');
   });
 
-  it('tells that the program has sessions', async () => {
+  it('sets hasSessions of the project', async () => {
     const { body } = await service.client.put(shop.project.path, shop.token).expect(200);
     const { hasSessions, firstEvent, platforms, latestRelease, hasReplays } = body as Project;
     expect({ hasSessions, platforms, hasReplays }).toEqual({
@@ -201,7 +201,7 @@ describe('an exception', () => {
   });
 });
 
-it('chains causes, the first cause first', async () => {
+it('a chain of causes is stored with the first cause first', async () => {
   const shop = await openShop();
   const ids = await shop.send('cause');
   const event = await shop.onlyEvent();
@@ -220,7 +220,7 @@ it('chains causes, the first cause first', async () => {
   for (const { stacktrace } of thrownIn(event)) expect(stacktrace.frames.some(({ inApp }) => inApp)).toBe(true);
 });
 
-it('keeps an AggregateError with its parts', async () => {
+it('an AggregateError is stored with its parts', async () => {
   const shop = await openShop();
   await shop.send('aggregate');
   const event = await shop.onlyEvent();
@@ -234,7 +234,7 @@ it('keeps an AggregateError with its parts', async () => {
   ]);
 });
 
-it('keeps a message under its own words', async () => {
+it('a message is stored with its text as title', async () => {
   const shop = await openShop();
   const ids = await shop.send('message');
   const event = await shop.onlyEvent();
@@ -244,7 +244,7 @@ it('keeps a message under its own words', async () => {
   expect(entryOf(event, 'message')).toMatchObject({ message: 'The warehouse answers slowly' });
 });
 
-it('gets the error that ended a program', async () => {
+it('the error that ended a program is stored', async () => {
   const shop = await openShop();
   const { code } = await shop.run('uncaught');
   expect(code).toBe(1);
@@ -253,7 +253,7 @@ it('gets the error that ended a program', async () => {
   expect(tagsOf(event)).toMatchObject({ level: 'fatal', handled: 'no', mechanism: 'auto.node.onuncaughtexception' });
 });
 
-it('puts the same failure of two runs into one issue, and another into another', async () => {
+it('equal failures of two runs belong to one issue, and another failure to another', async () => {
   const shop = await openShop();
   for (const failure of ['exception', 'exception', 'cause']) await shop.send(failure);
   const issues = (await shop.events()).map(({ title, groupID }) => [title, groupID] as const);
@@ -263,7 +263,7 @@ it('puts the same failure of two runs into one issue, and another into another',
   expect(same).not.toContain(other);
 });
 
-it('stores each of a thousand events that come at once, exactly once', async () => {
+it('a thousand concurrent events are each stored exactly once', async () => {
   const shop = await openShop();
   const ids = await shop.send('burst');
   expect(new Set(ids).size).toBe(1000);

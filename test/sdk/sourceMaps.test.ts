@@ -63,7 +63,7 @@ async function debug(eventId: string): Promise<unknown> {
   return (await service.client.get(path, token).expect(200)).body as unknown;
 }
 
-/** Tells that the newest frames are those of the original files. */
+/** Expects that the newest frames are those of the original files. */
 async function expectOriginal(eventId: string): Promise<void> {
   const { frames, raw } = await read(eventId);
   const thrown = shop.placeOf('src/stock.ts', 'new RangeError');
@@ -94,7 +94,7 @@ async function expectOriginal(eventId: string): Promise<void> {
 }
 
 describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (version) => {
-  test('with debug ids: frames show the original source', async () => {
+  test('maps frames by debug ids', async () => {
     shop = await Shop.buildServer();
     await sentryCli(version, 'sourcemaps', 'inject', 'dist');
     await sentryCli(version, 'sourcemaps', 'upload', 'dist');
@@ -104,7 +104,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (version) => {
     expect(event).toMatchObject({ culprit: 'reserveStock(src/stock)', location: 'src/stock.ts', errors: [] });
   });
 
-  test('without debug ids, by release, dist and name', async () => {
+  test('maps frames by release, dist and name, without debug ids', async () => {
     shop = await Shop.buildServer();
     const [release, dist] = ['shop@1.0.0', '7'];
     await sentryCli(
@@ -122,7 +122,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (version) => {
     await expectOriginal(await serve({ SENTRY_RELEASE: release, SENTRY_DIST: dist }));
   });
 
-  test('a map that comes after the event', async () => {
+  test('maps frames of an event that arrived before the upload', async () => {
     shop = await Shop.buildServer();
     await sentryCli(version, 'sourcemaps', 'inject', 'dist');
     const eventId = await serve();
@@ -135,7 +135,7 @@ describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s', (version) => {
   });
 });
 
-test('sentry-cli 2.58.6: single files of a release, named behind a tilde', async () => {
+test('sentry-cli 2.58.6 maps frames by single files of a release, with names that begin with a tilde', async () => {
   shop = await Shop.buildServer();
   const name = `~${shop.path}/dist/server.js`;
   const files = ['files', 'upload', '--release', 'shop@1.0.0'];
@@ -145,7 +145,7 @@ test('sentry-cli 2.58.6: single files of a release, named behind a tilde', async
   await expectOriginal(await serve({ SENTRY_RELEASE: 'shop@1.0.0' }));
 });
 
-test('the esbuild plugin', async () => {
+test('the esbuild plugin maps frames', async () => {
   const options = {
     url: service.url,
     org: project.organization,
@@ -160,7 +160,7 @@ test('the esbuild plugin', async () => {
   await expectOriginal(await serve());
 });
 
-test('events of one failure are one issue, before and after the code around it changed', async () => {
+test('events of one failure belong to one issue after the code around it changed', async () => {
   shop = await Shop.buildServer();
   await sentryCli('3.8.0', 'sourcemaps', 'inject', 'dist');
   await sentryCli('3.8.0', 'sourcemaps', 'upload', 'dist');
