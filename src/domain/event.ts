@@ -290,6 +290,11 @@ export function parseDebugId(text: string): string | null {
   return plain === null ? null : plain.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
+/** Whether the code of a platform is JavaScript, for which source maps exist: in browsers or in Node.js. */
+export function isJavaScript(platform: string): boolean {
+  return platform === 'javascript' || platform === 'node';
+}
+
 /** Whether a value parsed from JSON is an object: neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,13 @@
-import type { Event, EventSummary, EventTag, EventUser, ExceptionValue, Frame, JsonObject } from '../domain/event';
+import {
+  type Event,
+  type EventSummary,
+  type EventTag,
+  type EventUser,
+  type ExceptionValue,
+  type Frame,
+  isJavaScript,
+  type JsonObject,
+} from '../domain/event';
 import { compareBytes, truncate } from '../domain/text';
 import { readScalar } from './normalize/values';
 import { crashFrame, functionName, mainException, mainTrace } from './stacktrace';
@@ -72,7 +81,7 @@ function describeFrame(frame: Frame | undefined, event: Event): string | null {
   const platform = frame.platform ?? event.platform;
   if (platform === 'native' || location === null) return functionName(frame);
   const name = frame.function ?? '?';
-  return platform === 'javascript' || platform === 'node' ? `${name}(${location})` : `${location} in ${name}`;
+  return isJavaScript(platform) ? `${name}(${location})` : `${location} in ${name}`;
 }
 
 const MAX_TAG_VALUE = 200;

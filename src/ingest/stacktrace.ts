@@ -1,4 +1,4 @@
-import type { Event, ExceptionValue, Frame, Stacktrace } from '../domain/event';
+import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../domain/event';
 
 /** Returns the main exception of an event: the last, because causes come first. */
 export function mainException(event: Event): ExceptionValue | undefined {
@@ -39,8 +39,6 @@ export function crashFrame(event: Event): Frame | undefined {
   return frames.findLast((frame) => frame.inApp && functionName(frame) !== null) ?? frames.at(-1);
 }
 
-const JAVASCRIPT_PLATFORMS = new Set(['javascript', 'node']);
-
 /** Lines that people write are shorter. */
 const MINIFIED_LINE_LENGTH = 500;
 
@@ -66,6 +64,6 @@ export function isMinified(event: Event): boolean {
   const traces: (Stacktrace | null)[] = [event.stacktrace];
   for (const { stacktrace } of [...event.exceptions, ...event.threads]) traces.push(stacktrace);
   return traces.some((trace) =>
-    trace?.frames.some((frame) => JAVASCRIPT_PLATFORMS.has(frame.platform ?? event.platform) && isMinifiedFrame(frame)),
+    trace?.frames.some((frame) => isJavaScript(frame.platform ?? event.platform) && isMinifiedFrame(frame)),
   );
 }

@@ -1,3 +1,4 @@
+import { isJavaScript } from '../../domain/event';
 import { compileGlobs, type GlobBudget, type GlobOptions } from '../glob';
 
 /** A line that is not a rule. The message is a sentence without the line. */
@@ -230,12 +231,11 @@ function inAppTest(pattern: string): ValueTest {
   return (value) => value === wanted;
 }
 
-const JAVASCRIPT = new Set(['javascript', 'node']);
 const NATIVE = new Set('native c cocoa objc swift rust apple apple-ios apple-macos unreal minidump'.split(' '));
 
 /** Returns the family of a platform. */
 export function familyOf(platform: string): string {
-  if (JAVASCRIPT.has(platform)) return 'javascript';
+  if (isJavaScript(platform)) return 'javascript';
   return NATIVE.has(platform) ? 'native' : 'other';
 }
 

@@ -1,5 +1,5 @@
 import { BadRequest } from '../../domain/errors';
-import type { Event, Frame } from '../../domain/event';
+import { type Event, type Frame, isJavaScript } from '../../domain/event';
 import { type FetchFailure, fetchFailureAt } from '../../domain/fetchAttempt';
 import type { Readers } from '../../store/stores';
 import {
@@ -10,7 +10,7 @@ import {
   minifiedFileOf,
   type ArtifactOwner,
 } from '../resolve/mapLookup';
-import { fetchableUrlsOf, isJavaScript, type ResolveContext, selectFetchedMaps } from '../resolve/resolveEvent';
+import { fetchableUrlsOf, type ResolveContext, selectFetchedMaps } from '../resolve/resolveEvent';
 import { InvalidSourceMap, type OriginalPosition, type SourceMap } from '../resolve/sourceMap';
 import type { MapLocation } from '../resolve/sourceMapCache';
 
@@ -72,7 +72,7 @@ export async function collectEvidence(
     };
   });
   const { lookup } = uploads;
-  const isMissing = lookup.location === null && isJavaScript(frame, event.platform);
+  const isMissing = lookup.location === null && isJavaScript(frame.platform ?? event.platform);
   const fetched = isMissing ? await findFetchedMap(lookup, event, project, context) : NOT_FETCHED;
   const location = lookup.location ?? fetched.location;
   const map = location && (await loadMap(location, project, context));

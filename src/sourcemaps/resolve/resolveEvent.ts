@@ -1,4 +1,4 @@
-import type { Event, Frame, ProcessingError } from '../../domain/event';
+import { type Event, type Frame, isJavaScript, type ProcessingError } from '../../domain/event';
 import { fetchableUrl, type FetchAttempt, type FetchedMap, fetchedMapAt, isHttpUrl } from '../../domain/fetchAttempt';
 import type { Project } from '../../domain/project';
 import type { Read } from '../../store/stores';
@@ -93,11 +93,6 @@ export async function resolveFrames(
   return { event: { ...rewriteFrames(event, mappings), errors }, fetchCandidates };
 }
 
-/** Whether source maps exist for the language of a frame. */
-export function isJavaScript(frame: Pick<Frame, 'platform'>, platform: string): boolean {
-  return ['javascript', 'node'].includes(frame.platform ?? platform);
-}
-
 /** The frames that can have a map, with their files. Empty if all of them are mapped already. */
 function findMappableFrames(event: Event, mayFetch: boolean): Map<PositionedFrame, MinifiedFile> {
   const files = new MinifiedFiles(event, mayFetch);
@@ -146,7 +141,7 @@ class MinifiedFiles {
 
   private find(frame: Frame): MinifiedFile | null {
     const { platform } = this.event;
-    if (!isJavaScript(frame, platform)) return null;
+    if (!isJavaScript(frame.platform ?? platform)) return null;
     if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(frame.absPath ?? frame.filename ?? 'native')) return null;
     const file = minifiedFileOf(frame, platform, this.debugIds);
     return isUploadable(file, this.event) || (this.mayFetch && isHttpUrl(file.path)) ? file : null;
