@@ -1,63 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 import { Unavailable } from '../domain/errors';
-import {
-  explainPostgresOpenError,
-  isSerializationFailure,
-  type ServerAddress,
-  translatePostgresError,
-} from './postgresErrors';
-import { type PreparedStatement, PreparedStatements } from './postgresStatements';
-import {
-  type Engine,
-  idValue,
-  sanitizeValues,
-  type Session,
-  type Snapshot,
-  type Statement,
-  type Value,
-  type WriteScope,
-} from './sql';
+import { addressOf, openPool, openPools, type PostgresConnection, type PostgresPool } from './postgresConnections';
+import { explainPostgresOpenError, isSerializationFailure, type ServerAddress } from './postgresErrors';
+import { type Engine, idValue, type Session, type Snapshot, type WriteScope } from './sql';
 
-/** Connections of one process unless the URL has `max=N`; half of them write. */
-const DEFAULT_CONNECTIONS = 10;
+/** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 14;
-const MAX_WAITING = 10_000;
-/** The longest delay of a timer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/** Settings that parameters of the URL with the same names override. Times are in milliseconds. */
-const SETTINGS: PoolConfig = {
-  application_name: 'culprit',
-  /** The server's limit for one statement. */
-  statement_timeout: 15_000,
-  /** The driver's limit for a result, if the network is cut: longer than the server's limit. */
-  query_timeout: 20_000,
-  /** Limit for waiting until another transaction ends. */
-  lock_timeout: 5_000,
-  /** Ends the transaction of a process that hangs or is cut off. */
-  idle_in_transaction_session_timeout: 30_000,
-};
-
-/** Settings that the URL cannot override. */
-const FIXED_SETTINGS: PoolConfig = {
-  /** Limit for opening a connection, or waiting for a free one. */
-  connectionTimeoutMillis: 5_000,
-  idleTimeoutMillis: 30_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  /** Statements that are sent without awaiting one another share a round trip. */
-  pipeline: true,
-  types: readTypes(),
-};
-
-/** Reads BIGINT as a number, as all of them are below 2^53. The driver's default is text. */
-function readTypes(): TypeOverrides {
-  const overrides = new TypeOverrides();
-  overrides.setTypeParser(types.builtins.INT8, Number);
-  return overrides;
-}
-
 const SERVER = `SELECT current_setting('server_version') AS "version",
   current_setting('server_version_num')::int / 10000 AS "major", current_setting('server_encoding') AS "encoding"`;
 
@@ -69,14 +17,7 @@ const SERVER = `SELECT current_setting('server_version') AS "version",
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const place = addressOf(url);
-  const size = poolSizeOf(url);
-  const writers = new PostgresPool({ ...SETTINGS, ...FIXED_SETTINGS, connectionString: url, max: Math.ceil(size / 2) });
-  const readers = new PostgresPool({
-    ...SETTINGS,
-    ...FIXED_SETTINGS,
-    connectionString: readOnlyUrl(url),
-    max: Math.floor(size / 2),
-  });
+  const { writers, readers } = openPools(url);
   const engine = new PostgresEngine(writers, readers);
   try {
     await requireServer(engine, place);
@@ -100,7 +41,7 @@ const BEGIN_SNAPSHOT = [
  */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const place = addressOf(url);
-  const connections = new PostgresPool({ ...SETTINGS, ...FIXED_SETTINGS, connectionString: url, max: 1 });
+  const connections = openPool(url, 1);
   let connection: PostgresConnection | undefined;
   const close = async () => {
     connection?.release();
@@ -122,38 +63,6 @@ export function explainPostgresUrlError(url: string, error: unknown): unknown {
   return explainPostgresOpenError(addressOf(url), error);
 }
 
-function addressOf(url: string): ServerAddress {
-  try {
-    const { host, port, database, user } = new Client({ connectionString: url });
-    return { host, port, database, user };
-  } catch (error) {
-    const { message } = error as Error;
-    throw new Error(`The database URL cannot be read (${message}): use postgres://USER:PASSWORD@HOST:PORT/DATABASE.`);
-  }
-}
-
-function poolSizeOf(url: string): number {
-  const text = parametersOf(url).get('max');
-  if (text === null) return DEFAULT_CONNECTIONS;
-  const size = Number(text);
-  if (!Number.isInteger(size) || size < 2)
-    throw new Error('The database URL has a max that is no number of connections; use 2 or more.');
-  return size;
-}
-
-/** The URL with an option that makes the server reject writes. */
-function readOnlyUrl(url: string): string {
-  const parameters = parametersOf(url);
-  const options = [parameters.get('options') ?? [], '-c default_transaction_read_only=on'].flat();
-  parameters.set('options', options.join(' '));
-  return `${url.split('?', 1)[0]}?${parameters.toString()}`;
-}
-
-/** The driver accepts URLs that `URL` rejects, such as those without a host. */
-function parametersOf(url: string): URLSearchParams {
-  return new URLSearchParams(url.split('?')[1] ?? '');
-}
-
 async function requireServer(engine: Engine, { host, port, database }: ServerAddress): Promise<void> {
   const server = await engine.read((session) =>
     session.one<{ version: string; major: number; encoding: string }>(SERVER, []),
@@ -164,128 +73,6 @@ async function requireServer(engine: Engine, { host, port, database }: ServerAdd
     throw new Error(`PostgreSQL on ${host}:${port} has version ${version}; ${OLDEST_VERSION} or newer is needed.`);
   if (encoding !== 'UTF8')
     throw new Error(`The database ${database} on ${host}:${port} has the encoding ${encoding}; UTF8 is needed.`);
-}
-
-/** A pool of connections, each of which prepares a statement once. Throws the store's errors. */
-export class PostgresPool {
-  private readonly pool: Pool;
-  private readonly statements = new PreparedStatements();
-
-  constructor(config: PoolConfig) {
-    this.pool = new Pool(config);
-    // A lost connection emits an error, also between two statements. The next statement on it fails.
-    this.pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
-  }
-
-  /** A session that runs each statement in a transaction of its own, on any free connection. */
-  session(): Session {
-    return new PostgresSession(this.statements, async (prepared, values) =>
-      this.withClient((client) => query(client, prepared, values)),
-    );
-  }
-
-  /** Takes a connection out of the pool until its `release`. */
-  async acquire(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.connect(), this.statements);
-  }
-
-  close(): Promise<void> {
-    return this.pool.end();
-  }
-
-  private async withClient<T>(work: (client: ClientBase) => Promise<T>): Promise<T> {
-    const client = await this.connect();
-    try {
-      return await work(client);
-    } finally {
-      client.release(client.getTransactionStatus() !== 'I');
-    }
-  }
-
-  private async connect(): Promise<PoolClient> {
-    if (this.pool.waitingCount >= MAX_WAITING) throw new Unavailable('Too many requests wait for the database.');
-    try {
-      return await this.pool.connect();
-    } catch (error) {
-      throw translatePostgresError(error);
-    }
-  }
-}
-
-/** @param timeout the driver's limit for the result in milliseconds, instead of the default */
-async function query(
-  client: ClientBase,
-  { name, text }: PreparedStatement,
-  values: readonly Value[],
-  timeout?: number,
-) {
-  const config = { name, text, values: [...sanitizeValues(values)], query_timeout: timeout };
-  try {
-    return await client.query(config);
-  } catch (error) {
-    throw translatePostgresError(error);
-  }
-}
-
-type RunQuery = (
-  prepared: PreparedStatement,
-  values: readonly Value[],
-) => Promise<{ rows: unknown[]; rowCount: number | null }>;
-
-class PostgresSession implements Session {
-  constructor(
-    private readonly statements: PreparedStatements,
-    private readonly ask: RunQuery,
-  ) {}
-
-  async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return (await this.ask(this.statements.get(statement), values)).rows as Row[];
-  }
-
-  async one<Row>(statement: Statement, values: readonly Value[]): Promise<Row | undefined> {
-    return (await this.all<Row>(statement, values))[0];
-  }
-
-  async run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }> {
-    return { changes: (await this.ask(this.statements.get(statement), values)).rowCount ?? 0 };
-  }
-
-  async runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }> {
-    const parts = this.statements.split(statement, rows);
-    const results = await Promise.all(parts.map(({ prepared, values }) => this.ask(prepared, values)));
-    return { changes: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0) };
-  }
-}
-
-/** The connection of one transaction. */
-export class PostgresConnection {
-  /** Whether a statement of the transaction has failed: it can only be rolled back. */
-  hasFailed = false;
-  /** Whether the driver waits for results without a limit. */
-  hasNoTimeout = false;
-
-  constructor(
-    private readonly client: PoolClient,
-    private readonly statements: PreparedStatements,
-  ) {}
-
-  /** @param beforeStatement is called before each statement; it may throw */
-  session(beforeStatement: () => void): Session {
-    return new PostgresSession(this.statements, async (prepared, values) => {
-      beforeStatement();
-      try {
-        return await query(this.client, prepared, values, this.hasNoTimeout ? MAX_TIMER_MS : undefined);
-      } catch (error) {
-        this.hasFailed = true;
-        throw error;
-      }
-    });
-  }
-
-  /** Returns the connection to the pool; closes it if it is lost or still in a transaction. */
-  release(): void {
-    this.client.release(this.client.getTransactionStatus() !== 'I');
-  }
 }
 
 /** Keys of advisory locks: all writes, and background jobs. The key of a project is its id. */
