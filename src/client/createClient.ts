@@ -50,8 +50,7 @@ async function* records(send: SendRequest, path: string, init?: UntypedOptions):
 
 /**
  * Reads the cursor of the next page from a `Link` header. The client uses the cursor, not the URL of the header, so
- * that the token
- * is sent to its own base URL only.
+ * that the token is sent to its own base URL only.
  * @returns null if there is no next page
  */
 export function nextCursor(link: string | null): string | null {

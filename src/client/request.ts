@@ -8,8 +8,7 @@ type ParameterValue = string | number | boolean | null | undefined;
  * Serializes a query. A list becomes one pair per member.
  *
  * The service must never take an empty list, or a value that is undefined by mistake, for "all of them". An empty list
- * is therefore
- * sent as `id=`, and so is an undefined value if `sendUndefined` is set: the service refuses both.
+ * is therefore sent as `id=`, and so is an undefined value if `sendUndefined` is set: the service refuses both.
  */
 export function serializeQuery(
   query: Readonly<Record<string, ParameterValue | readonly ParameterValue[]>>,
@@ -55,8 +54,7 @@ export type SendRequest = (method: Method, path: string, init?: UntypedOptions) 
 
 /**
  * Creates the function that sends requests. openapi-fetch sends them, but its query serializer drops empty lists and
- * its parser does
- * not choose by media type; both are replaced.
+ * its parser does not choose by media type; both are replaced.
  */
 export function createSendRequest({ baseUrl, token, publicKey, ...options }: ClientOptions): SendRequest {
   const core = createFetchClient<Record<string, Record<Method, object>>>({ baseUrl, ...options });

@@ -18,8 +18,7 @@ export interface Alert {
 
 /**
  * The state of a delivery: `waiting` for its next attempt, `sent`, `abandoned` after days of failures, or `dropped`
- * because its
- * issues are gone or its recipient no longer wants alerts.
+ * because its issues are gone or its recipient no longer wants alerts.
  */
 export type DeliveryState = 'waiting' | 'sent' | 'abandoned' | 'dropped';
 
@@ -56,8 +55,7 @@ const MAX_RETRY_AGE_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /**
  * The time at which waiting alerts become a digest: once no further alert arrived for the minimum delay, and at the
- * latest the
- * maximum delay after the first. Times are in milliseconds since 1970, UTC.
+ * latest the maximum delay after the first. Times are in milliseconds since 1970, UTC.
  */
 export function digestDueAt(
   waiting: { readonly first: number; readonly last: number },

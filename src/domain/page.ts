@@ -37,8 +37,7 @@ export type ReadRows<Row> = (cursor: Cursor | null, limit: number) => Promise<Ro
 
 /**
  * Encodes a cursor as the parts of its key and a digit (1 = backwards, 2 = inclusive, 3 = both), joined by colons. The
- * cursor of
- * an empty list has no key and is encoded as the empty text, which means the first page.
+ * cursor of an empty list has no key and is encoded as the empty text, which means the first page.
  */
 export function encodeCursor(cursor: Cursor): string {
   if (cursor.key.length === 0) return '';

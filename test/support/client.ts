@@ -54,8 +54,8 @@ export interface WireReply {
 }
 
 /**
- * Sends a request exactly as given, which client libraries would change or refuse.
- * The body is sent in chunks, without a length or a media type.
+ * Sends a request exactly as given, which client libraries would change or refuse. The body is sent in chunks, without
+ * a length or a media type.
  */
 export function sendRaw(
   url: string,
