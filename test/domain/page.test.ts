@@ -32,7 +32,7 @@ function read(rows: readonly number[], size: number, cursor: string | null = nul
 const rowsAndSize = [fc.uniqueArray(fc.nat(1000), { maxLength: 30 }), fc.integer({ min: 1, max: 8 })] as const;
 
 describe('pages', () => {
-  test('visit every row once in order, and none behind a link with results is empty', async () => {
+  test('contain every row once in order, and none with a link to it is empty', async () => {
     await fc.assert(
       fc.asyncProperty(...rowsAndSize, async (rows, size) => {
         const seen: number[] = [];
@@ -62,7 +62,7 @@ describe('pages', () => {
     );
   });
 
-  test('that are truncated visit every row once, in both directions', async () => {
+  test('that are truncated contain every row once, in both directions', async () => {
     await fc.assert(
       fc.asyncProperty(...rowsAndSize, fc.integer({ min: 1, max: 8 }), async (rows, size, count) => {
         const cut = async (cursor: string | null) => {
