@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Json, loadContract, readContract } from './contract/read';
-import { readGuides, renderGuides } from './docs/guides';
-import { samplesOf } from './docs/samples';
+import { type Guide, linkOperations, menuHeadings, readGuides, renderGuides } from './docs/guides';
+import { describeWithHistory } from './docs/history';
+import { BASE_URL, samplesOf } from './docs/samples';
 
 const ROOT = join(__dirname, '..');
 const TARGET = join(ROOT, 'dist', 'docs');
@@ -27,7 +28,9 @@ const LOGO_REPLACEMENT =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-family="sans-serif" font-size="11" fill="#5b8def">Redoc</text></svg>';
 
 try {
-  const page = Buffer.from(localizeLinks(replaceLogo(render(enrichContract()))));
+  const guides = readGuides(join(ROOT, 'openapi', 'guides'));
+  const html = addOwnParts(render(enrichContract(guides)), menuHeadings(guides));
+  const page = Buffer.from(localizeLinks(replaceLogo(html)));
   mkdirSync(TARGET, { recursive: true });
   write('index.html.br', brotliCompressSync(page, BROTLI));
   write('index.html.gz', gzipSync(page));
@@ -42,20 +45,35 @@ try {
 interface Contract {
   readonly info: object;
   readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Record<string, object>>>;
+  readonly paths: Readonly<Record<string, Record<string, OperationNode>>>;
+  readonly webhooks: Readonly<Record<string, Record<string, OperationNode>>>;
 }
 
-/** The contract with the parts that only the page shows: guides, samples, and capitalized names of tags. */
-function enrichContract(): Json {
+interface OperationNode {
+  readonly operationId: string;
+  readonly description: string;
+  readonly tags: readonly [string];
+}
+
+/** The contract with the parts that only the page shows: guides, samples, histories of operations, and capitalized names of tags. */
+function enrichContract(guides: readonly Guide[]): Json {
   const json = loadContract(join(ROOT, 'generated', 'openapi.json'));
-  const { info, tags, paths } = json as unknown as Contract;
+  const { info, tags, paths, webhooks } = json as unknown as Contract;
   const operations = readContract(json);
-  const guides = readGuides(join(ROOT, 'openapi', 'guides'));
+  const changelog = readFileSync(join(ROOT, 'openapi', 'CHANGELOG.md'), 'utf8');
+  const nodes = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(item));
+  const linked = nodes.map(({ operationId, tags: [tag] }) => ({ operationId, tag }));
+  for (const node of nodes) {
+    const description = describeWithHistory(node.operationId, node.description, changelog);
+    const others = linked.filter(({ operationId }) => operationId !== node.operationId);
+    Object.assign(node, { description: linkOperations(description, others) });
+  }
   for (const operation of operations) {
     Object.assign(paths[operation.path]?.[operation.method] ?? {}, { 'x-codeSamples': samplesOf(operation) });
   }
   return {
     ...json,
+    servers: [{ url: BASE_URL, description: 'This service.' }],
     info: { ...info, description: renderGuides(guides, { operations }) },
     tags: tags.map((tag) => ({ ...tag, 'x-displayName': tag.name.charAt(0).toUpperCase() + tag.name.slice(1) })),
     'x-tagGroups': [{ name: 'Operations', tags: tags.map(({ name }) => name) }],
@@ -86,6 +104,21 @@ function render(document: Json): string {
     throw new Error('redocly build-docs failed, see above.');
   }
   return readFileSync(output, 'utf8');
+}
+
+/** Adds the page's own styles, and its script before the statement that renders the page. */
+function addOwnParts(html: string, headings: string): string {
+  const [style, script] = ['page.css', 'page.js'].map((name) => readFileSync(join(__dirname, 'docs', name), 'utf8'));
+  const statement =
+    /hydrate\(__redoc_definition, __redoc_options, (document\.getElementById\('redoc'\))\);\s*<\/script>/;
+  if (!statement.test(html)) throw new Error('The page of this version of Redoc has no statement that renders it.');
+  return html
+    .replace('</head>', () => `<style>${style}${headings}</style>\n</head>`)
+    .replace(
+      statement,
+      (_, root: string) =>
+        `${script}hydrate(atThisAddress(__redoc_definition, ${root}), __redoc_options, ${root});\n</script>`,
+    );
 }
 
 function replaceLogo(html: string): string {

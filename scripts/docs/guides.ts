@@ -8,6 +8,8 @@ import { credentialOf } from './samples';
 export interface Guide {
   readonly name: string;
   readonly text: string;
+  /** The heading of the index below which it stands. */
+  readonly group: string;
 }
 
 /** The parts of the contract that guides show. */
@@ -25,11 +27,14 @@ const INDEX = 'README.md';
  */
 export function readGuides(folder: string): Guide[] {
   const index = readFileSync(join(folder, INDEX), 'utf8');
-  const names = [...index.matchAll(/^[-|].*?\]\(([\w-]+\.md)\)/gm)].map(([, name]) => name as string);
-  return names.map((name) => {
+  const groups = index.split(/^## /m).map((part) => ({ part, group: part.split('\n')[0] ?? '' }));
+  const names = groups.flatMap(({ part, group }) =>
+    [...part.matchAll(/^[-|].*?\]\(([\w-]+\.md)\)/gm)].map(([, name]) => ({ name: name as string, group })),
+  );
+  return names.map(({ name, group }) => {
     if (!existsSync(join(folder, name)))
       throw new ContractError(`openapi/guides/${INDEX} links to ${name}, which does not exist.`);
-    return { name, text: readFileSync(join(folder, name), 'utf8') };
+    return { name, group, text: readFileSync(join(folder, name), 'utf8') };
   });
 }
 
@@ -37,7 +42,7 @@ export function readGuides(folder: string): Guide[] {
  * Replaces what a guide shows of the contract: the JSON block below `<!-- example NAME -->`, and the table below `<!-- scopes -->`.
  * @throws ContractError if the contract has no such example
  */
-export function fillGuide({ name, text }: Guide, { operations, examples }: GuideSources): string {
+export function fillGuide({ name, text }: Omit<Guide, 'group'>, { operations, examples }: GuideSources): string {
   return text
     .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
     .replace(/<!-- example (\S+) -->\n(?:```json\n[^]*?\n```\n)?/g, (_, example: string) => {
@@ -65,7 +70,7 @@ export function fillGuides(folder: string, sources: GuideSources, { write }: { r
  */
 export function renderGuides(guides: readonly Guide[], { operations }: Pick<GuideSources, 'operations'>): string {
   const targets = new Map([
-    ...guides.map(({ name, text }) => [name, `#/section/${slugOf(titleOf(text))}`] as const),
+    ...guides.map((guide) => [guide.name, guideAnchor(guide)] as const),
     ...operations.map((operation) => [fileOf(operation), operationAnchor(operation)] as const),
   ]);
   const rendered = guides.map(({ name, text }) =>
@@ -76,7 +81,40 @@ export function renderGuides(guides: readonly Guide[], { operations }: Pick<Guid
       return `](${target}${section === undefined ? '' : `/${section}`})`;
     }),
   );
-  return rendered.map((text) => text.replace(/^<!-- (?:scopes|example \S+) -->\n/gm, '')).join('\n');
+  const text = rendered.map((guide) => guide.replace(/^<!-- (?:scopes|example \S+) -->\n/gm, '')).join('\n');
+  return linkOperations(text, operations);
+}
+
+/** Makes each operationId in a text a link to its operation, except in headings, in blocks of code and where it is part of a link. */
+export function linkOperations(
+  text: string,
+  operations: readonly Pick<ContractOperation, 'tag' | 'operationId'>[],
+): string {
+  const anchors = new Map(operations.map((operation) => [operation.operationId, operationAnchor(operation)]));
+  const parts = text.split(/(^```[^]*?^```$|^#.*$)/m);
+  return parts
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part.replace(/(?<!\[)`(\w+)`(?!\])/g, (code, id: string) => {
+            const anchor = anchors.get(id);
+            return anchor === undefined ? code : `[${code}](${anchor})`;
+          }),
+    )
+    .join('');
+}
+
+/** Styles that show the headings of the index in the menu, above the first guide of each group. */
+export function menuHeadings(guides: readonly Guide[]): string {
+  const firsts = guides.filter(({ group }, index) => group !== guides[index - 1]?.group);
+  return firsts
+    .map((guide) => `html [role='listitem']:has(> a[href='${guideAnchor(guide)}'])::before{content:'${guide.group}'}`)
+    .join('\n');
+}
+
+/** Where the page shows a guide. */
+function guideAnchor({ text }: Guide): string {
+  return `#/section/${slugOf(titleOf(text))}`;
 }
 
 function titleOf(text: string): string {
@@ -107,6 +145,6 @@ function fileOf({ tag, operationId }: ContractOperation): string {
 }
 
 /** Where the page shows an operation. */
-export function operationAnchor({ tag, operationId }: ContractOperation): string {
+export function operationAnchor({ tag, operationId }: Pick<ContractOperation, 'tag' | 'operationId'>): string {
   return `#/${tag}/${operationId.toLowerCase()}`;
 }

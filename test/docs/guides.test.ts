@@ -51,6 +51,13 @@ describe('openapi/guides', () => {
     expect(text).not.toMatch(/\]\([^)]*\.(?:md|yaml)/);
     expect(text).not.toContain('<!--');
   });
+
+  test('links every operationId outside of code', () => {
+    const prose = renderGuides(guides, sources).replace(/^```[^]*?^```$|^#.*$/gm, '');
+    const unlinked = operations.filter(({ operationId }) => new RegExp(`(?<!\\[)\`${operationId}\``).test(prose));
+    expect(unlinked.map(({ operationId }) => operationId)).toEqual([]);
+    expect(prose).toContain('[`getAlertSettings`](#/alerts/getalertsettings)');
+  });
 });
 
 describe('filling a guide', () => {
