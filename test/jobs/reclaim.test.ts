@@ -5,6 +5,8 @@ import { ReclaimJob } from '../../src/jobs/reclaim';
 import { Scheduler } from '../../src/jobs/scheduler';
 import { ContentBatchWriter } from '../../src/sourcemaps/upload/storeContents';
 import type { Database } from '../../src/store/stores';
+import { readTables } from '../../src/store/tools/catalog';
+import { PLACEMENTS } from '../../src/store/tools/distribute';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { event, issue, NOON, project as makeProject } from '../support/rows';
@@ -66,6 +68,42 @@ test('the rows of removed issues are deleted, in several steps', async () => {
   await runUntilIdle(job);
   expect([await count('event'), await count('issue'), await count('removed_issue')]).toEqual([1, 1, 0]);
 });
+
+test('no table of a project keeps a row of a removed issue or of its events', async () => {
+  const ids = await database.write(async (stores) => {
+    const [gone, stays] = [await issue(stores, project.id), await issue(stores, project.id)];
+    for (const id of [gone, stays]) {
+      await event(stores, project.id, id);
+      await stores.issueTags.record(project.id, [{ issueId: id, tags: [{ key: 'level', value: 'error' }] }]);
+    }
+    return { gone, stays };
+  });
+  const tables = await issueTables();
+  const counts = async () => Promise.all(tables.map(async (table) => [table, await count(table)]));
+  const filled = tables.filter((table) => table !== 'removed_issue');
+  const expected = (rows: number) => tables.map((table) => [table, filled.includes(table) ? rows : 0]);
+  expect(filled).toEqual(expect.arrayContaining(['event', 'event_body', 'issue', 'issue_hash', 'issue_tag']));
+  expect(await counts()).toEqual(expected(2));
+  await database.write(({ issues }) => issues.remove(project.id, [Number(ids.gone)], NOON));
+  await runUntilIdle(new ReclaimJob(database));
+  expect(await counts()).toEqual(expected(1));
+  await database.write(({ issues }) => issues.remove(project.id, [Number(ids.stays)], NOON));
+  await runUntilIdle(new ReclaimJob(database));
+  expect(await counts()).toEqual(expected(0));
+});
+
+/** The tables that are placed with the project and have rows of an issue or of an event. */
+async function issueTables(): Promise<string[]> {
+  const engine = await temporary.openEngine();
+  const tables = await engine.read(readTables);
+  await engine.close();
+  return tables
+    .filter(({ name, columns }) => {
+      const namesIssue = ['issue_id', 'event_id'].some((column) => columns.includes(column));
+      return PLACEMENTS[name] === 'project' && (name === 'issue' || namesIssue);
+    })
+    .map(({ name }) => name);
+}
 
 test('the write lock is not taken when there is nothing to reclaim', async () => {
   await runUntilIdle(new ReclaimJob(database, () => NOON));

@@ -142,6 +142,11 @@ describe('the schema', () => {
     expect(keys.filter(({ table, columns }) => !columns.includes(COLUMNS.get(table) ?? ''))).toEqual([]);
   });
 
+  test('begins the primary key of every distributed table with its distribution column', async () => {
+    const tables = (await engine.read(readTables)).filter(({ name }) => COLUMNS.has(name));
+    expect(Object.fromEntries(tables.map(({ name, key }) => [name, key[0]]))).toEqual(Object.fromEntries(COLUMNS));
+  });
+
   test('has no foreign key from or to a distributed table', async () => {
     const tables = await engine.read(readTables);
     const keyed = tables.filter(({ name, parents }) =>
