@@ -2209,11 +2209,11 @@ export interface components {
         /** @description Parts of a form: a file, its name and its headers. */
         ReleaseFileParts: {
             file: components["schemas"]["Bytes"];
-            /** @description URL that the file is served at: a full URL, or `~` and the path. The file name of `file`, if left out. */
+            /** @description URL that the file is served at: a full URL, or `~` and the path. The file name of `file`, if left out. White space around it is removed. */
             name?: string;
-            /** @description Headers that the file is served with, each as `NAME:VALUE` in at most 2000 bytes, without control characters. `Sourcemap` names the map of a script. */
+            /** @description Headers that the file is served with, each as `NAME:VALUE` without control characters. `Sourcemap` names the map of a script. */
             header?: string[];
-            /** @description Distribution of the release. */
+            /** @description Distribution of the release. White space around it is removed. */
             dist?: string;
         };
         /** @description A member's alert settings for a project. */

@@ -43,7 +43,7 @@ function readUpload(parts: readonly FormPart[]): { file: ArtifactFile; dist: str
   const file = single(parts, 'file');
   if (file === undefined) throw new BadRequest('The form has no part "file".');
   const name = readText(single(parts, 'name'), MAX_NAME_LENGTH) ?? file.filename ?? '';
-  if (name === '' || name.length > MAX_NAME_LENGTH || CONTROL.test(name))
+  if (name === '' || isLonger(name, MAX_NAME_LENGTH) || CONTROL.test(name))
     throw new BadRequest(`Part "name" must have 1 to ${MAX_NAME_LENGTH} characters and no control characters.`);
   const dist = readDist(single(parts, 'dist'));
   const headers = readHeaders(parts.filter((part) => part.name === 'header'));
@@ -61,7 +61,7 @@ function single(parts: readonly FormPart[], name: string): FormPart | undefined 
 function readText(part: FormPart | undefined, limit: number): string | null {
   if (part === undefined) return null;
   const text = Buffer.from(part.bytes).toString('utf8').trim();
-  if (text === '' || text.length > limit)
+  if (text === '' || isLonger(text, limit))
     throw new BadRequest(`Part "${part.name}" must have 1 to ${limit} characters.`);
   return text;
 }
@@ -83,11 +83,16 @@ function readHeaders(parts: readonly FormPart[]): Record<string, string> {
 }
 
 function readHeader({ bytes }: FormPart): [name: string, value: string] {
-  if (bytes.length > MAX_HEADER_LENGTH)
-    throw new BadRequest(`A part "header" has more than ${MAX_HEADER_LENGTH} bytes.`);
-  const text = Buffer.from(bytes).toString('utf8').trim();
-  const [, name, value] = /^([^\s:]+) *:(.*)$/.exec(text) ?? [];
+  const text = Buffer.from(bytes).toString('utf8');
+  if (isLonger(text, MAX_HEADER_LENGTH))
+    throw new BadRequest(`A part "header" has more than ${MAX_HEADER_LENGTH} characters.`);
   if (CONTROL.test(text)) throw new BadRequest('Part "header" must have no control characters.');
+  const [, name, value] = /^([^\s:]+) *:([^]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new BadRequest('Part "header" must have the form NAME:VALUE.');
   return [name.toLowerCase(), value.trim()];
+}
+
+/** Whether a text has more characters than the limit. The contract counts code points, JavaScript UTF-16 units. */
+function isLonger(text: string, limit: number): boolean {
+  return text.length > 2 * limit || (text.length > limit && [...text].length > limit);
 }
