@@ -22,8 +22,7 @@ const EVENTS_PER_ISSUE = 50;
 /** One issue in so many is alive at any one time. */
 const ACTIVE_ISSUE_SHARE = 10;
 const SEED_COLUMNS = {
-  event: ['project_id', 'event_id', 'issue_id', 'timestamp', 'record'],
-  event_body: ['project_id', 'event_id', 'body'],
+  event: ['project_id', 'event_id', 'issue_id', 'timestamp', 'record', 'body'],
   issue: [
     'project_id',
     'id',
@@ -147,8 +146,7 @@ function* rowsOf(
     issue.timesSeen += 1;
     const id = random.hex(32);
     const record = issue.like.record.replaceAll(TEMPLATE_ID, id).replace(shown, presentSeconds(time));
-    yield ['event', [project, id, issue.id, time, record]];
-    yield ['event_body', [project, id, issue.like.body]];
+    yield ['event', [project, id, issue.id, time, record, issue.like.body]];
   }
   yield* issueRows(project, issues);
 }

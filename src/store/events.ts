@@ -28,7 +28,9 @@ export interface FullEventRow extends EventRow {
 /** The order of all lists of events. */
 const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
 const COLUMNS = `e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
-const BODY = `(SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id) AS "body"`;
+/** Bodies of events stored before migration 9 are in a table of their own. */
+const BODY = `COALESCE(e.body,
+  (SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id)) AS "body"`;
 /** Hides the events of removed issues until their rows are deleted. */
 const NOT_REMOVED = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`;
 
@@ -82,13 +84,14 @@ const FIND_EXISTING_IDS = (dialect: Dialect) => `SELECT wanted.value AS "eventId
   WHERE EXISTS (SELECT 1 FROM event e WHERE e.project_id = ? AND e.event_id = wanted.value AND ${NOT_REMOVED})`;
 
 /** Reads no other table: Citus refuses such inserts. */
-const INSERT = `INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)
+const INSERT = `INSERT INTO event (project_id, event_id, issue_id, timestamp, record, body) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, event_id) DO NOTHING`;
 const DELETE_REMOVED = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})
-  AND EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = event.project_id AND r.issue_id = event.issue_id)`;
-const INSERT_BODY = `INSERT INTO event_body (project_id, event_id, body) VALUES (?, ?, ?)
-  ON CONFLICT (project_id, event_id) DO UPDATE SET body = excluded.body`;
+  AND EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = event.project_id AND r.issue_id = event.issue_id)
+  RETURNING event_id AS "id"`;
+const DELETE_BODIES = (dialect: Dialect) =>
+  `DELETE FROM event_body WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})`;
 
 export interface EventReader {
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
@@ -109,7 +112,7 @@ export interface EventWriter extends EventReader {
   insert(projectId: string, rows: readonly FullEventRow[]): Promise<void>;
 }
 
-/** The rows of `event` and `event_body`. */
+/** The rows of `event`, and of `event_body` what earlier versions stored there. */
 export class Events implements EventWriter {
   constructor(private readonly session: Session) {}
 
@@ -141,19 +144,17 @@ export class Events implements EventWriter {
 
   async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {
     const project = idValue(projectId);
-    const values = rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record]);
+    const values = rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record, row.body]);
     const { changes } = await this.session.runMany(INSERT, values);
     if (changes < rows.length) await this.replaceRemoved(project, values, rows.length - changes);
     for (const { timestamp, eventId } of rows) this.session.notifyInserted?.({ project, timestamp, eventId });
-    await this.session.runMany(
-      INSERT_BODY,
-      rows.map((row) => [project, row.eventId, row.body]),
-    );
   }
 
   /** Deletes events of removed issues that have one of the ids, and inserts the rows that were not inserted before. */
   private async replaceRemoved(project: number, values: readonly (readonly Value[])[], missing: number): Promise<void> {
-    await this.session.run(DELETE_REMOVED, [project, listValue(values.map(([, eventId]) => String(eventId)))]);
+    const taken = listValue(values.map(([, eventId]) => String(eventId)));
+    const deleted = await this.session.all<{ id: string }>(DELETE_REMOVED, [project, taken]);
+    await this.session.run(DELETE_BODIES, [project, listValue(deleted.map(({ id }) => id))]);
     const { changes } = await this.session.runMany(INSERT, values);
     if (changes < missing) throw new Conflict('The event id is taken.');
   }

@@ -124,7 +124,7 @@ it('continues after it was killed', async () => {
   await release();
 
   const [found] = await administer(
-    'SELECT (SELECT COUNT(*) FROM event_body) > 0 AS bodies, (SELECT COUNT(*) FROM issue) AS issues',
+    'SELECT (SELECT COUNT(body) FROM event) > 0 AS bodies, (SELECT COUNT(*) FROM issue) AS issues',
     there,
   );
   expect(found).toEqual({ bodies: true, issues: '0' });

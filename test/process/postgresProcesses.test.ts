@@ -127,8 +127,8 @@ it('free the space of what either removed', async () => {
   await one.client.delete(`${SHOP}issues/`, token).expect(200);
   await send(other, 1);
   const engine = await place.openEngine();
-  const bodies = () => engine.read((session) => session.one<{ n: number }>('SELECT COUNT(*) AS n FROM event_body', []));
-  await poll(async () => (await bodies())?.n === 1);
+  const events = () => engine.read((session) => session.one<{ n: number }>('SELECT COUNT(*) AS n FROM event', []));
+  await poll(async () => (await events())?.n === 1);
   await engine.close();
   expect(await idsOf(one)).toHaveLength(1);
 }, 60_000);

@@ -41,7 +41,7 @@ const NOT_REMOVED =
   'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)';
 const LIST = `CAST(e.project_id AS TEXT) AS "projectId", e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId",
   e.timestamp AS "timestamp", e.record AS "record"`;
-const FULL = `${LIST}, (SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id) AS "body"`;
+const FULL = `${LIST}, e.body AS "body"`;
 const select = (columns: string, place: string, order: string) =>
   reader.prepare<unknown[], Row>(
     `SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${NOT_REMOVED}${place} ORDER BY e.timestamp ${order}, e.event_id ${order} LIMIT ?`,
@@ -89,8 +89,9 @@ function detail(row: Row): unknown {
 const DEBUG_PROJECT_ID = 1;
 
 /* The statements of src/store/{events,artifacts}.ts. */
-const findEvent = reader.prepare<unknown[], { body: Uint8Array }>(`SELECT e.record, b.body
-  FROM event e JOIN event_body b ON b.project_id = e.project_id AND b.event_id = e.event_id WHERE e.project_id = ? AND e.event_id = ?`);
+const findEvent = reader.prepare<unknown[], { body: Uint8Array }>(
+  'SELECT record, body FROM event WHERE project_id = ? AND event_id = ?',
+);
 const byDebugIds = reader.prepare<unknown[], { kind: string }>(`SELECT * FROM artifact
   WHERE project_id = ? AND debug_id <> '' AND debug_id IN (SELECT value FROM json_each(?)) ORDER BY date_created DESC, id DESC`);
 

@@ -45,11 +45,10 @@ const insertTag = writer.prepare(`INSERT INTO issue_tag (project_id, key, value,
 const countUser = writer.prepare('UPDATE issue SET user_count = user_count + 1 WHERE project_id = ? AND id = ?');
 const insertHash = writer.prepare('INSERT INTO issue_hash (project_id, hash, issue_id) VALUES (?, ?, ?)');
 const insertEvent =
-  writer.prepare(`INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (project_id, event_id) DO UPDATE SET issue_id = excluded.issue_id, timestamp = excluded.timestamp, record = excluded.record
+  writer.prepare(`INSERT INTO event (project_id, event_id, issue_id, timestamp, record, body) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (project_id, event_id) DO UPDATE SET issue_id = excluded.issue_id, timestamp = excluded.timestamp, record = excluded.record,
+    body = excluded.body
   WHERE EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = event.project_id AND r.issue_id = event.issue_id)`);
-const insertBody = writer.prepare(`INSERT INTO event_body (project_id, event_id, body) VALUES (?, ?, ?)
-  ON CONFLICT (project_id, event_id) DO UPDATE SET body = excluded.body`);
 const notePlatform = writer.prepare(`INSERT INTO project_platform (project_id, platform) VALUES (?, ?)
   ON CONFLICT (project_id, platform) DO NOTHING`);
 const noteEnvironment = writer.prepare(
@@ -75,8 +74,7 @@ export function storeEvent(event: StoredEvent): void {
   if (has.get(PROJECT, event.id) !== undefined) return;
   const known = findByHash.get(PROJECT, event.hash);
   const issue = known === undefined ? openIssue(event) : recordOccurrence(known.id, event.time);
-  insertEvent.run(PROJECT, event.id, issue, event.time, event.record);
-  insertBody.run(PROJECT, event.id, event.body);
+  insertEvent.run(PROJECT, event.id, issue, event.time, event.record, event.body);
   for (const tag of event.tags) insertIssueTag(issue, tag);
   notePlatform.run(PROJECT, event.platform);
   noteEnvironment.run(PROJECT, event.environment);

@@ -3,10 +3,8 @@ import { write, writer } from './database';
 const [PROJECT, LIMIT] = [1, 1000];
 
 const FIRST = `SELECT i.id FROM issue i WHERE i.project_id = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?`;
-const OF_FIRST = `SELECT e.event_id FROM event e WHERE e.project_id = ? AND e.issue_id IN (${FIRST})`;
 const statements = [
-  writer.prepare(`DELETE FROM event_body WHERE project_id = ? AND event_id IN (${OF_FIRST})`),
-  writer.prepare(`DELETE FROM event WHERE project_id = ? AND event_id IN (${OF_FIRST})`),
+  writer.prepare(`DELETE FROM event WHERE project_id = ? AND issue_id IN (${FIRST})`),
   writer.prepare(`DELETE FROM issue_hash WHERE project_id = ? AND issue_id IN (${FIRST})`),
   writer.prepare(`DELETE FROM issue WHERE project_id = ? AND id IN (${FIRST})`),
 ];
@@ -14,8 +12,7 @@ const statements = [
 /** Removes the first thousand issues with all their events in one transaction: the straightforward way. */
 export function removeIssues(done: (reply: string) => void): void {
   write(() => {
-    for (const [index, statement] of statements.entries())
-      statement.run(...(index < 2 ? [PROJECT, PROJECT, PROJECT] : [PROJECT, PROJECT]), LIMIT);
+    for (const statement of statements) statement.run(PROJECT, PROJECT, LIMIT);
     return 'Success.';
   }, done);
 }

@@ -10,7 +10,7 @@ import { memoryOf } from '../usage';
 const KILOBYTES = [3, 25, 50];
 const CONNECTIONS = [1, 10, 50];
 const DRAIN_LIMIT_SECONDS = 30;
-const COUNTS = `SELECT (SELECT COUNT(*) FROM event) AS "events", (SELECT COUNT(*) FROM event_body) AS "bodies",
+const COUNTS = `SELECT (SELECT COUNT(*) FROM event) AS "events", (SELECT COUNT(body) FROM event) AS "bodies",
   (SELECT COUNT(*) FROM issue) AS "issues"`;
 
 interface Ingested extends Measured {

@@ -7,6 +7,7 @@ import { issues } from './0005-issues';
 import { outcomes } from './0006-outcomes';
 import { alerts } from './0007-alerts';
 import { scraping } from './0008-scraping';
+import { eventRows } from './0009-event-rows';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   outcomes,
   alerts,
   scraping,
+  eventRows,
 ];

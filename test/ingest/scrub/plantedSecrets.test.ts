@@ -61,7 +61,7 @@ async function sendEnvelope(payload: JsonObject): Promise<void> {
 function readDisk(): string {
   const files = readdirSync(directory.path).map((file) => readFileSync(path.join(directory.path, file), 'latin1'));
   const database = new SqliteDriver(path.join(directory.path, 'culprit.db'), { readonly: true });
-  const bodies = database.prepare<[], { body: Buffer }>('SELECT body FROM event_body').all();
+  const bodies = database.prepare<[], { body: Buffer }>('SELECT body FROM event').all();
   database.close();
   return [...files, ...bodies.map(({ body }) => JSON.stringify(decompressEventBody(body).body))].join('\n');
 }
