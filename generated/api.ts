@@ -1977,6 +1977,8 @@ export interface components {
         ReleaseVersion: string;
         /** @description Slug or id of a project of the organization. Digits alone are an id, as text or as a number. */
         ProjectReference: string | number;
+        /** @description Slugs or ids of projects. */
+        ProjectReferences: components["schemas"]["ProjectReference"][];
         /** @description A file of a commit. */
         PatchedFile: {
             /** @description Path in the repository. */
@@ -2024,7 +2026,7 @@ export interface components {
         ReleaseCreation: {
             version: components["schemas"]["ReleaseVersion"];
             /** @description Slugs or ids of projects to bind to the release, in addition to its present ones. */
-            projects?: components["schemas"]["ProjectReference"][];
+            projects?: components["schemas"]["ProjectReferences"];
             status?: components["schemas"]["ReleaseState"];
             /** @description Reference in the repository: a commit, tag or branch. */
             ref?: string | null;
@@ -2048,7 +2050,7 @@ export interface components {
         /** @description Changes of a release. Absent fields stay unchanged. */
         ReleaseUpdate: {
             /** @description Slugs or ids of projects to bind to the release, in addition to its present ones. */
-            projects?: components["schemas"]["ProjectReference"][];
+            projects?: components["schemas"]["ProjectReferences"];
             status?: components["schemas"]["ReleaseState"];
             /** @description Reference in the repository: a commit, tag or branch. */
             ref?: string | null;
@@ -2108,7 +2110,7 @@ export interface components {
              */
             dateFinished?: string | null;
             /** @description Slugs or ids of the deployed projects. They must be bound to the release. The default is all projects of the release, also those that are bound later. */
-            projects?: components["schemas"]["ProjectReference"][];
+            projects?: components["schemas"]["ProjectReferences"];
         };
         /** @description Limits of chunk uploads. */
         ChunkUpload: {
@@ -3206,6 +3208,7 @@ export type ReleaseProject = components['schemas']['ReleaseProject'];
 export type Release = components['schemas']['Release'];
 export type ReleaseVersion = components['schemas']['ReleaseVersion'];
 export type ProjectReference = components['schemas']['ProjectReference'];
+export type ProjectReferences = components['schemas']['ProjectReferences'];
 export type PatchedFile = components['schemas']['PatchedFile'];
 export type CommitCreation = components['schemas']['CommitCreation'];
 export type CommitList = components['schemas']['CommitList'];
