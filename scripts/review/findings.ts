@@ -1,56 +1,202 @@
-import { type Change, placeOf } from './changes';
-import type { Edition } from './edition';
-import { missedBreak } from './missed';
-import { ratedBreak } from './rated';
-import { isToldElsewhere } from './repeats';
-import { changedExamples, lostTypes } from './unseen';
-import { keysOf } from './walk';
-import { subjectOf } from './where';
-import { describeChange } from './words';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { join, keysOf, type Node, type Part, textOf } from './document';
+import { type Effect, RULES, type RuleId } from './rules';
 
 /** What a reviewer is told about one change. */
 export interface Finding {
-  readonly kind: 'break' | 'addition' | 'documentation';
-  readonly where: string;
+  readonly kind: 'break' | 'addition' | 'deprecation' | 'documentation';
   readonly what: string;
   /** Why it breaks a client. */
-  readonly why?: string;
-  readonly place: string;
+  readonly why?: string | undefined;
+  /** Every place that the change reaches, such as `updateProject, request body, \`name\``. */
+  readonly places: readonly string[];
+  /** What the change log must name if this breaks clients: operationIds, names of webhooks and the like. */
+  readonly subjects: readonly string[];
+  /** Where the change is written, in the contract before it if something is gone. */
+  readonly part: Part;
+  readonly isBefore: boolean;
+  /** The promise for something deprecated that is gone. */
+  readonly deprecation?: Deprecation | undefined;
 }
 
-/** What changed and why a client minds. */
-export interface Break {
-  readonly what: string;
-  readonly why: string;
+/** Since when something is deprecated, and the day until which it stays at least: `x-deprecation`. */
+export interface Deprecation {
+  readonly version: string;
+  readonly date: string;
+  readonly sunset: string;
 }
 
-/** Nothing a program acts on. */
-const PROSE = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs', 'deprecated', 'tags'];
-/** Extensions are for readers, but for those that the service acts on. */
-const PROSE_EXTENSION = /^x-(?!(max-body-bytes|text-pattern|trim)$)/;
-
-/** Judges every change between two contracts, and leaves out what another finding says already. */
-export function judge(changes: readonly Change[], base: Edition, revision: Edition): Finding[] {
-  const findings = changes
-    .filter((change) => !isToldElsewhere(change, { base, revision, changes }))
-    .map((change) => judgeOne(change, base, revision));
-  return unique([...findings, ...lostTypes(base, revision), ...changedExamples(base, revision)]);
+export function deprecationOf(node: Node | undefined): Deprecation | undefined {
+  const [version, date, sunset] = ['version', 'date', 'sunset'].map((key) => textOf(node?.[key])) as [
+    string,
+    string,
+    string,
+  ];
+  return node === undefined ? undefined : { version, date, sunset };
 }
 
-function judgeOne(change: Change, base: Edition, revision: Edition): Finding {
-  const subject = subjectOf(change, base, revision);
-  const told = { where: subject.where, place: placeOf(change, base, revision) };
-  const found = missedBreak(change, subject) ?? ratedBreak(change, subject, base, revision);
-  if (found !== undefined) return { kind: 'break', ...told, ...found };
-  return { kind: isProse(change) ? 'documentation' : 'addition', ...told, what: describeChange(change, subject) };
+/** The keyword that a rule is about, to point to its line. */
+const KEYWORDS: Readonly<Partial<Record<RuleId, string>>> = {
+  'type-changed': 'type',
+  'null-new': 'type',
+  'null-lost': 'type',
+  'values-new': 'enum',
+  'values-lost': 'enum',
+  'value-changed': 'const',
+};
+
+export type Direction = 'input' | 'output';
+
+/** A place in an operation or webhook, and whether values go from or to the service there. */
+export class Side {
+  constructor(
+    /** As the change log names it. */
+    readonly subject: string,
+    readonly kind: 'operation' | 'webhook',
+    /** `input` is what the service accepts, `output` what it sends. */
+    readonly direction: Direction,
+    readonly labels: readonly string[] = [kind === 'webhook' ? `webhook ${subject}` : subject],
+    readonly field = '',
+  ) {}
+
+  /** The place as a reviewer says it. */
+  get place(): string {
+    return [...this.labels, ...(this.field === '' ? [] : [`\`${this.field}\``])].join(', ');
+  }
+
+  /** One part, such as a parameter or a reply. */
+  part(label: string, direction = this.direction): Side {
+    return new Side(this.subject, this.kind, direction, [...this.labels, label]);
+  }
+
+  /** The reply goes the other way. */
+  reply(status: string): Side {
+    return this.part(`reply ${status}`, this.direction === 'input' ? 'output' : 'input');
+  }
+
+  member(name: string): Side {
+    const field = name === '[]' || this.field === '' ? this.field + name : `${this.field}.${name}`;
+    return new Side(this.subject, this.kind, this.direction, this.labels, field);
+  }
+
+  /** A finding by its rule. What the service accepts must not become less, what it sends must not become more. */
+  report(id: RuleId, part: Part, values: Readonly<Record<string, string>> = {}, effect?: Effect): Finding[] {
+    const rule = RULES[id];
+    const { direction, kind, place, subject } = this;
+    const actual = effect ?? rule.effect;
+    const isBreak = actual === 'both' || actual === (direction === 'input' ? 'narrows' : 'widens');
+    const isOperation = kind === 'operation';
+    const words: Readonly<Record<string, string>> = {
+      ...values,
+      Requests: isOperation ? 'Requests' : 'Replies',
+      Client: isOperation ? 'A client' : 'A receiver',
+    };
+    const keyword = [values['name'], values['key'], KEYWORDS[id]].find((key) => key !== undefined && key in part.node);
+    const fill = (text: string) => text.replace(/\{(\w+)\}/g, (all, name: string) => words[name] ?? all);
+    return [
+      {
+        kind: isBreak ? 'break' : 'addition',
+        what: fill(rule[direction][0]),
+        why: isBreak ? fill(rule[direction][1] ?? '') : undefined,
+        places: [place],
+        subjects: [subject],
+        part: keyword === undefined ? part : { ...part, at: join(part.at, keyword) },
+        isBefore: id.endsWith('removed'),
+      },
+    ];
+  }
+
+  /** Something is gone. If it was deprecated, it was promised to stay for a while. */
+  reportRemoved(id: RuleId, part: Part, values: Readonly<Record<string, string>> = {}, extension?: Node): Finding[] {
+    const deprecation = deprecationOf(extension ?? part.node['x-deprecation']);
+    return this.report(id, part, values).map((finding) => ({ ...finding, deprecation }));
+  }
 }
 
-function isProse({ path, property = '' }: Change): boolean {
-  const keys = keysOf(path);
-  if (['info', 'tags'].includes(keys[0] ?? '')) return true;
-  return [...keys, property].some((key) => PROSE_EXTENSION.test(key)) || PROSE.includes(property);
+/** Joins findings that say the same of one place in the contract, so that each lists every place that it reaches. */
+export function joinFindings(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = [finding.kind, finding.what, finding.why, finding.part.at, finding.isBefore].join('\n');
+    const known = groups.get(key);
+    const places = [...new Set([...(known?.places ?? []), ...finding.places])];
+    const subjects = [...new Set([...(known?.subjects ?? []), ...finding.subjects])];
+    groups.set(key, { ...finding, places, subjects });
+  }
+  return joinSiblings([...groups.values()]);
 }
 
-function unique(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [`${finding.where}: ${finding.what}`, finding])).values()];
+/** Joins findings that say the same of several fields of the same objects. */
+function joinSiblings(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const objects = finding.places.map((place) => place.replace(/[^.`]+`$/, ''));
+    const key = JSON.stringify([
+      finding.kind,
+      finding.what,
+      finding.why,
+      finding.isBefore,
+      finding.deprecation,
+      objects,
+    ]);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || first.places.some((place) => !place.endsWith('`')))
+      return [first ?? [], ...others].flat();
+    const fieldOf = ({ places }: Finding, index: number) => /[^.`]+`$/.exec(places[index] ?? '')?.[0] ?? '';
+    const places = first.places.map((place, index) =>
+      [place, ...others.map((other) => `\`${fieldOf(other, index)}`)].join(', '),
+    );
+    return [{ ...first, places }];
+  });
+}
+
+/** `file:line` of a finding, from the names that the bundle takes over from files; empty if it is in none. */
+export function locate({ part, isBefore }: Finding, folder: string): string {
+  const keys = keysOf(part.at);
+  const [first = '', second = '', third = ''] = keys;
+  const operation = part.root['paths']?.[second]?.[third];
+  const files: readonly (readonly [file: string, inside: readonly string[]])[] = [
+    [`openapi/${second}/${third}.yaml`, keys.slice(3)],
+    [`openapi/webhooks/${second}.yaml`, keys.slice(3)],
+    [
+      `openapi/operations/${textOf(operation?.['tags']?.[0])}/${textOf(operation?.['operationId'])}.yaml`,
+      keys.slice(3),
+    ],
+    ['openapi/openapi.yaml', keys],
+  ];
+  const found = files
+    .slice(['components', 'webhooks', 'paths'].indexOf(first))
+    .find(([file]) => existsSync(path.join(folder, file)));
+  if (found === undefined || keys.length === 0) return '';
+  const [file, inside] = found;
+  return `${file}:${lineOf(readFileSync(path.join(folder, file), 'utf8'), inside)}${isBefore ? ' (before)' : ''}`;
+}
+
+/** The line of the innermost of nested keys that has one of its own in a YAML file in block style. */
+export function lineOf(text: string, keys: readonly string[]): number {
+  const lines = text.split('\n');
+  const indentOf = (index: number) => /^ */.exec(lines[index] ?? '')?.[0].length ?? 0;
+  let [from, indent, found] = [0, -1, 0];
+  for (const key of keys) {
+    const inner = lines.findIndex((line, index) => index >= from && /^ *[^ #]/.test(line));
+    const depth = indentOf(inner);
+    let [item, match] = [-1, -1];
+    for (let index = inner; depth > indent && index >= 0 && index < lines.length && match < 0; index += 1) {
+      const line = (lines[index] ?? '').trim();
+      if (line !== '' && indentOf(index) < depth) break;
+      if (indentOf(index) > depth) continue;
+      if (line.startsWith('- ')) item += 1;
+      const isItem = line.startsWith('- ') && String(item) === key;
+      if (isItem || [key, `'${key}'`, `"${key}"`].some((name) => line.startsWith(`${name}:`))) match = index;
+    }
+    if (match < 0) break;
+    // The first key of a list's item stands on the line of the item.
+    const isItem = (lines[match] ?? '').trim().startsWith('- ');
+    if (isItem) lines[match] = (lines[match] ?? '').replace('- ', '  ');
+    [from, indent, found] = [isItem ? match : match + 1, depth, match];
+  }
+  return found + 1;
 }

@@ -1,27 +1,63 @@
-/** Whether a change that breaks clients says so on purpose. */
+import type { Finding } from './findings';
+
+/** Whether breaks are on purpose, and were announced where a deprecation promised it. */
 export interface Intent {
   readonly isDeclared: boolean;
   /** How it says so, or what is still to do. */
   readonly sentence: string;
 }
 
+export interface Release {
+  /** Version before and after. */
+  readonly versions: readonly [before: string, after: string];
+  readonly changelog: string;
+  /** Day of the review, as `2026-11-22`. */
+  readonly today: string;
+}
+
+/** Minor versions that keep what is deprecated, that of the deprecation included. `openapi/guides/versions.md` promises it. */
+const KEPT_MINORS = 2;
+
 type Version = readonly [major: number, minor: number, patch: number];
 
-/** On purpose means: another major version (minor while that is 0), and a line about it in the change log. */
-export function readIntent(before: string, after: string, changelog: string): Intent {
+/**
+ * A break passes if the version is another major one (minor while that is 0), its section of the change log names every operation,
+ * webhook, schema or security scheme that breaks, and nothing deprecated is removed before its time.
+ */
+export function readIntent(findings: readonly Finding[], { versions, changelog, today }: Release): Intent | undefined {
+  const breaks = findings.filter(({ kind }) => kind === 'break');
+  if (breaks.length === 0) return undefined;
+  const [before, after] = versions;
   const [old, fresh] = [parse(before), parse(after)];
   const wanted = old[0] === 0 ? `0.${old[1] + 1}.0` : `${old[0] + 1}.0.0`;
-  const isRaised = old[0] === 0 ? compare(fresh, [0, old[1] + 1, 0]) >= 0 : fresh[0] > old[0];
-  const todo: string[] = [];
-  if (!isRaised) todo.push(`raise info.version in openapi/openapi.yaml from ${before} to ${wanted}`);
+  const isRaised = old[0] === 0 ? fresh[0] > 0 || fresh[1] > old[1] : fresh[0] > old[0];
   const version = isRaised ? after : wanted;
-  if (!hasEntry(changelog, version))
-    todo.push(`write below "## ${version}" in openapi/CHANGELOG.md what a caller has to do`);
-  if (todo.length > 0) return { isDeclared: false, sentence: `If this is on purpose, ${todo.join(' and ')}.` };
+  const section = sectionOf(changelog, version);
+  const unnamed = [...new Set(breaks.flatMap(({ subjects }) => subjects))].filter((name) => !isNamed(section, name));
+  const todo = [
+    ...(isRaised ? [] : [`raise info.version in openapi/openapi.yaml from ${before} to ${wanted}`]),
+    ...(unnamed.length === 0
+      ? []
+      : [`write below "## ${version}" in openapi/CHANGELOG.md what callers of ${unnamed.join(', ')} have to do`]),
+  ];
+  const early = breaks.flatMap((found) => earlyRemoval(found, fresh, today));
+  const purpose = todo.length > 0 ? [`If this is on purpose, ${todo.join(' and ')}.`] : [];
+  if (todo.length + early.length > 0) return { isDeclared: false, sentence: [...purpose, ...early].join('\n') };
   return {
     isDeclared: true,
-    sentence: `It is on purpose: version ${before} became ${after}, and openapi/CHANGELOG.md tells about it.`,
+    sentence: `This is on purpose: version ${before} became ${after}, and openapi/CHANGELOG.md names all that breaks.`,
   };
+}
+
+function earlyRemoval({ deprecation, places }: Finding, version: Version, today: string): string[] {
+  if (deprecation === undefined) return [];
+  const since = parse(deprecation.version);
+  const isOld = version[0] > since[0] || version[1] - since[1] >= KEPT_MINORS;
+  if (isOld && today >= deprecation.sunset) return [];
+  const next = `${since[0]}.${since[1] + KEPT_MINORS}.0`;
+  return [
+    `${places.join('; ')}: deprecated in ${deprecation.version} and promised until ${deprecation.sunset}. Keep it until then, and until version ${next}.`,
+  ];
 }
 
 function parse(version: string): Version {
@@ -29,12 +65,12 @@ function parse(version: string): Version {
   return [major, minor, patch];
 }
 
-function compare(a: Version, b: Version): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+function sectionOf(changelog: string, version: string): string {
+  const [, section = ''] = changelog.split(new RegExp(`^## ${version.replaceAll('.', '\\.')}[^\\S\\n]*$`, 'm'));
+  return section.split(/^## /m)[0] ?? '';
 }
 
-/** Whether the version has a section with at least one line. */
-function hasEntry(changelog: string, version: string): boolean {
-  const [, section = ''] = changelog.split(new RegExp(`^## ${version.replaceAll('.', '\\.')}[^\\S\\n]*$`, 'm'));
-  return (section.split(/^## /m)[0] ?? '').trim() !== '';
+/** Whether a text has the name as a word of its own; `storeEvents` does not name `storeEvent`. */
+function isNamed(section: string, name: string): boolean {
+  return section.split(/[^\w.]+|\.(?=\s|$)/).some((word) => word.toLowerCase() === name.toLowerCase());
 }

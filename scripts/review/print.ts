@@ -1,4 +1,4 @@
-import type { Finding } from './findings';
+import { type Finding, locate } from './findings';
 import type { Intent } from './intent';
 
 /** What a review found, and how it ends. */
@@ -8,55 +8,92 @@ export interface Review {
   readonly findings: readonly Finding[];
   /** Of breaks only. */
   readonly intent: Intent | undefined;
+  /** Folders of the contract now and before. */
+  readonly folders: { readonly after: string; readonly before: string };
 }
 
 const TITLES = {
   break: 'Breaks clients',
-  addition: 'Safe additions',
+  deprecation: 'Deprecations',
+  addition: 'Safe changes',
   documentation: 'Documentation only',
 } as const;
 
 export type Format = 'text' | 'markdown';
 
+/** How many places a page lists before it folds the rest. */
+const SHOWN = 6;
+
+/** By which the workflow finds its own comment on a pull request. */
+export const MARKER = '<!-- culprit contract review -->';
+
+/** What a page says if there are no findings. */
+export const NO_FINDINGS = 'Nothing changed for clients.';
+
 /** The review as a page to read. */
 export function print(review: Review, format: Format): string {
-  const write = format === 'markdown' ? markdown : text;
-  return `${write(review).join('\n').trimEnd()}\n`;
-}
-
-function sections({ findings }: Review): { kind: Finding['kind']; title: string; found: Finding[] }[] {
-  const kinds = Object.keys(TITLES) as Finding['kind'][];
-  return kinds.map((kind) => {
-    const found = findings.filter((finding) => finding.kind === kind);
+  const sections = (Object.keys(TITLES) as Finding['kind'][]).map((kind) => {
+    const found = review.findings.filter((finding) => finding.kind === kind);
     return { kind, title: `${TITLES[kind]} (${found.length})`, found };
   });
-}
-
-function text(review: Review): string[] {
-  const lines = [`The contract, compared with ${review.against}`, ''];
-  for (const { title, found } of sections(review)) {
-    lines.push(title);
-    for (const { where, what, why, place } of found)
-      lines.push(`  ${where}: ${what}${why === undefined ? '' : ` ${why}`}`, `    ${place}`);
-    lines.push('');
+  const lines = [];
+  if (format === 'text') {
+    lines.push(`The contract, compared with ${review.against}`, '');
+    for (const { title, found } of sections)
+      if (found.length > 0) lines.push(title, ...found.flatMap((finding) => asText(finding, review)), '');
+  } else {
+    lines.push(MARKER, '## Contract review', '', `Compared with ${review.against}.`, '');
+    for (const { kind, title, found } of sections) {
+      const rows = found.map((finding) => asMarkdown(finding, review));
+      if (found.length > 0)
+        lines.push(...(kind === 'documentation' ? fold(title, rows) : [`### ${title}`, '', ...rows, '']));
+    }
   }
-  return [...lines, review.intent?.sentence ?? ''];
+  if (review.findings.length === 0) lines.push(NO_FINDINGS);
+  return `${[...lines, review.intent?.sentence ?? ''].join('\n').trimEnd()}\n`;
 }
 
-function markdown(review: Review): string[] {
-  const lines = ['## Contract review', '', `Compared with ${review.against}.`, ''];
-  for (const { kind, title, found } of sections(review)) {
-    if (found.length === 0) continue;
-    const rows = found.map(
-      ({ where, what, why, place }) =>
-        `- **${where}**: ${what}${why === undefined ? '' : ` *${why}*`} <sub>${place}</sub>`,
-    );
-    lines.push(...(kind === 'documentation' ? folded(title, rows) : [`### ${title}`, '', ...rows, '']));
-  }
-  if (review.findings.length === 0) lines.push('No changes.');
-  return [...lines, review.intent?.sentence ?? ''];
+function asText(finding: Finding, review: Review): string[] {
+  const { what, why, places } = finding;
+  const sentence = why === undefined ? what : `${what} ${why}`;
+  const at = locateIn(finding, review);
+  const [first = '', ...others] = places;
+  if (others.length === 0) return [`  ${first}: ${sentence}`, ...at.map((line) => `    ${line}`)];
+  const rest = places.length > SHOWN ? [`and ${places.length - SHOWN} more: ${namesOf(places.slice(SHOWN))}`] : [];
+  return [`  ${sentence}`, ...[...places.slice(0, SHOWN), ...rest, ...at].map((line) => `    ${line}`)];
 }
 
-function folded(title: string, rows: readonly string[]): string[] {
+function asMarkdown(finding: Finding, review: Review): string {
+  const { what, why, places } = finding;
+  const sentence = why === undefined ? what : `${what} *${why}*`;
+  const at = locateIn(finding, review).map((line) => ` <sub>${line}</sub>`);
+  const [first = '', ...others] = places;
+  if (others.length === 0) return `- **${first}**: ${sentence}${at.join('')}`;
+  const rows = places.map((place) => `  - ${place}`);
+  const rest = rows.slice(SHOWN);
+  const folded =
+    rest.length === 0
+      ? []
+      : [
+          `  - <details><summary>${rest.length} more</summary>`,
+          '',
+          ...rest.map((row) => `  ${row}`),
+          '',
+          '    </details>',
+        ];
+  return [`- ${sentence}${at.join('')}`, ...rows.slice(0, SHOWN), ...folded].join('\n');
+}
+
+/** The operations of places, each once. */
+function namesOf(places: readonly string[]): string {
+  return [...new Set(places.map((place) => place.split(', ')[0]))].join(', ');
+}
+
+function locateIn(finding: Finding, { folders }: Review): string[] {
+  const place = locate(finding, finding.isBefore ? folders.before : folders.after);
+  return place === '' ? [] : [place];
+}
+
+function fold(title: string, rows: readonly string[]): string[] {
   return ['<details>', `<summary>${title}</summary>`, '', ...rows, '', '</details>', ''];
 }

@@ -32,54 +32,66 @@ describe('npm run contract:review', () => {
     copy.edit('schemas/ProjectUpdate.yaml', 'maxLength: 200', 'maxLength: 111');
     copy.edit('schemas/Health.yaml', /description: .*/, 'description: How it is.');
     copy.edit('requestBodies/EnvelopeBody.yaml', /x-max-body-bytes: .*/, 'x-max-body-bytes: 209715200');
+    copy.edit('schemas/ResolveAge.yaml', 'minimum: 0', 'minimum: 1');
     const { status, stdout, stderr } = copy.run('review.ts');
     expect(stderr).toBe('');
     expect(stdout.replace(/[0-9a-f]{7}/, 'COMMIT'))
       .toBe(`The contract, compared with COMMIT (where this branch left main)
 
-Breaks clients (1)
-  updateProject, request body, \`name\`: \`maxLength\` of \`name\` changed from '200' to '111'. Requests that were accepted may be refused.
+Breaks clients (2)
+  updateProject, request body, \`name\`: \`maxLength\` lowered from 200 to 111. Requests that were accepted may be refused.
     ${copy.find('schemas/ProjectUpdate.yaml', 'maxLength: 111')}
+  \`minimum\` raised from 0 to 1. Requests that were accepted may be refused.
+    updateProject, request body, \`resolveAge\`
+    updateProject, request body, \`options.svc:resolve_age\`
+    openapi/schemas/ResolveAge.yaml:2
 
-Safe additions (1)
-  storeEnvelope, request body: \`x-max-body-bytes\` changed from \`104857600\` to \`209715200\`.
+Safe changes (1)
+  storeEnvelope, request body: \`x-max-body-bytes\` raised from 104857600 to 209715200.
     ${copy.find('requestBodies/EnvelopeBody.yaml', 'x-max-body-bytes')}
 
 Documentation only (1)
-  getHealth, answer 200 (also getReadiness): The description reads differently.
-    ${copy.find('schemas/Health.yaml', 'How it is.')}
+  schema Health: Reads differently: \`description\`.
+    openapi/schemas/Health.yaml:1
 
-If this is on purpose, raise info.version in openapi/openapi.yaml from 0.4.2 to 0.5.0 and write below "## 0.5.0" in openapi/CHANGELOG.md what a caller has to do.
+If this is on purpose, raise info.version in openapi/openapi.yaml from 0.4.2 to 0.5.0 and write below "## 0.5.0" in openapi/CHANGELOG.md what callers of updateProject have to do.
 `);
     expect(status).toBe(1);
   });
 
-  test('lets a break pass that says so on purpose, and writes for a pull request', async () => {
+  test('lets a break pass that the change log names, and writes for a pull request', async () => {
     copy.edit('operations/events/listProjectEvents.yaml', 'bearer: [project:read]', 'bearer: [event:read]');
     copy.edit('openapi.yaml', 'version: 0.4.2', 'version: 0.5.0');
+    copy.edit('CHANGELOG.md', '## 0.4.2', '## 0.5.0\n\n- `listProjects` has changed.\n\n## 0.4.2');
     expect(await reviewContract(copy.folder, [])).toMatchObject({
       isAccepted: false,
       page: expect.stringContaining(
-        'If this is on purpose, write below "## 0.5.0" in openapi/CHANGELOG.md what a caller has to do.',
+        'If this is on purpose, write below "## 0.5.0" in openapi/CHANGELOG.md what callers of listProjectEvents have to do.',
       ),
     });
-    copy.edit('CHANGELOG.md', '## 0.4.2', '## 0.5.0\n\n- `listProjectEvents` asks for `event:read`.\n\n## 0.4.2');
-    expect(await reviewContract(copy.folder, [])).toMatchObject({ isAccepted: true });
-    expect(await pageOf('--base', 'main', '--format', 'markdown')).toBe(`## Contract review
+    copy.edit('CHANGELOG.md', '`listProjects` has changed', '`listProjectEvents` asks for `event:read`');
+    expect(await reviewContract(copy.folder, [])).toMatchObject({ isAccepted: true, isEmpty: false });
+    const place = copy.find('operations/events/listProjectEvents.yaml', 'security:');
+    expect(await pageOf('--base', 'main', '--format', 'markdown')).toBe(`<!-- culprit contract review -->
+## Contract review
 
 Compared with main (COMMIT).
 
 ### Breaks clients (1)
 
-- **listProjectEvents**: No longer accepted: project:read. *Callers without event:read are refused.* <sub>${copy.find('operations/events/listProjectEvents.yaml', 'event:read')}</sub>
+- **listProjectEvents**: No longer accepted: \`project:read\`. *Callers that do not have \`event:read\` are refused.* <sub>${place}</sub>
 
-It is on purpose: version 0.4.2 became 0.5.0, and openapi/CHANGELOG.md tells about it.
+### Safe changes (1)
+
+- **listProjectEvents**: Accepted too: \`event:read\`. <sub>${place}</sub>
+
+This is on purpose: version 0.4.2 became 0.5.0, and openapi/CHANGELOG.md names all that breaks.
 `);
   });
 
   test('compares with what was committed, not with what lies about', async () => {
     expect(await pageOf('--base', 'HEAD', '--format', 'markdown')).toBe(
-      '## Contract review\n\nCompared with HEAD (COMMIT).\n\nNo changes.\n',
+      '<!-- culprit contract review -->\n## Contract review\n\nCompared with HEAD (COMMIT).\n\nNothing changed for clients.\n',
     );
   });
 

@@ -32,12 +32,14 @@ const ORDINARY: Readonly<Record<string, readonly string[]>> = {
 /** Files in which names of Markdown files are not citations: tests make such files, and a program writes them. */
 const MENTIONED = [
   '.github/workflows/contract.yml',
+  'scripts/review/comment.ts',
   'test/contract/commands.test.ts',
-  'test/contract/mutate.ts',
+  'test/contract/review/comment.test.ts',
   'test/docs/guides.test.ts',
   'test/docs/samples.test.ts',
   'test/process/bench.test.ts',
   'test/repository/words.test.ts',
+  'test/repository/workflows.test.ts',
 ];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

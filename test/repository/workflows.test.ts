@@ -82,6 +82,20 @@ test('a pull request is linted, compared with generated files, reviewed, rendere
   });
 });
 
+test('the review is written once and edits its own comment only', () => {
+  const steps = workflows.flatMap(([, { jobs }]) => Object.values(jobs).flatMap((job) => job.steps));
+  const commands = steps.flatMap(({ run }) => run ?? []);
+  // `gh pr comment --edit-last` edits whatever the same account wrote last.
+  expect(commands.filter((command) => /\bgh (pr|issue) comment\b/.test(command))).toEqual([]);
+  const step = steps.find(({ run }) => run === 'npx tsx scripts/review/comment.ts review.md');
+  expect(step?.env).toEqual({
+    GH_TOKEN: '${{ github.token }}',
+    PULL_REQUEST: '${{ github.event.pull_request.number }}',
+  });
+  // Before it, the step that writes the file; its exit code does not stop the comment.
+  expect(steps[steps.indexOf(step!) - 1]?.run).toContain('--format markdown > review.md');
+});
+
 test('both suites run on each supported release of Node.js, the other steps on that of .nvmrc', () => {
   const jobs = workflows.flatMap(([, { jobs }]) => Object.values(jobs));
   const suites = jobs.filter(({ steps }) => steps.some(({ run }) => /^npm (test|run test:postgres)$/.test(run ?? '')));

@@ -1,0 +1,55 @@
+import { type Exchange, exchangesOf, isProse, isRecord, join, KEYED_BY_NAME, type Node } from './document';
+import type { Finding } from './findings';
+
+const UNITS: Readonly<Record<string, string>> = {
+  schemas: 'schema',
+  parameters: 'parameter',
+  headers: 'header',
+  responses: 'response',
+  requestBodies: 'request body',
+  securitySchemes: 'security scheme',
+};
+
+/** Lists what only people read and what reads differently: one finding for each operation, webhook or shared part. */
+export function compareProse(before: Node, after: Node): Finding[] {
+  const old = new Map(exchangesOf(before).map((one) => [one.key, one]));
+  const place = ({ kind, name }: Exchange) => (kind === 'webhook' ? `webhook ${name}` : name);
+  const exchanges = exchangesOf(after).flatMap((one) => {
+    const known = old.get(one.key)?.part.node;
+    return known === undefined ? [] : report(after, place(one), one.part.at, differences(known, one.part.node));
+  });
+  const shared = Object.entries(after['components'] ?? {}).flatMap(([kind, parts]) =>
+    Object.entries(parts).flatMap(([name, part]) => {
+      const known = before['components']?.[kind]?.[name];
+      const at = join(`#/components/${kind}`, name);
+      if (known === undefined) return [];
+      if (kind !== 'examples') return report(after, `${UNITS[kind] ?? kind} ${name}`, at, differences(known, part));
+      return JSON.stringify(known) === JSON.stringify(part) ? [] : report(after, `example ${name}`, at, ['value']);
+    }),
+  );
+  // The verdict on breaks reads the version.
+  const textOf = (root: Node, key: string) =>
+    JSON.stringify(key === 'info' ? { ...root[key], version: '' } : root[key]);
+  const changed = ['info', 'tags', 'externalDocs'].filter((key) => textOf(before, key) !== textOf(after, key));
+  return [...exchanges, ...shared, ...report(after, 'the document', `#/${changed[0] ?? ''}`, changed)];
+}
+
+function report(root: Node, place: string, at: string, changes: readonly string[]): Finding[] {
+  if (changes.length === 0) return [];
+  const what = `Reads differently: ${changes.map((change) => `\`${change}\``).join(', ')}.`;
+  const part = { root, node: root, at };
+  return [{ kind: 'documentation', what, places: [place], subjects: [], part, isBefore: false }];
+}
+
+/** The keys of differing prose in two nodes; what only one of them has is no change of prose. */
+function differences(before: Node, after: Node, parent = '', path: readonly string[] = []): string[] {
+  // What a reference leads to is compared there.
+  if ('$ref' in before !== '$ref' in after) return [];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+    const [old, fresh] = [before[key], after[key]];
+    const inner = [...path, key];
+    if (!KEYED_BY_NAME.includes(parent) && key !== 'tags' && isProse(key))
+      return JSON.stringify(old) === JSON.stringify(fresh) ? [] : [inner.join('.')];
+    return isRecord(old) && isRecord(fresh) ? differences(old, fresh, key, inner) : [];
+  });
+}
