@@ -8,7 +8,7 @@
  * Exit code 1: it breaks clients and does not say so on purpose, or something given was wrong.
  */
 import { ContractError } from './contract/redocly';
-import { reviewContract } from "./review/command";
+import { reviewContract } from './review/command';
 
 reviewContract(process.cwd(), process.argv.slice(2)).then(
   ({ page, isAccepted }) => {
