@@ -1,11 +1,12 @@
 import contract from '../../generated/openapi.json';
 import type { SourceMapProblemType } from '../../src/domain/artifact';
 import type { Event } from '../../src/domain/event';
-import { type Project, type ProjectSettings, withDefaultSettings } from '../../src/domain/project';
+import { type Project, withDefaultSettings } from '../../src/domain/project';
 import { presentEvent, presentRecord } from '../../src/presenters/event';
 import { json, jsonList, presentSeconds, presentTime } from '../../src/presenters/format';
 import { colorOf, presentOptions } from '../../src/presenters/project';
 import { presentSourceMapError } from '../../src/presenters/sourceMapError';
+import { optionsOf, SETTINGS } from '../support/projectSettings';
 
 test.each([
   ['bar', '#87bf3f'],
@@ -40,67 +41,11 @@ test('JSON texts are joined to a JSON list', () => {
 });
 
 test('options have the values of the settings, and the constant ones', () => {
-  const odd: ProjectSettings = {
-    digestsMinDelay: 1,
-    digestsMaxDelay: 2,
-    allowedDomains: ['a.test'],
-    dataScrubber: false,
-    dataScrubberDefaults: false,
-    safeFields: ['s'],
-    sensitiveFields: ['x'],
-    scrubIPAddresses: true,
-    securityTokenHeader: 'h',
-    verifySSL: true,
-    scrapeJavaScript: false,
-    groupingConfig: 'g',
-    groupingEnhancements: 'e',
-    secondaryGroupingConfig: 'old',
-    secondaryGroupingExpiry: 9,
-    fingerprintingRules: 'f',
-    defaultEnvironment: 'qa',
-    relayPiiConfig: '{}',
-    spikeProtectionDisabled: true,
-    filterBlacklistedIps: '10.0.0.1',
-    filterReactHydrationErrors: false,
-    filterChunkLoadError: false,
-    filterReleases: 'r',
-    filterErrorMessages: 'm',
-  };
-  expect(Object.keys(withDefaultSettings({})).sort()).toEqual(Object.keys(odd).sort());
-  const project = { settings: odd, subjectPrefix: '[p]', resolveAge: 7 } as Project;
-  expect(presentOptions(project, 'secret')).toEqual({
-    'svc:grouping_auto_update': true,
-    'svc:span_description_cluster_rules': [],
-    'svc:transaction_name_cluster_rules': [],
-    'digests:mail:maximum_delay': 2,
-    'digests:mail:minimum_delay': 1,
-    'svc:scrub_defaults': false,
-    'svc:scrub_data': false,
-    'svc:scrub_ip_address': true,
-    'svc:scrape_javascript': false,
-    'mail:subject_prefix': '[p]',
-    'svc:relay_pii_config': '{}',
-    'svc:token': 'secret',
-    'svc:resolve_age': 7,
-    'svc:grouping_config': 'g',
-    'svc:secondary_grouping_config': 'old',
-    'svc:secondary_grouping_expiry': 9,
-    'quotas:spike-protection-disabled': true,
-    'svc:store_crash_reports': 0,
-    'svc:builtin_symbol_sources': ['ios', 'microsoft', 'android', 'nuget'],
-    'svc:origins': ['a.test'],
-    'svc:sensitive_fields': ['x'],
-    'svc:default_environment': 'qa',
-    'svc:verify_ssl': true,
-    'svc:csp_ignored_sources_defaults': true,
-    'svc:csp_ignored_sources': '',
-    'filters:blacklisted_ips': '10.0.0.1',
-    'filters:react-hydration-errors': false,
-    'filters:chunk-load-error': false,
-    'filters:releases': 'r',
-    'filters:error_messages': 'm',
-    'feedback:branding': true,
-  });
+  const values = Object.fromEntries(SETTINGS.map(({ name, changed }) => [name, changed]));
+  const { subjectPrefix, subjectTemplate, resolveAge, securityToken, ...settings } = values;
+  expect(Object.keys(withDefaultSettings({})).sort()).toEqual(Object.keys(settings).sort());
+  const project = { settings, subjectPrefix, subjectTemplate, resolveAge } as unknown as Project;
+  expect(presentOptions(project, String(securityToken))).toEqual(optionsOf(({ changed }) => changed));
 });
 
 test('the issue is added to a stored record', () => {

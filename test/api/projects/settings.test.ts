@@ -1,6 +1,6 @@
 /**
- * One row for each setting: what the service does without it, what it does once it is set, and that it does as before
- * when it is unset. The last tests hold the rows to the contract: no setting is missing.
+ * One row for each setting: what the service does without it, with it, and after it is unset. The last tests compare the
+ * rows with the contract: no setting is missing.
  */
 import { readFileSync } from 'node:fs';
 import contract from '../../../generated/openapi.json';
@@ -9,20 +9,21 @@ import { FileServer } from '../../support/fileServer';
 import type { ProjectFixture } from '../../support/fixtures';
 import { outcomesOf } from '../../support/outcomes';
 import { poll } from '../../support/process';
+import { CONSTANT_FIELDS, CONSTANT_OPTIONS, FIELD_SETTINGS } from '../../support/projectSettings';
 import { SELF_SIGNED } from '../../support/selfSigned';
 import { type Service, startService } from '../../support/service';
 import { WebhookServer } from '../../support/webhookServer';
 
 type Json = Record<string, any>;
 
-/** Few enough for a test to send too many. */
+/** Small enough for a test to exceed it. */
 const SPIKE_FLOOR = 12;
 
 let service: Service;
-/** Plain, and with a certificate that nobody vouches for. */
+/** Servers of webhooks: without TLS, and with a self-signed certificate. */
 let hooks: WebhookServer;
 let secureHooks: WebhookServer;
-/** What pages load their scripts from. */
+/** The server from which pages load their scripts. */
 let files: FileServer;
 let project: ProjectFixture;
 let token: string;
@@ -49,20 +50,20 @@ const present = async () => (await service.client.get(project.path, token).expec
 const stored = async () =>
   (await service.client.get(`${project.path}events/?full=true`, token).expect(200)).body as Json[];
 
-/** Sends an event as a program, or as a page, does. */
+/** Sends an event; with the headers of a browser if they are given. */
 async function post(payload: object, headers: Record<string, string> = {}): Promise<Response> {
   const url = `${service.url}/api/${project.id}/store/?sentry_key=${project.publicKey}`;
   return fetch(url, { method: 'POST', headers, body: JSON.stringify({ message: 'boom', ...payload }) });
 }
 
-/** Sends an event that must be stored, and tells what `look` finds in it. */
-const kept = (payload: object, look: (event: Json) => unknown) => async () => {
+/** Sends an event that must be stored, and returns the part of it that `select` returns. */
+const storedPart = (payload: object, select: (event: Json) => unknown) => async () => {
   const { id } = (await (await post(payload)).json()) as { id: string };
-  return look((await stored()).find(({ eventID }) => eventID === id) ?? {});
+  return select((await stored()).find(({ eventID }) => eventID === id) ?? {});
 };
 
 /** Sends an event and returns the status of the reply and whether the event is stored. */
-const fate = (payload: object, headers?: Record<string, string>) => async () => {
+const sendEvent = (payload: object, headers?: Record<string, string>) => async () => {
   const before = (await stored()).length;
   const { status } = await post(payload, headers);
   return { status, isStored: (await stored()).length > before };
@@ -84,10 +85,10 @@ const SECRETS = {
 interface Row {
   readonly set: Json;
   readonly unset: Json;
-  readonly look: () => Promise<unknown>;
+  readonly observe: () => Promise<unknown>;
   readonly without: unknown;
   readonly with: unknown;
-  /** What the drop is counted as. */
+  /** The outcome and the reason under which dropped events are counted. */
   readonly counted?: string;
 }
 
@@ -95,19 +96,19 @@ const CHUNK = error('ChunkLoadError', 'Loading chunk 7 failed.');
 const HYDRATION = error('Error', 'Minified React error #418; visit https://react.dev/errors/418 for the full message');
 const PAGE = { Origin: 'https://elsewhere.test' };
 
-/** Sends one event more than a project may send at once. */
-async function flood(): Promise<unknown> {
+/** Sends one event more than the spike limit allows. */
+async function exceedLimit(): Promise<unknown> {
   let last = new Response();
   for (let sent = 0; sent <= SPIKE_FLOOR; sent += 1) last = await post({});
   const { status, headers } = last;
   return { status, limits: headers.get('x-sentry-rate-limits'), retryAfter: headers.get('retry-after') };
 }
 
-const issueOf = async (payload: object) => String(await kept(payload, ({ groupID }) => groupID)());
+const issueOf = async (payload: object) => String(await storedPart(payload, ({ groupID }) => groupID)());
 const areOneIssue = async (one: object, other: object) => (await issueOf(one)) === (await issueOf(other));
 
 let serial = 0;
-/** A message that no other event has; its number is in a word, where only `simple:2` sees one. */
+/** A unique message. Its number is part of a word, where only `simple:2` ignores it. */
 const numbered = () => ({ message: `user_${(serial += 1)} left` });
 const crash = (helper: string) => {
   const frames = ['main', helper].map((name) => ({
@@ -119,9 +120,9 @@ const crash = (helper: string) => {
   return { message: undefined, exception: { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] } };
 };
 
-/** Whether an event goes into the issue that the older grouping made for it. */
-async function isAdopted(): Promise<boolean> {
-  // Of a kind that neither grouping has seen.
+/** Whether an event belongs to the issue that the former algorithm opened for such events. */
+async function joinsFormerIssue(): Promise<boolean> {
+  // A message that belongs to no issue yet, by either algorithm.
   const event = { message: `${numbered().message} ${'again and '.repeat(serial)}again` };
   await put({ groupingConfig: 'simple:1' });
   const before = await issueOf(event);
@@ -131,8 +132,8 @@ async function isAdopted(): Promise<boolean> {
   return before === after;
 }
 
-/** Lets the project tell a webhook of a new issue; answers what became of that, once it is known. */
-async function notify(server: WebhookServer): Promise<{ isTaken: boolean; error: string | null; token: unknown }> {
+/** Sets up a webhook, sends an event of a new issue, and returns the result of the delivery. */
+async function deliver(server: WebhookServer): Promise<{ isAccepted: boolean; error: string | null; token: unknown }> {
   const path = `${project.path}plugins/webhooks/`;
   await service.client
     .put(path, token)
@@ -145,17 +146,17 @@ async function notify(server: WebhookServer): Promise<{ isTaken: boolean; error:
     return known.lastSent !== null || known.error !== null;
   });
   return {
-    isTaken: known.lastSent !== null,
+    isAccepted: known.lastSent !== null,
     error: known.error,
     token: server.posts.at(-1)?.headers['x-culprit-token'],
   };
 }
 
-/** A source map that leads from the first column of the first line to the same place of `pay.ts`. */
+/** A source map that maps line 1, column 1 to the same position in `pay.ts`. */
 const MAP = JSON.stringify({ version: 3, sources: ['pay.ts'], names: [], mappings: 'AAAA' });
 
-/** Sends an event of a script that nobody uploaded; answers where its frame is, once it is known whether the script is fetched. */
-async function locate(): Promise<string> {
+/** Sends an event of a script that is not uploaded. Returns the file of its frame once the script is fetched, or fetching is disabled. */
+async function originalFile(): Promise<string> {
   const path = `/pay-${(serial += 1)}.js`;
   files.files.set(path, `pay();\n//# sourceMappingURL=${path}.map`).set(`${path}.map`, MAP);
   const frames = [{ abs_path: files.url(path), function: 'pay', lineno: 1, colno: 1 }];
@@ -184,46 +185,46 @@ async function isDisabled(id: string): Promise<boolean> {
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
-const ACTING: Record<string, Row> = {
+const EFFECTS: Record<string, Row> = {
   groupingConfig: {
     set: { groupingConfig: 'simple:2' },
     unset: { groupingConfig: 'simple:1' },
-    look: () => areOneIssue(numbered(), numbered()),
+    observe: () => areOneIssue(numbered(), numbered()),
     without: false,
     with: true,
   },
   fingerprintingRules: {
     set: { fingerprintingRules: '# of one cause\nmessage:"user_* left" -> users, leaving' },
     unset: { fingerprintingRules: '' },
-    look: () => areOneIssue(numbered(), numbered()),
+    observe: () => areOneIssue(numbered(), numbered()),
     without: false,
     with: true,
   },
   groupingEnhancements: {
     set: { groupingEnhancements: 'stack.function:helper* -group' },
     unset: { groupingEnhancements: '' },
-    look: () => areOneIssue(crash('helperA'), crash('helperB')),
+    observe: () => areOneIssue(crash('helperA'), crash('helperB')),
     without: false,
     with: true,
   },
   secondaryGroupingConfig: {
     set: { secondaryGroupingConfig: 'simple:1', secondaryGroupingExpiry: inAnHour() },
     unset: { secondaryGroupingConfig: '', secondaryGroupingExpiry: 0 },
-    look: isAdopted,
+    observe: joinsFormerIssue,
     without: false,
     with: true,
   },
   secondaryGroupingExpiry: {
     set: { options: { 'svc:secondary_grouping_config': 'simple:1', 'svc:secondary_grouping_expiry': inAnHour() } },
     unset: { secondaryGroupingExpiry: 0 },
-    look: isAdopted,
+    observe: joinsFormerIssue,
     without: false,
     with: true,
   },
   allowedDomains: {
     set: { allowedDomains: ['*.shop.test'] },
     unset: { allowedDomains: ['*'] },
-    look: fate({}, PAGE),
+    observe: sendEvent({}, PAGE),
     without: STORED,
     with: { status: 403, isStored: false },
     counted: 'invalid cors',
@@ -231,84 +232,84 @@ const ACTING: Record<string, Row> = {
   dataScrubber: {
     set: { dataScrubber: false },
     unset: { dataScrubber: true },
-    look: kept(SECRETS, extra('password')),
+    observe: storedPart(SECRETS, extra('password')),
     without: '[Filtered]',
     with: 'hunter2',
   },
   dataScrubberDefaults: {
     set: { dataScrubberDefaults: false },
     unset: { dataScrubberDefaults: true },
-    look: kept(SECRETS, extra('password')),
+    observe: storedPart(SECRETS, extra('password')),
     without: '[Filtered]',
     with: 'hunter2',
   },
   safeFields: {
     set: { safeFields: ['Password'] },
     unset: { safeFields: [] },
-    look: kept(SECRETS, extra('password')),
+    observe: storedPart(SECRETS, extra('password')),
     without: '[Filtered]',
     with: 'hunter2',
   },
   sensitiveFields: {
     set: { sensitiveFields: ['iban'] },
     unset: { sensitiveFields: [] },
-    look: kept(SECRETS, extra('iban')),
+    observe: storedPart(SECRETS, extra('iban')),
     without: 'DE02120300000000202051',
     with: '[Filtered]',
   },
   relayPiiConfig: {
     set: { relayPiiConfig: '{"applications": {"$string": ["@email:replace"]}}' },
     unset: { relayPiiConfig: ' ' },
-    look: kept({ message: 'no mail to ann@shop.test' }, ({ title }) => title),
+    observe: storedPart({ message: 'no mail to ann@shop.test' }, ({ title }) => title),
     without: 'no mail to ann@shop.test',
     with: 'no mail to [email]',
   },
   scrubIPAddresses: {
     set: { scrubIPAddresses: true },
     unset: { scrubIPAddresses: false },
-    look: kept(SECRETS, ({ user }) => (user as Json)['ip_address']),
+    observe: storedPart(SECRETS, ({ user }) => (user as Json)['ip_address']),
     without: '198.51.100.7',
     with: null,
   },
   defaultEnvironment: {
     set: { defaultEnvironment: ' production ' },
     unset: { defaultEnvironment: null },
-    look: kept({}, ({ tags }) => (tags as Json[]).find(({ key }) => key === 'environment')?.['value']),
+    observe: storedPart({}, ({ tags }) => (tags as Json[]).find(({ key }) => key === 'environment')?.['value']),
     without: undefined,
     with: 'production',
   },
   securityToken: {
     set: { securityToken: ' of our own ', securityTokenHeader: 'X-Culprit-Token' },
     unset: { securityToken: '' },
-    look: async () => (await notify(hooks)).token,
+    observe: async () => (await deliver(hooks)).token,
     without: undefined,
     with: 'of our own',
   },
   securityTokenHeader: {
     set: { securityToken: 'c2VjcmV0', securityTokenHeader: 'X-Culprit-Token' },
     unset: { securityTokenHeader: '' },
-    look: async () => (await notify(hooks)).token,
+    observe: async () => (await deliver(hooks)).token,
     without: undefined,
     with: 'c2VjcmV0',
   },
   verifySSL: {
     set: { verifySSL: true },
     unset: { verifySSL: false },
-    look: () => notify(secureHooks),
-    without: { isTaken: true, error: null, token: undefined },
-    with: { isTaken: false, error: expect.stringContaining('self-signed certificate'), token: undefined },
+    observe: () => deliver(secureHooks),
+    without: { isAccepted: true, error: null, token: undefined },
+    with: { isAccepted: false, error: expect.stringContaining('self-signed certificate'), token: undefined },
   },
   scrapeJavaScript: {
     set: { scrapeJavaScript: false },
     unset: { scrapeJavaScript: true },
-    look: locate,
+    observe: originalFile,
     without: 'pay.ts',
     with: '/pay-N.js',
   },
   'filters:blacklisted_ips': {
     set: { options: { 'filters:blacklisted_ips': '192.0.2.1\n127.0.0.0/8' } },
     unset: { options: { 'filters:blacklisted_ips': '' } },
-    look: fate({}),
+    observe: sendEvent({}),
     without: STORED,
     with: FILTERED,
     counted: 'filtered ip-address',
@@ -316,7 +317,7 @@ const ACTING: Record<string, Row> = {
   'filters:releases': {
     set: { options: { 'filters:releases': 'shop@1.*\nshop@2.*' } },
     unset: { options: { 'filters:releases': '' } },
-    look: fate({ release: 'shop@2.3' }),
+    observe: sendEvent({ release: 'shop@2.3' }),
     without: STORED,
     with: FILTERED,
     counted: 'filtered release-version',
@@ -324,7 +325,7 @@ const ACTING: Record<string, Row> = {
   'filters:error_messages': {
     set: { options: { 'filters:error_messages': '*loop limit*' } },
     unset: { options: { 'filters:error_messages': '' } },
-    look: fate(error('Error', 'ResizeObserver loop limit exceeded')),
+    observe: sendEvent(error('Error', 'ResizeObserver loop limit exceeded')),
     without: STORED,
     with: FILTERED,
     counted: 'filtered error-message',
@@ -332,7 +333,7 @@ const ACTING: Record<string, Row> = {
   'filters:chunk-load-error': {
     set: { options: { 'filters:chunk-load-error': false } },
     unset: { options: { 'filters:chunk-load-error': true } },
-    look: fate(CHUNK),
+    observe: sendEvent(CHUNK),
     without: FILTERED,
     with: STORED,
     counted: 'filtered chunk-load-error',
@@ -340,7 +341,7 @@ const ACTING: Record<string, Row> = {
   'filters:react-hydration-errors': {
     set: { options: { 'filters:react-hydration-errors': false } },
     unset: { options: { 'filters:react-hydration-errors': true } },
-    look: fate(HYDRATION),
+    observe: sendEvent(HYDRATION),
     without: FILTERED,
     with: STORED,
     counted: 'filtered react-hydration-errors',
@@ -348,7 +349,7 @@ const ACTING: Record<string, Row> = {
   'quotas:spike-protection-disabled': {
     set: { options: { 'quotas:spike-protection-disabled': true } },
     unset: { options: { 'quotas:spike-protection-disabled': false } },
-    look: flood,
+    observe: exceedLimit,
     without: { status: 429, limits: '60:error:project:spike_protection', retryAfter: '60' },
     with: { status: 200, limits: null, retryAfter: null },
     counted: 'rate_limited spike-protection',
@@ -357,14 +358,14 @@ const ACTING: Record<string, Row> = {
 
 const SETTINGS = Object.keys(contract.components.schemas.ProjectUpdate.properties);
 
-describe.each(Object.entries(ACTING))('%s', (_, row) => {
-  test('acts when it is set, and no longer when it is unset', async () => {
+describe.each(Object.entries(EFFECTS))('%s', (_, row) => {
+  test('takes effect while it is set, and not after it is unset', async () => {
     const before = await present();
-    expect(await row.look()).toEqual(row.without);
+    expect(await row.observe()).toEqual(row.without);
     await put(row.set);
-    expect(await row.look()).toEqual(row.with);
+    expect(await row.observe()).toEqual(row.with);
     await put(row.unset);
-    expect(await row.look()).toEqual(row.without);
+    expect(await row.observe()).toEqual(row.without);
     await put({ secondaryGroupingConfig: '', securityToken: before['securityToken'], securityTokenHeader: null });
     const after = await present();
     expect(Object.fromEntries(SETTINGS.map((name) => [name, after[name]]))).toEqual(
@@ -381,49 +382,12 @@ describe.each(Object.entries(ACTING))('%s', (_, row) => {
   });
 });
 
-/** Options that are settings under another name. */
-const TWINS: Record<string, string> = {
-  'digests:mail:maximum_delay': 'digestsMaxDelay',
-  'digests:mail:minimum_delay': 'digestsMinDelay',
-  'mail:subject_prefix': 'subjectPrefix',
-  'svc:default_environment': 'defaultEnvironment',
-  'svc:grouping_config': 'groupingConfig',
-  'svc:origins': 'allowedDomains',
-  'svc:relay_pii_config': 'relayPiiConfig',
-  'svc:resolve_age': 'resolveAge',
-  'svc:scrape_javascript': 'scrapeJavaScript',
-  'svc:scrub_data': 'dataScrubber',
-  'svc:scrub_defaults': 'dataScrubberDefaults',
-  'svc:scrub_ip_address': 'scrubIPAddresses',
-  'svc:secondary_grouping_config': 'secondaryGroupingConfig',
-  'svc:secondary_grouping_expiry': 'secondaryGroupingExpiry',
-  'svc:sensitive_fields': 'sensitiveFields',
-  'svc:token': 'securityToken',
-  'svc:verify_ssl': 'verifySSL',
-};
+/** Settings that are both a field of the record and an option. */
+const ALIASES = FIELD_SETTINGS.flatMap(({ name, option, changed }) =>
+  option === undefined ? [] : [[option, name, changed] as const],
+);
 
-const VALUES: Json = {
-  digestsMaxDelay: 2000,
-  digestsMinDelay: 90,
-  subjectPrefix: '[shop]',
-  defaultEnvironment: 'staging',
-  allowedDomains: ['shop.test'],
-  resolveAge: 48,
-  dataScrubber: false,
-  dataScrubberDefaults: false,
-  scrubIPAddresses: true,
-  sensitiveFields: ['iban'],
-  groupingConfig: 'simple:2',
-  secondaryGroupingConfig: 'simple:1',
-  secondaryGroupingExpiry: inAnHour(),
-  securityToken: 'c2VjcmV0',
-  verifySSL: true,
-  scrapeJavaScript: false,
-  relayPiiConfig: '{"applications":{"$string":["@email"]}}',
-};
-
-test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, field) => {
-  const value: unknown = VALUES[field];
+test.each(ALIASES)('%s and %s are one setting', async (option, field, value) => {
   const before = await present();
   const byOption = await put({ options: { [option]: value } });
   expect(byOption).toEqual({ ...before, [field]: value, options: { ...before['options'], [option]: value } });
@@ -434,7 +398,7 @@ test.each(Object.entries(TWINS))('%s and %s are one setting', async (option, fie
 
 const MAILS = 'test/alerts/mail.test.ts';
 
-/** Settings whose effect is shown where it happens, with a clock of the test's own. */
+/** Settings whose effect is tested in another file, with a clock of the test. */
 const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }> = {
   digestsMaxDelay: { file: MAILS, test: 'follows the maximum delay of the project' },
   digestsMinDelay: { file: MAILS, test: 'follows the minimum delay of the project' },
@@ -446,32 +410,11 @@ const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }
   subjectTemplate: { file: MAILS, test: 'has the subject of the project’s prefix and template, on one line' },
 };
 
-/** Settings of the record that have nothing to act on, and the value they always have. */
-const CONSTANT: Json = {
-  storeCrashReports: 0,
-  groupingEnhancementsBase: null,
-  groupingAutoUpdate: true,
-  builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
-  symbolSources: '[]',
-  isInternal: false,
-  isPublic: false,
-  processingIssues: 0,
-  dynamicSamplingBiases: [
-    ...['boostEnvironments', 'boostLatestRelease', 'ignoreHealthChecks', 'boostKeyTransactions'],
-    ...['boostLowVolumeTransactions', 'boostReplayId', 'recalibrationRule'],
-  ].map((id) => ({ id, active: true })),
-  'svc:grouping_auto_update': true,
-  'svc:store_crash_reports': 0,
-  'svc:builtin_symbol_sources': ['ios', 'microsoft', 'android', 'nuget'],
-  'svc:csp_ignored_sources': '',
-  'svc:csp_ignored_sources_defaults': true,
-  'feedback:branding': true,
-  'svc:span_description_cluster_rules': [],
-  'svc:transaction_name_cluster_rules': [],
-};
+/** Settings of the record without effect, and their constant values. */
+const CONSTANT: Json = { ...CONSTANT_FIELDS, ...CONSTANT_OPTIONS };
 
 test.each(Object.entries(CONSTANT))(
-  '%s is always %j, cannot be changed, and the contract says so',
+  '%s is always %j and read-only, and the contract says so',
   async (setting, value) => {
     const record = await present();
     const isOption = setting.includes(':');
@@ -486,16 +429,16 @@ test.each(Object.entries(CONSTANT))(
   },
 );
 
-test('the contract names the grouping configurations that there are', () => {
+test('the contract has the grouping configurations of the source', () => {
   const { GroupingConfig, SecondaryGroupingConfig } = contract.components.schemas;
   expect(GroupingConfig.enum).toEqual(GROUPING_CONFIGS);
   expect(SecondaryGroupingConfig.enum).toEqual(['', ...GROUPING_CONFIGS]);
 });
 
-/** Members of the body that are no settings. */
+/** Members of the body that are not settings. */
 const PLAIN = ['isBookmarked', 'name', 'slug', 'platform', 'options'];
 
-/** Members of the record that tell what was made or seen. */
+/** Members of the record that are not settings and cannot be changed. */
 const FACTS = [
   ...[
     'id',
@@ -524,18 +467,19 @@ const FACTS = [
 
 const namesIn = (...schemas: { properties: object }[]) => schemas.flatMap(({ properties }) => Object.keys(properties));
 
-test('the rows have every setting that there is to read', () => {
+test('there is a row for every setting that can be read', () => {
   const { Project, ProjectOptions } = contract.components.schemas;
-  const rows = [ACTING, TWINS, ELSEWHERE, CONSTANT].flatMap(Object.keys);
+  const rows = [...[EFFECTS, ELSEWHERE, CONSTANT].flatMap(Object.keys), ...ALIASES.map(([option]) => option)];
   expect([...rows, ...PLAIN, ...FACTS].sort()).toEqual(namesIn(Project, ProjectOptions).sort());
 });
 
-test('the rows have every setting that can be changed', () => {
+test('there is a row for every setting that can be changed', () => {
   const { ProjectUpdate, ProjectOptionsUpdate } = contract.components.schemas;
   const changeable = namesIn(ProjectUpdate, ProjectOptionsUpdate).filter((name) => !PLAIN.includes(name));
-  expect([...Object.keys(ACTING), ...Object.keys(TWINS), ...Object.keys(ELSEWHERE)].sort()).toEqual(changeable.sort());
+  const rows = [...[EFFECTS, ELSEWHERE].flatMap(Object.keys), ...ALIASES.map(([option]) => option)];
+  expect(rows.sort()).toEqual(changeable.sort());
 });
 
-test.each(Object.entries(ELSEWHERE))('the effect of %s is shown in %j', (_, { file, test }) => {
+test.each(Object.entries(ELSEWHERE))('the effect of %s is tested in %j', (_, { file, test }) => {
   expect(readFileSync(file, 'utf8')).toContain(`\nit('${test}', `);
 });

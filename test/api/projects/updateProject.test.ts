@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readLink, sendRaw } from '../../support/client';
 import { makeEmptyPlace } from '../../support/database';
 import type { ProjectFixture } from '../../support/fixtures';
+import { CONSTANT_FIELDS, FIELD_SETTINGS, optionsOf } from '../../support/projectSettings';
 import { type Service, startService } from '../../support/service';
 
 type Json = Record<string, unknown>;
@@ -166,64 +167,21 @@ describe('bookmarks', () => {
 });
 
 describe('the full record', () => {
-  const FIELDS = `id slug name platform platforms dateCreated isBookmarked isMember hasAccess access features firstEvent
+  const NOT_SETTINGS = `id slug name platform platforms dateCreated isBookmarked isMember hasAccess access features firstEvent
     firstTransactionEvent hasMinifiedStackTrace hasCustomMetrics hasMonitors hasProfiles hasReplays hasSessions eventProcessing
-    latestRelease team teams isInternal isPublic avatar color status options digestsMinDelay digestsMaxDelay subjectPrefix
-    subjectTemplate allowedDomains resolveAge dataScrubber dataScrubberDefaults safeFields sensitiveFields storeCrashReports
-    securityToken securityTokenHeader verifySSL scrubIPAddresses scrapeJavaScript groupingConfig groupingEnhancements
-    groupingEnhancementsBase secondaryGroupingConfig secondaryGroupingExpiry groupingAutoUpdate fingerprintingRules
-    defaultEnvironment relayPiiConfig builtinSymbolSources symbolSources processingIssues dynamicSamplingBiases organization
-    plugins`;
-
-  /** Option → the field that says the same. */
-  const TWINS: Record<string, string> = {
-    'svc:grouping_auto_update': 'groupingAutoUpdate',
-    'digests:mail:maximum_delay': 'digestsMaxDelay',
-    'digests:mail:minimum_delay': 'digestsMinDelay',
-    'svc:scrub_defaults': 'dataScrubberDefaults',
-    'svc:scrub_data': 'dataScrubber',
-    'svc:scrub_ip_address': 'scrubIPAddresses',
-    'svc:scrape_javascript': 'scrapeJavaScript',
-    'mail:subject_prefix': 'subjectPrefix',
-    'svc:relay_pii_config': 'relayPiiConfig',
-    'svc:token': 'securityToken',
-    'svc:resolve_age': 'resolveAge',
-    'svc:grouping_config': 'groupingConfig',
-    'svc:secondary_grouping_config': 'secondaryGroupingConfig',
-    'svc:secondary_grouping_expiry': 'secondaryGroupingExpiry',
-    'svc:store_crash_reports': 'storeCrashReports',
-    'svc:builtin_symbol_sources': 'builtinSymbolSources',
-    'svc:origins': 'allowedDomains',
-    'svc:sensitive_fields': 'sensitiveFields',
-    'svc:default_environment': 'defaultEnvironment',
-    'svc:verify_ssl': 'verifySSL',
-  };
-
-  const LONELY_OPTIONS = {
-    'svc:span_description_cluster_rules': [],
-    'svc:transaction_name_cluster_rules': [],
-    'quotas:spike-protection-disabled': false,
-    'svc:csp_ignored_sources_defaults': true,
-    'svc:csp_ignored_sources': '',
-    'filters:blacklisted_ips': '',
-    'filters:react-hydration-errors': true,
-    'filters:chunk-load-error': true,
-    'filters:releases': '',
-    'filters:error_messages': '',
-    'feedback:branding': true,
-  };
+    latestRelease team teams avatar color status options organization plugins`;
 
   test('has its members and no others', async () => {
-    expect(Object.keys(await present()).sort()).toEqual(FIELDS.split(/\s+/).sort());
+    const settings = [...FIELD_SETTINGS.map(({ name }) => name), ...Object.keys(CONSTANT_FIELDS)];
+    expect(Object.keys(await present()).sort()).toEqual([...NOT_SETTINGS.split(/\s+/), ...settings].sort());
   });
 
   test('has 31 options, equal to the fields of the same settings', async () => {
     await put({ subjectPrefix: '[x]', resolveAge: 12 }).expect(200);
     const { options, ...record } = await present();
-    const twins = Object.fromEntries(Object.entries(TWINS).map(([option, field]) => [option, record[field]]));
-    expect(options).toEqual({ ...twins, ...LONELY_OPTIONS });
+    expect(options).toEqual(optionsOf(({ name, initial, isOnlyOption }) => (isOnlyOption ? initial : record[name])));
     expect(Object.keys(options as Json)).toHaveLength(31);
-    expect(twins).toMatchObject({ 'mail:subject_prefix': '[x]', 'svc:resolve_age': 12 });
+    expect(options).toMatchObject({ 'mail:subject_prefix': '[x]', 'svc:resolve_age': 12 });
   });
 
   test('of a new project has the documented defaults', async () => {
@@ -254,47 +212,11 @@ describe('the full record', () => {
       hasSessions: false,
       eventProcessing: { symbolicationDegraded: false },
       latestRelease: null,
-      isInternal: false,
-      isPublic: false,
       avatar: { avatarType: 'letter_avatar', avatarUuid: null },
       color: '#3f77bf',
       status: 'active',
-      digestsMinDelay: 300,
-      digestsMaxDelay: 1800,
-      subjectPrefix: '',
-      subjectTemplate: '$shortID - $title',
-      allowedDomains: ['*'],
-      resolveAge: 0,
-      dataScrubber: true,
-      dataScrubberDefaults: true,
-      safeFields: [],
-      sensitiveFields: [],
-      storeCrashReports: 0,
-      securityTokenHeader: null,
-      verifySSL: false,
-      scrubIPAddresses: false,
-      scrapeJavaScript: true,
-      groupingConfig: 'simple:1',
-      groupingEnhancements: '',
-      groupingEnhancementsBase: null,
-      secondaryGroupingConfig: '',
-      secondaryGroupingExpiry: 0,
-      groupingAutoUpdate: true,
-      fingerprintingRules: '',
-      defaultEnvironment: '',
-      relayPiiConfig: null,
-      builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
-      symbolSources: '[]',
-      processingIssues: 0,
-      dynamicSamplingBiases: [
-        { id: 'boostEnvironments', active: true },
-        { id: 'boostLatestRelease', active: true },
-        { id: 'ignoreHealthChecks', active: true },
-        { id: 'boostKeyTransactions', active: true },
-        { id: 'boostLowVolumeTransactions', active: true },
-        { id: 'boostReplayId', active: true },
-        { id: 'recalibrationRule', active: true },
-      ],
+      ...Object.fromEntries(FIELD_SETTINGS.map(({ name, initial }) => [name, initial])),
+      ...CONSTANT_FIELDS,
       plugins: [expect.objectContaining({ id: 'webhooks', enabled: false, status: 'disabled' })],
     });
   });
