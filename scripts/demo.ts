@@ -1,4 +1,4 @@
-/* Starts the service on a throw-away database and drives the five operations on errors that a real SDK sends. */
+/* Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ async function startService(folder: string): Promise<Made & { stop(): Promise<vo
   return { ...made, stop: () => (service.kill('SIGTERM'), ended) };
 }
 
-/** A checkout that fails with an error and its cause. */
+/** Fails with an error and its cause. */
 function checkout(order: number): never {
   try {
     throw new RangeError(`stock of item ${order % 3} is negative`);

@@ -9,7 +9,7 @@ const TEST = path.resolve(__dirname, '../test');
 /** The module that decides which database a test uses. */
 const DATABASE = path.join(TEST, 'support/database.ts');
 
-/** Tests that use a database but do not depend on which: they test SQLite, or compare both, or test what is before the store. */
+/** Tests that use a database but are the same for both: they test SQLite, compare both databases, or test other parts. */
 const INDEPENDENT = [
   /\/sqlite[^/]*$/,
   /^(client|docs|domain|net|parity|presenters|repository)\//,

@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { type BenchFixture, call } from './fixture';
 import { ROOT } from './programs';
 
-/** A ZIP archive of these files, by their names. */
+/** Builds a ZIP archive of files by name. */
 export function zip(files: Readonly<Record<string, string>>): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -32,7 +32,7 @@ export function zip(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...pieces, listing, end]);
 }
 
-/** What a file's own header and the directory's entry share. */
+/** The fields that the header of a file and its entry in the directory share. */
 function zipEntryFields(name: string, bytes: Buffer, data: Buffer): Buffer {
   const shared = Buffer.alloc(26);
   shared.writeUInt16LE(20, 0);
@@ -47,7 +47,7 @@ function zipEntryFields(name: string, bytes: Buffer, data: Buffer): Buffer {
 
 const URL = 'https://shop.acme.test/assets/app.min.js';
 const DEBUG_ID = 'a3c1f0de-5b7d-4c2e-9f60-1d2e3f4a5b6c';
-/** What a minified position may be found in: every so manyth mapping. */
+/** Of this many mappings, one becomes a position of a frame. */
 const STEP = 7;
 
 /** A real minified file with its source map. */
@@ -56,11 +56,11 @@ export interface Minified {
   readonly debugId: string;
   readonly text: string;
   readonly map: string;
-  /** Places in the minified file that the map knows. */
+  /** Positions in the minified file that the map contains. */
   readonly positions: readonly { line: number; column: number }[];
 }
 
-/** Minifies a package of ours as a site's build would. */
+/** Minifies an installed package as the build of a site does. */
 export function minify(): Minified {
   const { outputFiles } = buildSync({
     entryPoints: [path.join(ROOT, 'node_modules/ajv/dist/2020.js')],
@@ -81,7 +81,7 @@ export function minify(): Minified {
   return { url: URL, debugId: DEBUG_ID, text, map, positions: positions.filter((_, index) => index % STEP === 0) };
 }
 
-/** Uploads both files as sentry-cli does: a bundle in chunks, then the request to assemble it. */
+/** Uploads both files as sentry-cli does: chunks of a bundle, then the request to assemble it. */
 export async function uploadBundle(
   fixture: BenchFixture,
   port: number,

@@ -8,17 +8,17 @@ import { seedEvents } from './seed';
 import { type BenchSetup, SIDE_NAMES, type SideName } from './setup';
 import { cpuOf, type NoiseMeter } from './usage';
 
-/** How long and how often things are measured. */
+/** Durations and numbers of measurements. */
 export interface Plan {
-  /** Of load on a program before the first of its cases: the compiler optimises over some ten thousands of requests. */
+  /** Duration of the load on a program before its first case: the compiler optimizes over tens of thousands of requests. */
   readonly warmUpSecondsPerProgram: number;
   readonly rounds: number;
-  /** Of one stretch of load. */
+  /** Duration of the load in one round. */
   readonly seconds: number;
-  /** Requests of each case that come before, and the seconds they may take: the compiler needs a number of them. */
+  /** Number of requests before each case is measured, and the limit of their duration. */
   readonly warmUpRequests: number;
   readonly warmUpSeconds: number;
-  /** Events of the small and the large database. */
+  /** Numbers of events in the small and the large database. */
   readonly small: number;
   readonly large: number;
 }
@@ -42,20 +42,20 @@ const QUICK_PLAN: Plan = {
   large: 20_000,
 };
 
-/** A filled database that nobody has open, among others of its kind. */
+/** A filled database, which no process has open. */
 export interface SeededDatabase {
   readonly databases: Databases;
   readonly url: string;
   readonly fixture: BenchFixture;
 }
 
-/** What load has measured, with what it took of the server. */
+/** The measurement of one round, with the processor time of the server. */
 export interface Measured extends Sample {
   /** Seconds of processor time. */
   readonly cpu: number;
 }
 
-/** What scenarios work with. */
+/** The databases, programs and settings of a run, for its scenarios. */
 export class Bench {
   readonly plan: Plan;
   readonly #seeded = new Map<number, Promise<SeededDatabase>>();
@@ -70,42 +70,42 @@ export class Bench {
     this.plan = options.isQuick ? QUICK_PLAN : FULL_PLAN;
   }
 
-  /** What comes belongs to this scenario. */
+  /** Begins a scenario: it is logged, and profiles go into its folder. */
   begin(scenario: string): void {
     this.#scenario = scenario;
     this.log(scenario);
   }
 
-  /** Progress, for whoever waits. */
+  /** Prints progress on standard error. */
   log(text: string): void {
     process.stderr.write(`${text}\n`);
   }
 
-  /** A database with so many events, made once; to be copied before it is changed. */
+  /** Returns a database with this number of events. It is created once, and must be copied before it is changed. */
   seeded(events: number): Promise<SeededDatabase> {
     const known = this.#seeded.get(events) ?? this.#fill(events);
     this.#seeded.set(events, known);
     return known;
   }
 
-  /** A copy of a seeded database, to be changed before it is used. */
+  /** Copies a seeded database, so that it can be changed before it is used. */
   copy({ url, fixture }: SeededDatabase): Promise<SeededDatabase> {
     return this.#copyIn(this.setup.seedDatabases, url, fixture);
   }
 
-  /** A copy for one side, in its kind of database. */
+  /** Copies a seeded database to the kind of database of one side. */
   async copyFor(name: SideName, seeded: SeededDatabase): Promise<SeededDatabase> {
     const { databases, url, fixture } = await this.importFor(name, seeded);
     return this.#copyIn(databases, url, fixture);
   }
 
-  /** The seeded database in the kind of database of one side, to be read only: both sides may share it. */
+  /** Returns the seeded database in the kind of database of one side. It must only be read: both sides may share it. */
   async importFor(name: SideName, { url, fixture }: SeededDatabase): Promise<SeededDatabase> {
     const { databases } = this.setup[name];
     return { databases, url: await databases.importFrom(url), fixture };
   }
 
-  /** Starts the program of a side, on whatever database. */
+  /** Starts the program of a side on a database. */
   start(name: SideName, { url }: SeededDatabase): Promise<RunningProgram> {
     const { profile } = this.options;
     return startProgram(this.setup[name].kind, {
@@ -114,7 +114,7 @@ export class Bench {
     });
   }
 
-  /** Starts both programs, each on a copy of the database, and stops them after the work. */
+  /** Starts both programs, each on a copy of the database, and stops them once `work` has ended. */
   async withSides<T>(seeded: SeededDatabase, work: (sides: Sides) => Promise<T>): Promise<T> {
     const copies = { ours: await this.copyFor('ours', seeded), theirs: await this.copyFor('theirs', seeded) };
     const sides = { ours: await this.start('ours', copies.ours), theirs: await this.start('theirs', copies.theirs) };
@@ -132,12 +132,12 @@ export class Bench {
     return { ...sample, cpu: cpuOf(pid) - before };
   }
 
-  /** What comes before the cases of a scenario that is about how fast programs are once they run. */
+  /** Warms both programs up before the cases of a scenario that measures speed. */
   async settle({ ours, theirs }: Sides, connections: () => readonly Requests[]): Promise<void> {
     for (const side of [ours, theirs]) await this.load(side, connections(), after(this.plan.warmUpSecondsPerProgram));
   }
 
-  /** What comes before measuring a case. */
+  /** Warms a program up before a case is measured. */
   async warmUp(side: RunningProgram, connections: readonly Requests[]): Promise<void> {
     const { warmUpRequests: warmUp, warmUpSeconds } = this.plan;
     await this.load(side, connections, either(afterCount(warmUp), after(warmUpSeconds)));
@@ -161,6 +161,6 @@ export class Bench {
 export interface Sides {
   readonly ours: RunningProgram;
   readonly theirs: RunningProgram;
-  /** What the side works on. */
+  /** The database of a side. */
   databaseOf(side: RunningProgram): SeededDatabase;
 }

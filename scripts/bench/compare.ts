@@ -4,14 +4,14 @@ import { after, type Requests } from './load';
 import type { RunningProgram } from './programs';
 import { type Cell, figure, type Figure, median, ratio, type Table } from './report';
 
-/** Something that is asked of two sides. */
+/** Requests that both sides are measured with. */
 export interface Case {
   readonly name: string;
-  /** The requests of each connection, made anew for each stretch. */
+  /** The requests of each connection, created again for each round. */
   readonly connections: () => readonly Requests[];
 }
 
-/** What came of it, round by round, on the side that is looked at and on the one it is held against. */
+/** The measurements of a case, by round, of the measured side and of the side that it is compared with. */
 export interface Comparison<M extends Measured = Measured> {
   readonly name: string;
   readonly ours: readonly M[];
@@ -20,12 +20,12 @@ export interface Comparison<M extends Measured = Measured> {
 
 type Pair = readonly [ours: RunningProgram, theirs: RunningProgram];
 
-/** Puts both sides under load in turn, each first in every other round, so that what else the machine does meets both. */
+/** Puts both sides under load in turn, each first in every other round, so that other load on the machine affects both. */
 export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison> {
   return compareBy(bench, pair, one, (side) => bench.load(side, one.connections(), after(bench.plan.seconds)));
 }
 
-/** The same with a measurement of its own. */
+/** Compares both sides by another measurement. */
 export async function compareBy<M extends Measured>(
   bench: Bench,
   pair: Pair,
@@ -61,7 +61,7 @@ interface Heading {
   readonly names?: readonly [ours: string, theirs: string];
 }
 
-/** What every comparison tells. */
+/** The table of a comparison. */
 export function comparedTable(
   { setup }: Bench,
   { title, note, names }: Heading,
@@ -113,7 +113,7 @@ const COMPARED_NOTE =
 const POSTGRES_NOTE =
   'On PostgreSQL, CPU and busy are those of the service without the database server, on SQLite the database is within.';
 
-/** Both sides must do the same work, or a ratio says nothing. @throws Error unless they answer a request with the same bytes */
+/** Requires that both sides do the same work. @throws Error unless they reply to a request with the same bytes */
 export async function requireSameResponse(
   fixture: BenchFixture,
   sides: Sides,
@@ -131,5 +131,5 @@ export async function requireSameResponse(
   if (ours === theirs) return;
   const place = [...ours].findIndex((letter, index) => letter !== theirs[index]);
   const near = (text: string) => text.slice(Math.max(0, place - 60), place + 60);
-  throw new Error(`${path} is answered differently: …${near(ours)}… and …${near(theirs)}…`);
+  throw new Error(`${path} has different replies: …${near(ours)}… and …${near(theirs)}…`);
 }

@@ -1,34 +1,34 @@
-/** A value of a query: the databases agree on these. */
+/** A value of a query, of a type that all databases support. */
 export type QueryValue = string | number | null | Uint8Array;
 
-/** A row and the table it belongs to. */
+/** A row with the name of its table. */
 export type SeedRow = readonly [table: string, values: readonly QueryValue[]];
 
 /**
- * The databases of one kind in a run, known by their URLs: each side of each measurement has one of its own. Scenarios know of no
- * kind of database; a further one is a further class.
+ * The databases of one kind in a run, identified by their URLs. Each side of each measurement has its own. Scenarios do not depend on
+ * the kind; a new kind is a new class.
  */
 export interface Databases {
-  /** Copies a seeded database to this kind of database, to be read or copied, not changed. @returns its URL */
+  /** Copies a seeded database to this kind of database. The copy must only be read or copied. Returns its URL. */
   importFrom(seeded: string): Promise<string>;
-  /** A copy of a database that nobody has open. */
+  /** Copies a database that no process has open. */
   copy(url: string, name: string): Promise<string>;
   drop(url: string): Promise<void>;
-  /** Runs a query on committed rows, beside a side that has the database open. Values stand for `?`. */
+  /** Runs a query on committed rows while a side has the database open. Values replace `?`. */
   query<Found extends object>(url: string, sql: string, values?: readonly QueryValue[]): Promise<Found[]>;
-  /** What it takes on disk, with a log that it has to itself. */
+  /** Bytes on disk, including a log of its own. */
   bytes(url: string): Promise<number>;
-  /** Bytes that removed rows have left unused within; NaN if it cannot be told. */
+  /** Bytes that deleted rows have left unused; NaN if they are not known. */
   unusedBytes(url: string): Promise<number>;
-  /** Name and version, for the report. */
+  /** Name and version of the database, for the report. */
   version(): string;
 }
 
 /** Databases that can be seeded. */
 export interface SeedableDatabases extends Databases {
-  /** The URL of a database that does not exist yet. */
+  /** Returns the URL of a database that does not exist yet. */
   fresh(name: string): string;
-  /** Inserts rows, in their order, by the fastest way there is into a database that nobody has open. */
+  /** Inserts rows, in their order, as fast as possible into a database that no process has open. */
   fill(url: string, columns: Readonly<Record<string, readonly string[]>>, rows: Iterable<SeedRow>): Promise<void>;
   execute(url: string, sql: string, values: readonly QueryValue[]): Promise<void>;
 }

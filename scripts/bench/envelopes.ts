@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { Requests } from './load';
 import { type FixedFields, type Json, makePayload, Random } from './payloads';
 
-/** What differs from event to event stands in the template at fixed places, with a fixed width. */
+/** The parts that differ between events are at fixed offsets of the template, with a fixed width. */
 const ID = '00000000000000000000000000000000';
 const KIND = 'Fault_______';
 const SECONDS = 1_000_000_000;
 const TIME = `${SECONDS}.000`;
 
-/** Kinds of errors that are seen again and again, each with a trace of its own; one event in ten is of a kind never seen before. */
+/** Number of recurring kinds of errors, each with its own trace. One event in ten is of a new kind. */
 const KNOWN_KINDS = 50;
 const NEW_EVERY = 10;
-/** Room for a request's head. */
+/** Bytes reserved for the head of a request. */
 const HEAD_BYTES = 500;
 
-/** Makes the payload of an event, with what it has fixed. */
+/** Creates the payload of an event with the given fields. */
 export type Make = (random: Random, fixed: FixedFields) => Json;
 
 interface Template {
@@ -27,7 +27,7 @@ interface Template {
 const sized = new Map<number, readonly Template[]>();
 let serial = 0;
 
-/** One connection's requests, each an envelope with an event of about so many bytes that was never sent before. */
+/** The requests of one connection: envelopes, each with a new event of about `bytes` bytes. */
 export function envelopeRequests(target: string, bytes: number): Requests {
   const templates = sized.get(bytes) ?? makeTemplates((random, fixed) => makePayload(bytes, random, fixed));
   sized.set(bytes, templates);
@@ -38,7 +38,7 @@ export function makeTemplates(make: Make): Template[] {
   return Array.from({ length: KNOWN_KINDS }, (_, number) => makeTemplate(make, new Random(number)));
 }
 
-/** The same with events of another make. The buffer is used again and again: only one may be on its way at a time. */
+/** The requests of one connection from templates. They share a buffer, so that only one request may be in progress at a time. */
 export function requestsFrom(target: string, prepared: readonly Template[]): Requests {
   const longest = Math.max(...prepared.map((template) => template.bytes.length));
   const buffer = Buffer.alloc(longest + HEAD_BYTES);
@@ -78,7 +78,7 @@ function makeTemplate(make: Make, random: Random): Template {
   };
 }
 
-/** In letters, since digits may be taken for noise. */
+/** Writes a number in letters: grouping may ignore digits. */
 function kindOf(number: number): string {
   const name = number % NEW_EVERY === 0 ? number + KNOWN_KINDS : number % KNOWN_KINDS;
   const letters = [...name.toString(26).padStart(KIND.length - 5, '0')].map((digit) =>

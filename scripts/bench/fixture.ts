@@ -2,7 +2,7 @@ import { bootstrap } from '../../src/cli/serve';
 import { openDatabase } from '../../src/store/open';
 import type { Requests } from './load';
 
-/** Who is asked as, and where events go: what `bootstrap` makes in an empty database. */
+/** The rows that `bootstrap` creates in an empty database, with their credentials. */
 export interface BenchFixture {
   readonly token: string;
   readonly publicKey: string;
@@ -14,7 +14,7 @@ export const EVENTS_PATH = `${PROJECT_PATH}events/`;
 export const ISSUES_PATH = `${PROJECT_PATH}issues/`;
 export const TEAM_PATH = '/api/0/teams/acme/backend/projects/';
 
-/** Makes a database with one organization, team, project and token. */
+/** Creates a database with one organization, team, project and token. */
 export async function createFixture(url: string): Promise<BenchFixture> {
   const database = await openDatabase(url);
   try {
@@ -34,7 +34,7 @@ export function envelopeTarget({ projectId, publicKey }: BenchFixture): string {
   return `/api/${projectId}/envelope/?sentry_version=7&sentry_key=${publicKey}&sentry_client=sentry.javascript.node%2F11.11.0`;
 }
 
-/** A request with the fixture's token; a body that is no text is sent as JSON. */
+/** Builds a request with the fixture's token. A body that is not text is sent as JSON. */
 export function requestBytes({ token }: BenchFixture, path: string, method = 'GET', body?: unknown): Buffer {
   const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n`;
   if (body === undefined) return Buffer.from(`${head}\r\n`);
@@ -44,12 +44,12 @@ export function requestBytes({ token }: BenchFixture, path: string, method = 'GE
   );
 }
 
-/** The same request again and again. */
+/** Repeats a request. */
 export function repeat(request: Buffer): Requests {
   return () => request;
 }
 
-/** One request by itself. @throws Error unless the answer is good */
+/** Sends one request. @throws Error unless it succeeds */
 export async function call(
   { token }: BenchFixture,
   port: number,

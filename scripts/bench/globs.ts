@@ -10,9 +10,9 @@ const ROUNDS = 5;
 
 const patterns = Array.from({ length: 500 }, (_, index) => `*phrase${index} text*`);
 const message = `Error: ${'cannot read property of undefined phrase '.repeat(5)}`;
-/** A deterministic automaton of these has a state for each of many sets of positions. */
+/** A deterministic automaton for these patterns has a state for each of many sets of positions. */
 const wildcards = Array.from({ length: 20 }, (_, index) => `*a${'?'.repeat(400 + index)}c`);
-/** Has no period, and every letter of the patterns. */
+/** A text without a period, with every letter of the patterns. */
 const letters = `c${pseudoRandomLetters(8192)}`;
 
 function main(): void {
@@ -43,7 +43,7 @@ function compileRe2(pattern: string): RE2JS {
   return RE2JS.compile(pattern.replaceAll('*', '.*').replaceAll('?', '.'), RE2JS.DOTALL | RE2JS.CASE_INSENSITIVE);
 }
 
-/** Prints the time of one call, and how much memory the first call keeps. */
+/** Prints the duration of one call, and the memory that the first call retains. */
 function report(name: string, work: () => number): void {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;

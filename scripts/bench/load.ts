@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { percentile } from './report';
 
-/** One connection, one request at a time. Speaks just enough HTTP to cost less than what it measures. */
+/** A connection that sends one request at a time. It parses only the HTTP that it needs, so that it takes less time than the server. */
 export class Connection {
   #chunks: Buffer[] = [];
   #missing: number | undefined;
@@ -21,7 +21,7 @@ export class Connection {
     });
   }
 
-  /** Settles when the answer is there. @throws Error if its status is not 200 */
+  /** Resolves when the response is complete. @throws Error if its status is not 200 */
   send(request: Buffer): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -53,7 +53,7 @@ export class Connection {
   }
 }
 
-/** What one stretch of load has measured. */
+/** The measurement of the load in one round. */
 export interface Sample {
   readonly perSecond: number;
   /** Milliseconds. */
@@ -62,14 +62,14 @@ export interface Sample {
   readonly p99: number;
   readonly count: number;
   readonly seconds: number;
-  /** How much of one processor this process has used, from 0 to 1: near 1 it would measure itself. */
+  /** The share of one processor that this process used, from 0 to 1. Near 1, the generator limits the result. */
   readonly generator: number;
 }
 
-/** Makes a connection's next request, which is sent once the last answer has come. */
+/** Returns the next request of a connection, which is sent after the response to the last one. */
 export type Requests = () => Buffer;
 
-/** Says at each turn of a connection whether it is the last, so many milliseconds after the start. */
+/** Returns whether the load ends, from the milliseconds since its start. Called before each request. */
 export type Ending = (elapsed: number) => boolean;
 
 export const after =
@@ -77,7 +77,7 @@ export const after =
   (elapsed) =>
     elapsed >= seconds * 1000;
 
-/** Ends after so many requests of all connections together. */
+/** Ends after this number of requests of all connections together. */
 export function afterCount(count: number): Ending {
   let left = count;
   return () => left-- <= 0;
@@ -87,7 +87,7 @@ export function either(one: Ending, other: Ending): Ending {
   return (elapsed) => one(elapsed) || other(elapsed);
 }
 
-/** Asks on each connection again and again until the ending, then waits for the answers that are due. */
+/** Sends requests on each connection until the load ends, then waits for the outstanding responses. */
 export async function load(port: number, connections: readonly Requests[], isOver: Ending): Promise<Sample> {
   const latencies: number[] = [];
   const opened = await Promise.all(connections.map(() => Connection.open(port)));
@@ -107,7 +107,7 @@ export async function load(port: number, connections: readonly Requests[], isOve
   return { perSecond: latencies.length / seconds, p50, p95, p99, count: latencies.length, seconds, generator };
 }
 
-/** Milliseconds that one answer takes. */
+/** Measures the milliseconds until the response to one request is complete. */
 export async function timeRequest(connection: Connection, request: Buffer): Promise<number> {
   const sent = performance.now();
   await connection.send(request);

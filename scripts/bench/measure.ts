@@ -7,7 +7,7 @@ import { SCENARIOS } from './scenarios';
 import type { BenchSetup } from './setup';
 import { NoiseMeter } from './usage';
 
-/** Builds both sides and runs the scenarios that are asked for. */
+/** Builds both sides and runs the chosen scenarios. */
 export async function measure(options: Options, setup: BenchSetup): Promise<Results> {
   build();
   const began = performance.now();
@@ -37,7 +37,7 @@ export async function measure(options: Options, setup: BenchSetup): Promise<Resu
   };
 }
 
-/** One that fails takes none of the others with it. */
+/** Runs a scenario. An error is reported, and the next scenario runs. */
 async function outcomeOf(
   name: ScenarioName,
   bench: Bench,

@@ -3,20 +3,20 @@ import { parseArgs } from 'node:util';
 
 const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
 
-/** What is measured: the service on SQLite against the bare server, or the service on PostgreSQL against the service on SQLite. */
+/** What is compared: the service on SQLite with the bare server, or the service on PostgreSQL with the service on SQLite. */
 export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 /** Scenarios that run on SQLite only: `log` reads the file of its log, the others need a million events, which take too long to copy. */
 export const SQLITE_SCENARIOS: readonly ScenarioName[] = ['log', 'pages', 'removal'];
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   readonly scenarios: readonly ScenarioName[];
   readonly database: DatabaseName;
   readonly isQuick: boolean;
-  /** Where CPU profiles of the service go. */
+  /** The folder for CPU profiles of the service. */
   readonly profile: string | null;
-  /** Where RESULTS.md and RESULTS.json go; null means a temporary folder. */
+  /** The folder for RESULTS.md and RESULTS.json; null means a temporary one. */
   readonly out: string | null;
 }
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './programs';
 
-/** Numbers that look random and are the same in every run: mulberry32. */
+/** Pseudo-random numbers that are the same in every run: mulberry32. */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 to less than 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, not including, `end`. */
+  /** Returns an integer from 0 to less than `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -34,10 +34,10 @@ export class Random {
 
 export type Json = Record<string, unknown>;
 
-/** Below this size events look as browsers send them, without source lines. */
+/** Smaller events have the form that browsers send, without source lines. */
 const BROWSER_BYTES = 5 * 1024;
 
-/** Source lines of real packages, so that bodies compress as real ones do. */
+/** Source lines of real packages, so that bodies compress like real ones. */
 const SOURCE_FILES = ['express', 'ajv', 'pino', 'commander'].flatMap((name) => {
   const folder = path.join(ROOT, 'node_modules', name);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -62,18 +62,18 @@ const ERROR_PHRASES = [
   'was refused',
 ];
 
-/** What a payload has fixed; all else varies with the random numbers. */
+/** The given fields of a payload; all others are random. */
 export interface FixedFields {
   readonly eventId: string;
   /** Type of the exception. */
   readonly kind: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
-  /** The frames of an earlier event, which makes both of one kind; there is a breadcrumb for each. */
+  /** The frames of an earlier event of the same kind. The event has as many breadcrumbs. */
   readonly frames?: readonly Json[] | undefined;
 }
 
-/** An event's payload of about so many bytes of JSON, as the SDKs for JavaScript write them. */
+/** Creates the payload of an event of about `bytes` bytes of JSON, in the form of the SDKs for JavaScript. */
 export function makePayload(bytes: number, random: Random, fixed: FixedFields): Json {
   const isBrowser = bytes < BROWSER_BYTES;
   const frames = [...(fixed.frames ?? [])];
@@ -81,7 +81,7 @@ export function makePayload(bytes: number, random: Random, fixed: FixedFields): 
   const payload = makeHead(random, fixed, { frames, breadcrumbs }, isBrowser);
   let length = JSON.stringify(payload).length;
   while (fixed.frames === undefined && length < bytes) {
-    // Traces pass through the same frames again and again: the layers of a framework call each other.
+    // The layers of a framework call each other, so that traces repeat frames.
     const former = random.below(3) === 0 ? frames[random.below(frames.length)] : undefined;
     const frame = former ?? makeFrame(random, isBrowser);
     const breadcrumb = makeBreadcrumb(random, fixed.timestamp);

@@ -4,14 +4,14 @@ import { copyDatabase } from '../../src/store/tools/copy';
 import { type PostgresServer, startPostgres } from '../../test/support/postgresServer';
 import type { Databases, QueryValue } from './databases';
 
-/** From here on a database can be copied file by file; otherwise every page of it would be in the log that all databases share. */
+/** The first version that copies a database file by file. Earlier ones write every page to the log that all databases share. */
 const FILE_COPY_VERSION = 150_000;
 
-/** Databases on the server of TEST_DATABASE_URL, else on a throw-away one. */
+/** Databases on the server of TEST_DATABASE_URL, or else on a temporary one. */
 export class PostgresDatabases implements Databases {
   readonly #prefix = `culprit_bench_${randomBytes(4).toString('hex')}_`;
-  readonly #made = new Set<string>();
-  readonly #brought = new Map<string, Promise<string>>();
+  readonly #created = new Set<string>();
+  readonly #imported = new Map<string, Promise<string>>();
   readonly #abandon = () => this.server?.abandon();
   #closing: Promise<void> | undefined;
 
@@ -45,10 +45,10 @@ export class PostgresDatabases implements Databases {
     }
   }
 
-  /** By the service's own copy, once; without what is due to be cleaned up after that. */
+  /** Copies the database with the copy of the service, once, and vacuums it. */
   importFrom(seeded: string): Promise<string> {
-    const known = this.#brought.get(seeded) ?? this.#bring(seeded);
-    this.#brought.set(seeded, known);
+    const known = this.#imported.get(seeded) ?? this.#import(seeded);
+    this.#imported.set(seeded, known);
     return known;
   }
 
@@ -59,7 +59,7 @@ export class PostgresDatabases implements Databases {
 
   async drop(url: string): Promise<void> {
     await this.admin.query(`DROP DATABASE IF EXISTS ${nameOf(url)} WITH (FORCE)`);
-    this.#made.delete(url);
+    this.#created.delete(url);
   }
 
   async query<Found extends object>(url: string, sql: string, values: readonly QueryValue[] = []): Promise<Found[]> {
@@ -79,20 +79,18 @@ export class PostgresDatabases implements Databases {
 
   version(): string {
     const where =
-      this.server === undefined
-        ? 'the server of TEST_DATABASE_URL'
-        : 'a throw-away server with the settings it comes with';
+      this.server === undefined ? 'the server of TEST_DATABASE_URL' : 'a temporary server with default settings';
     return `PostgreSQL ${this.versions.name} (${where})`;
   }
 
-  /** Leaves nothing on the server, whatever still runs. */
+  /** Drops all databases of the run, also those in use. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
 
   async #close(): Promise<void> {
     try {
-      if (this.server === undefined) for (const url of this.#made) await this.drop(url);
+      if (this.server === undefined) for (const url of this.#created) await this.drop(url);
       await this.admin.end();
     } finally {
       await this.server?.dispose();
@@ -100,8 +98,8 @@ export class PostgresDatabases implements Databases {
     }
   }
 
-  async #bring(seeded: string): Promise<string> {
-    const url = await this.#create(`seeded${this.#brought.size}`);
+  async #import(seeded: string): Promise<string> {
+    const url = await this.#create(`seeded${this.#imported.size}`);
     await copyDatabase(seeded, url, () => undefined);
     await using(url, (client) => client.query('VACUUM (ANALYZE)'));
     return url;
@@ -111,7 +109,7 @@ export class PostgresDatabases implements Databases {
     if (this.#closing !== undefined) throw new Error('the run has ended');
     const url = new URL(this.url);
     url.pathname = `/${this.#prefix}${name}`;
-    this.#made.add(url.href);
+    this.#created.add(url.href);
     await this.admin.query(`CREATE DATABASE ${nameOf(url.href)}${how}`);
     return url.href;
   }

@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild';
 
 export const ROOT = path.resolve(__dirname, '../..');
 
-/** The two programs, as `node` runs them. */
+/** The arguments with which `node` runs each of the two programs. */
 export const PROGRAMS = {
   service: ['dist/src/main.js', 'serve'],
   bare: ['dist/bench/baseline.js'],
@@ -13,7 +13,7 @@ export const PROGRAMS = {
 
 export type ProgramKind = keyof typeof PROGRAMS;
 
-/** Compiles both sides to plain JavaScript, so that neither is measured with a loader in it. */
+/** Compiles both programs to JavaScript, so that no loader is part of the measurement. */
 export function build(): void {
   if (lastChange('src', 'generated', 'tsconfig.json') > lastChange(PROGRAMS.service[0])) {
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -28,7 +28,7 @@ export function build(): void {
   });
 }
 
-/** When the newest of these files, or of those below them, was written; 0 if there is none. */
+/** The last modification time of files at or below these paths; 0 if there are none. */
 function lastChange(...names: readonly string[]): number {
   const times = names.map((name) => {
     const file = path.resolve(ROOT, name);
@@ -39,27 +39,27 @@ function lastChange(...names: readonly string[]): number {
   return Math.max(0, ...times);
 }
 
-/** One of the two programs, running. */
+/** A running program. */
 export interface RunningProgram {
   readonly kind: ProgramKind;
   readonly port: number;
   readonly pid: number;
-  /** Ends it as an operator would and waits until it is gone. */
+  /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly url: string;
-  /** Any free port if it is not given. */
+  /** Any free port by default. */
   readonly port?: number;
-  /** Where a CPU profile goes. */
+  /** The folder for a CPU profile. */
   readonly profile?: string | null;
 }
 
-/** Spawns one side and does not wait for it. */
+/** Starts a program and does not wait until it listens. */
 export function spawnProgram(kind: ProgramKind, { url, port = 0, profile }: StartOptions): ChildProcess {
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
-  // Nothing but this machine is asked for anything.
+  // The program sends no requests to other machines.
   const env = {
     SCRAPING: 'off',
     PATH: process.env['PATH'],
@@ -79,7 +79,7 @@ export function spawnProgram(kind: ProgramKind, { url, port = 0, profile }: Star
   return child;
 }
 
-/** Starts one side and waits until it listens. */
+/** Starts a program and waits until it listens. */
 export async function startProgram(kind: ProgramKind, start: StartOptions): Promise<RunningProgram> {
   const child = spawnProgram(kind, start);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

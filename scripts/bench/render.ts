@@ -3,17 +3,17 @@ import { type DatabaseName, SQLITE_SCENARIOS } from './options';
 import type { Cell, Figure, Outcome, Table, Verdict } from './report';
 import type { BenchSetup } from './setup';
 
-/** All that a run has found out. */
+/** The results of a run. */
 export interface Results {
   readonly date: string;
   readonly machine: Machine;
   readonly database: DatabaseName;
   readonly isQuick: boolean;
   readonly seconds: number;
-  /** Milliseconds of the same work on the processor, again and again during the run. */
+  /** Durations of the same piece of work during the run, in milliseconds. */
   readonly noise: Figure;
   readonly targets: readonly Verdict[];
-  /** A scenario that failed has no tables. */
+  /** The outcome of each scenario; one that failed has no tables. */
   readonly scenarios: readonly (Outcome & {
     readonly name: string;
     readonly seconds: number;
@@ -30,7 +30,7 @@ interface Machine {
   readonly database: string;
 }
 
-/** Describes the machine. */
+/** Describes the machine and the software. */
 export function machineOf({ ours, theirs }: BenchSetup): Machine {
   const [processor] = os.cpus();
   return {
@@ -43,7 +43,7 @@ export function machineOf({ ours, theirs }: BenchSetup): Machine {
   };
 }
 
-/** The report as Markdown. */
+/** Formats the report as Markdown. */
 export function render(results: Results): string {
   const { machine, noise, targets, scenarios } = results;
   const spread = Math.round((100 * (noise.max - noise.min)) / noise.median);
@@ -99,7 +99,7 @@ function grid(columns: readonly string[], rows: readonly (readonly Cell[])[]): s
   return [line(columns), rule, ...rows.map((row) => line(row.map(show)))].join('\n');
 }
 
-/** Three digits that mean something. */
+/** Formats a value with three significant digits. */
 function show(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'object') return `${show(cell.median)} (${show(cell.min)}–${show(cell.max)})`;

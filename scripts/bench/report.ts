@@ -1,15 +1,15 @@
-/** A number, a number over several rounds, or words. */
+/** A number, a number over several rounds, or a text. */
 export type Cell = number | Figure | string;
 
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** How to read it. */
+  /** How to read the table. */
   readonly note: string;
 }
 
-/** What a scenario has found out. */
+/** The result of a scenario. */
 export interface Outcome {
   readonly tables: readonly Table[];
   readonly reached: Readonly<Partial<Record<TargetName, number>>>;
@@ -22,13 +22,13 @@ export interface Figure {
   readonly max: number;
 }
 
-/** The value below which this share of the values lies. */
+/** Returns the value below which this share of the values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** Between the two in the middle, if there are two. */
+/** Returns the median: the mean of the two middle values if their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const middle = (sorted.length - 1) / 2;
@@ -39,12 +39,12 @@ export function figure(values: readonly number[]): Figure {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** Round by round, since what disturbs a round disturbs both sides of it. */
+/** Divides round by round, because other load during a round affects both sides. */
 export function ratio(over: readonly number[], under: readonly number[]): Figure {
   return figure(over.map((value, round) => value / (under[round] ?? NaN)));
 }
 
-/** What the service is to reach; ratios of one run, since absolute figures tell of the machine. */
+/** A target of the service. Targets are ratios of one run: absolute figures depend on the machine. */
 interface Target {
   readonly says: string;
   readonly bound: 'least' | 'most';
@@ -68,7 +68,7 @@ export const TARGETS = {
 
 export type TargetName = keyof typeof TARGETS;
 
-/** One target with what came of it. */
+/** A target with its result. */
 export interface Verdict extends Target {
   readonly name: TargetName;
   readonly reached: number | null;
@@ -77,7 +77,7 @@ export interface Verdict extends Target {
 
 const NAMES = Object.keys(TARGETS) as TargetName[];
 
-/** These targets, which are all unless said; those that were not measured have no verdict. */
+/** Returns the verdict of each target that was measured, all targets by default. */
 export function judgeTargets(
   reached: Readonly<Partial<Record<TargetName, number>>>,
   names: readonly TargetName[] = NAMES,
@@ -86,7 +86,7 @@ export function judgeTargets(
     const target: Target = TARGETS[name];
     const value = reached[name];
     if (value === undefined) return { name, ...target, reached: null, isMet: null };
-    // As many digits count as are shown.
+    // Compared with as many digits as are shown.
     const shown = Math.round(value * 100) / 100;
     return {
       name,

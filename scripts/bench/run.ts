@@ -1,7 +1,7 @@
 /*
- * Measures the service against scripts/bench/baseline, which does the same work bare, and reports as Markdown and JSON. Each side is
- * a process of its own; rounds alternate, so that what else the machine does meets both. With `--database postgres` it is the service
- * on PostgreSQL that is measured against the service on SQLite.
+ * Compares the service with scripts/bench/baseline, which does the same work without a framework, and writes a report as Markdown and
+ * JSON. Each side is a process; rounds alternate, so that other load on the machine affects both. With `--database postgres`, the service
+ * on PostgreSQL is compared with the service on SQLite.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { render, type Results } from './render';
 
 let isEnding = false;
 
-/** Ends at a signal; what is measured meanwhile is not told. */
+/** Ends at a signal, without a report. */
 function end(close: () => Promise<void>): void {
   isEnding = true;
   void close().finally(() => process.exit(1));
@@ -19,7 +19,7 @@ function end(close: () => Promise<void>): void {
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
-  // Only now: what measures takes a second to load, and wrong options are told at once.
+  // Loaded after the options are checked: these modules take a second to load.
   const [{ measure }, { openSetup }] = await Promise.all([import('./measure.js'), import('./setup.js')]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

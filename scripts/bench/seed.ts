@@ -15,11 +15,11 @@ import { makePayload, Random } from './payloads';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MS = 90 * DAY_MS;
-/** Distinct events that were prepared by the service's own code; all others repeat them with an id, a time and an issue of their own. */
+/** Number of distinct events that the service's own code processes. All others repeat them with another id, time and issue. */
 const TEMPLATE_COUNT = 300;
 const EVENT_BYTES = 1536;
 const EVENTS_PER_ISSUE = 50;
-/** One issue in so many is alive at any one time. */
+/** Of this many issues, one is active at any time. */
 const ACTIVE_ISSUE_SHARE = 10;
 const SEED_COLUMNS = {
   event: ['project_id', 'event_id', 'issue_id', 'timestamp', 'record', 'body'],
@@ -40,7 +40,7 @@ const SEED_COLUMNS = {
   issue_tag: ['project_id', 'key', 'value', 'issue_id'],
 };
 
-/** These stand in the prepared records where each event has its own. */
+/** Placeholders in the processed records for the values of each event. */
 const TEMPLATE_ID = '0'.repeat(32);
 const TEMPLATE_TIME = Date.UTC(2001, 8, 9);
 
@@ -61,8 +61,8 @@ interface SeededIssue {
 }
 
 /**
- * Fills the fixture's project with events of the last 90 days as a service in use has them: issues come and go, a few of them are
- * seen often and most seldom, from several environments and releases. What is stored of an event is made by the service's own code.
+ * Fills the fixture's project with events of the last 90 days as in a service in use: issues are active for some time, a few occur often
+ * and most rarely, from several environments and releases. The rows of an event come from the service's own code.
  */
 export async function seedEvents(
   databases: SeedableDatabases,
@@ -80,7 +80,7 @@ export async function seedEvents(
   ]);
 }
 
-/** Prepares events by the service's own code, and lets the project know their platforms, environments and releases. */
+/** Processes events with the service's own code, and records their platforms, environments and releases in the project. */
 async function createTemplates(url: string, { projectId, publicKey }: BenchFixture): Promise<EventTemplate[]> {
   const database = await openDatabase(url);
   try {
@@ -105,7 +105,7 @@ function createTemplate(project: Project, random: Random): EventTemplate {
     normalizeEvent(payload, { eventId: TEMPLATE_ID, received: TEMPLATE_TIME, ipAddress: null }),
     project.settings,
   );
-  // Such an old time is not taken from clients.
+  // The service replaces such an old time of a client.
   const dated = { ...event, timestamp: TEMPLATE_TIME };
   const { summary, grouping } = groupAndDescribe(dated, project.settings);
   const record = JSON.stringify(presentRecord(project.id, dated, summary));
@@ -137,7 +137,7 @@ function* rowsOf(
   for (let number = 0; number < count; number += 1) {
     const time = began + Math.floor((PERIOD_MS * number) / count);
     const isNew = issues.length < (total * number) / count;
-    // The cube lets an eighth of the issues that are alive have half of the events.
+    // By the cube, an eighth of the active issues has half of the events.
     const place = Math.floor(random.next() ** 3 * Math.ceil(total / ACTIVE_ISSUE_SHARE));
     const issue = isNew
       ? open(random.below(Math.ceil(total / ACTIVE_ISSUE_SHARE)), time)
@@ -170,7 +170,7 @@ const ENVIRONMENTS = ['production', 'staging', 'development'];
 const RELEASES = 5;
 const TEAM_HOUR_MS = 60 * 60 * 1000;
 
-/** A database whose team has so many more projects, each with platforms, environments, releases and deploys. */
+/** Creates a database whose team has further projects, each with platforms, environments, releases and deploys. */
 export async function seedTeam(bench: Bench, projects: number): Promise<SeededDatabase> {
   const seeded = await bench.copy(await bench.seeded(0));
   const database = await openDatabase(seeded.url);

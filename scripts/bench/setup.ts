@@ -4,26 +4,26 @@ import type { ProgramKind } from './programs';
 import type { TargetName } from './report';
 import { SqliteDatabases } from './sqliteDatabases';
 
-/** The two sides of every comparison: the one that is looked at, and the one it is held against. */
+/** The two sides of every comparison: the measured one, and the one that it is compared with. */
 export const SIDE_NAMES = ['ours', 'theirs'] as const;
 export type SideName = (typeof SIDE_NAMES)[number];
 
-/** A program and the databases it works on. */
+/** A program and its databases. */
 export interface BenchProgram {
-  /** In the report. */
+  /** Its name in the report. */
   readonly name: string;
   readonly kind: ProgramKind;
   readonly databases: Databases;
 }
 
-/** Who is measured against whom. */
+/** The two sides of a run. */
 export interface BenchSetup extends Readonly<Record<SideName, BenchProgram>> {
   readonly database: DatabaseName;
   /** Databases in which seeded ones are created; both sides copy them to their own kind. */
   readonly seedDatabases: SeedableDatabases;
-  /** Ratios of other contests say nothing of the other targets; undefined means all. */
+  /** The targets that the ratios of this run are for; undefined means all. */
   readonly targets?: readonly TargetName[];
-  /** Leaves no databases and servers behind. */
+  /** Drops the databases and stops the server of the run. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function openSetup(database: DatabaseName, folder: string): Promise
       close: async () => undefined,
     };
   }
-  // Only now: nobody else needs a client of PostgreSQL.
+  // Loaded only here, because only this needs a client of PostgreSQL.
   const { PostgresDatabases } = await import('./postgresDatabases.js');
   const postgres = await PostgresDatabases.open();
   return {

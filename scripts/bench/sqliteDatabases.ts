@@ -6,7 +6,7 @@ import type { QueryValue, SeedableDatabases, SeedRow } from './databases';
 
 const SCHEME = 'sqlite:';
 
-/** Databases as files in one folder. */
+/** SQLite databases in one folder. */
 export class SqliteDatabases implements SeedableDatabases {
   constructor(readonly folder: string) {}
 
@@ -28,7 +28,7 @@ export class SqliteDatabases implements SeedableDatabases {
     for (const end of ['', '-wal', '-shm']) rmSync(fileOf(url) + end, { force: true });
   }
 
-  /** Without a log and flushes, in one transaction: a failed run leaves nothing anyway. */
+  /** Inserts the rows in one transaction, without a log and flushes: a failed run deletes its files. */
   async fill(
     url: string,
     columns: Readonly<Record<string, readonly string[]>>,

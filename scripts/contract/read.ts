@@ -97,7 +97,7 @@ function readParameter(follow: Follow, parameter: Json): Parameter {
   return { name, in: place, required, example, isList: follow(parameter['schema'])['type'] === 'array' } as Parameter;
 }
 
-/** JSON where there is a choice. */
+/** Prefers JSON if there are several media types. */
 function readBody(follow: Follow, body: Json): BodyExample | undefined {
   const content = (body['content'] ?? {}) as Record<string, Json>;
   const [mediaType] = Object.keys(content).sort(
@@ -114,7 +114,7 @@ function binaryParts(follow: Follow, schema: Json): string[] {
   return properties.filter(([, property]) => isBinary(follow, follow(property))).map(([name]) => name);
 }
 
-/** Bytes, or a list of them. OpenAPI 3.1 says so with a media type, or with a string of no further type; 3.0 had a format. */
+/** Whether a schema is for bytes, or for a list of them: in OpenAPI 3.1 by a media type or a string without a type, in 3.0 by a format. */
 function isBinary(follow: Follow, schema: Json): boolean {
   if (schema['type'] === 'array') return isBinary(follow, follow(schema['items']));
   return schema['format'] === 'binary' || 'contentMediaType' in schema;

@@ -36,8 +36,8 @@ interface Problem {
 const PARSE_ERROR = /^(.*) in "([^"]+)" \((\d+):(\d+)\)$/;
 
 /**
- * Why the contract of a folder cannot be read as one document, a sentence for each reason: `file:line:column: sentence`.
- * Empty when it can.
+ * Returns why the contract of a folder cannot be read as one document, as `file:line:column: sentence` for each reason; an empty list
+ * if it can.
  */
 export async function findContractErrors(folder: string): Promise<string[]> {
   if (!existsSync(path.join(folder, 'openapi', 'openapi.yaml'))) return ['There is no openapi/openapi.yaml.'];
@@ -57,8 +57,8 @@ export async function findContractErrors(folder: string): Promise<string[]> {
 
 /** @throws ContractError if the contract of the folder cannot be read */
 export async function requireReadableContract(folder: string): Promise<void> {
-  const faults = await findContractErrors(folder);
-  if (faults.length > 0) throw new ContractError(faults.join('\n'));
+  const errors = await findContractErrors(folder);
+  if (errors.length > 0) throw new ContractError(errors.join('\n'));
 }
 
 /** Describes an error in the root file, which the tool reports as text only. */

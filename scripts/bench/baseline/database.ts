@@ -2,7 +2,7 @@ import { SqliteDriver } from '../../../src/store/sqlite';
 
 const file = (process.env['DATABASE_URL'] ?? '').replace(/^sqlite:/, '');
 
-/** With the pragmas of the service: the same durability. */
+/** Has the pragmas of the service, and so the same durability. */
 export const writer = new SqliteDriver(file);
 const LOG = ['wal_autocheckpoint = 8000', 'journal_mode = WAL', 'journal_size_limit = 67108864'];
 for (const pragma of [...LOG, 'synchronous = FULL', 'foreign_keys = ON']) writer.pragma(pragma);
@@ -18,7 +18,7 @@ interface Job {
 
 let waiting: Job[] = [];
 
-/** Runs `work` in the next transaction, which all that wait share; what it answers is sent once that is durable. */
+/** Runs `work` in the next transaction, which all waiting work shares, and passes its result to `done` once the commit is durable. */
 export function write(work: () => string, done: (reply: string) => void): void {
   if (waiting.push({ work, done }) === 1) setImmediate(flush);
 }

@@ -2,7 +2,7 @@ import { decompressEventBody } from '../../../src/compression/eventBody';
 import { presentEventDetail } from '../../../src/presenters/event';
 import { reader } from './database';
 
-/** A page and what the `Link` header says of its neighbours. */
+/** A page, and the values of its `Link` header. */
 export interface Page {
   readonly text: string;
   readonly previous: string;
@@ -11,7 +11,7 @@ export interface Page {
   readonly hasNext: boolean;
 }
 
-/** @param address of the list, without its query */
+/** @param address URL of the list without its query string */
 export function linkHeader(
   address: string,
   search: URLSearchParams,
@@ -54,7 +54,7 @@ const statements = {
 };
 const findArtifact = reader.prepare('SELECT 1 AS "found" FROM artifact WHERE project_id = ? LIMIT 1');
 
-/** A page of events, newest first; reads forwards only. */
+/** Returns a page of events, newest first. It cannot be read backwards. */
 export function listEvents(search: URLSearchParams): Page {
   const isFull = search.get('full') === 'true';
   const cursor = search.get('cursor') ?? '';
@@ -80,7 +80,7 @@ function record({ issueId, record }: Row): string {
   return `{"groupID":${JSON.stringify(issueId)},${record.slice(1)}`;
 }
 
-/** The service's own view, which is a pure function: the same answer without the service around it. */
+/** Presents an event with the service's own function, so that both programs reply alike. */
 function detail(row: Row): unknown {
   const { body, size } = decompressEventBody(row.body);
   return presentEventDetail(row, body, size);
@@ -95,7 +95,7 @@ const findEvent = reader.prepare<unknown[], { body: Uint8Array }>(
 const byDebugIds = reader.prepare<unknown[], { kind: string }>(`SELECT * FROM artifact
   WHERE project_id = ? AND debug_id <> '' AND debug_id IN (SELECT value FROM json_each(?)) ORDER BY date_created DESC, id DESC`);
 
-/** Looks only whether there is a map for the files of an event: what the service does at least when a frame resolves. */
+/** Looks up the maps of an event's files, which is the least that the service does for a frame that resolves. */
 export function debugSourceMap(eventId: string): string {
   const row = findEvent.get(DEBUG_PROJECT_ID, eventId);
   if (row === undefined) throw new Error(`there is no event ${eventId}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { compressEventBody } from '../../../src/compression/eventBody';
 import { write, writer } from './database';
 
-/** What is stored of an event, and of where it comes from. */
+/** The stored values of an event. */
 export interface StoredEvent {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface StoredEvent {
 
 const [ORGANIZATION, PROJECT] = [1, 1];
 
-/* The statements of src/store/{events,issues,projectNotes}.ts, one after the other for each event. */
+/* The statements of src/store/{events,issues,projects}.ts, run for each event. */
 const has = writer.prepare(`SELECT 1 AS found FROM event e WHERE e.project_id = ? AND e.event_id = ?
   AND NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`);
 const findByHash = writer.prepare<unknown[], { id: number }>(
@@ -69,7 +69,7 @@ const mirrorBinding =
   writer.prepare(`INSERT INTO release_binding (organization_id, release_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, release_id, project_id) DO NOTHING`);
 
-/** Stores an event, inside a transaction. */
+/** Stores an event inside a transaction. */
 export function storeEvent(event: StoredEvent): void {
   if (has.get(PROJECT, event.id) !== undefined) return;
   const known = findByHash.get(PROJECT, event.hash);
@@ -102,7 +102,7 @@ function openIssue({ title, level, platform, time, hash }: StoredEvent): number 
   return id;
 }
 
-/** What the payloads of `scripts/bench/payloads.ts` have; nothing is checked. */
+/** The payloads of `scripts/bench/payloads.ts`, which are not validated. */
 interface Payload {
   readonly timestamp: number;
   readonly platform: string;
@@ -124,7 +124,7 @@ interface Frame {
   readonly function: string;
 }
 
-/** Stores the event of an envelope; answers when it is durable. */
+/** Stores the event of an envelope, and replies once it is durable. */
 export function storeEnvelope(bytes: Buffer, done: (reply: string) => void): void {
   const event = parseEnvelope(bytes);
   write(() => {

@@ -9,7 +9,7 @@ const statements = [
   writer.prepare(`DELETE FROM issue WHERE project_id = ? AND id IN (${FIRST})`),
 ];
 
-/** Removes the first thousand issues with all their events in one transaction: the straightforward way. */
+/** Removes the first thousand issues with all their events in one transaction, the simplest way. */
 export function removeIssues(done: (reply: string) => void): void {
   write(() => {
     for (const statement of statements) statement.run(PROJECT, PROJECT, LIMIT);

@@ -15,7 +15,7 @@ type RelationRow = WithProject<{ latestRelease: string | null; isBookmarked: num
 
 const [ORGANIZATION, MEMBER] = [1, 1];
 
-/* The statements of src/store/relations.ts. */
+/* The statements of src/store/projects.ts that read relations. */
 const GIVEN_IDS = 'SELECT value FROM json_each(?)';
 const TEAMS = `SELECT CAST(tp.project_id AS TEXT) AS "projectId", CAST(t.id AS TEXT) AS "id", t.slug, t.name
   FROM team_project tp JOIN team t ON t.organization_id = tp.organization_id AND t.id = tp.team_id
@@ -37,7 +37,7 @@ const RELATIONS = `SELECT CAST(p.id AS TEXT) AS "projectId",
       WHERE tp.organization_id = p.organization_id AND tp.project_id = p.id AND tm.member_id = ?) AS "isMember"
   FROM (${GIVEN_IDS}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
 
-/** What reads the relations of projects on one connection. */
+/** Returns functions that read the relations of projects on one connection. */
 export function relationsReader(
   database: Database.Database,
 ): (projects: readonly Project[]) => Map<string, ProjectRelations> {
@@ -100,7 +100,7 @@ const organization = findOrganization.get(ORGANIZATION) as Organization;
 const scopes = JSON.parse(findScopes.get()?.scopes ?? '[]') as Scope[];
 const caller: Caller = { tokenId: '1', organizationId: organization.id, memberId: '1', scopes };
 
-/* The statements of src/store/projects.ts. */
+/* The statements of src/store/projects.ts that read and write projects. */
 const listOfTeam = reader.prepare<
   unknown[],
   ProjectRow
@@ -120,7 +120,7 @@ const update = writer.prepare<
 const committed = relationsReader(reader);
 const inTransaction = relationsReader(writer);
 
-/** The first page of the team's projects. The views are the service's own, which are pure functions. */
+/** Returns the first page of the team's projects, presented with the service's own functions. */
 export function listTeamProjects(): Page {
   const found = listOfTeam.all(ORGANIZATION, TEAM, SIZE + 1);
   const projects = found.slice(0, SIZE).map(readProject);
@@ -130,7 +130,7 @@ export function listTeamProjects(): Page {
   return { text, previous, next: `${projects.at(-1)?.slug}:0`, hasPrevious: false, hasNext: found.length > SIZE };
 }
 
-/** Changes what the body names, and answers the whole record when that is durable. */
+/** Changes the fields of the body, and replies with the complete record once the change is durable. */
 export function updateProject(slug: string, body: Buffer, publicUrl: string, done: (reply: string) => void): void {
   const changes = JSON.parse(body.toString()) as Record<string, string | number | undefined>;
   const values = FIELDS.map((name) => changes[name] ?? null);

@@ -10,7 +10,7 @@ const KILOBYTES = [3, 25, 50];
 const EVENTS = 2000;
 const QUICK_EVENTS = 300;
 const CONNECTIONS = 4;
-/** Of errors that are seen again and again. */
+/** Number of recurring kinds of errors. */
 const KINDS = 50;
 
 interface Stored {
@@ -18,7 +18,7 @@ interface Stored {
   readonly disk: number;
 }
 
-/** What an event takes on disk: no two have the same content, since each body is compressed by itself. */
+/** Measures the bytes on disk per event. All events differ, because each body is compressed separately. */
 export async function disk(bench: Bench): Promise<Outcome> {
   const { setup } = bench;
   const events = bench.options.isQuick ? QUICK_EVENTS : EVENTS;
@@ -76,7 +76,7 @@ function distinctEvents(fixture: BenchFixture, bytes: number, sent: { bytes: num
   const known = new Map<string, readonly Json[]>();
   return () => {
     const eventId = random.hex(32);
-    // One in ten is of a kind of its own, as in the other scenarios.
+    // One event in ten is of a new kind, as in the other scenarios.
     const kind = random.below(10) === 0 ? `Fault${random.hex(6)}` : `StockError${random.below(KINDS)}`;
     const payload = makePayload(bytes, random, {
       eventId,

@@ -14,14 +14,14 @@ const COUNTS = `SELECT (SELECT COUNT(*) FROM event) AS "events", (SELECT COUNT(b
   (SELECT COUNT(*) FROM issue) AS "issues"`;
 
 interface Ingested extends Measured {
-  /** Events per second that could be read, with their bodies, by the time that all could. */
+  /** Events per second until all of them can be read with their bodies. */
   readonly drained: number;
   /** Share of the events that opened an issue. */
   readonly opened: number;
   readonly memory: number;
 }
 
-/** How many events are accepted and kept, by size and number of connections; one in ten opens a new issue. */
+/** Measures how many events are accepted and stored, by size and number of connections. One in ten opens an issue. */
 export async function ingest(bench: Bench): Promise<Outcome> {
   const seeded = await bench.seeded(bench.plan.small);
   const target = envelopeTarget(seeded.fixture);
@@ -88,7 +88,7 @@ async function storeAndRead(
   return { ...sample, drained, opened: (state.issues - before.issues) / sample.count, memory };
 }
 
-/** Events that can be read with their bodies, and issues. */
+/** The number of events that can be read with their bodies, and the number of issues. */
 async function stateOf({ databases, url }: SeededDatabase): Promise<{ events: number; issues: number }> {
   const [row] = await databases.query<{ events: number; bodies: number; issues: number }>(url, COUNTS);
   return { events: Math.min(Number(row?.events), Number(row?.bodies)), issues: Number(row?.issues) };

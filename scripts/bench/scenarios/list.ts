@@ -11,7 +11,7 @@ const SIZE = 100;
 const NTH = `SELECT timestamp AS "timestamp", event_id AS "eventId" FROM event WHERE project_id = ?
   ORDER BY timestamp DESC, event_id DESC LIMIT 1 OFFSET ?`;
 
-/** Pages of a list, by their cursors. */
+/** A page of a list, by its cursor. */
 export interface Place {
   readonly name: string;
   readonly cursor: string | null;
@@ -19,7 +19,7 @@ export interface Place {
 
 const FIRST: Place = { name: 'first page', cursor: null };
 
-/** Pages of events in the middle-sized database, with and without bodies. */
+/** Measures pages of events in a database of medium size, with and without bodies. */
 export async function list(bench: Bench): Promise<Outcome> {
   const seeded = await bench.seeded(bench.plan.small);
   const places = await placesOf(seeded, bench.plan.small);
@@ -48,7 +48,7 @@ function connectionsTo({ fixture }: SeededDatabase, path: string): Requests[] {
   return Array.from({ length: CONNECTIONS }, () => repeat(requestBytes(fixture, path)));
 }
 
-/** The first page, the hundredth and the last full one. */
+/** Returns the first page, the hundredth and the last full one. */
 export async function placesOf(seeded: SeededDatabase, events: number): Promise<Place[]> {
   const cursorBehind = async (rows: number) => {
     const values = [Number(seeded.fixture.projectId), rows - 1];

@@ -20,7 +20,7 @@ interface Footprint {
   readonly calm: number;
 }
 
-/** Memory of a fresh process: after its first answer, left alone, under load, and left alone again. */
+/** Measures the memory of a new process: after its first reply, idle, under load, and idle again. */
 export async function memory(bench: Bench): Promise<Outcome> {
   const seeded = await bench.seeded(bench.plan.small);
   const rounds = bench.options.isQuick ? 1 : 3;

@@ -12,14 +12,14 @@ interface Sized {
   readonly sides: Pick<Sides, SideName>;
 }
 
-/** 95th percentiles in ms, and the large ones by the small ones. */
+/** 95th percentiles in milliseconds, and the ratios of the large database to the small one. */
 interface Pages {
   readonly small: Figure;
   readonly large: Figure;
   readonly ratio: Figure;
 }
 
-/** Whether a page costs the same wherever it is and however many events there are. */
+/** Measures whether the time of a page depends on its position and on the number of events. */
 export async function pages(bench: Bench): Promise<Outcome> {
   const small = await prepare(bench, bench.plan.small);
   const large = await prepare(bench, bench.plan.large);
@@ -47,7 +47,7 @@ export async function pages(bench: Bench): Promise<Outcome> {
           note: 'At each place the same request again and again, to the small and the large database by turns; ratios are taken round by round.',
         },
       ],
-      // A smaller database than the target names says nothing of it.
+      // The target is for a larger database.
       reached: bench.options.isQuick ? {} : { pages: Math.max(...ratios) },
     };
   } finally {
@@ -55,7 +55,7 @@ export async function pages(bench: Bench): Promise<Outcome> {
   }
 }
 
-/** Nothing is written, and so sides on the same kind of database share one. */
+/** Nothing is written, so that sides with the same kind of database share one. */
 async function prepare(bench: Bench, events: number): Promise<Sized> {
   const seeded = await bench.seeded(events);
   const places = await placesOf(seeded, events);
@@ -74,7 +74,7 @@ async function measure(
     requestBytes(seeded.fixture, pathOf(places[index] as Place, isFull)),
   );
   const connections = await Promise.all(sizes.map(({ sides }) => Connection.open(sides[name].port)));
-  /** Request by request, so that a disturbance meets both. */
+  /** Alternates between both after each request, so that other load affects both. */
   const alternate = async (isOver: Ending): Promise<[number[], number[]]> => {
     const times: [number[], number[]] = [[], []];
     const began = performance.now();

@@ -12,27 +12,27 @@ const CONNECTIONS = 10;
 const QUIET_SECONDS = 4;
 const QUICK_QUIET_SECONDS = 1;
 const LOOK_MS = 250;
-/** How long events are sent, and how long the storage is waited for at most. */
+/** Limit of the duration for which events are sent, and for which freed storage is waited for. */
 const LOAD_LIMIT_MS = 45_000;
 const LIMIT_MS = 120_000;
-/** What may stay unused within the file while new events take up what old ones leave. */
+/** Bytes of the file that may stay unused while new events are stored. */
 const UNUSED_BYTES = 8 * 2 ** 20;
 
 const BARE_NOTE = 'The bare server deletes all in one transaction and gives no storage back.';
 const POSTGRES_NOTE = 'PostgreSQL keeps the storage for the rows to come; how much of it is unused, it does not tell.';
 
-/** A database at one moment. */
+/** The state of a database. */
 interface State {
   readonly events: number;
   readonly bytes: number;
   readonly unused: number;
 }
 
-/** One removal of a thousand issues while events come in. */
+/** The measurement of one removal of a thousand issues while events are ingested. */
 interface Removal {
   readonly quiet: Measured;
   readonly during: Measured;
-  /** Seconds until the answer, and until the storage of the last event is given back. */
+  /** Seconds until the reply, and until the storage of the last event is freed. */
   readonly answer: number;
   readonly reclaimed: number;
   readonly before: State;
@@ -44,7 +44,7 @@ interface Target {
   readonly side: RunningProgram;
 }
 
-/** How much of the removal of a thousand issues those notice who send events meanwhile. */
+/** Measures how much the removal of a thousand issues slows ingestion down. */
 export async function removal(bench: Bench): Promise<Outcome> {
   const seeded = await bench.seeded(bench.plan.large);
   const { ours: our, theirs: their } = bench.setup;
@@ -63,7 +63,7 @@ export async function removal(bench: Bench): Promise<Outcome> {
           `next thousand. ${their.kind === 'bare' ? BARE_NOTE : POSTGRES_NOTE}`,
       },
     ],
-    // A smaller database than the target means says nothing of it.
+    // The target is for a larger database.
     reached: bench.options.isQuick
       ? {}
       : { removal: median(slowdowns), removalAnswer: Math.max(...ours.map(({ answer }) => answer)) },
@@ -71,15 +71,15 @@ export async function removal(bench: Bench): Promise<Outcome> {
 }
 
 async function onCopy(bench: Bench, seeded: SeededDatabase, name: SideName): Promise<Removal[]> {
-  const contestant = bench.setup[name];
-  const rounds = contestant.kind === 'bare' || bench.options.isQuick ? 1 : 2;
+  const program = bench.setup[name];
+  const rounds = program.kind === 'bare' || bench.options.isQuick ? 1 : 2;
   const copy = await bench.copyFor(name, seeded);
   const target = { seeded: copy, side: await bench.start(name, copy) };
   try {
     await bench.warmUp(target.side, connectionsTo(copy));
     const found = [];
     for (let round = 0; round < rounds; round += 1) {
-      bench.log(`  ${contestant.name}, round ${round + 1} of ${rounds}`);
+      bench.log(`  ${program.name}, round ${round + 1} of ${rounds}`);
       bench.noise.measure();
       found.push(await removeUnderLoad(bench, target));
     }
@@ -100,7 +100,7 @@ async function removeUnderLoad(bench: Bench, target: Target): Promise<Removal> {
   const before = await stateOf(seeded);
   let isDone = false;
   const sending = bench.load(side, connectionsTo(seeded), () => isDone);
-  // Told where it is awaited: a failure before that must not end the process.
+  // The error is thrown where `sending` is awaited; before that it must not end the process.
   sending.catch(() => undefined);
   const began = performance.now();
   const since = () => (performance.now() - began) / 1000;
@@ -114,7 +114,7 @@ async function removeUnderLoad(bench: Bench, target: Target): Promise<Removal> {
   return { quiet, during, answer, reclaimed, before, after: await stateOf(seeded) };
 }
 
-/** The bare server is done when it answers. */
+/** Waits until the storage is freed. The bare server frees it before it replies. */
 async function waitUntilFree({ side, seeded }: Target, deadline: number): Promise<void> {
   while (side.kind === 'service' && performance.now() < deadline) {
     const marks = await seeded.databases.query(seeded.url, 'SELECT 1 FROM removed_issue LIMIT 1');

@@ -12,7 +12,7 @@ const CONNECTIONS = 10;
 const FRAMES = 15;
 const BYTES = 2 * 1024;
 
-/** What it costs to resolve the frames of events as they come in, and to say why one does not resolve. */
+/** Measures resolving the frames of events as they arrive, and diagnosing one frame. */
 export async function sourcemaps(bench: Bench): Promise<Outcome> {
   const minified = minify();
   const plain = await bench.copy(await bench.seeded(0));
@@ -34,7 +34,7 @@ async function resolution(
     Array.from({ length: CONNECTIONS }, () => requestsFrom(envelopeTarget(plain.fixture), templates));
   const { setup } = bench;
   const isBare = setup.theirs.kind === 'bare';
-  // The bare server resolves nothing: the service without maps stands in for it.
+  // The bare server does not resolve frames: the service without maps is compared instead.
   const [their, theirSeeded] = isBare ? (['ours', plain] as const) : (['theirs', mapped] as const);
   const [ours, theirs] = [await bench.copyFor('ours', mapped), await bench.copyFor(their, theirSeeded)];
   const sides = [await bench.start('ours', ours), await bench.start(their, theirs)] as const;
@@ -83,7 +83,7 @@ async function sendOne(bench: Bench, fixture: BenchFixture, side: RunningProgram
   await bench.load(side, [requestsFrom(envelopeTarget(fixture), makeTemplates(makerOf(minified)))], afterCount(1));
 }
 
-/** Frames as a browser sends them from a minified file, with the debug id that a build has put into it. */
+/** Creates frames as a browser sends them for a minified file with a debug id. */
 function makerOf({ url, debugId, positions }: Minified): Make {
   return (random, fixed) => {
     const frames = Array.from({ length: FRAMES }, () => {

@@ -14,7 +14,7 @@ const PAUSE_MS = 2;
 const LIMIT_MS = 30_000;
 const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n';
 
-/** Seconds from spawning a process on a database in use until it answers that it is well. */
+/** Measures the seconds from starting a process on a filled database to its first reply of the health check. */
 export async function startup(bench: Bench): Promise<Outcome> {
   const events = bench.options.isQuick ? QUICK_EVENTS : bench.plan.small;
   const seeded = await bench.seeded(events);

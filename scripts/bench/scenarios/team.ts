@@ -7,7 +7,7 @@ import { seedTeam } from '../seed';
 const PROJECTS = 100;
 const CONNECTIONS = 10;
 
-/** A page of a team's projects, each with what surrounds it. */
+/** Measures a page of a team's projects, each with its relations. */
 export async function team(bench: Bench): Promise<Outcome> {
   const seeded = await seedTeam(bench, PROJECTS);
   return bench.withSides(seeded, async (sides) => {

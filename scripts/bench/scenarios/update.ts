@@ -6,7 +6,7 @@ import { seedTeam } from '../seed';
 
 const CONNECTIONS = 10;
 
-/** One field of a project, changed each time; durable before the answer, which is the whole record. */
+/** Measures changes of one field of a project, which are durable before the reply with the complete record. */
 export async function update(bench: Bench): Promise<Outcome> {
   const seeded = await seedTeam(bench, 0);
   let serial = 0;
