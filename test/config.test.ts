@@ -151,8 +151,8 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'INFO'],
   ])('rejects %s=%s with the name of the variable', (name, text) => {
-    const [fault, ...others] = problemsOf({ [name]: text });
-    expect(fault).toMatch(new RegExp(`^${name} is .*, but must be .*\\.$`));
+    const [problem, ...others] = problemsOf({ [name]: text });
+    expect(problem).toMatch(new RegExp(`^${name} is .*, but must be .*\\.$`));
     expect(others).toEqual([]);
   });
 

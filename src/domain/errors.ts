@@ -2,8 +2,8 @@
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * An error that the caller of an operation is told; `src/http/errors.ts` gives each kind its status. The message is
- * sent to the caller.
+ * An error that is sent to the caller of an operation, with its message; `src/http/errors.ts` gives each kind its
+ * status.
  */
 export abstract class ServiceError extends Error {
   override get name(): string {

@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Parses an envelope. Items of unknown types are returned like others; whoever handles the items skips them.
+ * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them.
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
  */

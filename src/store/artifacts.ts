@@ -94,8 +94,8 @@ export interface ArtifactWriter extends ArtifactReader {
 }
 
 /**
- * The rows of `artifact` and `artifact_bundle`. The row of a bundle is deleted with the first of its artifacts: it
- * tells whether an upload of the same archive has something to add.
+ * The rows of `artifact` and `artifact_bundle`. The row of a bundle is deleted with the first of its artifacts: while
+ * it exists, an upload of the same archive has nothing to add.
  */
 export class Artifacts implements ArtifactWriter {
   constructor(private readonly session: Session) {}

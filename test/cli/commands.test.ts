@@ -177,10 +177,10 @@ describe('commands', () => {
     await useFilled();
     await json('organization create', ['--slug', 'other']);
     await json('team create', ['--organization', 'other', '--slug', 'backend']);
-    const twin = await json('project create', ['--organization', 'other', '--team', 'backend', '--slug', 'shop']);
+    const other = await json('project create', ['--organization', 'other', '--team', 'backend', '--slug', 'shop']);
     const again = await json('project create', [...ACME, '--team', 'backend', '--slug', 'shop-2']);
-    expect(new Set([dsn, twin['dsn'], again['dsn']]).size).toBe(3);
-    expect(new Set([twin['id'], again['id']]).size).toBe(2);
+    expect(new Set([dsn, other['dsn'], again['dsn']]).size).toBe(3);
+    expect(new Set([other['id'], again['id']]).size).toBe(2);
   });
 
   it('add a member that exists already to further teams only', async () => {

@@ -60,8 +60,9 @@ describe('culprit database copy', () => {
     await copy('sqlite:from.db', 'sqlite:to.db');
     const before = await readFile(join(directory.path, 'to.db'));
     const { code, stdout, stderr } = await copy('sqlite:from.db', 'sqlite:to.db');
-    const fault = 'culprit: The target is not empty: it has rows in its table organization. Name an empty database.\n';
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: fault });
+    const message =
+      'culprit: The target is not empty: it has rows in its table organization. Name an empty database.\n';
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: message });
     expect(await readFile(join(directory.path, 'to.db'))).toEqual(before);
   });
 
@@ -106,13 +107,13 @@ describe('culprit database copy', () => {
       'postgres://ann:swordfish@127.0.0.1:1/culprit',
       /^No server listens on 127\.0\.0\.1:1 for the database culprit\.$/,
     ],
-  ])('rejects %s', async (_, from, to, fault) => {
+  ])('rejects %s', async (_, from, to, message) => {
     await writeFile(join(directory.path, 'text.db'), 'this is a text and no database\n'.repeat(100));
     const before = await readFile(join(directory.path, 'from.db'));
     const { code, stdout, stderr } = await copy(from, to);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr.trim().replace('culprit: ', '')).toMatch(fault);
+    expect(stderr.trim().replace('culprit: ', '')).toMatch(message);
     expect(stderr).not.toContain('swordfish');
     expect(await readFile(join(directory.path, 'from.db'))).toEqual(before);
     expect(existsSync(join(directory.path, 'to.db'))).toBe(false);

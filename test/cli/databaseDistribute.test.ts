@@ -14,17 +14,17 @@ const distribute = (...options: string[]): Promise<Outcome> =>
 
 describeSqlite('culprit database distribute', () => {
   it.each([[], ['--dry-run'], ['--json']])('rejects SQLite, %s', async (...options) => {
-    const fault =
+    const message =
       'culprit: An SQLite database stays on one machine: move it to PostgreSQL with Citus first, by culprit database copy.\n';
-    expect(await distribute(...options)).toEqual({ code: 1, stdout: '', stderr: fault });
+    expect(await distribute(...options)).toEqual({ code: 1, stdout: '', stderr: message });
   });
 });
 
 itOnPostgres('rejects a server without Citus, and changes nothing', async () => {
   const before = await foreignKeys();
-  const fault =
+  const message =
     'culprit: The database has no Citus: install it on the server, load it by shared_preload_libraries, and run CREATE EXTENSION citus.\n';
-  expect(await distribute()).toEqual({ code: 1, stdout: '', stderr: fault });
+  expect(await distribute()).toEqual({ code: 1, stdout: '', stderr: message });
   expect(await foreignKeys()).toEqual(before);
   expect(before.length).toBeGreaterThan(10);
 });

@@ -162,14 +162,14 @@ describe('rejects, and changes nothing,', () => {
       'has no database nowhere; make it with createdb, or name another one.',
     ],
     ['an invalid URL', () => 'postgres://ann:swordfish@[::1', 'The database URL cannot be read'],
-  ])('%s', async (_, url, fault) => {
+  ])('%s', async (_, url, message) => {
     for (const [one, other] of [
       [from(), url()],
       [url(), from()],
     ] as const) {
       const { code, stdout, stderr } = await copy(one, other);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toContain(fault);
+      expect(stderr).toContain(message);
       expect(stderr.trim().split('\n')).toHaveLength(1);
       expect(stderr).not.toContain('swordfish');
     }

@@ -4,7 +4,7 @@ import { redocly } from '../../scripts/contract/redocly';
 import { ContractCopy } from './copy';
 
 interface Case {
-  readonly fault: string;
+  readonly violation: string;
   /** A file below openapi/, the text to replace, and its replacement. */
   readonly edit: readonly [file: string, text: string | RegExp, replacement: string];
   /** Everything that is reported: the rule, the message, and the file if it is another one. */
@@ -14,47 +14,47 @@ interface Case {
 /** The cases do not overlap, so that one run of the tool checks all of them. */
 const cases: Case[] = [
   {
-    fault: 'an operation without a summary',
+    violation: 'an operation without a summary',
     edit: ['operations/service/getContract.yaml', /^summary: .*\n/m, ''],
     says: [['operation-summary', 'Operation object should contain `summary` field.']],
   },
   {
-    fault: 'a summary with punctuation at its end',
+    violation: 'a summary with punctuation at its end',
     edit: ['operations/service/getHealth.yaml', 'Check health', 'Check health.'],
     says: [['culprit/operation-summary', 'A summary is a phrase without punctuation at its end.']],
   },
   {
-    fault: 'a summary in title case',
+    violation: 'a summary in title case',
     edit: ['operations/teams/listTeamProjects.yaml', "List a team's", "List a Team's"],
     says: [['culprit/operation-summary', "A summary is in sentence case: 'Team's' begins with a capital letter."]],
   },
   {
-    fault: 'a summary that begins with a lower-case letter',
+    violation: 'a summary that begins with a lower-case letter',
     edit: ['operations/ingest/storeEvent.yaml', 'summary: Store', 'summary: store'],
     says: [['culprit/operation-summary', 'A summary begins with a capital letter.']],
   },
   {
-    fault: 'no description of an operation',
+    violation: 'no description of an operation',
     edit: ['operations/teams/listTeamProjects.yaml', /^description: .*\n/m, ''],
     says: [['operation-description', 'Operation object should contain `description` field.']],
   },
   {
-    fault: 'no description of a parameter',
+    violation: 'no description of a parameter',
     edit: ['parameters/PerPage.yaml', /^description: .*\n/m, ''],
     says: [['parameter-description', 'Parameter object description must be present.']],
   },
   {
-    fault: 'no description of a tag',
+    violation: 'no description of a tag',
     edit: ['openapi.yaml', /(?<=- name: issues\n).*\n/, ''],
     says: [['tag-description', 'Tag object should contain `description` field.']],
   },
   {
-    fault: 'no description of a property',
+    violation: 'no description of a property',
     edit: ['schemas/EventTag.yaml', / {4}description: .*\n/, ''],
     says: [['culprit/property-description', "The property 'key' has no description."]],
   },
   {
-    fault: 'an operationId without a verb, which equals neither its file nor a handler',
+    violation: 'an operationId without a verb, which equals neither its file nor a handler',
     edit: ['operations/events/listProjectEvents.yaml', 'operationId: listProjectEvents', 'operationId: projectEvents'],
     says: [
       [
@@ -71,7 +71,7 @@ const cases: Case[] = [
     ],
   },
   {
-    fault: 'an unknown tag',
+    violation: 'an unknown tag',
     edit: ['operations/events/getSourceMapDebug.yaml', 'tags: [events]', 'tags: [event]'],
     says: [
       ['operation-tag-defined', 'Operation tags should be defined in global tags.'],
@@ -79,12 +79,12 @@ const cases: Case[] = [
     ],
   },
   {
-    fault: 'two tags',
+    violation: 'two tags',
     edit: ['operations/ingest/storeEvent.yaml', 'tags: [ingest]', 'tags: [ingest, events]'],
     says: [['culprit/operation-file', 'An operation has exactly one tag.']],
   },
   {
-    fault: 'the text of an operation in the root file',
+    violation: 'the text of an operation in the root file',
     edit: ['openapi.yaml', '  /healthz:\n', '  /healthz:\n    summary: How it is\n'],
     says: [
       [
@@ -94,7 +94,7 @@ const cases: Case[] = [
     ],
   },
   {
-    fault: 'an operation that the root file references in another folder',
+    violation: 'an operation that the root file references in another folder',
     edit: ['openapi.yaml', 'operations/service/getContract.yaml', '../openapi/operations/service/getContract.yaml'],
     says: [
       [
@@ -104,12 +104,12 @@ const cases: Case[] = [
     ],
   },
   {
-    fault: 'an operation without security',
+    violation: 'an operation without security',
     edit: ['operations/issues/removeIssues.yaml', /^security:\n.*\n/m, ''],
     says: [['security-defined', 'Every operation should have security defined on it or on the root level.']],
   },
   {
-    fault: 'several scopes in one alternative',
+    violation: 'several scopes in one alternative',
     edit: [
       'operations/projects/updateProject.yaml',
       'bearer: [project:write]',
@@ -118,32 +118,32 @@ const cases: Case[] = [
     says: [['culprit/operation-security', 'Each alternative for a token lists exactly one scope.']],
   },
   {
-    fault: 'a scope that no token can hold',
+    violation: 'a scope that no token can hold',
     edit: ['operations/events/listProjectEvents.yaml', 'bearer: [project:read]', 'bearer: [project:reed]'],
     says: [['culprit/operation-security', "'project:reed' is not a scope of schemas/Scope.yaml."]],
   },
   {
-    fault: 'a key without its 401 and 403',
+    violation: 'a key without its 401 and 403',
     edit: ['operations/service/getHealth.yaml', 'security: []', 'security: [{ dsnQuery: [] }]'],
     says: [['culprit/operation-errors', 'The response 401, 403 is not declared, but the operation requires a key.']],
   },
   {
-    fault: 'a token of any scope',
+    violation: 'a token of any scope',
     edit: ['operations/events/getSourceMapDebug.yaml', 'bearer: [project:admin]', 'bearer: []'],
     says: [['culprit/operation-security', 'Each alternative for a token lists exactly one scope.']],
   },
   {
-    fault: 'a public operation',
+    violation: 'a public operation',
     edit: ['operations/ingest/storeEvent.yaml', /^security:\n(  - .*\n)+/m, 'security: []\n'],
     says: [['culprit/operation-security', 'An empty `security` makes this operation public.']],
   },
   {
-    fault: 'a body without its 413',
+    violation: 'a body without its 413',
     edit: ['operations/projects/updateProject.yaml', /^ {2}'413':\n.*\n/m, ''],
     says: [['culprit/operation-errors', 'The response 413 is not declared, but the operation has a request body.']],
   },
   {
-    fault: 'a token without its 401 and 403',
+    violation: 'a token without its 401 and 403',
     edit: ['operations/events/listProjectEvents.yaml', /^ {2}'401':\n[^]*(?= {2}'404')/m, ''],
     says: [
       [
@@ -154,12 +154,12 @@ const cases: Case[] = [
     ],
   },
   {
-    fault: 'a project slug without its 302',
+    violation: 'a project slug without its 302',
     edit: ['operations/events/getSourceMapDebug.yaml', /^ {2}'302':\n.*\n/m, ''],
     says: [['culprit/operation-errors', 'The response 302 is not declared, but the project may have been renamed.']],
   },
   {
-    fault: 'a named team without its 404',
+    violation: 'a named team without its 404',
     edit: ['operations/teams/listTeamProjects.yaml', /^ {2}'404':\n.*\n/m, ''],
     says: [
       [
@@ -169,27 +169,27 @@ const cases: Case[] = [
     ],
   },
   {
-    fault: 'an operation without its 500',
+    violation: 'an operation without its 500',
     edit: ['operations/ingest/storeEnvelope.yaml', /^ {2}'500':\n.*\n/m, ''],
     says: [['culprit/operation-errors', 'The response 500 is not declared, but every operation can fail.']],
   },
   {
-    fault: 'an operation without its 503',
+    violation: 'an operation without its 503',
     edit: ['operations/teams/listTeamProjects.yaml', /^ {2}'503':\n.*\n/m, ''],
     says: [['culprit/operation-errors', 'The response 503 is not declared, but the operation uses the database.']],
   },
   {
-    fault: 'a body without an example',
+    violation: 'a body without an example',
     edit: ['operations/service/getHealth.yaml', / {8}examples:\n.*\n.*\n/, ''],
     says: [['culprit/body-example', 'The body of type application/json has no example.']],
   },
   {
-    fault: 'a parameter without an example',
+    violation: 'a parameter without an example',
     edit: ['parameters/SentryClient.yaml', /^example: .*\n/m, ''],
     says: [['culprit/parameter-example', "The query parameter 'sentry_client' has no example."]],
   },
   {
-    fault: 'an example that does not match its schema',
+    violation: 'an example that does not match its schema',
     edit: ['examples/error.releaseNotFound.yaml', /detail: .*/, 'detail: 5'],
     says: [
       [
@@ -211,7 +211,7 @@ describe('lint', () => {
 
   afterAll(() => copy.dispose());
 
-  test.each(cases)('reports $fault', (broken) => expect(found).toEqual(expect.arrayContaining(sentences(broken))));
+  test.each(cases)('reports $violation', (broken) => expect(found).toEqual(expect.arrayContaining(sentences(broken))));
 
   test('reports nothing else about these errors', () => expect(found.sort()).toEqual(cases.flatMap(sentences).sort()));
 

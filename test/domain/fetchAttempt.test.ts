@@ -82,7 +82,7 @@ test.each<[string, FetchAttempt[], boolean]>([
   ['failed a moment ago', [failed(-59)], false],
   ['failed an hour ago', [failed(-60)], true],
   ['was fetched a while ago', [fetched(-44)], false],
-  ['was fetched so long ago that it soon tells nothing', [fetched(-45)], true],
+  ['was fetched so long ago that it is soon too old', [fetched(-45)], true],
   ['was fetched long ago, and waits again', [fetched(-50), waiting(-1)], false],
   ['was fetched long ago, and then failed', [fetched(-50), failed(-5)], false],
   ['was fetched by a clock that is ahead', [fetched(1)], false],

@@ -89,9 +89,9 @@ it('adds to the counts of existing issues, and opens the missing ones', async ()
 it('stores an event id once, in one transaction and in two', async () => {
   const batcher = createBatcher();
   const [first, again] = [event(), event()];
-  const twin = event({ eventId: first.eventId, title: 'another' });
-  await Promise.all([first, twin, again].map((one) => batcher.save(project, one)));
-  await batcher.save(project, twin);
+  const duplicate = event({ eventId: first.eventId, title: 'another' });
+  await Promise.all([first, duplicate, again].map((one) => batcher.save(project, one)));
+  await batcher.save(project, duplicate);
   expect(await listed()).toHaveLength(2);
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 2, title: 'Error: x' });
 });

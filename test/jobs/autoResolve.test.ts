@@ -168,13 +168,13 @@ it('repeats, and stops', async () => {
 it('reports a step that fails, and continues', async () => {
   const errors: unknown[] = [];
   let fails = 2;
-  const faulty: Database = {
+  const failing: Database = {
     ...database,
     read: (work) => (fails-- > 0 ? Promise.reject(new Error('gone')) : database.read(work)),
   };
   const id = await make();
   now = NOON + 5 * HOUR;
-  const job = new AutoResolveJob(faulty, () => now);
+  const job = new AutoResolveJob(failing, () => now);
   const scheduler = new Scheduler([withIdleMs(job, 1)], (error) => errors.push(error));
   scheduler.start();
   while ((await find(id))?.status !== 'resolved') await new Promise((resolve) => setImmediate(resolve));

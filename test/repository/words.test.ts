@@ -17,6 +17,10 @@ const PRIVATE_WORDS: Readonly<Record<string, readonly string[]>> = {
   cache: ['shelf', 'shelves'],
   'drain and close': ['linger', 'lingers', 'lingering'],
   violation: ['trespasser', 'trespassers'],
+  'side, program or comparison': ['contest', 'contests', 'contestant', 'contestants'],
+  'error or violation': ['faults', 'faulty'],
+  again: ['anew'],
+  'the caller, handler or process by its name': ['whoever', 'whomever'],
 };
 
 /** Files in which such a word has its ordinary meaning. */

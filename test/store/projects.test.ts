@@ -69,8 +69,8 @@ describe('insert and find', () => {
 
   it('allow a slug once in an organization', async () => {
     const made = await make('shop');
-    const twin = await database.write(async (stores) => project(stores, { slug: 'shop' }));
-    expect(twin.id).not.toBe(made.id);
+    const other = await database.write(async (stores) => project(stores, { slug: 'shop' }));
+    expect(other.id).not.toBe(made.id);
     expect(await bySlug('shop')).toEqual(made);
     await expect(make('shop')).rejects.toThrow(Conflict);
   });

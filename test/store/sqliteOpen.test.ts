@@ -50,9 +50,9 @@ describe('openDatabase', () => {
     ['mysql://ann:secret@db.test/culprit', 'has the scheme mysql:, which is not supported'],
     ['sqlite:', 'names no file'],
     ['sqlite://culprit.db', 'has slashes before its path'],
-  ])('rejects the URL %j', async (url, fault) => {
+  ])('rejects the URL %j', async (url, message) => {
     const sentence = await openError(url);
-    expect(sentence).toContain(fault);
+    expect(sentence).toContain(message);
     expect(sentence).toContain('use sqlite:PATH, sqlite::memory: or postgres://USER');
     expect(sentence).not.toContain('secret');
   });

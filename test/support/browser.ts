@@ -44,16 +44,16 @@ function tryStart(
   executablePath: string,
   environments: readonly Record<string, string>[],
 ): Startable | { missing: string } {
-  let fault = '';
+  let message = '';
   for (const environment of environments) {
     const { status, stderr, error } = spawnSync(executablePath, ['--version'], {
       encoding: 'utf8',
       env: { ...process.env, ...environment },
     });
     if (status === 0) return { executablePath, environment };
-    fault ||= error?.message ?? stderr.trim();
+    message ||= error?.message ?? stderr.trim();
   }
-  return { missing: `${executablePath} does not start: ${fault}` };
+  return { missing: `${executablePath} does not start: ${message}` };
 }
 
 /** Starts the browser without its sandbox, which the root user of a container cannot use. */

@@ -215,7 +215,7 @@ const card = fc
 type Carrier = readonly [name: string, carry: (secret: string, key: string) => string];
 
 /** Secrets that are recognized by their form, also in code. */
-const TELLING: readonly Carrier[] = [
+const RECOGNIZABLE: readonly Carrier[] = [
   ['bearer', (secret) => `Bearer ${secret}`],
   ['basic', (secret) => `Basic ${secret}==`],
   ['address', (secret) => `https://ann:${secret}@acme.test/a`],
@@ -319,8 +319,8 @@ const isLikely = ({ place }: Planted) => !/^multipart .* request\.query_string$/
 /** Any secret at any place that the default rules cover. */
 export const planted: fc.Arbitrary<Planted> = fc
   .oneof(
-    { weight: 3, arbitrary: atText(TEXTS, TELLING) },
-    { weight: 1, arbitrary: atText(CODE_TEXTS, TELLING) },
+    { weight: 3, arbitrary: atText(TEXTS, RECOGNIZABLE) },
+    { weight: 1, arbitrary: atText(CODE_TEXTS, RECOGNIZABLE) },
     { weight: 4, arbitrary: atText(PROSE_TEXTS, PAIRED) },
     { weight: 2, arbitrary: atText(SOURCE_TEXTS, LITERALS) },
     { weight: 2, arbitrary: atText(TEXTS, CARDS, card) },

@@ -125,9 +125,9 @@ export function describeReleaseRemoval({ fixture, pathOf }: Releases): void {
       const { body } = await fixture().get(`${fixture().shop.path}events/?full=true`).expect(200);
       expect(body).toEqual([expect.objectContaining({ release: 'events@1' })]);
       await fixture().service.fixtures.event(fixture().shop, { release: 'events@1' });
-      const anew = await fixture().show('events@1');
-      expect(anew).toMatchObject({ newGroups: 0, commitCount: 0, projects: [{ slug: 'shop' }] });
-      expect(anew['id']).not.toBe(id);
+      const created = await fixture().show('events@1');
+      expect(created).toMatchObject({ newGroups: 0, commitCount: 0, projects: [{ slug: 'shop' }] });
+      expect(created['id']).not.toBe(id);
     });
 
     test('does not affect the same version in another organization', async () => {

@@ -60,9 +60,9 @@ async function measureLog(bench: Bench, seeded: SeededDatabase, size: number): P
         if (first === undefined) return;
         await saveEvents(stores, first.project, batch.map(({ event }) => event)); // prettier-ignore
       });
-    // The first transaction creates the log, and what belongs to the project rather than to an event.
+    // The first transaction creates the log and the rows of the project.
     await save(requests.splice(0, size));
-    // A log that is read from does not begin anew, so its size is the sum of what is written.
+    // While a reader uses the log, it is not restarted, so that its size is the sum of all writes.
     reader.exec('BEGIN; SELECT 1 FROM event LIMIT 1');
     const before = logBytes(copy.url);
     for (let start = 0; start < count; start += size) await save(requests.slice(start, start + size));

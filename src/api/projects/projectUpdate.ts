@@ -194,8 +194,8 @@ export function validateProjectUpdate(project: Project, body: ProjectUpdateBody,
   for (const entry of entries) {
     const check: SettingCheck | undefined = SETTING_CHECKS[entry.setting];
     check?.(entry.value as never, now).forEach((message) => add(entry, message));
-    const twin = entries.find((other) => other.setting === entry.setting && other.option === null);
-    if (twin !== undefined && JSON.stringify(twin.value) !== JSON.stringify(entry.value)) {
+    const field = entries.find((other) => other.setting === entry.setting && other.option === null);
+    if (field !== undefined && JSON.stringify(field.value) !== JSON.stringify(entry.value)) {
       add(entry, `The field "${entry.setting}" of the same body says otherwise; they are one setting.`);
     }
   }

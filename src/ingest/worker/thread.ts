@@ -4,7 +4,7 @@ import type { IngestPipeline } from '../pipeline';
 import type { WorkerReply, WorkerRequest } from './ingestWorkerPool';
 
 /**
- * Serves the requests of an `IngestWorkerPool` until it asks to close. The first reply, which is empty, tells it that the
+ * Serves the requests of an `IngestWorkerPool` until it requests the end. The first reply, which is empty, means that the
  * worker is ready.
  * @param close releases what the pipeline uses
  */

@@ -30,7 +30,7 @@ const byDebugId = (debugId: string, projectId = uploader.project.id): Promise<Ar
   uploader.service.app.database.read(({ artifacts }) => artifacts.findByDebugIds(projectId, [debugId]));
 
 /** Temporary directories of bundles. There are none while no bundle is being assembled. */
-const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('culprit-bundle-'));
+const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('culprit-bundle-'));
 
 describe('assembleArtifactBundle', () => {
   it('returns the missing chunks first, then stores the files of the bundle', async () => {
@@ -50,7 +50,7 @@ describe('assembleArtifactBundle', () => {
       ['source_map', 'one', { 'debug-id': ID }],
       ['minified_source', 'one', { 'debug-id': ID, sourcemap: 'a.js.map' }],
     ]);
-    expect(leftovers()).toEqual([]);
+    expect(temporaryFolders()).toEqual([]);
   });
 
   it('creates the release and adds it to every project, named by slug, id or former slug', async () => {
@@ -99,13 +99,13 @@ describe('assembleArtifactBundle', () => {
   });
 
   it('stores the same bundle again if its files were removed', async () => {
-    const archive = bundle([map('{"anew":1}')]);
-    await uploader.upload(archive, { version: 'anew' });
+    const archive = bundle([map('{"restored":1}')]);
+    await uploader.upload(archive, { version: 'restored' });
     const { service, project, token } = uploader;
-    await service.client.delete(`${project.path}files/source-maps/?name=anew`, token).expect(204);
-    expect(await uploader.files('anew')).toEqual([]);
-    expect(await uploader.assemble(archive, { version: 'anew' })).toEqual(OK);
-    expect(await uploader.files('anew')).toHaveLength(1);
+    await service.client.delete(`${project.path}files/source-maps/?name=restored`, token).expect(204);
+    expect(await uploader.files('restored')).toEqual([]);
+    expect(await uploader.assemble(archive, { version: 'restored' })).toEqual(OK);
+    expect(await uploader.files('restored')).toHaveLength(1);
   });
 
   it('replaces files by those of the last bundle, even if it was uploaded before', async () => {
@@ -189,7 +189,7 @@ describe('assembleArtifactBundle reports an error for a bundle', () => {
     const answer = await uploader.upload(archive, { version: 'wrong' });
     expect(answer).toEqual({ state: 'error', missingChunks: [], detail: expect.stringMatching(sentence) as string });
     await uploader.service.client.get(uploader.filesPath('wrong'), uploader.token).expect(404);
-    expect(leftovers()).toEqual([]);
+    expect(temporaryFolders()).toEqual([]);
   });
 
   it('that is damaged behind its first file', async () => {

@@ -62,10 +62,10 @@ describe('the parameters', () => {
     ['?frame_idx=0&exception_idx=0&exception_idx=1', "'exception_idx'"],
     ['?frame_idx=0&exception_idx=0&frame=0', "'frame'"],
     ['?frame_idx[]=0&exception_idx=0', "'frame_idx[]'"],
-  ])('%j are rejected: %s', async (query, fault) => {
+  ])('%j are rejected: %s', async (query, message) => {
     const eventId = await service.fixtures.event(project, withFrame(SCRIPT));
     for (const id of [eventId, UNKNOWN, 'no-event-id']) {
-      expect((await getDebug(id, query).expect(400)).body).toEqual({ detail: expect.stringContaining(fault) });
+      expect((await getDebug(id, query).expect(400)).body).toEqual({ detail: expect.stringContaining(message) });
     }
   });
 

@@ -93,7 +93,7 @@ describe('the key', () => {
       (key) => ({ 'X-Sentry-Auth': `Sentry sentry_key=${key}`, Authorization: basic(`${key}:`) }),
     ],
     [
-      'the query, beside a token for somebody else',
+      'the query, beside a token of another service',
       (key) => `?sentry_key=${key}`,
       () => ({ Authorization: 'Bearer x' }),
     ],
@@ -155,7 +155,7 @@ describe('the key', () => {
   test.each([
     ['nothing', {}, ''],
     ['an empty query value', {}, '?sentry_key='],
-    ['a token for somebody else', { Authorization: 'Bearer x' }, ''],
+    ['a token of another service', { Authorization: 'Bearer x' }, ''],
     ['a header without key', { 'X-Sentry-Auth': 'Sentry sentry_version=7' }, ''],
     ['an Authorization without key', { Authorization: 'Sentry sentry_version=7' }, ''],
     ['Basic without a user', { Authorization: basic(':secret') }, ''],

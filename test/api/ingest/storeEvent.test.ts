@@ -77,7 +77,7 @@ describe('the key', () => {
 
   test.each([
     ['nothing', '', {}],
-    ['a token for somebody else', '', { Authorization: 'Bearer x' }],
+    ['a token of another service', '', { Authorization: 'Bearer x' }],
     ['an unreadable header', '', { 'X-Sentry-Auth': 'Sentry' }],
   ])('is required: %s is 401', async (_, query, headers) => {
     const reply = await service.client

@@ -648,8 +648,8 @@ describe('the body', () => {
     ['5', /object/],
     ['true', /object/],
     ['null', /object/],
-  ])('%s is rejected with 400', async (text, fault) => {
-    expect((await putText(text).expect(400)).body).toEqual({ detail: expect.stringMatching(fault) });
+  ])('%s is rejected with 400', async (text, message) => {
+    expect((await putText(text).expect(400)).body).toEqual({ detail: expect.stringMatching(message) });
   });
 
   test('is rejected with 400 if it is not UTF-8', async () => {

@@ -57,7 +57,7 @@ export const upload = (bytes: Buffer): Prepare =>
     async (fixtures) => void (await post(fixtures, 'organizations/acme/artifactbundle/assemble/', assembly(bytes))),
   );
 
-/** Uploads a file to the shop's release as often as it takes to get the id of the examples: each upload replaces the one before. */
+/** Uploads a file to the shop's release until its id is that of the examples: each upload replaces the one before. */
 const file = all(release(), async ({ service, project, token }: ExampleFixtures) => {
   const path = `${project.path}releases/${encodeURIComponent(VERSION)}/files/`;
   let id = '';

@@ -197,9 +197,9 @@ describe('a copy that is interrupted', () => {
     await fill(500);
     await begin();
     await run(source, statement, 'SELECT 1');
-    const fault =
+    const message =
       'The source has changed since this copy began (table event): copy it into an empty database from the beginning.';
-    await expect(copy()).rejects.toThrow(fault);
+    await expect(copy()).rejects.toThrow(message);
   });
 
   it('is not continued from another source', async () => {
@@ -246,10 +246,10 @@ describe('a copy is rejected, and changes nothing,', () => {
       [...MIGRATIONS, LATER],
       /^The target has schema version \d+, but this culprit only knows \d+: copy with a newer culprit\.$/,
     ],
-  ] as const)('if the schema of the %s is %s', async (end, _, steps, fault) => {
+  ] as const)('if the schema of the %s is %s', async (end, _, steps, message) => {
     if (end === 'target') await fill();
     await migrated(end === 'source' ? source : target, steps);
-    await expect(copy()).rejects.toThrow(fault);
+    await expect(copy()).rejects.toThrow(message);
     expect(await run(end === 'source' ? source : target, 'SELECT MAX(number) AS version FROM migration')).toEqual([
       { version: steps.length },
     ]);
@@ -282,7 +282,7 @@ describe('the comparison after the copy', () => {
       'UPDATE issue SET times_seen = 7',
       'The table issue of the target has other rows than the source: copy into an empty database from the beginning.',
     ],
-  ])('fails if rows were %s', async (_, statement, fault) => {
+  ])('fails if rows were %s', async (_, statement, message) => {
     await fill();
     let isDone = false;
     const change: ReportProgress = async (doing) => {
@@ -290,7 +290,7 @@ describe('the comparison after the copy', () => {
       isDone = true;
       await run(target, statement, 'SELECT 1');
     };
-    await expect(copy(change)).rejects.toThrow(fault);
+    await expect(copy(change)).rejects.toThrow(message);
     await expect(openDatabase(target.url)).rejects.toThrow('not finished');
   });
 });

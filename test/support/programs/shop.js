@@ -1,8 +1,8 @@
 'use strict';
 
 /*
- * A shop as users of the SDK write it; it fails in the way its first argument names. Plain JavaScript, so that nothing stands
- * between it and the SDK. Tells on standard output the ids of the events it has sent.
+ * A program that uses the SDK. Its first argument names the way in which it fails. It is plain JavaScript, so that it runs with the SDK
+ * as it is, without a compiler. Prints the ids of the events that it sent.
  */
 const Sentry = require('@sentry/node');
 
