@@ -1333,10 +1333,10 @@ export interface components {
         };
         /** @description Every invalid field with its error messages. */
         FieldErrors: {
+            [key: string]: string[];
+        } & {
             /** @description Error messages of an unknown field `detail`, one sentence each. It is a list here and a text in `ErrorBody`. */
             detail?: string[];
-        } & {
-            [key: string]: string[];
         };
         /** @description Error of a request with an invalid body: one sentence in `detail`, or sentences for each invalid field. */
         BadRequestBody: components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
@@ -4020,7 +4020,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventPayload"];
-                "application/octet-stream": components["schemas"]["PackedEventPayload"];
+                "text/plain": components["schemas"]["PackedEventPayload"];
             };
         };
         responses: {

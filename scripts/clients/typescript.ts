@@ -1,5 +1,5 @@
 /** Generators of TypeScript clients. Each has a program in `programs/`, which runs the five operations with what it generates. */
-import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientGenerator, firstLines, type RunContext, runCommand } from './generator';
 import { environmentOf } from './service';
@@ -23,6 +23,8 @@ interface Recipe {
   readonly uses: string;
   /** Whether it reads only a contract without webhooks. */
   readonly withoutWebhooks?: true;
+  /** Its configuration: the name of the file, and its text for the paths of the contract and of the client. */
+  readonly configuration?: readonly [name: string, text: (contract: string) => string];
   /** Compiler options by which the imports of the generated files are resolved. */
   readonly resolution: Readonly<Record<string, string>>;
 }
@@ -36,6 +38,9 @@ const own = readHome(__dirname);
 
 /** Imports name files with their extension, as Node.js requires. */
 const NODE = { module: 'nodenext' };
+
+/** openapi-zod-client validates by this; it reads JSON only unless it is told otherwise. */
+const TEXT_OR_JSON = "mediaType === 'application/json' || mediaType === 'text/plain'";
 
 /** A line that a generator prints about something that it cannot express. */
 const WARNING = /\bwarn|deprecat|^generate-client: /im;
@@ -74,6 +79,73 @@ const RECIPES: readonly Recipe[] = [
     uses: 'heyApi',
     resolution: NODE,
   },
+  {
+    name: 'orval',
+    home: own,
+    program: 'orval/dist/bin/orval.mjs',
+    args: () => ['--config', 'orval.config.mjs', '--fail-on-warnings'],
+    configuration: [
+      'orval.config.mjs',
+      (contract) => `export default {
+  culprit: {
+    input: ${JSON.stringify(contract)},
+    output: {
+      target: './client/client.ts',
+      client: 'fetch',
+      baseUrl: { runtime: 'process.env.CULPRIT_URL' },
+      override: { urlEncodeParameters: true },
+    },
+  },
+};`,
+    ],
+    uses: 'orval',
+    resolution: NODE,
+  },
+  {
+    name: 'swagger-typescript-api',
+    home: own,
+    program: 'swagger-typescript-api/dist/cli.mjs',
+    args: (contract, output) => ['generate', '--path', contract, '--output', output, '--name', 'client.ts'],
+    uses: 'swaggerTypescriptApi',
+    resolution: NODE,
+  },
+  {
+    name: 'oazapfts',
+    home: own,
+    program: 'oazapfts/dist/cli.js',
+    args: (contract, output) => [contract, join(output, 'client.ts')],
+    uses: 'oazapfts',
+    resolution: NODE,
+  },
+  {
+    name: 'openapi-zod-client',
+    home: own,
+    program: 'openapi-zod-client/bin.js',
+    args: (contract, output) => [contract, '--output', join(output, 'client.ts'), '--media-type-expr', TEXT_OR_JSON],
+    uses: 'openapiZodClient',
+    resolution: NODE,
+  },
+  {
+    name: '@kubb/cli',
+    home: own,
+    program: '@kubb/cli/bin/kubb.cjs',
+    args: () => ['generate', '--config', 'kubb.config.mjs'],
+    configuration: [
+      'kubb.config.mjs',
+      (contract) => `import { defineConfig } from '@kubb/core';
+import { pluginClient } from '@kubb/plugin-client';
+import { pluginOas } from '@kubb/plugin-oas';
+import { pluginTs } from '@kubb/plugin-ts';
+
+export default defineConfig({
+  input: { path: ${JSON.stringify(contract)} },
+  output: { path: './client', extension: { '.ts': '.js' }, format: false },
+  plugins: [pluginOas({ generators: [] }), pluginTs(), pluginClient({ client: 'axios', dataReturnType: 'full' })],
+});`,
+    ],
+    uses: 'kubb',
+    resolution: NODE,
+  },
 ];
 
 export const TYPESCRIPT: readonly ClientGenerator[] = RECIPES.map((recipe) => ({
@@ -95,15 +167,17 @@ async function run(
   recipe: Recipe,
   { contract, contractWithoutWebhooks, folder, service }: RunContext,
 ): Promise<string> {
-  const { home, program, args, uses, withoutWebhooks, resolution } = recipe;
+  const { home, program, args, configuration, uses, withoutWebhooks, resolution } = recipe;
   if (home === own) await install(home);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   const modules = join(home.folder, 'node_modules');
   const output = join(folder, 'client');
   const input = withoutWebhooks ? contractWithoutWebhooks : contract;
+  symlinkSync(modules, join(folder, 'node_modules'));
+  mkdirSync(output);
+  if (configuration !== undefined) writeFileSync(join(folder, configuration[0]), configuration[1](input));
   await generate([join(modules, program), ...args(input, output)], folder);
 
-  symlinkSync(modules, join(folder, 'node_modules'));
   copyFileSync(join(PROGRAMS, 'operations.ts'), join(folder, 'operations.ts'));
   copyFileSync(join(PROGRAMS, `${uses}.ts`), join(folder, 'main.ts'));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: compilerOptions(resolution) }));

@@ -27,10 +27,10 @@ type QueryOf<Id extends OperationId> = [MemberOf<operations[Id]['parameters'], '
 
 type RequestContent<Id extends OperationId> = ContentOf<MemberOf<operations[Id], 'requestBody'>>;
 
-/** The request body: bytes where the contract declares raw bytes or a form, otherwise the JSON value it describes. */
+/** The request body: bytes where the contract declares text or a form, otherwise the JSON value it describes. */
 type BodyOf<Id extends OperationId> = [RequestContent<Id>] extends [never]
   ? undefined
-  : RequestContent<Id> extends { 'application/octet-stream': unknown } | { 'multipart/form-data': unknown }
+  : RequestContent<Id> extends { 'text/plain': unknown } | { 'multipart/form-data': unknown }
     ? Uint8Array
     : MemberOf<RequestContent<Id>, 'application/json'>;
 
