@@ -1,0 +1,274 @@
+/** Each example of an error is what the service replies to a request. */
+import type { Test } from 'supertest';
+import contract from '../../generated/openapi.json';
+import { operations as handlers } from '../../src/api';
+import { errorReply } from '../../src/http/errors';
+import { translateSqliteError } from '../../src/store/sqliteErrors';
+import type { Method } from '../support/client';
+import type { ProjectFixture } from '../support/fixtures';
+import { type Service, startService } from '../support/service';
+import { sha1 } from '../support/zip';
+import { type Json, readDocumentedOperations, resolve } from './documented';
+import { EXCEPTION } from './exampleCases/prepare';
+import { useExampleTime } from './perform';
+
+interface ErrorExample {
+  readonly name: string;
+  readonly value: unknown;
+  readonly status: number;
+  /** The operations that show it. */
+  readonly operationIds: readonly string[];
+}
+
+/** A request that gets the error. */
+interface ErrorCase {
+  readonly operationId: string;
+  /** Path parameters with another value than that of their example. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: string | object;
+  /** Content type of the body: JSON if it is left out. */
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The scopes of the token, the text in place of one, or null for none. It has all scopes if this is left out. */
+  readonly token?: readonly string[] | string | null;
+  /** Adds a form to the request. */
+  attach?(request: Test): Test;
+}
+
+const SHA1 = 'a246f710f9d4525ea79d89e80b3a7cde84a0f01d';
+const FORM = 'multipart/form-data; boundary=X';
+const MEBIBYTE = 1024 * 1024;
+const envelope = (...lines: readonly string[]) => ({ body: lines.join('\n'), type: 'text/plain' });
+
+const cases: Readonly<Record<string, ErrorCase>> = {
+  'assembleArtifactBundle.invalidFields': {
+    operationId: 'assembleArtifactBundle',
+    body: { checksum: 'A', chunks: [SHA1], projects: ['shop'] },
+  },
+  'assembleArtifactBundle.unknownProject': {
+    operationId: 'assembleArtifactBundle',
+    body: { checksum: SHA1, chunks: [SHA1], projects: ['shpo'] },
+  },
+  'createDeploy.invalidFields': {
+    operationId: 'createDeploy',
+    body: { environment: ' ', dateFinished: '2026-11-21' },
+  },
+  'createRelease.invalidFields': { operationId: 'createRelease', body: { version: 'shop/2', projects: ['shpo'] } },
+  'error.alertReadScope': { operationId: 'getAlertSettings', token: ['project:read'] },
+  'error.alertWriteScope': { operationId: 'updateAlertSettings', body: { mail: true }, token: ['alerts:read'] },
+  'error.cursor': { operationId: 'listTeamProjects', query: 'cursor=1795257600000:9:0' },
+  'error.eventScope': { operationId: 'getEvent', token: ['org:read'] },
+  'error.fileNotFound': { operationId: 'getReleaseFile' },
+  'error.issueNotFound': { operationId: 'getIssue', path: { issue_id: 'SHOP-Z' } },
+  'error.issueReadScope': { operationId: 'listIssues', token: ['project:read'] },
+  'error.issueWriteScope': { operationId: 'updateIssues', body: { status: 'resolved' }, token: ['event:read'] },
+  'error.moved': { operationId: 'getProject', path: { project_slug: 'old-shop' } },
+  'error.noParameters': { operationId: 'getProject', query: 'limit=5' },
+  'error.notFound': { operationId: 'getProject', path: { project_slug: 'shpo' } },
+  'error.organizationScope': { operationId: 'listOrganizations', token: ['event:read'] },
+  'error.perPage': { operationId: 'listTeamProjects', query: 'per_page=1000' },
+  'error.pluginNotFound': { operationId: 'getProjectPlugin', path: { plugin_id: 'slack' } },
+  'error.pluginScope': { operationId: 'updateProjectPlugin', token: ['project:read'] },
+  'error.releaseNotFound': { operationId: 'getRelease', path: { version: 'unknown' } },
+  'error.releaseReadScope': { operationId: 'listReleases', token: ['org:read'] },
+  'error.releaseWriteScope': { operationId: 'removeRelease', token: ['project:read'] },
+  'error.scopeMissing': { operationId: 'getProject', token: ['org:read'] },
+  'error.tokenExpired': { operationId: 'getProject', token: 'expired' },
+  'error.tokenMissing': { operationId: 'getProject', token: null },
+  'error.tokenUnknown': { operationId: 'getProject', token: 'unknown' },
+  'error.tooLarge': { operationId: 'updateProject', body: `"${'x'.repeat(MEBIBYTE)}"` },
+  'error.unknownParameter': { operationId: 'listTeamProjects', query: 'limit=5' },
+  'error.unsupportedMediaType': { operationId: 'updateProject', body: 'name=Shop', type: 'text/plain' },
+  'getContract.invalidWebhooks': { operationId: 'getContract', query: 'webhooks=no' },
+  'getProjectOutcomes.tooLong': { operationId: 'getProjectOutcomes', query: 'statsPeriod=365d' },
+  'getSourceMapDebug.eventNotFound': {
+    operationId: 'getSourceMapDebug',
+    path: { event_id: 'f'.repeat(32) },
+    query: 'frame_idx=0&exception_idx=0',
+  },
+  'getSourceMapDebug.frameMissing': { operationId: 'getSourceMapDebug', query: 'exception_idx=0' },
+  'getSourceMapDebug.outOfBounds': { operationId: 'getSourceMapDebug', query: 'exception_idx=0&frame_idx=12' },
+  'ingest.encodingUnknown': {
+    operationId: 'storeEnvelope',
+    ...envelope('{}'),
+    headers: { 'Content-Encoding': 'zstd' },
+  },
+  'ingest.keyMissing': { operationId: 'storeEvent', token: null, body: {} },
+  'storeEnvelope.keyMissing': { operationId: 'storeEnvelope', token: null, ...envelope('{}') },
+  'ingest.keyUnknown': { operationId: 'storeEnvelope', token: 'f'.repeat(32), ...envelope('{}') },
+  'ingest.malformed': { operationId: 'storeEnvelope', ...envelope('{}', '{"type":"event"', '{}') },
+  'ingest.originRefused': {
+    operationId: 'storeEnvelope',
+    ...envelope('{}'),
+    headers: { Origin: 'https://elsewhere.test' },
+  },
+  'ingest.tooLarge': {
+    operationId: 'storeEnvelope',
+    ...envelope('{}', '{"type":"event"}', `{"message":"${'x'.repeat(MEBIBYTE)}"}`),
+  },
+  'listIssues.invalidQuery': { operationId: 'listIssues', query: 'query=is:fixed' },
+  'listProjectEvents.forbidden': { operationId: 'listProjectEvents', token: ['project:write'] },
+  'removeIssues.forbidden': { operationId: 'removeIssues', token: ['event:write'] },
+  'removeIssues.invalidId': { operationId: 'removeIssues', query: 'id=0' },
+  'removeIssues.misspelled': { operationId: 'removeIssues', query: 'ids=4' },
+  'removeProjectRelease.notFound': { operationId: 'removeProjectRelease', path: { version: 'unknown' } },
+  'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
+  'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
+  'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },
+  'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
+  'updateIssues.invalidFields': { operationId: 'updateIssues', body: { status: 'fixed', ignoreDuration: 5 } },
+  'updateProject.bookmarkOnly': { operationId: 'updateProject', body: { name: 'Shop' }, token: ['project:read'] },
+  'updateProject.invalidFields': {
+    operationId: 'updateProject',
+    body: {
+      name: '',
+      digestsMinDelay: 600,
+      digestsMaxDelay: 120,
+      options: { 'filters:releases': 'shop@1.*\n[', 'filters:blacklisted_ips': '10.0.0.0/33' },
+      colour: 'red',
+    },
+  },
+  'updateProject.malformed': { operationId: 'updateProject', body: '{"name":' },
+  'updateProjectPlugin.invalidFields': {
+    operationId: 'updateProjectPlugin',
+    body: { enabled: 'yes', url: 'http://10.0.0.1/' },
+  },
+  'uploadChunks.checksum': {
+    operationId: 'uploadChunks',
+    attach: (request) => request.attach('file', Buffer.from('a()'), SHA1),
+  },
+  'uploadChunks.json': { operationId: 'uploadChunks', body: {} },
+  'uploadChunks.malformed': {
+    operationId: 'uploadChunks',
+    body: `--X\r\nContent-Disposition: form-data; name="file"; filename="${sha1('a()')}"\r\n\r\na()`,
+    type: FORM,
+  },
+  'uploadChunks.tooLarge': { operationId: 'uploadChunks', body: 'x'.repeat(33 * MEBIBYTE + 1), type: FORM },
+  'uploadReleaseFile.fileMissing': {
+    operationId: 'uploadReleaseFile',
+    attach: (request) => request.field('name', '~/cart.min.js'),
+  },
+  'uploadReleaseFile.header': {
+    operationId: 'uploadReleaseFile',
+    attach: (request) => request.attach('file', Buffer.from('a()'), 'cart.min.js').field('header', 'Sourcemap'),
+  },
+};
+
+/** Errors that no request to a service on its own gets, as its parts report them. */
+const reported: Readonly<Record<string, () => Promise<unknown>>> = {
+  'error.internal': async () => Promise.reject(new Error('broken')),
+  'error.unavailable': async () => Promise.reject(translateSqliteError({ code: 'SQLITE_BUSY' })),
+  'getDocs.notBuilt': async () => handlers.getDocs.handle({ docs: null }),
+};
+
+/** A project that has sent as many events as spike protection accepts. */
+const SPIKE = 'ingest.spike';
+
+const operations = readDocumentedOperations();
+
+function readErrorExamples(): ErrorExample[] {
+  const shown = operations.flatMap(({ operationId, path, method }) => {
+    const { responses } = (contract.paths as Json)[path][method] as { responses: Record<string, Json> };
+    return Object.entries(responses)
+      .filter(([status]) => Number(status) >= 300)
+      .flatMap(([status, response]) =>
+        Object.values<Json>(resolve(response)['content'] ?? {})
+          .flatMap(({ examples = {} }) => Object.values<Json>(examples as Json))
+          .map((example) => ({
+            name: String(example['$ref']).split('/').at(-1) ?? '',
+            value: resolve(example)['value'] as unknown,
+            status: Number(status),
+            operationId,
+          })),
+      );
+  });
+  const names = [...new Set(shown.map(({ name }) => name))].sort();
+  return names.map((name) => {
+    const uses = shown.filter((use) => use.name === name);
+    const [{ value, status }] = uses as [(typeof uses)[0]];
+    return { name, value, status, operationIds: uses.map(({ operationId }) => operationId) };
+  });
+}
+
+const examples = readErrorExamples();
+
+useExampleTime();
+
+let service: Service;
+let project: ProjectFixture;
+let expired: string;
+beforeAll(async () => {
+  service = await startService();
+  await service.fixtures.organization({ slug: 'acme' });
+  const of = {
+    organization: 'acme',
+    team: (await service.fixtures.team({ organization: 'acme', slug: 'backend' })).slug,
+  };
+  project = await service.fixtures.project({ ...of, slug: 'shop' });
+  const moved = await service.fixtures.project({ ...of, slug: 'old-shop' });
+  const token = await service.fixtures.token('acme');
+  expired = await service.fixtures.token('acme', { expires: '2026-11-21T10:30:03Z' });
+  await service.client.put(moved.path, token).send({ slug: 'web-shop' }).expect(200);
+  const frames = Array.from({ length: 12 }, (_, index) => ({ filename: 'src/cart.js', lineno: index + 1 }));
+  const exception = { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] };
+  await service.fixtures.event(project, { ...EXCEPTION, exception });
+  await service.client
+    .put(project.path, token)
+    .send({ allowedDomains: ['shop.test'] })
+    .expect(200);
+  jest.setSystemTime(Date.now() + 2000);
+});
+afterAll(() => service.close());
+
+test('every example of an error has a request', () => {
+  const covered = [...Object.keys(cases), ...Object.keys(reported), SPIKE];
+  expect(covered.sort()).toEqual(examples.map(({ name }) => name));
+});
+
+test.each(examples.filter(({ name }) => name in cases))('the service replies $name', async (example) => {
+  const errorCase = cases[example.name] as ErrorCase;
+  expect(example.operationIds).toContain(errorCase.operationId);
+  const { status, body } = await send(errorCase);
+  expect([status, body]).toEqual([example.status, example.value]);
+});
+
+test.each(examples.filter(({ name }) => name in reported))('$name is what the service reports', async (example) => {
+  const error: unknown = await reported[example.name]?.().catch((thrown: unknown) => thrown);
+  const { status, body } = errorReply(error, { url: '/', requestId: '1f6d0c52', isIngest: false });
+  expect([status, body]).toEqual([example.status, example.value]);
+});
+
+test('the service replies ingest.spike to a project that sends too much', async () => {
+  const busy = await startService({ SPIKE_FLOOR: '1' });
+  const { id, publicKey } = await busy.fixtures.project();
+  const post = () => busy.client.post(`/api/${id}/store/?sentry_key=${publicKey}`).send({ message: 'late' });
+  await post().expect(200);
+  const { status, body } = await post();
+  await busy.close();
+  expect({ status, body }).toEqual({ status: 429, body: examples.find(({ name }) => name === SPIKE)?.value });
+});
+
+async function send({ operationId, path = {}, query = '', body, type, headers = {}, token, attach }: ErrorCase) {
+  const operation = operations.find((candidate) => candidate.operationId === operationId);
+  if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
+  const address = operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name, example }): [string, string] => [name, path[name] ?? String(example)])
+    .reduce((url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)), operation.path);
+  const isIngest = operation.tag === 'ingest';
+  const key =
+    isIngest && token !== null ? `sentry_key=${typeof token === 'string' ? token : project.publicKey}` : query;
+  const request = service.client.send(operation.method as Method, `${address}?${key}`, await bearer(isIngest, token));
+  void request.set(headers);
+  if (attach !== undefined) return attach(request);
+  return body === undefined ? request : request.set('Content-Type', type ?? 'application/json').send(body);
+}
+
+async function bearer(isIngest: boolean, token: ErrorCase['token']): Promise<string | undefined> {
+  if (isIngest || token === null) return undefined;
+  if (token === 'expired') return expired;
+  return typeof token === 'string'
+    ? token
+    : service.fixtures.token('acme', token === undefined ? {} : { scopes: token });
+}
