@@ -16,6 +16,8 @@ export interface Comparison<M extends Measured = Measured> {
   readonly name: string;
   readonly ours: readonly M[];
   readonly theirs: readonly M[];
+  /** Rounds of the floor; empty if it was not measured. */
+  readonly floor: readonly Measured[];
 }
 
 type Pair = readonly [ours: RunningProgram, theirs: RunningProgram];
@@ -25,22 +27,28 @@ export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison
   return compareBy(bench, pair, one, (side) => bench.load(side, one.connections(), after(bench.plan.seconds)));
 }
 
-/** Compares both sides by another measurement. */
+/**
+ * Compares both sides by another measurement.
+ * @param floor a program that receives the same load in every round, if there is one
+ */
 export async function compareBy<M extends Measured>(
   bench: Bench,
   pair: Pair,
   one: Case,
   measure: (side: RunningProgram) => Promise<M>,
+  floor?: RunningProgram,
 ): Promise<Comparison<M>> {
   bench.log(`  ${one.name}`);
-  for (const side of pair) await bench.warmUp(side, one.connections());
+  for (const side of [...pair, ...(floor === undefined ? [] : [floor])]) await bench.warmUp(side, one.connections());
   const found: [ours: M[], theirs: M[]] = [[], []];
+  const least: Measured[] = [];
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.measure();
     for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
       found[index].push(await measure(pair[index]));
+    if (floor !== undefined) least.push(await bench.load(floor, one.connections(), after(bench.plan.seconds)));
   }
-  return { name: one.name, ours: found[0], theirs: found[1] };
+  return { name: one.name, ours: found[0], theirs: found[1], floor: least };
 }
 
 export function perSecond(samples: readonly Measured[]): Figure {
@@ -52,6 +60,11 @@ export function ratioOf({ ours, theirs }: Comparison): Figure {
     ours.map((sample) => sample.perSecond),
     theirs.map((sample) => sample.perSecond),
   );
+}
+
+/** Microseconds of processor time of the server for one request. */
+export function cpuPerRequest({ cpu, count }: Measured): number {
+  return (1e6 * cpu) / count;
 }
 
 /** The title of a table, an additional note, and the names of its sides if they differ from those of the setup. */
@@ -89,7 +102,7 @@ function compared(comparison: Comparison): Cell[] {
     middle(samples, ({ p50 }) => p50),
     middle(samples, ({ p99 }) => p99),
   ];
-  const cpu = (samples: readonly Measured[]) => middle(samples, ({ cpu, count }) => Math.round((1e6 * cpu) / count));
+  const cpu = (samples: readonly Measured[]) => Math.round(middle(samples, cpuPerRequest));
   const share = (value: number) => `${Math.round(100 * value)} %`;
   const busy = `${share(middle(ours, ({ cpu, seconds }) => cpu / seconds))} / ${share(middle(ours, ({ generator }) => generator))}`;
   return [

@@ -5,27 +5,36 @@ import { buildSync } from 'esbuild';
 
 export const ROOT = path.resolve(__dirname, '../..');
 
-/** The arguments with which `node` runs each of the two programs. */
+/** The arguments with which `node` runs each of the programs. */
 export const PROGRAMS = {
   service: ['dist/src/main.js', 'serve'],
   bare: ['dist/bench/baseline.js'],
+  floor: ['dist/bench/floor.js'],
 } as const;
 
 export type ProgramKind = keyof typeof PROGRAMS;
 
-/** Compiles both programs to JavaScript, so that no loader is part of the measurement. */
+/** The source of each program other than the service, and the file that it is compiled to. */
+const ENTRIES = [
+  ['baseline/main.ts', PROGRAMS.bare[0]],
+  ['floor.ts', PROGRAMS.floor[0]],
+] as const;
+
+/** Compiles the programs to JavaScript, so that no loader is part of the measurement. */
 export function build(): void {
   if (lastChange('src', 'generated', 'tsconfig.json') > lastChange(PROGRAMS.service[0])) {
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   }
-  buildSync({
-    entryPoints: [path.join(__dirname, 'baseline/main.ts')],
-    outfile: path.join(ROOT, PROGRAMS.bare[0]),
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'warning',
-  });
+  for (const [entry, outfile] of ENTRIES) {
+    buildSync({
+      entryPoints: [path.join(__dirname, entry)],
+      outfile: path.join(ROOT, outfile),
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      logLevel: 'warning',
+    });
+  }
 }
 
 /** The last modification time of files at or below these paths; 0 if there are none. */

@@ -1,10 +1,10 @@
-import type { Bench, Measured, SeededDatabase } from '../bench';
-import { compareBy, comparedTable, type Comparison, perSecond, ratioOf } from '../compare';
+import type { Bench, Measured, SeededDatabase, Sides } from '../bench';
+import { compareBy, comparedTable, type Comparison, cpuPerRequest, perSecond, ratioOf } from '../compare';
 import { envelopeRequests } from '../envelopes';
 import { envelopeTarget } from '../fixture';
 import { after, type Requests } from '../load';
-import type { RunningProgram } from '../programs';
-import { type Cell, figure, median, type Outcome } from '../report';
+import { type RunningProgram, startProgram } from '../programs';
+import { type Cell, figure, type Figure, median, type Outcome, ratio, type Table } from '../report';
 import { memoryOf } from '../usage';
 
 const KILOBYTES = [3, 25, 50];
@@ -26,42 +26,103 @@ export async function ingest(bench: Bench): Promise<Outcome> {
   const seeded = await bench.seeded(bench.plan.small);
   const target = envelopeTarget(seeded.fixture);
   return bench.withSides(seeded, async (sides) => {
-    const found: { kilobytes: number; count: number; comparison: Comparison<Ingested> }[] = [];
-    await bench.settle(sides, () => connectionsOf(target, { kilobytes: 3, count: 10 }));
-    for (const kilobytes of KILOBYTES) {
-      for (const count of CONNECTIONS) {
-        const connections = () => connectionsOf(target, { kilobytes, count });
-        const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
-        const measure = (side: RunningProgram) => storeAndRead(bench, side, sides.databaseOf(side), connections());
-        found.push({
-          kilobytes,
-          count,
-          comparison: await compareBy(bench, [sides.ours, sides.theirs], { name, connections }, measure),
-        });
-      }
+    const floorFile = bench.setup.seedDatabases.fresh('floor');
+    const floor = await startProgram('floor', { url: floorFile });
+    try {
+      await bench.settle(sides, () => connectionsOf(target, { kilobytes: 3, count: 10 }));
+      return outcomeOf(bench, await compareAll(bench, sides, floor, target));
+    } finally {
+      await floor.stop();
+      await bench.setup.seedDatabases.drop(floorFile);
     }
-    const ratiosOf = (size: number) =>
-      found
-        .filter(({ kilobytes, count }) => kilobytes === size && count === 10)
-        .map(({ comparison }) => ratioOf(comparison).median);
-    const comparisons = found.map(({ comparison }) => comparison);
-    return {
-      tables: [
-        comparedTable(bench, { title: 'Ingest, one event in ten opens a new issue' }, comparisons),
-        {
-          title: 'Ingest: drained and memory',
-          columns: drainedColumns(bench),
-          rows: comparisons.map(drainedRow),
-          note: drainedNote(bench),
-        },
-      ],
-      reached: {
-        ingest3: median(ratiosOf(3)),
-        ingest25: median(ratiosOf(25)),
-        drained: Math.min(...comparisons.map(drainedShare)),
-      },
-    };
   });
+}
+
+/** The comparison of each case, by the kilobytes of its events and the number of its connections: `3/10`. */
+type Found = ReadonlyMap<string, Comparison<Ingested>>;
+
+async function compareAll(bench: Bench, sides: Sides, floor: RunningProgram, target: string): Promise<Found> {
+  const found = new Map<string, Comparison<Ingested>>();
+  for (const kilobytes of KILOBYTES) {
+    for (const count of CONNECTIONS) {
+      const connections = () => connectionsOf(target, { kilobytes, count });
+      const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
+      const measure = (side: RunningProgram) => storeAndRead(bench, side, sides.databaseOf(side), connections());
+      const pair = [sides.ours, sides.theirs] as const;
+      found.set(`${kilobytes}/${count}`, await compareBy(bench, pair, { name, connections }, measure, floor));
+    }
+  }
+  return found;
+}
+
+function outcomeOf(bench: Bench, found: Found): Outcome {
+  const comparisons = [...found.values()];
+  const reachedBy = (name: string, value: (comparison: Comparison<Ingested>) => number) => {
+    const comparison = found.get(name);
+    return comparison === undefined ? NaN : value(comparison);
+  };
+  const overBare = (comparison: Comparison<Ingested>) => ratioOf(comparison).median;
+  const overFloor = (comparison: Comparison<Ingested>) => drainedOverFloor(comparison).median;
+  const cpuOverFloor = (comparison: Comparison<Ingested>) => cpuRatioOverFloor(comparison).median;
+  return {
+    tables: [
+      comparedTable(bench, { title: 'Ingest, one event in ten opens a new issue' }, comparisons),
+      {
+        title: 'Ingest: drained and memory',
+        columns: drainedColumns(bench),
+        rows: comparisons.map(drainedRow),
+        note: drainedNote(bench),
+      },
+      floorTable(bench, comparisons),
+    ],
+    reached: {
+      ingest3: reachedBy('3/10', overBare),
+      ingest25: reachedBy('25/10', overBare),
+      drained: Math.min(...comparisons.map(drainedShare)),
+      floorCpu3: reachedBy('3/50', cpuOverFloor),
+      floorCpu25: reachedBy('25/50', cpuOverFloor),
+      floorOne: reachedBy('3/1', overFloor),
+      floorTen: reachedBy('3/10', overFloor),
+      floorFifty: reachedBy('3/50', overFloor),
+      floorLarge: reachedBy('25/50', overFloor),
+    },
+  };
+}
+
+function drainedOverFloor({ ours, floor }: Comparison<Ingested>): Figure {
+  return ratio(
+    ours.map(({ drained }) => drained),
+    floor.map(({ perSecond }) => perSecond),
+  );
+}
+
+function cpuRatioOverFloor({ ours, floor }: Comparison<Ingested>): Figure {
+  return ratio(ours.map(cpuPerRequest), floor.map(cpuPerRequest));
+}
+
+function floorTable({ setup: { ours } }: Bench, comparisons: readonly Comparison<Ingested>[]): Table {
+  return {
+    title: 'Ingest against the floor',
+    columns: [
+      'case',
+      `${ours.name} drained ÷ floor accepted`,
+      `CPU per event, ${ours.name} ÷ floor`,
+      'CPU µs',
+      'floor/s',
+      'floor CPU µs',
+    ],
+    rows: comparisons.map((comparison) => [
+      comparison.name,
+      drainedOverFloor(comparison),
+      cpuRatioOverFloor(comparison),
+      figure(comparison.ours.map(cpuPerRequest)),
+      figure(comparison.floor.map(({ perSecond }) => perSecond)),
+      figure(comparison.floor.map(cpuPerRequest)),
+    ]),
+    note:
+      'The floor is `node:http`, `JSON.parse`, the bytes of the request appended to a file, and one `fdatasync` for all requests that ' +
+      'wait: the least that durable ingestion costs. It is measured in the same rounds.',
+  };
 }
 
 function connectionsOf(target: string, { kilobytes, count }: { kilobytes: number; count: number }): Requests[] {

@@ -40,7 +40,7 @@ export async function logSize(bench: Bench): Promise<Outcome> {
           `${bench.plan.small} events.`,
       },
     ],
-    reached: {},
+    reached: { logTen: (found.get(10) ?? NaN) / 1000, logFifty: (found.get(50) ?? NaN) / 1000 },
   };
 }
 
