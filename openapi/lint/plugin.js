@@ -1,6 +1,7 @@
 'use strict';
 
 const { operationErrors } = require('./responses');
+const { deprecation } = require('./deprecation');
 const { bodyExample, parameterExample } = require('./examples');
 const { handlerOperation, operationHandler } = require('./handlers');
 const { operationFile, operationName } = require('./names');
@@ -14,6 +15,7 @@ module.exports = () => ({
   rules: {
     oas3: {
       'body-example': bodyExample,
+      deprecation,
       'handler-operation': handlerOperation,
       'operation-errors': operationErrors,
       'operation-file': operationFile,

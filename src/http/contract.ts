@@ -24,6 +24,8 @@ export interface ContractOperation {
   readonly trimmedFields: readonly (readonly string[])[];
   /** Pointer to the schema of a JSON body. */
   readonly bodySchema: string | undefined;
+  /** Headers of every reply if the operation is deprecated: since when, and until when it stays at least. */
+  readonly deprecationHeaders: Readonly<Record<string, string>>;
   /** Status → media type → pointer to its schema. A status without a body has no media type. */
   readonly responses: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
@@ -99,8 +101,16 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
     receivesBytes: types.some((type) => type !== JSON_TYPE),
     trimmedFields: bodySchema === undefined ? [] : readTrimmedFields(root, bodySchema),
     bodySchema,
+    deprecationHeaders: readDeprecationHeaders(operation),
     responses: readResponses(root, operation['responses'] as JsonNode, `${pointer}/responses`),
   };
+}
+
+/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), from the dates in the contract. */
+function readDeprecationHeaders(operation: JsonNode): Record<string, string> {
+  if (operation['deprecated'] !== true) return {};
+  const { date, sunset } = operation['x-deprecation'] as { date: string; sunset: string };
+  return { Deprecation: `@${Date.parse(date) / 1000}`, Sunset: new Date(sunset).toUTCString() };
 }
 
 function readParameter(root: JsonNode, parameter: JsonNode): QueryParameter {

@@ -208,7 +208,7 @@ export class ResponseWriter {
   }
 
   #write(
-    { id, request, response }: RequestContext,
+    { id, request, response, route }: RequestContext,
     status: number,
     content: ResponseContent | null,
     headers: Readonly<Record<string, string>>,
@@ -219,7 +219,8 @@ export class ResponseWriter {
     const length = status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(data) };
     const closes = mustCloseConnection(request);
     const connection = closes ? { Connection: 'close' } : {};
-    response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...contentHeaders, ...length, ...connection });
+    const described = { ...headers, ...route?.operation.deprecationHeaders };
+    response.writeHead(status, { ...SECURITY_HEADERS, ...described, ...contentHeaders, ...length, ...connection });
     if (closes) drainAndClose(request, response, data);
     else response.end(data);
     this.options.log.debug({ request: id, method: request.method, url: request.url, status }, 'request handled');

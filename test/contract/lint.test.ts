@@ -189,6 +189,31 @@ const cases: Case[] = [
     says: [['culprit/parameter-example', "The query parameter 'sentry_client' has no example."]],
   },
   {
+    violation: 'a deprecated operation without a date, and without the headers of its reply',
+    edit: ['operations/service/getService.yaml', /^tags:/m, 'deprecated: true\ntags:'],
+    says: [
+      [
+        'culprit/deprecation',
+        'What is deprecated has `x-deprecation` with a `version`, and with a `date` and a `sunset` such as 2027-05-21.',
+      ],
+      ['culprit/deprecation', 'The reply 200 of a deprecated operation declares Deprecation and Sunset.'],
+    ],
+  },
+  {
+    violation: 'a deprecation that is too short',
+    edit: [
+      'parameters/Download.yaml',
+      /^name:/m,
+      'deprecated: true\nx-deprecation: { version: 0.5.0, date: 2026-11-22, sunset: 2027-01-01 }\nname:',
+    ],
+    says: [['culprit/deprecation', 'The sunset is 40 days after the deprecation; it is at least 180.']],
+  },
+  {
+    violation: 'a promise about something that is not deprecated',
+    edit: ['headers/RetryAfter.yaml', /^schema:/m, 'x-deprecation: { version: 0.5.0 }\nschema:'],
+    says: [['culprit/deprecation', '`x-deprecation` stands beside `deprecated: true` only.']],
+  },
+  {
     violation: 'an example that does not match its schema',
     edit: ['examples/error.releaseNotFound.yaml', /detail: .*/, 'detail: 5'],
     says: [
