@@ -556,16 +556,16 @@ export const breaking: readonly Case[] = [
   },
   {
     change: 'another type of entries of a map',
-    edit: (all) => void (schemas(all).FieldErrors.additionalProperties = { type: 'string' }),
+    edit: (all) => void (schemas(all).FieldErrors.additionalProperties.type = ['array', 'string']),
     says: [
-      'break: updateProject, reply 400, `*`: Type changed from `array` to `string`. A client may get values that it does not expect.',
-      'documentation: schema FieldErrors: Reads differently: `additionalProperties.description`.',
+      'break: updateProject, reply 400, `*`: Type changed from `array` to `string` or `array`. A client may get values that it does not expect.',
     ],
   },
   {
     change: 'a map without entries',
     edit: (all) => void (schemas(all).FieldErrors.additionalProperties = false),
     says: [
+      'break: updateProject, reply 400, `detail`: Removed. A client that reads it finds nothing.',
       'break: updateProject, reply 400: Fields of other names are no longer possible. A client that reads them finds nothing.',
     ],
   },

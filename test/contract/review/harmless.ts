@@ -485,9 +485,9 @@ export const harmless: readonly Case[] = [
     change: 'another media type of a request',
     edit: (all) => {
       const { content } = operation(all, 'storeEvent')['requestBody'];
-      content['text/plain'] = content['application/json'];
+      content['application/octet-stream'] = content['application/json'];
     },
-    says: ['addition: storeEvent, request body: New media type `text/plain`.'],
+    says: ['addition: storeEvent, request body: New media type `application/octet-stream`.'],
   },
   // Replies that promise more
   {
