@@ -155,10 +155,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   },
 };
 
-/** Errors that no request to a service on its own gets, as its parts report them. */
+/** Errors that no request to a service on its own gets: what its parts return or throw. */
 const reported: Readonly<Record<string, () => Promise<unknown>>> = {
-  'error.internal': async () => Promise.reject(new Error('broken')),
-  'error.unavailable': async () => Promise.reject(translateSqliteError({ code: 'SQLITE_BUSY' })),
+  'error.internal': async () => new Error('broken'),
+  'error.unavailable': async () => translateSqliteError({ code: 'SQLITE_BUSY' }),
   'getDocs.notBuilt': async () => handlers.getDocs.handle({ docs: null }),
 };
 
