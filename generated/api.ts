@@ -1331,7 +1331,7 @@ export interface components {
             secondaryGroupingExpiry?: components["schemas"]["SecondaryGroupingExpiry"];
             options?: components["schemas"]["ProjectOptionsUpdate"];
         };
-        /** @description Every invalid field with its error messages. */
+        /** @description Every invalid field with its error messages. The message of a value in a list begins with its position, as `commits[17].timestamp: There is no such moment; check the day and the time.` under `commits`. */
         FieldErrors: {
             [key: string]: string[];
         } & {

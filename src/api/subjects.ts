@@ -150,24 +150,40 @@ export async function findPluginProject(
 /** A project in a body: an id as a number or as text, or a slug, which may be an old one. */
 export type ProjectReference = string | number;
 
-/** Finds the projects in a body, without duplicates. Returns an error message for each one that the organization does not have. */
+/** An error of an element of a list in a body. */
+export interface ElementError {
+  readonly index: number;
+  readonly message: string;
+}
+
+/** Finds the projects in a body, without duplicates. Returns an error for each one that the organization does not have. */
 export async function findProjects(
   { projects }: Pick<Readers, 'projects'>,
   organizationId: string,
   references: readonly ProjectReference[],
-): Promise<{ projects: Project[]; errors: string[] }> {
-  const found = new Map<string, Project>();
-  const errors: string[] = [];
+): Promise<{ projects: Project[]; indexOf: (project: Project) => number; errors: ElementError[] }> {
+  const found = new Map<string, { project: Project; index: number }>();
+  const errors: ElementError[] = [];
   for (const reference of new Set(references)) {
+    const index = references.indexOf(reference);
     const isId = typeof reference === 'number' || /^[0-9]+$/.test(reference);
     const text = String(reference);
     const project = isId
       ? await projects.findById(organizationId, text)
       : ((await projects.findBySlug(organizationId, text)) ?? (await projects.findByOldSlug(organizationId, text)));
-    if (project === undefined) errors.push(`There is no project "${text}" in this organization.`);
-    else found.set(project.id, project);
+    if (project === undefined) errors.push({ index, message: `There is no project "${text}" in this organization.` });
+    else if (!found.has(project.id)) found.set(project.id, { project, index });
   }
-  return { projects: [...found.values()], errors };
+  return {
+    projects: [...found.values()].map(({ project }) => project),
+    indexOf: ({ id }) => found.get(id)?.index ?? -1,
+    errors,
+  };
+}
+
+/** Returns the errors of elements as messages that begin with the position of the element, such as `projects[2]: …`. */
+export function elementMessages(field: string, errors: readonly ElementError[]): string[] {
+  return errors.map(({ index, message }) => `${field}[${index}]: ${message}`);
 }
 
 /** Returns messages as the errors of a field; no messages are no error. */

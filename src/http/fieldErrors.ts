@@ -21,8 +21,8 @@ export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
   const conclusive = new Map(errors.filter(isConclusive).map(({ instancePath, keyword }) => [instancePath, keyword]));
   for (const error of errors) {
     if ((conclusive.get(error.instancePath) ?? error.keyword) !== error.keyword) continue;
-    const [, part, name, member] = error.instancePath.split('/');
-    if (part === 'requestBody') addField(fields, error, name, member);
+    const [, part, name, ...steps] = error.instancePath.split('/');
+    if (part === 'requestBody') addField(fields, error, name, steps);
     else query.push(messagesOf(error)[error.keyword] ?? `Query parameter '${name}' ${error.message}.`);
   }
   return { query, fields: Object.fromEntries(fields) };
@@ -35,11 +35,14 @@ function isConclusive(error: ErrorObject): boolean {
   return isOfAlternatives || keyword === 'type' || (keyword === 'minLength' && data === '');
 }
 
+/** The number of messages of one field that are returned: a body of 16 KB can have thousands of invalid elements. */
+const MAX_MESSAGES = 100;
+
 function addField(
   fields: Map<string, string[]>,
   error: ErrorObject,
   name: string | undefined,
-  member: string | undefined,
+  steps: readonly string[],
 ): void {
   const { additionalProperty: unknown, missingProperty: missing } = error.params as Readonly<
     Record<string, string | undefined>
@@ -48,17 +51,37 @@ function addField(
   const message =
     unknown !== undefined
       ? unknownFieldMessage(unknown, error)
-      : name === undefined && missing !== undefined
+      : missing !== undefined
         ? REQUIRED_MESSAGE
         : messageOf(error);
-  const named = isMember(member) ? `${member}: ${message}` : message;
+  const path = name === undefined || missing === undefined ? steps : [...steps, missing];
   const messages = fields.get(field) ?? [];
-  if (!messages.includes(named)) fields.set(field, [...messages, named]);
+  fields.set(field, messages);
+  if (messages.length > MAX_MESSAGES) return;
+  const located = name === undefined ? message : locate(name, path, message);
+  if (messages.length === MAX_MESSAGES) messages.push('Further errors of this field are not listed.');
+  else if (!messages.includes(located)) messages.push(located);
+}
+
+/**
+ * Puts the place of an invalid value before its message: its position if it is in a list, such as `commits[17].timestamp`, or else the
+ * name of the member.
+ */
+function locate(field: string, steps: readonly string[], message: string): string {
+  const [member] = steps;
+  if (member === undefined) return message;
+  if (!steps.some(isIndex)) return `${member}: ${message}`;
+  const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return `${field}${names.map((step) => (isIndex(step) ? `[${step}]` : `.${step}`)).join('')}: ${message}`;
 }
 
 /** Whether a step of a path is the name of a member, and not the index of an element. */
 function isMember(step: string | undefined): step is string {
-  return step !== undefined && !/^[0-9]+$/.test(step);
+  return step !== undefined && !isIndex(step);
+}
+
+function isIndex(step: string): boolean {
+  return /^[0-9]+$/.test(step);
 }
 
 /** Returns a body without the fields, and without the members of object fields, that have errors. */
@@ -102,19 +125,25 @@ export function mergeFieldErrors(errors: FieldErrors, others: FieldErrors): Fiel
 export function surrogateErrors(body: Readonly<Record<string, unknown>>): FieldErrors {
   return Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) => {
-      const messages = new Set(collectStrings(value).flatMap((text) => surrogateError(text) ?? []));
-      return messages.size === 0 ? [] : [[field, [...messages]]];
+      const messages = collectStrings(value).flatMap(({ steps, text }) => {
+        const message = surrogateError(text);
+        if (message === null) return [];
+        return steps.some(isIndex) ? locate(field, steps, message) : message;
+      });
+      return messages.length === 0 ? [] : [[field, [...new Set(messages)].slice(0, MAX_MESSAGES)]];
     }),
   );
 }
 
-/** Returns all strings in a value, at any depth. */
-function collectStrings(value: unknown): string[] {
-  const texts: string[] = [];
-  const rest = [value];
+/** Returns all strings in a value, at any depth, with the steps that lead to each. */
+function collectStrings(value: unknown): { steps: readonly string[]; text: string }[] {
+  const texts: { steps: readonly string[]; text: string }[] = [];
+  const rest: { steps: readonly string[]; part: unknown }[] = [{ steps: [], part: value }];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (typeof next === 'string') texts.push(next);
-    else if (typeof next === 'object' && next !== null) for (const member of Object.values(next)) rest.push(member);
+    const { steps, part } = next;
+    if (typeof part === 'string') texts.push({ steps, text: part });
+    else if (typeof part === 'object' && part !== null)
+      for (const [name, member] of Object.entries(part)) rest.push({ steps: [...steps, name], part: member });
   }
   return texts;
 }
@@ -144,6 +173,8 @@ function messageOf(error: ErrorObject): string {
   const messages = messagesOf(error);
   if (error.keyword === 'type' && error.data === null) return 'This field may not be null.';
   if (error.keyword === 'pattern' && String(error.data).includes('\0')) return 'Null characters are not allowed.';
+  if (error.keyword === 'minLength' && error.data === '')
+    return messages[error.keyword] ?? 'This field may not be blank.';
   const message = messages[error.keyword] ?? `This value ${error.message}.`;
   return error.keyword === 'pattern' ? locateInvalidPart(error, message) : message;
 }

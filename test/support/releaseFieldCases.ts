@@ -79,7 +79,7 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
         commits: {},
       });
       expect(body).toEqual({
-        projects: ['There is no project "shpo" in this organization.'],
+        projects: ['projects[0]: There is no project "shpo" in this organization.'],
         status: ['Must be open or archived.'],
         ref: ['Ensure this field has no more than 250 characters.'],
         url: ['Not a valid string.'],
@@ -92,7 +92,7 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       'are rejected with the project %j',
       async (project) => {
         expect(await expectRejected({ projects: [project] })).toEqual({
-          projects: [`There is no project "${project}" in this organization.`],
+          projects: [`projects[0]: There is no project "${project}" in this organization.`],
         });
       },
     );
@@ -109,8 +109,8 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
       const theirs = await service.fixtures.project({ slug: 'theirs' });
       expect(await expectRejected({ projects: ['theirs', theirs.id] })).toEqual({
         projects: [
-          'There is no project "theirs" in this organization.',
-          `There is no project "${theirs.id}" in this organization.`,
+          'projects[0]: There is no project "theirs" in this organization.',
+          `projects[1]: There is no project "${theirs.id}" in this organization.`,
         ],
       });
     });
@@ -129,7 +129,7 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
         expect(await expectRejected({ dateStarted: text, dateReleased: text, commits })).toEqual({
           dateStarted: [expect.any(String)],
           dateReleased: [expect.any(String)],
-          commits: [expect.any(String)],
+          commits: ['commits[0].timestamp: There is no such moment; check the day and the time.'],
         });
       },
     );
@@ -193,9 +193,50 @@ export function describeReleaseFields(open: () => ReleaseSender): void {
 
     test('are rejected with text that databases cannot store', async () => {
       expect(await expectRejected({ commits: [{ ...COMMIT, message: 'a\0b' }], ref: '\ud800' })).toEqual({
-        commits: ['Null characters are not allowed.'],
+        commits: ['commits[0].message: Null characters are not allowed.'],
         ref: ['Surrogate characters are not allowed: U+D800.'],
       });
+    });
+
+    test('are rejected with the position of each error', async () => {
+      const commits = [
+        { id: 'a' },
+        { id: '', timestamp: 5 },
+        { repository: 'acme/shop' },
+        { id: 'd', sha: 'd' },
+        {
+          id: 'e',
+          patch_set: [
+            { path: 'a', type: 'M' },
+            { path: 'b', type: 'R' },
+          ],
+        },
+        { id: 'f', timestamp: '2026-02-30T00:00:00Z' },
+      ];
+      const { commits: messages } = await expectRejected({ commits: commits.slice(0, 5) });
+      expect(messages).toEqual([
+        'commits[1].id: This field may not be blank.',
+        expect.stringMatching(/^commits\[1\]\.timestamp: /),
+        'commits[2].id: This field is required.',
+        expect.stringMatching(/^commits\[3\]: Unknown member "sha"; accepted are id, /),
+        expect.stringMatching(/^commits\[4\]\.patch_set\[1\]\.type: /),
+      ]);
+      expect(await expectRejected({ commits: [commits[0], commits[5], { id: '\ud800' }] })).toEqual({
+        commits: ['commits[2].id: Surrogate characters are not allowed: U+D800.'],
+      });
+      expect(await expectRejected({ commits: [commits[0], commits[5]] })).toEqual({
+        commits: ['commits[1].timestamp: There is no such moment; check the day and the time.'],
+      });
+    });
+
+    test('are rejected with no more than a hundred messages', async () => {
+      const { commits } = await expectRejected({ commits: Array.from({ length: 500 }, () => ({ id: '' })) });
+      expect(commits).toHaveLength(101);
+      expect((commits as string[]).slice(98)).toEqual([
+        'commits[98].id: This field may not be blank.',
+        'commits[99].id: This field may not be blank.',
+        'Further errors of this field are not listed.',
+      ]);
     });
 
     test.each([

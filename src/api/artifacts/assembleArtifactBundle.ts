@@ -16,7 +16,7 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
   async handle({ organization, body, read, write, now, bundleAssembler }) {
     const { checksum, chunks, projects: references, version = null, dist = null } = body;
     const { projects, errors } = await read((stores) => findProjects(stores, organization.id, references));
-    if (errors[0] !== undefined) throw new BadRequest(errors[0]);
+    if (errors[0] !== undefined) throw new BadRequest(errors[0].message);
     const projectIds = projects.map(({ id }) => id);
     const key: BundleKey = { organizationId: organization.id, checksum, release: version, dist, projectIds };
     if ((await read(({ artifacts }) => artifacts.findBundle(key))) !== undefined) return replyWith('ok');

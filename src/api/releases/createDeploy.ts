@@ -3,7 +3,7 @@ import type { Release } from '../../domain/release';
 import { presentDeploy } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
-import { fieldErrorsOf, findProjects, findRelease, type ProjectReference } from '../subjects';
+import { elementMessages, fieldErrorsOf, findProjects, findRelease, type ProjectReference } from '../subjects';
 import { parseOptionalTime, requireRelease, timeErrors } from './release';
 
 /** Records the deployment of a release to an environment. */
@@ -45,9 +45,13 @@ async function findDeployedProjects(
   release: Release,
   references: readonly ProjectReference[] = [],
 ): Promise<{ projectIds: string[] | null; errors: string[] }> {
-  const { projects, errors } = await findProjects(stores, release.organizationId, references);
-  for (const { id, slug } of projects) {
-    if (!(await stores.releases.isBound(id, release.id))) errors.push(`The release is not bound to project "${slug}".`);
+  const { projects, indexOf, errors } = await findProjects(stores, release.organizationId, references);
+  for (const project of projects) {
+    if (!(await stores.releases.isBound(project.id, release.id)))
+      errors.push({ index: indexOf(project), message: `The release is not bound to project "${project.slug}".` });
   }
-  return { projectIds: references.length === 0 ? null : projects.map(({ id }) => id), errors };
+  return {
+    projectIds: references.length === 0 ? null : projects.map(({ id }) => id),
+    errors: elementMessages('projects', errors),
+  };
 }

@@ -4,7 +4,7 @@ import type { Commit, Release, ReleaseChanges } from '../../domain/release';
 import { parseTime } from '../../domain/text';
 import { presentRelease } from '../../presenters/release';
 import type { Read, Readers, Writers } from '../../store/stores';
-import { fieldErrorsOf, findProjects } from '../subjects';
+import { elementMessages, fieldErrorsOf, findProjects } from '../subjects';
 
 /*
  * What the operations on releases share. Those below an organization and those below a project differ only in how the release is
@@ -24,12 +24,14 @@ export async function validateRelease(
   body: Partial<ReleaseUpdate>,
 ): Promise<FieldErrors> {
   const { errors } = await read((stores) => findProjects(stores, organizationId, body.projects ?? []));
-  const timestamps = (body.commits ?? []).map(({ timestamp }) => timestamp);
+  const timestamps = (body.commits ?? []).flatMap(({ timestamp }, index) =>
+    timeErrors([timestamp]).map((message) => `commits[${index}].timestamp: ${message}`),
+  );
   return {
-    ...fieldErrorsOf('projects', errors),
+    ...fieldErrorsOf('projects', elementMessages('projects', errors)),
     ...fieldErrorsOf('dateStarted', timeErrors([body.dateStarted])),
     ...fieldErrorsOf('dateReleased', timeErrors([body.dateReleased])),
-    ...fieldErrorsOf('commits', timeErrors(timestamps)),
+    ...fieldErrorsOf('commits', timestamps),
   };
 }
 
@@ -68,7 +70,7 @@ export async function applyReleaseUpdate(
   body: ReleaseUpdate,
 ): Promise<ReleaseRecord> {
   const { projects, errors } = await findProjects(stores, release.organizationId, body.projects ?? []);
-  if (errors.length > 0) throw new InvalidFields({ projects: errors });
+  if (errors.length > 0) throw new InvalidFields({ projects: elementMessages('projects', errors) });
   let changed = await stores.releases.update(release, releaseChangesOf(body));
   for (const project of projects) await stores.releases.bind(project.id, changed);
   const commits = commitsOf(body);

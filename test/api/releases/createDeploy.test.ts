@@ -147,7 +147,10 @@ describe('the projects of a deploy', () => {
     await fixture.release('b@1', { projects: ['blog'] });
     const { body } = await deploy({ environment: 'qa', projects: ['shop', 'blog', 'nix'] }, 'b@1').expect(400);
     expect(body).toEqual({
-      projects: ['There is no project "nix" in this organization.', 'The release is not bound to project "shop".'],
+      projects: [
+        'projects[2]: There is no project "nix" in this organization.',
+        'projects[0]: The release is not bound to project "shop".',
+      ],
     });
   });
 
