@@ -13,7 +13,7 @@ const DEFAULT_ADDRESS = /http:\/\/([0-9a-f]{32}@)?127\.0\.0\.1:4000/g;
 function atThisAddress(definition, root) {
   const { protocol, host, origin } = location;
   if (!/^https?:$/.test(protocol) || origin === 'http://127.0.0.1:4000') return definition;
-  // The build has rendered the page with the default address. It is rendered anew, because React expects the same text.
+  // The build has rendered the page with the default address. It is rendered again, because React expects the same text.
   root.replaceChildren();
   return JSON.parse(JSON.stringify(definition).replace(DEFAULT_ADDRESS, `${protocol}//$1${host}`));
 }
