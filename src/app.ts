@@ -165,12 +165,8 @@ export async function openForCommand(config: Config): Promise<Database> {
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */
 export function projectFieldErrors(fields: object): FieldErrors {
-  validateProjectFields ??= createFieldValidator(bundledContract, 'ProjectUpdate', ['name', 'slug', 'platform']);
-  return validateProjectFields(fields);
+  return createFieldValidator(bundledContract, 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
 }
-
-/** Compiled at the first use: it takes longer than creating a project. */
-let validateProjectFields: ReturnType<typeof createFieldValidator> | undefined;
 
 /** Returns a function that logs the errors of background work. */
 function errorLogger(log: Logger, work: string): (error: unknown) => void {
