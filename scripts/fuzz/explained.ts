@@ -1,0 +1,70 @@
+/**
+ * Refusals of requests that match their schemas. Schemas cannot express these rules; the descriptions of the contract do. Each entry
+ * has the expression that the message of such a refusal matches.
+ */
+import type { Reply, SentRequest } from './wire';
+import type { World } from './world';
+
+const UNKNOWN_PROJECT = /^There is no project ".*" in this organization\.$/s;
+const NO_MOMENT = /^There is no such moment; check the day and the time\.$/;
+const RELEASE_FIELDS = [UNKNOWN_PROJECT, NO_MOMENT];
+
+/** A setting of a project, under its own name or inside `options`. */
+const setting = (sentence: string) => new RegExp(`^(?:[a-z:_-]+: )?${sentence}`, 's');
+
+const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
+  listIssues: [
+    /^Query parameter 'query' is invalid at /,
+    /^Query parameter 'query' has \d+ words; use \d+ or fewer\.$/,
+  ],
+  getProjectOutcomes: [/^Query parameter 'statsPeriod'/],
+  getSourceMapDebug: [
+    /^Event does not contain an exception\.$/,
+    /^Query parameter '(exception|frame)_idx' is out of bounds: /,
+  ],
+  assembleArtifactBundle: [/^This field needs "version"\.$/, UNKNOWN_PROJECT],
+  createDeploy: [UNKNOWN_PROJECT, NO_MOMENT, /^The release is not bound to project ".*"\.$/s],
+  updateProject: [
+    setting('The header ".*" has another meaning; '),
+    setting('line [0-9]+: '),
+    setting('The minimum delay of [0-9]+ seconds is greater than the maximum delay of [0-9]+ seconds; '),
+    setting('The field ".*" of the same body says otherwise; they are one setting\\.$'),
+    setting('The values have [0-9]+ characters together; at most 4000 are allowed\\.$'),
+    setting('".*" (?:is no origin, such as |has a path or a query|has a wildcard for its port|has a port above 65535)'),
+    setting('The time [0-9]+ is not in the next 91 days'),
+    setting('A list of empty strings would reject every origin; '),
+    setting('The slug ".*" is already used by another project of this organization; '),
+  ],
+  updateProjectPlugin: [
+    /^There is no address yet: name a url too\.$/,
+    /^The host is in a private network/,
+    /^Not a URL such as /,
+  ],
+  createRelease: RELEASE_FIELDS,
+  updateRelease: RELEASE_FIELDS,
+  createProjectRelease: RELEASE_FIELDS,
+  updateProjectRelease: RELEASE_FIELDS,
+};
+
+/** Whether the contract explains a failure: the documentation page has to be built. */
+export function explainsFailure({ plan }: SentRequest, { status }: Reply): boolean {
+  return plan.operation.operationId === 'getDocs' && status === 503;
+}
+
+/** Whether the contract explains that a request which matches the schemas is refused. */
+export function explainsRefusal({ plan, target }: SentRequest, reply: Reply, world: World): boolean {
+  const { operationId } = plan.operation;
+  const messages = messagesOf(reply.body);
+  const cursor = new URL(target, 'http://localhost').searchParams.get('cursor');
+  return messages.every((message) => {
+    if (message === 'Invalid cursor parameter.') return cursor !== null && !world.gaveCursor(operationId, cursor);
+    return EXPLAINED[operationId]?.some((expression) => expression.test(message)) ?? false;
+  });
+}
+
+/** The sentences of an error, without their place inside a field. */
+function messagesOf(body: unknown): string[] {
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const { detail } = fields;
+  return typeof detail === 'string' ? [detail] : Object.values(fields).flat().map(String);
+}

@@ -1,0 +1,199 @@
+/** Sends sequences of arbitrary requests to the service and judges each reply. */
+import * as fc from 'fast-check';
+import { type Service, startService } from '../../test/support/service';
+import { type FuzzOperation, readOperations } from './contract';
+import { type Complaint, judge } from './judge';
+import { anyRequest, type PlannedRequest } from './requests';
+import { curlOf, fillIn, type Reply, Sender, type SentRequest } from './wire';
+import { World } from './world';
+
+export interface FuzzOptions {
+  /** Requests to send; those of the search for a shorter sequence are not counted. */
+  readonly requests: number;
+  /** The same seed makes the same requests. */
+  readonly seed: number;
+  /** Only requests to these operations are judged; others prepare what they need. All if empty. */
+  readonly only?: readonly string[];
+  /** Starts the service under test. */
+  readonly start?: () => Promise<Service>;
+  /** Called after each sequence. */
+  readonly onProgress?: (progress: { readonly requests: number; readonly findings: number }) => void;
+  /** Time after which no further sequence begins, in milliseconds. */
+  readonly timeLimit?: number;
+  /** Ends after so many findings; 20 by default. */
+  readonly maxFindings?: number;
+}
+
+/** A complaint with the shortest sequence of requests that was found for it. */
+export interface Finding extends Complaint {
+  readonly operationId: string;
+  readonly status: number;
+  /** With this seed and the same `only`, the first sequence has the complaint. */
+  readonly seed: number;
+  /** The requests as curl commands, in order; the last one has the reply. */
+  readonly commands: readonly string[];
+  readonly reply: string;
+}
+
+export interface FuzzReport {
+  readonly requests: number;
+  /** Requests that were sent to find shorter sequences. */
+  readonly repeated: number;
+  readonly findings: readonly Finding[];
+  /** Replies by operation and status. */
+  readonly replies: ReadonlyMap<string, ReadonlyMap<number, number>>;
+}
+
+/** The service is replaced after so many requests, because its database is in memory. */
+const REQUESTS_PER_SERVICE = 20_000;
+const MAX_SEQUENCE = 40;
+/** Time to look for a shorter sequence. */
+const SHRINK_MS = 10_000;
+
+/** Fuzzes until all requests are sent, the time is over, or there are too many findings. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { requests, seed, timeLimit = Infinity, maxFindings = 20 } = options;
+  const run = new FuzzRun(options);
+  const deadline = Date.now() + timeLimit;
+  const isOver = () => run.requests >= requests || Date.now() >= deadline || run.findings.length >= maxFindings;
+  try {
+    for (let index = 0; !isOver(); index += 1) {
+      await run.sequence(seed + index);
+      options.onProgress?.({ requests: run.requests, findings: run.findings.length });
+    }
+  } finally {
+    await run.close();
+  }
+  return run;
+}
+
+/** A service under test, and the connection to it. */
+interface Target {
+  readonly service: Service;
+  readonly sender: Sender;
+  /** An organization that callers do not belong to. */
+  readonly foreign: string;
+  requests: number;
+}
+
+/** A complaint in a sequence, before the search for a shorter one. */
+interface Failure {
+  readonly complaint: Complaint;
+  readonly sent: readonly SentRequest[];
+  readonly reply: Reply | null;
+  readonly kind: string;
+}
+
+class FuzzRun implements FuzzReport {
+  requests = 0;
+  repeated = 0;
+  readonly findings: Finding[] = [];
+  readonly replies = new Map<string, Map<number, number>>();
+  readonly #known = new Set<string>();
+  readonly #sequences: fc.Arbitrary<PlannedRequest[]>;
+  #target: Target | undefined;
+
+  constructor(private readonly options: FuzzOptions) {
+    const operations = readOperations();
+    const unknown = options.only?.filter((id) => !operations.some(({ operationId }) => operationId === id)) ?? [];
+    if (unknown.length > 0) throw new Error(`There is no operation ${unknown.join(', ')}.`);
+    this.#sequences = fc.array(anyRequest(operations, options.only ?? []), {
+      minLength: 1,
+      maxLength: MAX_SEQUENCE,
+      size: 'max',
+    });
+  }
+
+  /** Sends the sequence of a seed. On a complaint, searches for a shorter one with a complaint of the same kind. */
+  async sequence(seed: number): Promise<void> {
+    let shortest: Failure | undefined;
+    const property = fc.asyncProperty(this.#sequences, async (plans) => {
+      const failure = await this.#send(plans, shortest === undefined);
+      if (
+        failure === null ||
+        this.#known.has(failure.kind) ||
+        (shortest !== undefined && shortest.kind !== failure.kind)
+      )
+        return;
+      shortest = failure;
+      throw new Error(failure.kind);
+    });
+    const { failed, errorInstance } = await fc.check(property, {
+      seed,
+      numRuns: 1,
+      interruptAfterTimeLimit: SHRINK_MS,
+    });
+    // An error of the fuzzer itself.
+    if (failed && shortest === undefined) throw errorInstance;
+    if (shortest === undefined) return;
+    this.#known.add(shortest.kind);
+    this.findings.push(findingOf(shortest, seed, (await this.#open()).service.url));
+  }
+
+  async close(): Promise<void> {
+    this.#target?.sender.close();
+    await this.#target?.service.close();
+    this.#target = undefined;
+  }
+
+  /** Sends requests to an organization of their own, up to the first unknown complaint. */
+  async #send(plans: readonly PlannedRequest[], isCounted: boolean): Promise<Failure | null> {
+    const target = await this.#open();
+    const world = await World.create(target.service, target.foreign);
+    const sent: SentRequest[] = [];
+    for (const plan of plans) {
+      const request = await fillIn(plan, world);
+      sent.push(request);
+      target.requests += 1;
+      const subject = world.subjectState(request.path);
+      const reply = await target.sender.send(request).catch((error: unknown) => error as Error);
+      if (reply instanceof Error) return failureOf({ rule: 'no reply', message: reply.message }, sent, null);
+      if (isCounted) this.#count(plan.operation, reply.status);
+      else this.repeated += 1;
+      const complaint = this.#isJudged(plan.operation) ? judge(request, reply, world, subject) : null;
+      const failure = complaint && failureOf(complaint, sent, reply);
+      if (failure !== null && !this.#known.has(failure.kind)) return failure;
+      world.learn(plan.operation, reply);
+    }
+    return null;
+  }
+
+  #isJudged({ operationId }: FuzzOperation): boolean {
+    const { only = [] } = this.options;
+    return only.length === 0 || only.includes(operationId);
+  }
+
+  #count({ operationId }: FuzzOperation, status: number): void {
+    this.requests += 1;
+    const statuses = this.replies.get(operationId) ?? new Map<number, number>();
+    this.replies.set(operationId, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+  }
+
+  async #open(): Promise<Target> {
+    if (this.#target !== undefined && this.#target.requests >= REQUESTS_PER_SERVICE) await this.close();
+    if (this.#target === undefined) {
+      const service = await (this.options.start ?? startService)();
+      const { slug: foreign } = await service.fixtures.organization({ slug: 'foreign' });
+      this.#target = { service, sender: new Sender(service.url), foreign, requests: 0 };
+    }
+    return this.#target;
+  }
+}
+
+function failureOf(complaint: Complaint, sent: readonly SentRequest[], reply: Reply | null): Failure {
+  const { operationId } = sent.at(-1)?.plan.operation ?? {};
+  return { complaint, sent: [...sent], reply, kind: `${operationId} ${complaint.rule} ${reply?.status ?? 0}` };
+}
+
+function findingOf({ complaint, sent, reply }: Failure, seed: number, url: string): Finding {
+  const operationId = sent.at(-1)?.plan.operation.operationId ?? '';
+  const shown = reply === null ? '' : `${reply.status} ${reply.type} ${reply.text.slice(0, 1000)}`;
+  return {
+    ...complaint,
+    operationId,
+    status: reply?.status ?? 0,
+    seed,
+    commands: sent.map((request) => curlOf(request, url)),
+    reply: shown,
+  };
+}

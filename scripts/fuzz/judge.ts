@@ -1,0 +1,357 @@
+/** Judges replies: what the contract says of the reply to a request, read from the contract independently of the service. */
+import addFormats from 'ajv-formats';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import document from '../../generated/openapi.json';
+import { type CheckedReply, checkReply, type Method } from '../../test/support/client';
+import {
+  accessOf,
+  type FuzzBody,
+  type FuzzOperation,
+  type FuzzParameter,
+  readOperations,
+  resolveSchema,
+  type Schema,
+} from './contract';
+import type { AnyContent } from './bodies';
+import { explainsFailure, explainsRefusal } from './explained';
+import { isRecord } from './values';
+import type { Reply, SentPart, SentRequest } from './wire';
+import type { SubjectState, World } from './world';
+
+/** A reply that the contract does not allow. */
+export interface Complaint {
+  /** Names the kind of complaint; findings of the same kind about the same operation and status are one. */
+  readonly rule: Rule;
+  readonly message: string;
+}
+
+export type Rule =
+  'no reply' | 'server error' | 'undocumented' | 'method' | 'credentials' | 'subject' | 'accepted' | 'refused';
+
+/** Whether a request conforms to the contract. `open`: the contract leaves it to the service. */
+type Conformity = { readonly state: 'conforms' | 'open' } | { readonly state: 'violates'; readonly why: string };
+
+const CONFORMS: Conformity = { state: 'conforms' };
+const OPEN: Conformity = { state: 'open' };
+const violates = (why: string): Conformity => ({ state: 'violates', why });
+
+const REFUSALS = [400, 413, 415];
+
+/** Returns what is wrong with a reply, or null. */
+export function judge(sent: SentRequest, reply: Reply, world: World, subject: SubjectState): Complaint | null {
+  const { plan } = sent;
+  if ((sent.headers['Expect'] ?? ['100-continue'])[0] !== '100-continue')
+    return reply.status === 417 ? null : { rule: 'undocumented', message: `${reply.status} instead of 417` };
+  if (reply.status >= 500 && !explainsFailure(sent, reply))
+    return { rule: 'server error', message: `the service failed with ${reply.status}` };
+  if (plan.method !== plan.operation.method.toUpperCase()) return judgeMethod(sent, reply);
+  try {
+    checkReply(plan.operation.method as Method, sent.target.replace(/^https?:\/\/[^/]*/, ''), reply as CheckedReply);
+  } catch (error) {
+    return { rule: 'undocumented', message: (error as Error).message };
+  }
+  return SAME_PATH.has(plan.twist) && isReadable(sent) ? judgeRequest(sent, reply, world, subject) : null;
+}
+
+/** The forms of a path that name the same operation. */
+const SAME_PATH = new Set(['none', 'no trailing slash', 'two slashes', 'absolute', 'not encoded']);
+
+/** Whether the path names the operation: an empty segment or one that is not UTF-8 does not. */
+function isReadable({ path }: SentRequest): boolean {
+  return Object.values(path).every((value) => value !== '' && !/[\ud800-\udfff]/u.test(value));
+}
+
+/** HEAD is answered like GET; OPTIONS is for browsers that send events; other methods are 405. */
+function judgeMethod({ plan, path }: SentRequest, { status, headers }: Reply): Complaint | null {
+  const { method, operation, twist } = plan;
+  if (twist !== 'none' || Object.values(path).includes('')) return null;
+  if (method === 'HEAD' && operation.method === 'get')
+    return operation.statuses.includes(status)
+      ? null
+      : { rule: 'method', message: `HEAD is ${status}, which GET does not declare` };
+  if (method === 'OPTIONS' && accessOf(operation) === 'dsn')
+    return status === 204 && headers['access-control-allow-origin'] === '*'
+      ? null
+      : { rule: 'method', message: `the preflight request is ${status}` };
+  const known = readOperations().filter(({ path: template }) => template === operation.path);
+  const allowed = known.flatMap((other) => (other.method === 'get' ? ['GET', 'HEAD'] : [other.method.toUpperCase()]));
+  if (allowed.includes(method)) return null;
+  if (status === 405 && headers['allow'] === allowed.join(', ')) return null;
+  return { rule: 'method', message: `${method} is ${status} with Allow "${headers['allow'] ?? ''}"` };
+}
+
+function judgeRequest(sent: SentRequest, reply: Reply, world: World, subject: SubjectState): Complaint | null {
+  const { operation } = sent.plan;
+  const { status } = reply;
+  const expected = expectedByCredential(sent, world);
+  if (expected !== undefined)
+    return expected.includes(status)
+      ? null
+      : { rule: 'credentials', message: `${status} instead of ${expected.join(' or ')} for these credentials` };
+  if (status === 401) return { rule: 'credentials', message: '401 although the credentials are valid' };
+  if (status === 403)
+    return isRestricted(sent) ? null : { rule: 'credentials', message: '403 although the token has the scope' };
+  const isForeign = sent.plan.credential.kind === 'foreign' && 'organization_slug' in sent.path;
+  if (isForeign || (subject === 'absent' && accessOf(operation) === 'token'))
+    return status === 404
+      ? null
+      : { rule: 'subject', message: `${status} although the organization, team, project or plugin does not exist` };
+  if (subject === 'moved')
+    return status === 302 ? null : { rule: 'subject', message: `${status} instead of 302 for a former slug` };
+  if (status === 302) return { rule: 'subject', message: '302 although the project has this slug' };
+  const isFound = operation.parameters.every(({ in: place, name }) => place !== 'path' || SUBJECTS.has(name));
+  if (status === 404 && isFound && accessOf(operation) === 'token')
+    return { rule: 'subject', message: '404 although everything in the path exists' };
+  const conformity = conformityOf(sent);
+  if (conformity.state === 'violates' && !REFUSALS.includes(status) && status !== 404)
+    return { rule: 'accepted', message: `${status} although ${conformity.why}` };
+  if (conformity.state === 'conforms' && REFUSALS.includes(status) && !explainsRefusal(sent, reply, world))
+    return {
+      rule: 'refused',
+      message: `${status} although the request conforms to the contract: ${reply.text.slice(0, 500)}`,
+    };
+  return null;
+}
+
+const SUBJECTS = new Set(['organization_slug', 'project_slug', 'team_id_or_slug', 'plugin_id']);
+
+/** The statuses that credentials demand, or undefined if they are sufficient. */
+function expectedByCredential({ plan, path }: SentRequest, world: World): number[] | undefined {
+  const { credential, operation } = plan;
+  const access = accessOf(operation);
+  if (access === 'public') return undefined;
+  if (access === 'token') {
+    const scopes = operation.security.flatMap((requirement) => requirement['bearer'] ?? []);
+    if (credential.kind === 'full') return undefined;
+    if (credential.kind === 'scope')
+      return scopes.length === 0 || scopes.includes(credential.scope) ? undefined : [403];
+    if (credential.kind === 'foreign') return undefined;
+    return [401];
+  }
+  // An envelope is read before its own key is known.
+  const unread = operation.operationId === 'storeEnvelope' ? REFUSALS : [];
+  if (credential.kind === 'header' && credential.text.startsWith('Basic')) return [403, ...unread];
+  if (credential.kind !== 'dsn') return [401, ...unread];
+  const more = credential.place === 'envelope' ? [401, ...unread] : [];
+  if (credential.key === 'two') return credential.place === 'envelope' ? [400, 403, 413, 415] : [400];
+  const isOwn = credential.key === 'own' && world.projects.some(({ id }) => id === path['project_id']);
+  return isOwn ? (more.length > 0 ? [200, ...more] : undefined) : [403, ...more];
+}
+
+/** Whether 403 is right for a token with an accepted scope, or for a key of the project. */
+function isRestricted({ plan, headers }: SentRequest): boolean {
+  if (accessOf(plan.operation) === 'dsn') return 'Origin' in headers || 'Referer' in headers;
+  return plan.operation.operationId === 'updateProject' && plan.credential.kind === 'scope';
+}
+
+function conformityOf(sent: SentRequest): Conformity {
+  return worst([queryConformity(sent), bodyConformity(sent)]);
+}
+
+function worst(found: readonly Conformity[]): Conformity {
+  return found.find(({ state }) => state === 'violates') ?? found.find(({ state }) => state === 'open') ?? CONFORMS;
+}
+
+function queryConformity({ plan, target }: SentRequest): Conformity {
+  const { operation } = plan;
+  const mark = target.indexOf('?');
+  const pairs = [...new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))];
+  const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+  const isClosed = accessOf(operation) === 'token';
+  const unknown = pairs.find(([name]) => !parameters.some((parameter) => parameter.name === name));
+  if (unknown !== undefined && isClosed) return violates(`there is no query parameter "${unknown[0]}"`);
+  const each = parameters.map((parameter) =>
+    parameterConformity(
+      parameter,
+      pairs.filter(([name]) => name === parameter.name).map(([, value]) => value),
+    ),
+  );
+  return isClosed ? worst(each) : OPEN;
+}
+
+function parameterConformity({ name, required, schema }: FuzzParameter, texts: readonly string[]): Conformity {
+  if (texts.length === 0) return required ? violates(`the query parameter "${name}" is missing`) : CONFORMS;
+  if (schema.type === 'array') return worst(texts.map((text) => textConformity(name, schema.items ?? {}, text)));
+  if (texts.length > 1) return violates(`the query parameter "${name}" is repeated`);
+  return textConformity(name, schema, texts[0] ?? '');
+}
+
+function textConformity(name: string, schema: Schema, text: string): Conformity {
+  if (schema.type === 'boolean')
+    return ['true', 'false', '1', '0'].includes(text) ? CONFORMS : violates(`"${name}" is "${text}"`);
+  if (schema.type !== 'integer')
+    return validator(schema)(text) ? CONFORMS : violates(`"${name}" does not match its schema`);
+  if (!/^\s*[+-]?[0-9]+\s*$/.test(text)) return violates(`"${name}" is no integer`);
+  // A sign, spaces and leading zeros are left to the service.
+  if (!/^(0|-?[1-9][0-9]{0,14})$/.test(text)) return OPEN;
+  return validator(schema)(Number(text)) ? CONFORMS : violates(`"${name}" is out of range`);
+}
+
+function bodyConformity({ plan, body, headers }: SentRequest): Conformity {
+  const { operation } = plan;
+  const bytes = body?.bytes ?? Buffer.alloc(0);
+  if (operation.body === undefined)
+    return operation.method === 'delete' && bytes.length > 0 ? violates('the operation takes no body') : CONFORMS;
+  if (accessOf(operation) === 'dsn') return eventConformity(plan.body, operation);
+  if (bytes.length === 0 && operation.body.required) return violates('there is no body');
+  if (bytes.length > operation.body.maxBytes) return violates('the body is too large');
+  const [encoding = 'identity'] = [headers['Content-Encoding'] ?? []].flat();
+  const content = inflate(bytes, encoding);
+  if (content === undefined) return violates(`the body is not ${encoding}`);
+  const [contentType = ''] = [headers['Content-Type'] ?? []].flat();
+  const conformity =
+    body?.parts === undefined
+      ? jsonConformity(operation.body, content, contentType)
+      : formConformity(operation, body.parts, plan.body?.content, contentType);
+  return encoding === 'identity' || conformity.state === 'violates' ? conformity : OPEN;
+}
+
+function inflate(bytes: Buffer, encoding: string): Buffer | undefined {
+  if (encoding === 'identity' || bytes.length === 0) return bytes;
+  try {
+    if (/^gzip$/i.test(encoding)) return gunzipSync(bytes);
+    if (encoding === 'deflate') return inflateSync(bytes);
+    return encoding === 'br' ? brotliDecompressSync(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonConformity(body: FuzzBody, bytes: Buffer, contentType: string): Conformity {
+  const pointer = body.pointers.get('application/json');
+  const schema = body.schemas.get('application/json');
+  if (pointer === undefined || schema === undefined)
+    return bytes.length === 0 ? violates('there is no form') : violates('the body is no form');
+  const mediaType = contentType.split(';')[0]?.trim().toLowerCase();
+  if (bytes.length > 0 && mediaType !== 'application/json') return violates(`the content type is "${contentType}"`);
+  const value = bytes.length === 0 ? {} : parseJson(bytes);
+  if (value === undefined) return violates('the body is no JSON');
+  const trimmed = trim(value, schema);
+  const validate = compiled(pointer);
+  if (!validate(trimmed)) return violates(`the body does not match its schema: ${ajv.errorsText(validate.errors)}`);
+  if (hasUnstorableText(trimmed)) return violates('a text has a null character or an unpaired surrogate');
+  return bytes[0] === 0xef || (contentType !== 'application/json' && bytes.length > 0) ? OPEN : CONFORMS;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** White space around these texts is removed before they are validated. */
+function trim(value: unknown, schema: Schema): unknown {
+  const { properties, 'x-trim': isTrimmed } = resolveSchema(schema);
+  if (typeof value === 'string' && isTrimmed === true) return value.trim();
+  if (properties === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      Object.hasOwn(properties, name) ? trim(member, properties[name] ?? {}) : member,
+    ]),
+  );
+}
+
+function hasUnstorableText(value: unknown): boolean {
+  if (typeof value === 'string')
+    return /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasUnstorableText);
+}
+
+function formConformity(
+  { body }: FuzzOperation,
+  parts: readonly SentPart[],
+  content: unknown,
+  contentType: string,
+): Conformity {
+  const pointer = body?.pointers.get('multipart/form-data');
+  const schema = body?.schemas.get('multipart/form-data');
+  if (pointer === undefined || schema === undefined) return violates('the body is a form');
+  if (!contentType.startsWith('multipart/form-data; boundary=') || (content as { twist?: string }).twist !== 'none')
+    return violates('the body is no form');
+  const { properties = {} } = resolveSchema(schema);
+  const values = new Map<string, unknown[]>();
+  for (const { name, bytes } of parts)
+    values.set(name, [...(values.get(name) ?? []), bytes.toString(name.startsWith('file') ? 'latin1' : 'utf8')]);
+  const object: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, texts] of values) {
+    const isList = Object.hasOwn(properties, name) && resolveSchema(properties[name] ?? {}).type === 'array';
+    if (!isList && texts.length > 1) return violates(`the part "${name}" is repeated`);
+    object[name] = isList ? texts : texts[0];
+  }
+  const validate = compiled(pointer);
+  if (!validate(trim(object, schema)))
+    return violates(`the form does not match its schema: ${ajv.errorsText(validate.errors)}`);
+  return 'file_gzip' in properties ? worst(parts.map(chunkConformity)) : partsConformity(parts);
+}
+
+/** The name of a chunk's part is its SHA-1 before compression; only parts named `file_gzip` are compressed. */
+function chunkConformity({ name, fileName, bytes, content }: SentPart): Conformity {
+  const isCompressed = bytes !== content;
+  const sha1 = createHash('sha1')
+    .update(name === 'file_gzip' ? content : bytes)
+    .digest('hex');
+  if (name === 'file_gzip' && !isCompressed) return violates('a chunk is not compressed');
+  return fileName?.toLowerCase() === sha1 ? CONFORMS : violates('the name of a chunk is not its SHA-1');
+}
+
+/** Without `name`, the file name of the file is the name; then the file name is required. */
+function partsConformity(parts: readonly SentPart[]): Conformity {
+  const { fileName = '' } = parts.find(({ name }) => name === 'file') ?? {};
+  return fileName === '' && !parts.some(({ name }) => name === 'name') ? violates('the file has no name') : CONFORMS;
+}
+
+/** Events are accepted in any form that is JSON; what is wrong in them is dropped. */
+function eventConformity(body: SentRequest['plan']['body'], { operationId }: FuzzOperation): Conformity {
+  if (body === null) return violates('there is no body');
+  const { content, encoding } = body;
+  if (['falsely gzip', 'zstd', 'gzip, gzip', 'nonsense'].includes(encoding))
+    return violates('the content encoding is not supported');
+  if (operationId === 'storeEvent') return content.kind === 'event' ? CONFORMS : OPEN;
+  return content.kind === 'envelope' && isRegular(content) ? CONFORMS : OPEN;
+}
+
+/** Whether an envelope is framed correctly and has at most one event, which is an object. */
+function isRegular({ header, items, twist }: Extract<AnyContent, { kind: 'envelope' }>): boolean {
+  if (twist !== 'none' || !isRecord(header) || 'dsn' in header) return false;
+  const { event_id: eventId = '0'.repeat(32) } = header;
+  const areFramed = items.every(({ type, payload, length }) => {
+    const isOneLine = length === 'none' && !(typeof payload === 'string' && payload.includes('\n'));
+    return typeof type === 'string' && type !== '' && (length === 'right' || isOneLine);
+  });
+  const events = items.filter(({ type }) => type === 'event');
+  const isId = typeof eventId === 'string' && /^[0-9a-f-]{32,36}$/i.test(eventId);
+  return isId && areFramed && events.length < 2 && events.every(({ payload }) => isRecord(payload));
+}
+
+const ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allErrors: false, validateFormats: true }));
+// RFC 3339 has a T between date and time; the library also accepts a space there.
+const isTime = ajv.formats['date-time'];
+ajv.addFormat(
+  'date-time',
+  (text: string) =>
+    text[10] !== ' ' &&
+    typeof isTime === 'object' &&
+    'validate' in isTime &&
+    (isTime.validate as (value: string) => boolean)(text),
+);
+
+ajv.addSchema(document, 'contract');
+const byPointer = new Map<string, ValidateFunction>();
+const bySchema = new WeakMap<Schema, ValidateFunction>();
+
+function compiled(pointer: string): ValidateFunction {
+  const known = byPointer.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
+  byPointer.set(pointer, known);
+  return known;
+}
+
+function validator(schema: Schema): ValidateFunction {
+  const known = bySchema.get(schema) ?? ajv.compile(schema);
+  bySchema.set(schema, known);
+  return known;
+}

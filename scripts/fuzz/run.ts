@@ -1,0 +1,104 @@
+/** The command `npm run fuzz`: options, progress and the report. */
+import { parseArgs } from 'node:util';
+import { startService } from '../../test/support/service';
+import { readOperations } from './contract';
+import { type Finding, fuzz, type FuzzReport } from './fuzz';
+
+const USAGE = `npm run fuzz -- [options]
+
+  --requests N        number of requests (100000)
+  --seed S            an integer; the same seed makes the same requests (random)
+  --only OPERATIONID  requests to this operation only; may be repeated
+  --database URL      database of the service: sqlite:PATH or postgres://… (sqlite::memory:)
+  --minutes M         begin no request after this time (60)
+`;
+
+const PROGRESS_INTERVAL_MS = 2000;
+
+interface Options {
+  readonly requests: number;
+  readonly seed: number;
+  readonly only: readonly string[];
+  readonly database: string;
+  readonly minutes: number;
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      requests: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+      only: { type: 'string', multiple: true, default: [] },
+      database: { type: 'string', default: 'sqlite::memory:' },
+      minutes: { type: 'string', default: '60' },
+    },
+  });
+  const { only, database } = values;
+  const number = (name: 'requests' | 'seed' | 'minutes'): number => {
+    if (!/^[0-9]{1,12}$/.test(values[name])) throw new Error(`--${name} must be a whole number.`);
+    return Number(values[name]);
+  };
+  return { requests: number('requests'), seed: number('seed'), minutes: number('minutes'), only, database };
+}
+
+/** Prints a table of the replies by operation and status, and what was never reached. */
+function printReplies({ replies }: FuzzReport, only: readonly string[]): void {
+  const silent: string[] = [];
+  for (const { operationId, statuses } of readOperations()) {
+    const counts = replies.get(operationId) ?? new Map<number, number>();
+    const shown = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    console.log(`${operationId.padEnd(28)} ${shown.join('  ')}`);
+    const missing = statuses.filter((status) => status < 500 && !counts.has(status));
+    if (missing.length > 0 && (only.length === 0 || only.includes(operationId)))
+      silent.push(`${operationId} ${missing.join(' ')}`);
+  }
+  if (silent.length > 0) console.log(`\nDeclared statuses that no request had: ${silent.join(', ')}`);
+}
+
+function printFinding(
+  { operationId, rule, message, commands, reply, seed }: Finding,
+  number: number,
+  only: readonly string[],
+): void {
+  console.log(`\n${number}. ${operationId}, ${rule}: ${message}`);
+  for (const command of commands) console.log(`   ${shorten(command, 3000)}`);
+  console.log(`   → ${shorten(reply, 1000)}`);
+  console.log(`   npm run fuzz -- --requests 1 --seed ${seed}${only.map((id) => ` --only ${id}`).join('')}`);
+}
+
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}… (${text.length - length} more characters)`;
+}
+
+async function main(): Promise<void> {
+  const { requests, seed, only, database, minutes } = readOptions(process.argv.slice(2));
+  console.log(`${requests} requests, seed ${seed}`);
+  const start = Date.now();
+  let shown = start;
+  const report = await fuzz({
+    requests,
+    seed,
+    only,
+    start: () => startService({ DATABASE_URL: database }),
+    timeLimit: minutes * 60_000,
+    onProgress(progress) {
+      if (Date.now() - shown < PROGRESS_INTERVAL_MS) return;
+      shown = Date.now();
+      const rate = Math.round((progress.requests / (shown - start)) * 1000);
+      console.error(`${progress.requests} of ${requests} requests, ${rate} a second, ${progress.findings} findings`);
+    },
+  });
+  const seconds = (Date.now() - start) / 1000;
+  printReplies(report, only);
+  report.findings.forEach((finding, index) => printFinding(finding, index + 1, only));
+  console.log(
+    `\n${report.requests} requests and ${report.repeated} repetitions in ${seconds.toFixed(1)} s, ${report.findings.length} findings, seed ${seed}`,
+  );
+  if (report.findings.length > 0) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,430 @@
+/** Arbitrary values from schemas: values that fit, and values that violate one constraint. */
+import * as fc from 'fast-check';
+import { resolveSchema, type Schema } from './contract';
+
+/** What the service has created or given out, by kind. */
+export type Kind =
+  | 'organization'
+  | 'project'
+  | 'projectId'
+  | 'formerProject'
+  | 'team'
+  | 'event'
+  | 'issue'
+  | 'shortId'
+  | 'release'
+  | 'file'
+  | 'chunk'
+  | 'cursor'
+  | 'foreign'
+  | 'soon';
+
+/** Stands for a thing that the service knows; it is replaced by the thing when the request is sent. */
+export class Known {
+  constructor(
+    readonly kind: Kind,
+    readonly index: number,
+  ) {}
+}
+
+/** A JSON text that no value is serialized to, such as `1e400`. */
+export class RawJson {
+  constructor(readonly text: string) {}
+}
+
+/** A JSON value in which parts may be `Known` or `RawJson`. */
+export type Value =
+  null | boolean | number | string | Known | RawJson | readonly Value[] | { readonly [key: string]: Value };
+
+/** Texts at which parsers, databases and templates fail. */
+export const ODD_TEXTS: readonly string[] = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  'x\udc00y',
+  '\u202eabc',
+  '\ufeff',
+  '😀',
+  'e\u0301',
+  '__proto__',
+  'constructor',
+  'toString',
+  '../../etc/passwd',
+  '%00',
+  '%',
+  '$title ${tag:x} $nope',
+  '{{ default }}',
+  "' OR 1=1 --",
+  '<script>alert(1)</script>',
+  'null',
+  'true',
+  '0',
+  '-1',
+  '1e3',
+  '9'.repeat(40),
+  'NaN',
+  'a\r\nb: c',
+  '\t',
+  'x'.repeat(300),
+  'ä'.repeat(5000),
+  '(a+)+$',
+  '[',
+  '*',
+];
+
+/** Numbers at which types and databases fail; as text, because JavaScript would round some of them. */
+const ODD_NUMBERS = [
+  '1e400',
+  '-0',
+  '1.5',
+  '9007199254740993',
+  '-9223372036854775809',
+  '1E+2',
+  '0.0',
+  '123456789012345678901234567890',
+];
+
+/** One character that a reader sees, of any script; its making takes time. */
+const character = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 });
+const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+
+export const oddText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...ODD_TEXTS) },
+  { weight: 1, arbitrary: fc.array(codePoint, { maxLength: 20 }).map((parts) => parts.join('')) },
+);
+
+/** One of the first, `odds` times as often as one of the second. */
+export function mostly<T, U>(odds: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
+  return fc.oneof({ withCrossShrink: true }, { weight: odds, arbitrary: usual }, { weight: 1, arbitrary: other });
+}
+
+const junk: fc.Arbitrary<Value> = fc.oneof(
+  fc.constantFrom<Value>(null, true, false, 0, -1, '', 'x', '5', 'true', [], {}, [[]], [null], { a: 1 }),
+  fc.constantFrom(...ODD_NUMBERS).map((text): Value => new RawJson(text)),
+  oddText,
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Value>,
+);
+
+/** Things that a field of this name refers to. */
+const REFERENCES: Readonly<Record<string, readonly Kind[]>> = {
+  projects: ['project', 'project', 'projectId', 'formerProject'],
+  version: ['release'],
+  checksum: ['chunk'],
+  chunks: ['chunk'],
+  secondaryGroupingExpiry: ['soon'],
+  'svc:secondary_grouping_expiry': ['soon'],
+};
+
+/** Texts that have a syntax of their own, by the field, which generic texts would never hit. */
+const DICTIONARY: Readonly<Record<string, readonly string[]>> = {
+  allowedDomains: ['*', 'example.com', '*.example.com', 'https://example.com:8443', 'null', 'http://', 'a b', '*.*'],
+  'svc:origins': ['*', 'example.com', 'https://'],
+  fingerprintingRules: [
+    'error.type:TimeoutError -> timeout, {{ transaction }}',
+    '# only a comment\n\nmessage:"*fail*" -> {{ default }}',
+    'error.type:[ -> x',
+    'nonsense',
+  ],
+  groupingEnhancements: ['stack.module:vendor.* -app -group', 'stack.function:{a,b} +app', 'family:javascript', '-> x'],
+  relayPiiConfig: [
+    '',
+    '{}',
+    '{"applications":{"$string":["@email:replace"]}}',
+    '{"rules":{"a":{"type":"pattern","pattern":"("}}}',
+    '[',
+    '[]',
+  ],
+  'svc:relay_pii_config': ['', '{"applications":{"$string":["@ip:mask"]}}', '{'],
+  'filters:releases': ['1.*\n2.{0,1}', '[', 'shop@?.0'],
+  'filters:error_messages': ['*boom*', '{a,{b}}', 'TypeError: [!a-z]*'],
+  'filters:blacklisted_ips': ['192.0.2.0/24\n::1', '127.0.0.2', '300.1.1.1', '10.0.0.0/99'],
+  subjectTemplate: ['$shortID - $title', '${tag:environment} $project', '$unknown', '$5 off'],
+  securityTokenHeader: ['X-Culprit-Token', 'host', 'Content-Type', ''],
+  query: [
+    '',
+    'is:unresolved',
+    'is:resolved level:error',
+    'is:nothing',
+    '!level:info "of undefined"',
+    'environment:production user:id:7',
+    'release:shop@1.0',
+    '"',
+    'age:-1h',
+    'a:b:c',
+    'x'.repeat(1000),
+  ],
+  statsPeriod: ['1h', '24h', '14d', '90d', '91d', '9999d', '0h', '1w'],
+  header: ['Sourcemap:app.js.map', 'X-SourceMap: app.js.map', 'content-type:text/javascript', 'a:', ':', 'no colon'],
+  dist: ['7', 'arm64-v8a', 'a b', 'ä'],
+  name: ['~/app.js', 'https://example.com/app.js?x#y', 'Shop'],
+  // Alerts are posted to this address: the names end in .invalid, which no server has (RFC 6761).
+  url: [
+    'https://hooks.invalid/culprit',
+    'http://a.invalid:8080/x?y=z',
+    'http://127.0.0.1:9/',
+    'http://[::1]/',
+    'https://x.invalid/#f',
+    'ftp://x.invalid',
+  ],
+};
+
+/** Fields for which only the texts of the dictionary are sent. */
+const DICTIONARY_ONLY = new Set(['url']);
+
+const REAL_TIMES = [
+  '2026-11-21T10:30:00Z',
+  '2026-11-21T10:30:00.123456+05:30',
+  '1969-12-31T23:59:59Z',
+  '2024-02-29T00:00:00-00:00',
+];
+const ODD_TIMES = [
+  '2026-02-30T00:00:00Z',
+  '2026-11-21T24:00:00Z',
+  '2026-11-21T10:30:00',
+  '2026-11-21',
+  '2026-11-21T10:30:60Z',
+  '2016-12-31T23:59:60Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '+275760-09-13T00:00:00.000Z',
+  '2026-11-21t10:30:00z',
+  '2026-11-21 10:30:00Z',
+  '2026-11-21T10:30:00+24:00',
+  '1795257000',
+];
+
+/** Values that fit the schema, or nearly always do: who sends them has to check. */
+export function fittingValue(schema: Schema, name = ''): fc.Arbitrary<Value> {
+  return cached(fitting, schema, name, () => makeFitting(resolveSchema(schema), name));
+}
+
+/** Values that violate one constraint of the schema, or nearly always do. */
+export function violatingValue(schema: Schema, name = ''): fc.Arbitrary<Value> {
+  return cached(violating, schema, name, () => makeViolating(resolveSchema(schema), name));
+}
+
+type Cache = WeakMap<Schema, Map<string, fc.Arbitrary<Value>>>;
+const fitting: Cache = new WeakMap();
+const violating: Cache = new WeakMap();
+
+function cached(cache: Cache, schema: Schema, name: string, make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  const byName = cache.get(schema) ?? new Map<string, fc.Arbitrary<Value>>();
+  cache.set(schema, byName);
+  const known = byName.get(name) ?? make();
+  byName.set(name, known);
+  return known;
+}
+
+function makeFitting(schema: Schema, name: string): fc.Arbitrary<Value> {
+  const kinds = REFERENCES[name];
+  const value = makeOwn(schema, name);
+  if (kinds === undefined || schema.type === 'array') return value;
+  const known = fc.record({ kind: fc.constantFrom(...kinds), index: fc.nat(5) });
+  return fc.oneof(
+    { weight: 8, arbitrary: known.map(({ kind, index }): Value => new Known(kind, index)) },
+    { weight: 1, arbitrary: value },
+  );
+}
+
+function makeOwn(schema: Schema, name: string): fc.Arbitrary<Value> {
+  if (schema.const !== undefined) return fc.constant(schema.const as Value);
+  if (schema.enum !== undefined) return fc.constantFrom(...(schema.enum as Value[]));
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined)
+    return fc.oneof(...alternatives.map((alternative) => fittingValue(alternative, name)));
+  const types = [schema.type ?? 'object'].flat();
+  return fc.oneof(...types.map((type) => ofType(type, schema, name)));
+}
+
+function ofType(type: string, schema: Schema, name: string): fc.Arbitrary<Value> {
+  if (type === 'string') return fittingText(schema, name);
+  if (type === 'integer' || type === 'number') return integerWithin(schema);
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'null') return fc.constant(null);
+  if (type === 'array') return listOf(schema, name);
+  return objectOf(schema);
+}
+
+function listOf({ items = {}, minItems = 0, maxItems = 1000 }: Schema, name: string): fc.Arbitrary<Value> {
+  return fc.array(fittingValue(items, name), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) });
+}
+
+/** Marks a property that is left out. */
+const ABSENT = Symbol('absent');
+
+/** Objects with their required properties, and about three of the others. */
+function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Value> {
+  const names = Object.keys(properties);
+  if (names.length === 0)
+    return fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue({ maxDepth: 2 }), {
+      maxKeys: 4,
+    }) as fc.Arbitrary<Value>;
+  const optional = names.length - required.length;
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const value: fc.Arbitrary<Value | typeof ABSENT> = fittingValue(schema, name);
+      if (required.includes(name)) return [name, value];
+      return [
+        name,
+        fc.oneof(
+          { withCrossShrink: true },
+          { weight: Math.max(1, Math.round(optional / 3) - 1), arbitrary: fc.constant(ABSENT) },
+          { weight: 1, arbitrary: value },
+        ),
+      ];
+    }),
+  );
+  return fc.record(members).map(withoutAbsent);
+}
+
+function withoutAbsent(members: Readonly<Record<string, Value | typeof ABSENT>>): Value {
+  return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Value] => entry[1] !== ABSENT));
+}
+
+function integerWithin({ minimum = -1_000_000, maximum = 1_000_000 }: Schema): fc.Arbitrary<number> {
+  return fc.oneof(
+    fc.integer({ min: minimum, max: Math.min(maximum, minimum + 1_000_000) }),
+    fc.constantFrom(minimum, maximum),
+  );
+}
+
+function fittingText(schema: Schema, name: string): fc.Arbitrary<string> {
+  const words = DICTIONARY[name] ?? [];
+  if (DICTIONARY_ONLY.has(name)) return fc.constantFrom(...words);
+  const generic = genericText(schema);
+  return words.length === 0
+    ? generic
+    : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: generic });
+}
+
+function genericText({ format, pattern, minLength = 0, maxLength = 10_000 }: Schema): fc.Arbitrary<string> {
+  if (format === 'date-time')
+    return fc.oneof(
+      fc.constantFrom(...REAL_TIMES),
+      fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
+    );
+  if (pattern !== undefined) return textMatching(pattern);
+  const limit = Math.min(maxLength, 40);
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.string({ minLength, maxLength: limit }) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .array(character, { minLength, maxLength: Math.max(minLength, Math.floor(limit / 8)) })
+        .map((parts) => parts.join('')),
+    },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, 70_000))) },
+  );
+}
+
+/** Texts that match an expression. Lookaheads are left out of it: the texts then fit nearly always. */
+export function textMatching(pattern: string): fc.Arbitrary<string> {
+  return fc.stringMatching(new RegExp(withoutLookaheads(pattern), 'u'), { size: 'small' });
+}
+
+function withoutLookaheads(pattern: string): string {
+  const start = pattern.search(/\(\?[!=]/);
+  if (start === -1) return pattern;
+  let depth = 0;
+  let isSet = false;
+  for (let at = start; at < pattern.length; at += 1) {
+    const character = pattern[at];
+    if (character === '\\') at += 1;
+    else if (character === '[') isSet = true;
+    else if (character === ']') isSet = false;
+    else if (!isSet && character === '(') depth += 1;
+    else if (!isSet && character === ')') depth -= 1;
+    if (depth === 0) return withoutLookaheads(pattern.slice(0, start) + pattern.slice(at + 1));
+  }
+  return pattern;
+}
+
+function makeViolating(schema: Schema, name: string): fc.Arbitrary<Value> {
+  if (DICTIONARY_ONLY.has(name))
+    return fc.oneof(fc.constantFrom<Value>(null, true, 0, [], {}, ''), fittingValue(schema, name));
+  const types = [schema.type ?? []].flat();
+  const choices: fc.Arbitrary<Value>[] = [junk];
+  if (types.includes('object') && schema.properties !== undefined)
+    choices.push(...violatingObjects(schema, name), ...violatingObjects(schema, name));
+  if (types.includes('array')) choices.push(...violatingLists(schema, name));
+  if (types.includes('string')) choices.push(...violatingTexts(schema));
+  if (types.includes('integer')) choices.push(...violatingIntegers(schema));
+  return fc.oneof(...choices);
+}
+
+function violatingObjects(schema: Schema, name: string): fc.Arbitrary<Value>[] {
+  const properties = Object.entries(schema.properties ?? {});
+  const whole = fittingValue(schema, name) as fc.Arbitrary<Record<string, Value>>;
+  const one = fc
+    .constantFrom(...properties)
+    .chain(([key, property]) =>
+      fc.tuple(whole, violatingValue(property, key)).map(([object, value]): Value => ({ ...object, [key]: value })),
+    );
+  const added = fc
+    .tuple(whole, fc.constantFrom('nope', '__proto__', 'constructor', '', 'a.b', 'ID', '\0', 'a/b~c'), junk)
+    .map(([object, key, value]): Value => Object.fromEntries([...Object.entries(object), [key, value]]));
+  const missing = fc
+    .tuple(whole, fc.constantFrom(...(schema.required ?? properties.map(([key]) => key))))
+    .map(([object, key]): Value => Object.fromEntries(Object.entries(object).filter(([member]) => member !== key)));
+  return [one, one, added, missing];
+}
+
+function violatingLists({ items = {}, minItems = 0, maxItems }: Schema, name: string): fc.Arbitrary<Value>[] {
+  const member = fc
+    .tuple(
+      fc.array(fittingValue(items, name), { maxLength: 2 }),
+      violatingValue(items, name),
+      fc.array(fittingValue(items, name), { maxLength: 2 }),
+    )
+    .map(([before, value, after]): Value => [...before, value, ...after]);
+  const choices = [member];
+  if (minItems > 0) choices.push(fc.constant([]));
+  if (maxItems !== undefined && maxItems <= 1000)
+    choices.push(fittingValue(items, name).map((item): Value => Array.from({ length: maxItems + 1 }, () => item)));
+  return choices;
+}
+
+function violatingTexts({ minLength = 0, maxLength, pattern, format, enum: values }: Schema): fc.Arbitrary<Value>[] {
+  const choices: fc.Arbitrary<Value>[] = [oddText];
+  if (minLength > 0) choices.push(fc.constantFrom('', ' ', '\u00a0'));
+  if (maxLength !== undefined)
+    choices.push(
+      fc.constantFrom(
+        'x'.repeat(maxLength + 1),
+        `${'x'.repeat(maxLength)} `,
+        '😀'.repeat(Math.ceil(maxLength / 2) + 1),
+      ),
+    );
+  if (format === 'date-time') choices.push(fc.constantFrom(...ODD_TIMES));
+  if (pattern !== undefined) choices.push(fc.tuple(textMatching(pattern), oddText).map(([text, odd]) => text + odd));
+  if (values !== undefined) choices.push(fc.constantFrom(...values).map((value) => String(value).toUpperCase()));
+  return choices;
+}
+
+function violatingIntegers({ minimum, maximum }: Schema): fc.Arbitrary<Value>[] {
+  const limits = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])];
+  return [fc.constantFrom<Value>(...limits, 1.5, '1', new RawJson('1e400'), new RawJson('1e2'), new RawJson('5.0'))];
+}
+
+/** Serializes a value; `find` supplies what the service knows. */
+export function toJson(value: Value, find: (known: Known) => string | number): string {
+  if (value instanceof RawJson) return value.text;
+  if (value instanceof Known) return JSON.stringify(find(value));
+  if (isRecord(value)) {
+    const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${toJson(member, find)}`);
+    return `{${members.join(',')}}`;
+  }
+  return isList(value) ? `[${value.map((item) => toJson(item, find)).join(',')}]` : JSON.stringify(value);
+}
+
+/** Whether a value is an object with members. */
+export function isRecord(value: Value): value is { readonly [key: string]: Value } {
+  const isObject = typeof value === 'object' && value !== null && !isList(value);
+  return isObject && !(value instanceof Known) && !(value instanceof RawJson);
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

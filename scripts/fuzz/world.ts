@@ -1,0 +1,176 @@
+/** What one sequence of requests works with: an organization of its own, its credentials, and what the service has given out. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Writers } from '../../src/store/stores';
+import type { Service } from '../../test/support/service';
+import { bundle } from '../../test/support/zip';
+import type { FuzzOperation } from './contract';
+import type { Credential } from './requests';
+import type { Kind, Known } from './values';
+import type { Reply } from './wire';
+
+/** An archive of a minified file and its source map, which `assembleArtifactBundle` accepts. */
+export const ARCHIVE = bundle([
+  { name: '~/app.js', bytes: 'console.log(1);\n//# sourceMappingURL=app.js.map', type: 'minified_source' },
+  { name: '~/app.js.map', bytes: '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}' },
+]);
+
+export const ARCHIVE_SHA1 = createHash('sha1').update(ARCHIVE).digest('hex');
+
+interface WorldProject {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly disabledKey: string;
+  slug: string;
+}
+
+/** Creates a project with an active and a disabled key. The command does the same, and compiles a validator each time. */
+async function createProject(
+  { projects, projectKeys }: Writers,
+  { organizationId, teamId, slug }: { readonly organizationId: string; readonly teamId: string; readonly slug: string },
+): Promise<WorldProject> {
+  const dateCreated = Date.now();
+  const row = { organizationId, slug, name: slug, platform: 'javascript', dateCreated, securityToken: '' };
+  const { id } = await projects.insert(row);
+  await projects.addTeam({ organizationId, projectId: id, teamId });
+  const [publicKey, disabledKey] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+  await projectKeys.insert({ projectId: id, publicKey, isActive: true, dateCreated });
+  await projectKeys.insert({ projectId: id, publicKey: disabledKey, isActive: false, dateCreated });
+  return { id, slug, publicKey, disabledKey };
+}
+
+/** Whether the organization, project and team of a path exist, as far as they are in the path. */
+export type SubjectState = 'exists' | 'absent' | 'moved';
+
+let serial = 0;
+
+export class World {
+  readonly #known = new Map<string, (string | number)[]>();
+  readonly #tokens = new Map<string, string>();
+  readonly #formerSlugs = new Set<string>();
+
+  private constructor(
+    readonly service: Service,
+    readonly organization: string,
+    readonly team: { readonly id: string; readonly slug: string },
+    readonly projects: readonly WorldProject[],
+    /** Another organization, of which the caller is no member. */
+    readonly foreign: string,
+  ) {
+    this.#known.set('chunk', [ARCHIVE_SHA1]);
+    this.#known.set('release', ['shop@1.0', 'shop@1.1+b', '1.0 beta']);
+  }
+
+  /** Creates an organization with a team, two projects and no events. */
+  static async create(service: Service, foreign: string): Promise<World> {
+    serial += 1;
+    const { fixtures } = service;
+    const { id: organizationId, slug: organization } = await fixtures.organization({ slug: `acme-${serial}` });
+    const team = await fixtures.team({ organization, slug: 'backend' });
+    const projects = await service.app.database.write(async (stores) => [
+      await createProject(stores, { organizationId, teamId: team.id, slug: 'shop' }),
+      await createProject(stores, { organizationId, teamId: team.id, slug: 'blog' }),
+    ]);
+    return new World(service, organization, team, projects, foreign);
+  }
+
+  /** The thing that a `Known` stands for. Before the service has given one out, a value that it does not know. */
+  find({ kind, index }: Known, operationId: string): string | number {
+    const project = this.projects[index % this.projects.length];
+    if (kind === 'organization') return this.organization;
+    if (kind === 'foreign') return this.foreign;
+    if (kind === 'team') return index % 2 === 0 ? this.team.slug : this.team.id;
+    if (kind === 'project') return project?.slug ?? '';
+    if (kind === 'projectId') return project?.id ?? '';
+    if (kind === 'soon') return Math.floor(Date.now() / 1000) + 86_400 * (index + 1);
+    const things = kind === 'formerProject' ? [...this.#formerSlugs] : this.#things(kind, operationId);
+    return things[index % Math.max(1, things.length)] ?? (kind === 'cursor' ? '' : '4294967295');
+  }
+
+  /** Whether the operation has given this cursor out. */
+  gaveCursor(operationId: string, text: string): boolean {
+    return text === '' || this.#things('cursor', operationId).includes(text);
+  }
+
+  #things(kind: Kind, operationId: string): (string | number)[] {
+    const key = kind === 'cursor' ? `cursor of ${operationId}` : kind;
+    const things = this.#known.get(key) ?? [];
+    this.#known.set(key, things);
+    return things;
+  }
+
+  subjectState(path: Readonly<Record<string, string>>): SubjectState {
+    const { organization_slug: organization, project_slug: project, team_id_or_slug: team, plugin_id: plugin } = path;
+    if (organization !== undefined && organization !== this.organization) return 'absent';
+    if (team !== undefined && team !== this.team.slug && team !== this.team.id) return 'absent';
+    if (project !== undefined && !this.projects.some(({ slug }) => slug === project))
+      return this.#formerSlugs.has(project) ? 'moved' : 'absent';
+    return plugin !== undefined && plugin !== 'webhooks' ? 'absent' : 'exists';
+  }
+
+  /** The text of the access token that a credential means, or undefined if it means none. */
+  async token(credential: Credential): Promise<string | undefined> {
+    const { fixtures } = this.service;
+    const cached = async (name: string, make: () => Promise<string>) => {
+      const token = this.#tokens.get(name) ?? (await make());
+      this.#tokens.set(name, token);
+      return token;
+    };
+    switch (credential.kind) {
+      case 'full':
+        return cached('full', () => fixtures.token(this.organization, { teams: [this.team.slug] }));
+      case 'scope':
+        return cached(credential.scope, () => fixtures.token(this.organization, { scopes: [credential.scope] }));
+      case 'foreign':
+        return cached('foreign', () => fixtures.token(this.foreign));
+      case 'expired':
+        return cached('expired', () =>
+          fixtures.token(this.organization, { email: 'bob@acme.test', expires: '2020-01-01T00:00:00Z' }),
+        );
+      case 'revoked':
+        return cached('revoked', async () => {
+          const token = await fixtures.token(this.organization, { email: 'eve@acme.test' });
+          await fixtures.revoke(token);
+          return token;
+        });
+      default:
+        return undefined;
+    }
+  }
+
+  /** Remembers what a reply gives out: ids, versions, slugs and cursors. */
+  learn({ operationId }: FuzzOperation, { status, headers, body }: Reply): void {
+    if (status < 200 || status > 299) return;
+    const link = String(headers['link'] ?? '');
+    for (const [, cursor = ''] of link.matchAll(/cursor="([^"]*)"/g)) this.#add(`cursor of ${operationId}`, cursor);
+    if (typeof body !== 'object' || body === null) return;
+    const records = (Array.isArray(body) ? body : [body]).slice(0, 5) as Record<string, unknown>[];
+    for (const record of records) this.#learnRecord(operationId, record);
+  }
+
+  #learnRecord(operationId: string, record: Readonly<Record<string, unknown>>): void {
+    const { id, eventID, groupID, shortId, version, slug } = record;
+    if (typeof eventID === 'string') this.#add('event', eventID);
+    if (typeof groupID === 'string') this.#add('issue', groupID);
+    if (typeof shortId === 'string') this.#add('shortId', shortId);
+    if (typeof version === 'string') this.#add('release', version);
+    if (typeof id !== 'string') return;
+    if (operationId === 'storeEvent' || operationId === 'storeEnvelope') this.#add('event', id);
+    if (operationId === 'listIssues' || operationId === 'getIssue') this.#add('issue', id);
+    if (operationId === 'listReleaseFiles' || operationId === 'uploadReleaseFile') this.#add('file', id);
+    if (operationId === 'updateProject' && typeof slug === 'string') this.#rename(id, slug);
+  }
+
+  #rename(id: string, slug: string): void {
+    const project = this.projects.find((candidate) => candidate.id === id);
+    if (project === undefined || project.slug === slug) return;
+    this.#formerSlugs.add(project.slug);
+    project.slug = slug;
+  }
+
+  #add(key: string, thing: string): void {
+    const things = this.#known.get(key) ?? [];
+    this.#known.set(key, things);
+    if (!things.includes(thing)) things.unshift(thing);
+    things.splice(20);
+  }
+}
