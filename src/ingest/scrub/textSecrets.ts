@@ -17,8 +17,13 @@ export const CARD_NUMBER =
   /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
 const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
 const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)/gi;
-/** JSON Web Tokens, tokens of upload tools, and tokens of this service. */
-const ACCESS_TOKEN = /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*|\b(?:sntry[su]_|culprit_)[\w+/=-]{16,}/g;
+/**
+ * A JSON Web Token, and what stands before it in the same word. The word is looked at as a whole first, so that each word is read a
+ * fixed number of times, however often it contains `eyJ`.
+ */
+const JSON_WEB_TOKEN = /(?<![\w-])(?=[\w-]{11,}\.eyJ[\w-]{8,}\.)([\w-]*?)\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g;
+/** Tokens of upload tools, and of this service. */
+const ACCESS_TOKEN = /\b(?:sntry[su]_|culprit_)[\w+/=-]{16,}/g;
 
 /** Words that follow `Bearer` or `Basic` in prose. */
 const CREDENTIALS_PROSE =
@@ -41,7 +46,7 @@ export function redactSecrets(text: string, mask: (key: string) => string = () =
   if (/[2-6]\d{3}[ -]?\d{4}/.test(out)) out = out.replace(CARD_NUMBER, maskCard);
   if (out.includes('@') && out.includes('://')) out = out.replace(USER_INFO, `$1${FILTERED}@`);
   if (/b(?:earer|asic) /i.test(out)) out = out.replace(CREDENTIALS, maskCredentials);
-  return out.replace(ACCESS_TOKEN, FILTERED);
+  return out.replace(JSON_WEB_TOKEN, `$1${FILTERED}`).replace(ACCESS_TOKEN, FILTERED);
 }
 
 /** Redacts the end of a private key whose beginning was cut off. */
