@@ -54,7 +54,17 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'createDeploy',
     body: { environment: ' ', dateFinished: '2026-11-21' },
   },
-  'createRelease.invalidFields': { operationId: 'createRelease', body: { version: 'shop/2', projects: ['shpo'] } },
+  'createRelease.invalidFields': {
+    operationId: 'createRelease',
+    body: {
+      version: 'shop/2',
+      projects: ['shop', 'shpo'],
+      commits: [
+        ...Array.from({ length: 17 }, (_, index) => ({ id: `c${index}` })),
+        { id: 'last', timestamp: '2026-02-30T12:00:00Z' },
+      ],
+    },
+  },
   'error.alertReadScope': { operationId: 'getAlertSettings', token: ['project:read'] },
   'error.alertWriteScope': { operationId: 'updateAlertSettings', body: { mail: true }, token: ['alerts:read'] },
   'error.cursor': { operationId: 'listTeamProjects', query: 'cursor=1795257600000:9:0' },

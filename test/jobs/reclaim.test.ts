@@ -5,11 +5,11 @@ import { ReclaimJob } from '../../src/jobs/reclaim';
 import { Scheduler } from '../../src/jobs/scheduler';
 import { ContentBatchWriter } from '../../src/sourcemaps/upload/storeContents';
 import type { Database } from '../../src/store/stores';
-import { readTables } from '../../src/store/tools/catalog';
+import { readTables, type Table } from '../../src/store/tools/catalog';
 import { PLACEMENTS } from '../../src/store/tools/distribute';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
-import { event, issue, NOON, project as makeProject } from '../support/rows';
+import { event, issue, NOON, project as makeProject, storeBodiesApart } from '../support/rows';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -78,7 +78,10 @@ test('no table of a project keeps a row of a removed issue or of its events', as
     }
     return { gone, stays };
   });
-  const tables = await issueTables();
+  const engine = await temporary.openEngine();
+  const tables = (await engine.read(readTables)).filter(hasRowsOfIssues).map(({ name }) => name);
+  await storeBodiesApart(engine, `project_id = ${project.id}`);
+  await engine.close();
   const counts = async () => Promise.all(tables.map(async (table) => [table, await count(table)]));
   const filled = tables.filter((table) => table !== 'removed_issue');
   const expected = (rows: number) => tables.map((table) => [table, filled.includes(table) ? rows : 0]);
@@ -92,17 +95,10 @@ test('no table of a project keeps a row of a removed issue or of its events', as
   expect(await counts()).toEqual(expected(0));
 });
 
-/** The tables that are placed with the project and have rows of an issue or of an event. */
-async function issueTables(): Promise<string[]> {
-  const engine = await temporary.openEngine();
-  const tables = await engine.read(readTables);
-  await engine.close();
-  return tables
-    .filter(({ name, columns }) => {
-      const namesIssue = ['issue_id', 'event_id'].some((column) => columns.includes(column));
-      return PLACEMENTS[name] === 'project' && (name === 'issue' || namesIssue);
-    })
-    .map(({ name }) => name);
+/** Whether a table is placed with the project and has rows of issues or of events. */
+function hasRowsOfIssues({ name, columns }: Table): boolean {
+  const namesIssue = ['issue_id', 'event_id'].some((column) => columns.includes(column));
+  return PLACEMENTS[name] === 'project' && (name === 'issue' || namesIssue);
 }
 
 test('the write lock is not taken when there is nothing to reclaim', async () => {
