@@ -6,6 +6,7 @@
  *   npm run clients -- --all                 also those of other languages, as far as their tools are installed
  *   npm run clients -- --only NAME           one of them; can be repeated
  *   npm run clients -- --contract FILE       with another bundled contract than generated/openapi.json
+ *   npm run clients -- --all --cache FOLDER  with another folder for downloaded tools than culprit-clients-cache among temporary files
  *
  * Prints a line for each and exits with 1 if one of them fails.
  */
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withoutWebhooks } from '../src/http/withoutWebhooks';
-import type { ClientGenerator } from './clients/generator';
+import { type ClientGenerator, type RunContext, ToolUnavailable } from './clients/generator';
 import { LANGUAGES } from './clients/languages';
 import { type ClientService, startService } from './clients/service';
 import { TYPESCRIPT } from './clients/typescript';
@@ -23,6 +24,7 @@ import { loadContract } from './contract/read';
 interface Options {
   readonly generators: readonly ClientGenerator[];
   readonly contract: string;
+  readonly cache: string;
 }
 
 main().catch((error: unknown) => {
@@ -31,7 +33,7 @@ main().catch((error: unknown) => {
 });
 
 async function main(): Promise<void> {
-  const { generators, contract } = readOptions();
+  const { generators, contract, cache } = readOptions();
   const document = loadContract(contract);
   const scratch = mkdtempSync(join(tmpdir(), 'culprit-clients-'));
   const contractWithoutWebhooks = join(scratch, 'openapi-without-webhooks.json');
@@ -41,7 +43,7 @@ async function main(): Promise<void> {
     for (const generator of generators) {
       const folder = join(scratch, generator.name.replace(/\W+/g, '-'));
       mkdirSync(folder);
-      await report(generator, { contract, contractWithoutWebhooks, folder }, service);
+      await report(generator, { contract, contractWithoutWebhooks, folder, cache }, service);
     }
   } finally {
     await service.close();
@@ -56,6 +58,7 @@ function readOptions(): Options {
       all: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       contract: { type: 'string', default: join(__dirname, '../generated/openapi.json') },
+      cache: { type: 'string', default: join(tmpdir(), 'culprit-clients-cache') },
     },
   });
   const known = [...TYPESCRIPT, ...LANGUAGES];
@@ -66,12 +69,12 @@ function readOptions(): Options {
   }
   const selected = values.all ? known : TYPESCRIPT;
   const generators = values.only.length > 0 ? known.filter(({ name }) => values.only.includes(name)) : selected;
-  return { generators, contract: resolve(values.contract) };
+  return { generators, contract: resolve(values.contract), cache: resolve(values.cache) };
 }
 
 async function report(
   generator: ClientGenerator,
-  files: { contract: string; contractWithoutWebhooks: string; folder: string },
+  files: Omit<RunContext, 'service'>,
   service: ClientService,
 ): Promise<void> {
   const name = `${generator.name} ${generator.version}`;
@@ -85,6 +88,10 @@ async function report(
     const done = await generator.run({ ...files, service: await service.seed() });
     console.log(`${name}: ${done}, ${Math.round((performance.now() - start) / 1000)} s`);
   } catch (error) {
+    if (error instanceof ToolUnavailable) {
+      console.log(`${name}: skipped, ${error.message}`);
+      return;
+    }
     console.log(`${name}: FAILED. ${(error as Error).message}`);
     process.exitCode = 1;
   }

@@ -11,8 +11,13 @@ export interface RunContext {
   readonly contractWithoutWebhooks: string;
   /** An empty folder; it is deleted afterwards. */
   readonly folder: string;
+  /** A folder for tools that are downloaded; it is kept. */
+  readonly cache: string;
   readonly service: SeededService;
 }
+
+/** A tool or a package that a generator needs cannot be downloaded. The generator is then skipped. */
+export class ToolUnavailable extends Error {}
 
 export interface ClientGenerator {
   readonly name: string;
@@ -22,6 +27,7 @@ export interface ClientGenerator {
   /**
    * Generates a client, compiles it strictly and runs the five operations with it. A warning is a failure.
    * @returns what was done, in a few words
+   * @throws ToolUnavailable if something that it needs cannot be downloaded
    * @throws Error with the first lines of the output of what failed
    */
   run(context: RunContext): Promise<string>;

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientGenerator, firstLines, type RunContext, runCommand } from './generator';
-import { environmentOf } from './service';
+import { environmentOf, type SeededService } from './service';
 
 /** A package with generators: the root of the repository, or this folder, whose packages the root does not install. */
 interface Home {
@@ -37,7 +37,7 @@ const root = readHome(ROOT);
 const own = readHome(__dirname);
 
 /** Imports name files with their extension, as Node.js requires. */
-const NODE = { module: 'nodenext' };
+export const NODE = { module: 'nodenext' };
 
 /** openapi-zod-client validates by this; it reads JSON only unless it is told otherwise. */
 const TEXT_OR_JSON = "mediaType === 'application/json' || mediaType === 'text/plain'";
@@ -178,16 +178,28 @@ async function run(
   if (configuration !== undefined) writeFileSync(join(folder, configuration[0]), configuration[1](input));
   await generate([join(modules, program), ...args(input, output)], folder);
 
+  await compileAndRun(folder, uses, resolution, service);
+  const count = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  ).length;
+  return `${count} ${count === 1 ? 'file' : 'files'}${withoutWebhooks ? ' (from the contract without webhooks)' : ''}, compiled strictly, five operations`;
+}
+
+/**
+ * Compiles the client in the folder with the program that uses it, and runs the program.
+ * @param uses its name in `programs/`
+ */
+export async function compileAndRun(
+  folder: string,
+  uses: string,
+  resolution: Recipe['resolution'],
+  service: SeededService,
+): Promise<void> {
   copyFileSync(join(PROGRAMS, 'operations.ts'), join(folder, 'operations.ts'));
   copyFileSync(join(PROGRAMS, `${uses}.ts`), join(folder, 'main.ts'));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: compilerOptions(resolution) }));
   await node('Compiling', [TSC, '--project', folder], folder);
   await node('Running the five operations', [TSX, 'main.ts'], folder, environmentOf(service));
-
-  const count = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  ).length;
-  return `${count} ${count === 1 ? 'file' : 'files'}${withoutWebhooks ? ' (from the contract without webhooks)' : ''}, compiled strictly, five operations`;
 }
 
 function compilerOptions(resolution: Readonly<Record<string, string>>): object {
