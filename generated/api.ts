@@ -3110,7 +3110,7 @@ export interface components {
         AccessControlExposeHeaders: string;
         /**
          * @description Error message, equal to `detail`.
-         * @example Item header is not valid JSON.
+         * @example The envelope is malformed: invalid header of item 0.
          */
         XSentryError: string;
         /**

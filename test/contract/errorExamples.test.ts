@@ -243,6 +243,15 @@ test.each(examples.filter(({ name }) => name in cases))('the service replies $na
   expect([status, body]).toEqual([example.status, example.value]);
 });
 
+test.each([
+  ['error.moved', 'Location', 'Location'],
+  ['error.tokenMissing', 'WWW-Authenticate', 'WwwAuthenticate'],
+  ['ingest.malformed', 'X-Sentry-Error', 'XSentryError'],
+] as const)('%s has the header %s of its example', async (name, header, component) => {
+  const { headers } = await send(cases[name] as ErrorCase);
+  expect(headers).toHaveProperty(header.toLowerCase(), contract.components.headers[component].example);
+});
+
 test.each(examples.filter(({ name }) => name in reported))('$name is what the service reports', async (example) => {
   const error: unknown = await reported[example.name]?.().catch((thrown: unknown) => thrown);
   const { status, body } = errorReply(error, { url: '/', requestId: '1f6d0c52', isIngest: false });
@@ -254,9 +263,10 @@ test('the service replies ingest.spike to a project that sends too much', async 
   const { id, publicKey } = await busy.fixtures.project();
   const post = () => busy.client.post(`/api/${id}/store/?sentry_key=${publicKey}`).send({ message: 'late' });
   await post().expect(200);
-  const { status, body } = await post();
+  const { status, body, headers } = await post();
   await busy.close();
   expect({ status, body }).toEqual({ status: 429, body: examples.find(({ name }) => name === SPIKE)?.value });
+  expect(headers).toHaveProperty('x-sentry-rate-limits', contract.components.headers.XSentryRateLimits.example);
 });
 
 async function send({ operationId, path = {}, query = '', body, type, headers = {}, token, attach }: ErrorCase) {
