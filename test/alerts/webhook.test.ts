@@ -189,7 +189,7 @@ describe('a private network', () => {
   });
 
   it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['::1', '2606:4700::1111']]])(
-    'is not reached through a name that stands for %j',
+    'is not reached through a name that resolves to %j',
     async (addresses) => {
       await fixture.webhook(`http://hooks.example.com:${server.port}/`);
       await fixture.event('Error: x');

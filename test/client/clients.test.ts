@@ -1,4 +1,4 @@
-/* Clients that others generate from the contract. `npm run clients` runs all generators; here are those that need no further packages. */
+/* Clients that other generators make of the contract. `npm run clients` runs all generators; here are those that need no further packages. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,11 +59,11 @@ test.each([
   [['--only', 'nswag'], /^There is no generator nswag; there are openapi-typescript, .*\.\n$/],
   [['--every'], /^Unknown option '--every'/],
   [['--contract', '/nowhere/none.json'], /^There is no contract at .*none\.json\.\n$/],
-])('%j is refused', (args, message) => {
+])('%j is rejected', (args, message) => {
   expect(clients(...args)).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
 });
 
-test('a contract that is not JSON is told with its line', () => {
+test('a contract that is not JSON is reported with its line', () => {
   const file = path.join(folder, 'broken.json');
   writeFileSync(file, '{\n  "openapi": "3.1.0"\n  "info": {}\n}');
   const { status, stderr } = clients('--contract', file);

@@ -1,4 +1,4 @@
-/** The commands about the contract as a person runs them: what they print, and how they end. */
+/** The output and the exit codes of the commands for the contract. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findContractErrors } from '../../scripts/contract/redocly';
@@ -7,7 +7,7 @@ import { ContractCopy } from './copy';
 
 const copy = new ContractCopy();
 
-/** What a review prints, with the commit left out. */
+/** The output of a review without the id of the commit. */
 async function pageOf(...args: string[]): Promise<string> {
   const { page } = await reviewContract(copy.folder, args);
   return page.replace(/\b[0-9a-f]{7}\b/, 'COMMIT');
@@ -28,7 +28,7 @@ afterEach(() => copy.git('checkout', '--quiet', '--', 'openapi'));
 afterAll(() => copy.dispose());
 
 describe('npm run contract:review', () => {
-  test('names what breaks clients, what is safe and what is prose, each with its file and line', () => {
+  test('lists breaks, safe additions and changes of prose, each with its file and line', () => {
     copy.edit('schemas/ProjectUpdate.yaml', 'maxLength: 200', 'maxLength: 111');
     copy.edit('schemas/Health.yaml', /description: .*/, 'description: How it is.');
     copy.edit('requestBodies/EnvelopeBody.yaml', /x-max-body-bytes: .*/, 'x-max-body-bytes: 209715200');
@@ -59,7 +59,7 @@ If this is on purpose, raise info.version in openapi/openapi.yaml from 0.4.2 to 
     expect(status).toBe(1);
   });
 
-  test('lets a break pass that the change log names, and writes for a pull request', async () => {
+  test('accepts a break that the change log names, and formats the review for a pull request', async () => {
     copy.edit('operations/events/listProjectEvents.yaml', 'bearer: [project:read]', 'bearer: [event:read]');
     copy.edit('openapi.yaml', 'version: 0.4.2', 'version: 0.5.0');
     copy.edit('CHANGELOG.md', '## 0.4.2', '## 0.5.0\n\n- `listProjects` has changed.\n\n## 0.4.2');
@@ -89,7 +89,7 @@ This is on purpose: version 0.4.2 became 0.5.0, and openapi/CHANGELOG.md names a
 `);
   });
 
-  test('compares with what was committed, not with what lies about', async () => {
+  test('compares with the commit, not with uncommitted files', async () => {
     expect(await pageOf('--base', 'HEAD', '--format', 'markdown')).toBe(
       '<!-- culprit contract review -->\n## Contract review\n\nCompared with HEAD (COMMIT).\n\nNothing changed for clients.\n',
     );
@@ -113,11 +113,11 @@ This is on purpose: version 0.4.2 became 0.5.0, and openapi/CHANGELOG.md names a
       ['--format', 'pdf'],
       "There is no format 'pdf'. Options are --base <commit> and --format text or markdown.",
     ],
-  ])('refuses %s', async (_name, args, sentence) => {
+  ])('rejects %s', async (_name, args, sentence) => {
     await expect(reviewContract(copy.folder, args)).rejects.toThrow(sentence);
   });
 
-  test('says so where there is no main, on standard error and with exit code 1', () => {
+  test('reports a missing branch main on standard error with exit code 1', () => {
     copy.git('branch', '--move', 'main', 'trunk');
     const found = copy.run('review.ts');
     copy.git('branch', '--move', 'trunk', 'main');
@@ -152,7 +152,7 @@ describe('a contract that cannot be read', () => {
       () => copy.edit('responses/NotFound.yaml', 'schemas/ErrorBody.yaml', 'schemas/ErrorBody.yaml#/nothing'),
       () => `${copy.find('responses/NotFound.yaml', 'ErrorBody')}:7: This $ref leads nowhere.`,
     ],
-  ])('is told by file, line and a sentence: %s', async (_name, spoil, sentence) => {
+  ])('is reported with file, line and one sentence: %s', async (_name, spoil, sentence) => {
     spoil();
     expect(await findContractErrors(copy.folder)).toEqual([sentence()]);
   });
@@ -163,7 +163,7 @@ describe('a contract that cannot be read', () => {
     expect(copy.run(script)).toEqual({ status: 1, stdout: '', stderr });
   });
 
-  test('is told of the base it is in', async () => {
+  test('is reported with the base that contains it', async () => {
     copy.git('checkout', '--quiet', '-b', 'broken');
     copy.edit('responses/NotFound.yaml', 'schemas/ErrorBody.yaml', 'schemas/Gone.yaml');
     copy.git('commit', '--quiet', '--all', '--message=broken');

@@ -16,7 +16,7 @@ export class ContractCopy {
     symlinkSync(join(ROOT, 'src'), join(this.folder, 'src'));
   }
 
-  /** Puts other text in place of the first occurrence of some text. @throws Error if the file does not have it */
+  /** Replaces the first occurrence of a text. @throws Error if the file does not contain it */
   edit(file: string, text: string | RegExp, replacement: string): void {
     const place = join(this.folder, 'openapi', file);
     const before = readFileSync(place, 'utf8');
@@ -25,13 +25,13 @@ export class ContractCopy {
     writeFileSync(place, after);
   }
 
-  /** Where some text stands, as `openapi/FILE:LINE`. */
+  /** Returns the place of a text as `openapi/FILE:LINE`. */
   find(file: string, text: string): string {
     const lines = readFileSync(join(this.folder, 'openapi', file), 'utf8').split('\n');
     return `openapi/${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;
   }
 
-  /** Runs a script of ours on the copy. */
+  /** Runs a script of the repository on the copy. */
   run(script: string, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
     const { status, stdout, stderr } = spawnSync(process.execPath, [TSX, join(ROOT, 'scripts', script), ...args], {
       cwd: this.folder,
@@ -40,7 +40,7 @@ export class ContractCopy {
     return { status, stdout, stderr };
   }
 
-  /** Makes the folder a repository, or adds to it. */
+  /** Runs git in the folder. */
   git(...args: string[]): void {
     const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@acme.test', '-c', 'commit.gpgsign=false'];
     execFileSync('git', [...who, ...args], { cwd: this.folder, stdio: 'pipe' });

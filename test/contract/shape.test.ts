@@ -7,7 +7,7 @@ const record = (properties: object, additionalProperties: unknown = false) => ({
 });
 const text = { type: 'string' };
 
-describe('an answer is like its example', () => {
+describe('a response has the shape of its example', () => {
   test.each([
     ['another text', { a: 'x' }, { a: 'y' }, record({ a: text })],
     ['a longer list', ['x'], ['y', 'z'], { type: 'array', items: text }],
@@ -28,7 +28,7 @@ describe('an answer is like its example', () => {
   ])('with %s', (_name, example, value, schema) => expect(differences(example, value, schema)).toEqual([]));
 });
 
-describe('an answer is unlike its example', () => {
+describe('a response differs from its example', () => {
   test.each([
     ['a missing key', { a: 'x', b: 'x' }, { a: 'y' }, record({ a: text, b: text }), 'b', 'missing', 'string'],
     ['a surplus key', { a: 'x' }, { a: 'y', b: 1 }, record({ a: text, b: text }), 'b', 'number', 'missing'],

@@ -45,7 +45,7 @@ if ('missing' in found) {
   let service: Service;
   let browser: Browser;
   let page: Page;
-  /** What the browser complained of, violations of the page's policy included. */
+  /** Errors in the browser's console, including violations of the page's policy. */
   let complaints: string[];
   let requests: string[];
 
@@ -90,7 +90,7 @@ if ('missing' in found) {
   }
   const leaving = () => requests.filter((url) => !/^(blob|data):/.test(url) && new URL(url).origin !== service.url);
 
-  test('names every operation in its menu, complains of nothing and stays at home', async () => {
+  test('lists every operation in its menu, logs no errors and sends no requests to other servers', async () => {
     await open(`${service.url}/docs`);
     for (const { name } of contract.tags) {
       await page.locator(`a[href="#/${name}"]:visible`).first().click();
@@ -106,7 +106,7 @@ if ('missing' in found) {
     expect(leaving()).toEqual([]);
   });
 
-  test('opens in a fresh window where its address leads', async () => {
+  test('opens at the section of its address', async () => {
     const operation = operations.at(-1) as ContractOperation;
     await open(`${service.url}/docs${operationAnchor(operation)}`);
     await heading(operation).waitFor();
@@ -133,7 +133,7 @@ if ('missing' in found) {
     expect(leaving()).toEqual([]);
   }, 120_000);
 
-  test('finds what is searched for', async () => {
+  test('finds a field by its name', async () => {
     await open(`${service.url}/docs`);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('isBookmarked');
@@ -224,7 +224,7 @@ if ('missing' in found) {
     180_000,
   );
 
-  test('is usable on a phone: nothing to scroll sideways, and a menu that opens', async () => {
+  test('fits a phone: nothing scrolls sideways, and a menu opens', async () => {
     await open(`${service.url}/docs`, PHONE);
     expect(await overflow()).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Open navigation menu' }).click();
@@ -238,7 +238,7 @@ if ('missing' in found) {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test('is whole as a file on its own', async () => {
+  test('works as a file without the service', async () => {
     await open(pathToFileURL(DOCS_PAGE).href);
     await page.locator('a[href="#/projects"]:visible').first().click();
     await page.getByText('Update a project').first().waitFor();

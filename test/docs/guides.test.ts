@@ -31,7 +31,7 @@ describe('openapi/guides', () => {
   });
 
   test.each(guides.map(({ name, text }) => [name, text]))(
-    '%s begins with a title and has links that lead somewhere',
+    '%s begins with a title, and its links lead to existing files and headings',
     (_, text) => {
       const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) =>
         path.join(GUIDES, target as string),
@@ -41,11 +41,11 @@ describe('openapi/guides', () => {
     },
   );
 
-  test('shows the contract as it is', () => {
+  test('contains the current examples and scopes of the contract', () => {
     expect(fillGuides(GUIDES, sources, { write: false })).toEqual([]);
   });
 
-  test('becomes one text whose links stay on the page', () => {
+  test('is joined to one text whose links stay on the page', () => {
     const text = renderGuides(guides, sources);
     expect(text.match(/^# /gm)?.length).toBeGreaterThanOrEqual(guides.length);
     expect(text).not.toMatch(/\]\([^)]*\.(?:md|yaml)/);
@@ -63,7 +63,7 @@ describe('openapi/guides', () => {
 describe('filling a guide', () => {
   const fill = (text: string) => fillGuide({ name: 'page.md', text }, sources);
 
-  test('writes a row for each operation where it asks for the scopes', () => {
+  test('writes a row for each operation below the mark for scopes', () => {
     const text = fill('# Scopes\n\n<!-- scopes -->\n\nMore.\n');
     expect(text.match(/^\| \[/gm)).toHaveLength(operations.length);
     expect(text).toContain(
@@ -72,7 +72,7 @@ describe('filling a guide', () => {
     expect(fill(text)).toBe(text);
   });
 
-  test('writes the examples of the contract in place of what was there', () => {
+  test('replaces examples by those of the contract', () => {
     const text = fill('<!-- example error.notFound -->\n\nMore.\n');
     expect(text).toContain('"detail":');
     expect(fill(text.replace('detail', 'former'))).toBe(text);
@@ -82,7 +82,7 @@ describe('filling a guide', () => {
     expect(() => fill('<!-- example error.none -->\n')).toThrow('openapi/guides/page.md shows the example error.none');
   });
 
-  test('stores only guides that changed', () => {
+  test('writes only guides that have changed', () => {
     writeGuides({ 'one.md': '# One\n', 'two.md': '# Two\n\n<!-- example error.notFound -->\n' });
     expect(fillGuides(folder, sources, { write: true })).toEqual(['two.md']);
     expect(readFileSync(path.join(folder, 'two.md'), 'utf8')).toContain('"detail":');
@@ -96,7 +96,7 @@ describe('rendering guides', () => {
     return renderGuides(readGuides(folder), sources);
   };
 
-  test('keeps the order of the index and turns links into sections and operations', () => {
+  test('keeps the order of the index and changes links into links to sections and operations', () => {
     const text = render({
       'two.md':
         '# The second\n\nSee [one](one.md#its-part), [remove](../operations/issues/removeIssues.yaml), [RFC](https://rfc.test/a.md).\n',
@@ -107,7 +107,7 @@ describe('rendering guides', () => {
     );
   });
 
-  test('fails for a link to a file that the page does not have', () => {
+  test('fails for a link to a file that is not part of the page', () => {
     expect(() => render({ 'one.md': '[code](../../src/main.ts)\n' })).toThrow(
       'openapi/guides/one.md links to ../../src/main.ts',
     );

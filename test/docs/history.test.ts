@@ -47,7 +47,7 @@ describe('the history of an operation', () => {
     expect(describeWithHistory('getCarts', 'Returns carts.', CHANGELOG)).toBe('`getCarts`\n\nReturns carts.');
   });
 
-  test('stands before and after the description', () => {
+  test('is rendered before and after the description', () => {
     expect(describeWithHistory('listCarts', 'Returns carts.', CHANGELOG).split('\n')).toEqual([
       '`listCarts`, since 0.1.0; changed in 0.3.0 and 0.2.0',
       '',

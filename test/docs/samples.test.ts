@@ -1,4 +1,4 @@
-/* The samples of the documentation page: each operation has them, they compile, and a shell reads them as meant. */
+/* The samples of the documentation page: each operation has them, they compile, and a shell parses them as intended. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ test('the TypeScript samples compile, strictly, with the client', () => {
 }, 60_000);
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
-  'a shell reads the curl sample of %s',
+  'the arguments of the curl sample of %s are as documented after a shell has parsed them',
   (_, operation) => {
     const environment = { ...process.env, CULPRIT_TOKEN: 'the-token', CULPRIT_KEY: 'the-key' };
     const script = `curl() { printf '%s\\0' "$@"; }\n${curlSample(operation)}`;
@@ -54,7 +54,7 @@ test.each(operations.map((operation) => [operation.operationId, operation] as co
   },
 );
 
-test('a removal names what is removed, and who asks', () => {
+test('the sample of a removal has ids and the token', () => {
   const [removal] = operations.filter(({ operationId }) => operationId === 'removeIssues').flatMap(samplesOf);
   expect(removal?.source).toContain('/issues/?id=4&id=7"');
   expect(removal?.source).toContain('Authorization: Bearer $CULPRIT_TOKEN');

@@ -223,7 +223,7 @@ describe('a termination signal', () => {
     expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('lets accepted requests finish, and rejects new connections', async () => {
+  it('completes accepted requests, and rejects new connections', async () => {
     const service = await serve();
     const welcome = readWelcome(service);
     const body = JSON.stringify({ event_id: 'a'.repeat(32), message: 'slow but sure' });

@@ -84,7 +84,7 @@ describe('users', () => {
 });
 
 describe('values', () => {
-  it('are stored up to a limit, first come first', async () => {
+  it('are stored up to a limit, the first received ones', async () => {
     const id = await make();
     const urls = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, number) => ({ url: `/${from + number}` }));

@@ -157,7 +157,8 @@ export class ServiceProcess {
 export async function poll(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${isSo.toString()}`);
+    if (performance.now() > deadline)
+      throw new Error(`the condition did not become true within a minute: ${isSo.toString()}`);
     await setTimeout(10);
   }
 }

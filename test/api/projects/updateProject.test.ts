@@ -122,7 +122,7 @@ describe('the fields of a body', () => {
     ).toEqual(before);
   });
 
-  test('may be absent, also with the whole body', async () => {
+  test('may all be absent: an empty body changes nothing', async () => {
     const before = await present();
     expect((await putText('').expect(200)).body).toEqual(before);
     expect((await putText('{}').expect(200)).body).toEqual(before);

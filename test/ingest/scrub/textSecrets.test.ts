@@ -14,7 +14,7 @@ describe('JSON Web Tokens', () => {
     expect(redactSecrets(text)).toBe(expected);
   });
 
-  it.each(['eyJhbGciOiJub25lIn0', 'eyJhbGciOiJub25lIn0.eyJ.x', `x${TOKEN}`])('are not what %j is', (text) => {
+  it.each(['eyJhbGciOiJub25lIn0', 'eyJhbGciOiJub25lIn0.eyJ.x', `x${TOKEN}`])('do not include %j', (text) => {
     expect(redactSecrets(text)).toBe(text);
   });
 
@@ -22,7 +22,7 @@ describe('JSON Web Tokens', () => {
   it.each([
     ['beginnings in one word', 'eyJ-'.repeat(500_000)],
     ['beginnings before a second part', `${'eyJ-'.repeat(250_000)}.eyJ${'-eyJ'.repeat(250_000)}`],
-  ])('are looked for in linear time among %s', (_, text) => {
+  ])('are found in linear time among %s', (_, text) => {
     expect(redactSecrets(text) === text).toBe(true);
   });
 });

@@ -259,7 +259,7 @@ describe('a fetched file', () => {
     expect(second?.data).not.toHaveProperty('scraping');
   });
 
-  test('is no problem if the frame is resolved', () => {
+  test('is not a problem if the frame is resolved', () => {
     expect(diagnose(evidenceOf({ original: {} as OriginalPosition, isFetched: true }))).toEqual([]);
   });
 

@@ -79,7 +79,7 @@ describe('without debug ids', () => {
     expect(await debug(eventId)).toEqual([finding('no_release_on_event', null)]);
   });
 
-  test('no artifacts: the release was made, and nothing uploaded', async () => {
+  test('no artifacts: the release was created without an upload', async () => {
     await sentryCli('releases', 'new', RELEASE);
     expect(await crash({ release: RELEASE })).toEqual([finding('no_sourcemaps_on_release', null)]);
   });
@@ -140,7 +140,7 @@ describe('without debug ids', () => {
     ]);
   });
 
-  test('two dists: the one of the event is taken', async () => {
+  test('two dists: the one of the event is used', async () => {
     await uploadRelease('--dist', '7');
     await shop.bundle({ banner: { js: '// eight' } });
     await uploadRelease('--dist', '8');

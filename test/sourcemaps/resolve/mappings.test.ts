@@ -83,7 +83,7 @@ test('finds every position of a line that is longer than the stride of the index
   expect(positions.find(5, 0)).toBeNull();
 });
 
-test('knows whether the segments of each line are sorted', () => {
+test('detects whether the segments of each line are sorted', () => {
   expect(new MappingsIndex('EAAA,EAAA;AAAA,AAAA;;EAAA').isSorted).toBe(true);
   expect(new MappingsIndex('EAAA;EAAA,DAAA').isSorted).toBe(false);
 });
