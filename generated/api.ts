@@ -1979,8 +1979,8 @@ export interface components {
         ProjectReference: string | number;
         /** @description Slugs or ids of projects. */
         ProjectReferences: components["schemas"]["ProjectReference"][];
-        /** @description A file of a commit. */
-        PatchedFile: {
+        /** @description A file of a new commit. */
+        PatchedFileCreation: {
             /** @description Path in the repository. */
             path: string;
             /**
@@ -2007,7 +2007,7 @@ export interface components {
              */
             timestamp?: string | null;
             /** @description The changed files. */
-            patch_set?: components["schemas"]["PatchedFile"][] | null;
+            patch_set?: components["schemas"]["PatchedFileCreation"][] | null;
         };
         /** @description The commits of the release, newest first. They replace the previous ones. */
         CommitList: components["schemas"]["CommitCreation"][];
@@ -2070,6 +2070,16 @@ export interface components {
             commits?: components["schemas"]["CommitList"];
             /** @description The newest commit of each repository, where the commits in between are not known. They replace the commits the release had, an empty list removes them all; given together with `commits`, those not among them come after. */
             refs?: components["schemas"]["ReferenceList"];
+        };
+        /** @description A file of a commit. */
+        PatchedFile: {
+            /** @description Path in the repository. */
+            path: string;
+            /**
+             * @description Kind of change: `A` added, `M` modified, `D` deleted.
+             * @enum {string}
+             */
+            type: "A" | "M" | "D";
         };
         /** @description A commit of a release. */
         Commit: {
@@ -3209,13 +3219,14 @@ export type Release = components['schemas']['Release'];
 export type ReleaseVersion = components['schemas']['ReleaseVersion'];
 export type ProjectReference = components['schemas']['ProjectReference'];
 export type ProjectReferences = components['schemas']['ProjectReferences'];
-export type PatchedFile = components['schemas']['PatchedFile'];
+export type PatchedFileCreation = components['schemas']['PatchedFileCreation'];
 export type CommitCreation = components['schemas']['CommitCreation'];
 export type CommitList = components['schemas']['CommitList'];
 export type ReferenceCreation = components['schemas']['ReferenceCreation'];
 export type ReferenceList = components['schemas']['ReferenceList'];
 export type ReleaseCreation = components['schemas']['ReleaseCreation'];
 export type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
+export type PatchedFile = components['schemas']['PatchedFile'];
 export type Commit = components['schemas']['Commit'];
 export type NoRelease = components['schemas']['NoRelease'];
 export type DeployCreation = components['schemas']['DeployCreation'];

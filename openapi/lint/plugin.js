@@ -1,6 +1,6 @@
 'use strict';
 
-const { operationErrors } = require('./responses');
+const { openReplies, operationErrors } = require('./responses');
 const { deprecation } = require('./deprecation');
 const { bodyExample, parameterExample } = require('./examples');
 const { handlerOperation, operationHandler } = require('./handlers');
@@ -17,6 +17,7 @@ module.exports = () => ({
       'body-example': bodyExample,
       deprecation,
       'handler-operation': handlerOperation,
+      'open-replies': openReplies,
       'operation-errors': operationErrors,
       'operation-file': operationFile,
       'operation-handler': operationHandler,

@@ -42,4 +42,22 @@ function operationErrors() {
   };
 }
 
-module.exports = { operationErrors };
+/** Reports replies whose objects are closed. Clients that are generated from closed objects fail when a field is added. */
+function openReplies() {
+  // A schema that several replies share is visited for each of them.
+  const visited = new Set();
+  return {
+    Response: {
+      Schema(schema, ctx) {
+        for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+          const location = ctx.location.child(keyword);
+          if (schema[keyword] !== false || !isServed(ctx) || visited.has(location.absolutePointer)) continue;
+          visited.add(location.absolutePointer);
+          ctx.report({ message: `A reply has open objects; \`${keyword}: false\` is for requests.`, location });
+        }
+      },
+    },
+  };
+}
+
+module.exports = { openReplies, operationErrors };

@@ -5,6 +5,7 @@ import contract from '../../generated/openapi.json';
 import { signatureHeaders } from '../../src/alerts/webhook';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
 import type { ResolveHostname } from '../../src/net/privateNetworkGuard';
+import { closeObjects } from '../support/client';
 import { NOON, project } from '../support/rows';
 import { isSigned, WebhookServer } from '../support/webhookServer';
 import { runUntilIdle } from '../support/jobs';
@@ -48,7 +49,7 @@ it('posts each alert at once, signed, as the contract says', async () => {
   expect(post.headers['webhook-timestamp']).toBe(String(NOON / 1000));
   expect(server.posts.every((one) => isSigned(one, SECRET))).toBe(true);
   const body = JSON.parse(post.body) as { id: string; issue: { id: string } };
-  const ajv = addFormats(new Ajv2020({ strict: false })).addSchema(contract, 'contract');
+  const ajv = addFormats(new Ajv2020({ strict: false })).addSchema(closeObjects(contract), 'contract');
   const validate = ajv.compile({ $ref: 'contract#/components/schemas/WebhookAlert' });
   expect(validate(body) || validate.errors).toBe(true);
   expect(body).toMatchObject({

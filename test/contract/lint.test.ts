@@ -200,6 +200,11 @@ const cases: Case[] = [
     ],
   },
   {
+    violation: 'a closed object in a reply',
+    edit: ['schemas/Health.yaml', /^type: object/m, 'additionalProperties: false\ntype: object'],
+    says: [['culprit/open-replies', 'A reply has open objects; `additionalProperties: false` is for requests.']],
+  },
+  {
     violation: 'a deprecation that is too short',
     edit: [
       'parameters/Download.yaml',

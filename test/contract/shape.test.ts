@@ -1,3 +1,4 @@
+import { checkReply } from '../support/client';
 import { differences } from './shape';
 
 const record = (properties: object, additionalProperties: unknown = false) => ({
@@ -47,4 +48,18 @@ describe('a response differs from its example', () => {
   ])('with %s', (_name, example, value, schema, path, is, shown) =>
     expect(differences(example, value, schema)).toEqual([{ path, is, shown }]),
   );
+});
+
+describe('the client of the tests', () => {
+  const reply = (body: object) => ({ status: 200, headers: {}, type: 'application/json', text: '', body });
+
+  test('accepts a reply of the contract', () => {
+    expect(() => checkReply('get', '/healthz', reply({ status: 'ok' }))).not.toThrow();
+  });
+
+  test('refuses a field that is not declared, though the contract lets clients expect more', () => {
+    expect(() => checkReply('get', '/healthz', reply({ status: 'ok', since: 1 }))).toThrow(
+      'get /healthz: 200 does not fit the contract: data must NOT have unevaluated properties',
+    );
+  });
 });

@@ -8,12 +8,30 @@ type Node = Record<string, unknown>;
 export type Method = 'get' | 'head' | 'put' | 'post' | 'delete' | 'patch';
 
 const ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allErrors: true }));
-ajv.addSchema(contract, 'contract');
+ajv.addSchema(closeObjects(contract), 'contract');
 const compiled = new Map<string, ValidateFunction>();
 
 const templates = Object.keys(contract.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replace(/\./g, '\\.')}$`) }));
+
+/**
+ * Closes the objects of a contract. Clients must ignore fields that the contract does not declare, but the service sends none: this
+ * is the one client that refuses them.
+ */
+export function closeObjects<T>(part: T, isInAllOf = false): T {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((one: unknown) => closeObjects(one, isInAllOf)) as T;
+  const closed = Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [
+      key,
+      key === 'examples' ? value : closeObjects<unknown>(value, key === 'allOf'),
+    ]),
+  );
+  // The parts of an `allOf` have the fields of the others.
+  const isOpen = 'properties' in part && !('additionalProperties' in part) && !isInAllOf;
+  return (isOpen ? { ...closed, unevaluatedProperties: false } : closed) as T;
+}
 
 /**
  * A client that throws for every reply that the contract does not declare: status, media type, required headers and
