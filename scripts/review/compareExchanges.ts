@@ -253,8 +253,9 @@ class ExchangeComparison {
   }
 }
 
+/** Whether a client takes the reply for a success. It gets 304 only if it asked for it. */
 function isSuccess(status: string): boolean {
-  return /^[123]/.test(status);
+  return /^[123]/.test(status) && status !== '304';
 }
 
 function isTrue({ node }: Part, key: string): boolean {

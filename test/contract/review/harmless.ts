@@ -543,6 +543,12 @@ export const harmless: readonly Case[] = [
     says: ['addition: removeIssues, reply 409: New reply.'],
   },
   {
+    change: 'a reply to clients that revalidate',
+    given: (all) => void delete operation(all, 'getContract')['responses']['304'],
+    edit: (all) => void (operation(all, 'getContract')['responses']['304'] = { description: 'Not modified.' }),
+    says: ['addition: getContract, reply 304: New reply.'],
+  },
+  {
     change: 'a new header of a reply',
     edit: (all) =>
       void (reply(all, 'listProjectEvents', 200).headers['X-Total'] = {
