@@ -116,8 +116,7 @@ function addOwnParts(html: string, headings: string): string {
     .replace('</head>', () => `<style>${style}${headings}</style>\n</head>`)
     .replace(
       statement,
-      (_, root: string) =>
-        `${script}hydrate(atThisAddress(__redoc_definition, ${root}), __redoc_options, ${root});\n</script>`,
+      (_, root: string) => `${script}hydrate(atThisAddress(__redoc_definition), __redoc_options, ${root});\n</script>`,
     );
 }
 

@@ -37,8 +37,14 @@ export function historyOf(operationId: string, changelog: string): OperationHist
   return { since, changes: changes.map(({ version, text }) => ({ version, text: fromMention(text, operationId) })) };
 }
 
-/** The sentences of a point from the first that names the operation. Those before it are about others. */
+/**
+ * What a point says about the operation: the text after a list of operations that begins the point, or else the sentences from the first
+ * that names the operation, because those before it are about others.
+ */
 function fromMention(text: string, operationId: string): string {
+  const [, ids, rest] = /^((?:`\w+`(?:, | and )?)+): (.+)$/.exec(text) ?? [];
+  if (ids?.includes(`\`${operationId}\``) === true && rest !== undefined)
+    return rest.charAt(0).toUpperCase() + rest.slice(1);
   const sentences = text.split(/(?<=\.) (?=[`A-Z])/);
   return sentences.slice(sentences.findIndex((sentence) => sentence.includes(`\`${operationId}\``))).join(' ');
 }
@@ -49,11 +55,11 @@ export function describeWithHistory(operationId: string, description: string, ch
   if (history === null) return `\`${operationId}\`\n\n${description}`;
   const { since, changes } = history;
   const versions = [...new Set(changes.map(({ version }) => version))];
-  const changed = versions.length === 0 ? '' : `; changed in ${versions.join(' and ')}`;
+  const changed = versions.length === 0 ? '' : `; changed in ${versions.join(', ')}`;
   const list = changes.map(({ version, text }) => `- ${version}: ${text}`);
   return [
     `\`${operationId}\`, since ${since}${changed}`,
     description,
-    ...(list.length === 0 ? [] : ['**Changes**', list.join('\n')]),
+    ...(list.length === 0 ? [] : ['<details><summary>Changes</summary>', list.join('\n'), '</details>']),
   ].join('\n\n');
 }

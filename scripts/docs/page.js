@@ -8,13 +8,11 @@ const DEFAULT_ADDRESS = /http:\/\/([0-9a-f]{32}@)?127\.0\.0\.1:4000/g;
 
 /**
  * Returns the contract with the address that the page was loaded from in every sample, guide and example. A page that is opened as a
- * file keeps the default address.
+ * file keeps the default address. What the build has rendered is shown until React has rendered the page with the new text.
  */
-function atThisAddress(definition, root) {
+function atThisAddress(definition) {
   const { protocol, host, origin } = location;
   if (!/^https?:$/.test(protocol) || origin === 'http://127.0.0.1:4000') return definition;
-  // The build has rendered the page with the default address. It is rendered again, because React expects the same text.
-  root.replaceChildren();
   return JSON.parse(JSON.stringify(definition).replace(DEFAULT_ADDRESS, `${protocol}//$1${host}`));
 }
 

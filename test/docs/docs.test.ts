@@ -163,6 +163,16 @@ if ('missing' in found) {
     expect(complaints).toEqual([]);
   });
 
+  test('shows the history of an operation', async () => {
+    const [operation] = operations.filter(({ operationId }) => operationId === 'updateProject');
+    await open(`${service.url}/docs${operationAnchor(operation as ContractOperation)}`);
+    const section = page.locator(`[id="${operationAnchor(operation as ContractOperation).slice(2)}"]`);
+    await section.getByText(', since 0.1.0; changed in ').waitFor();
+    await section.getByText('Changes', { exact: true }).click();
+    await section.getByText('accepts the settings that have an effect').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('has a menu with the headings and the order of the guides', async () => {
     await open(`${service.url}/docs`);
     const guides = readGuides(path.resolve(__dirname, '../../openapi/guides'));

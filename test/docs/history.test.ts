@@ -31,9 +31,9 @@ describe('the history of an operation', () => {
     expect(historyOf('listCarts', CHANGELOG)).toEqual({
       since: '0.1.0',
       changes: [
-        { version: '0.3.0', text: '`getCart`, `listCarts`: a cart has an owner. `getCart` has a total.' },
+        { version: '0.3.0', text: 'A cart has an owner. `getCart` has a total.' },
         { version: '0.3.0', text: '`listCarts` has pages. They are short.' },
-        { version: '0.2.0', text: '`listCarts`: sorted.' },
+        { version: '0.2.0', text: 'Sorted.' },
       ],
     });
   });
@@ -49,15 +49,17 @@ describe('the history of an operation', () => {
 
   test('is rendered before and after the description', () => {
     expect(describeWithHistory('listCarts', 'Returns carts.', CHANGELOG).split('\n')).toEqual([
-      '`listCarts`, since 0.1.0; changed in 0.3.0 and 0.2.0',
+      '`listCarts`, since 0.1.0; changed in 0.3.0, 0.2.0',
       '',
       'Returns carts.',
       '',
-      '**Changes**',
+      '<details><summary>Changes</summary>',
       '',
-      '- 0.3.0: `getCart`, `listCarts`: a cart has an owner. `getCart` has a total.',
+      '- 0.3.0: A cart has an owner. `getCart` has a total.',
       '- 0.3.0: `listCarts` has pages. They are short.',
-      '- 0.2.0: `listCarts`: sorted.',
+      '- 0.2.0: Sorted.',
+      '',
+      '</details>',
     ]);
   });
 });
