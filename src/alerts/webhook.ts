@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { components } from '../../generated/api';
 import { type Delivery, WEBHOOK_RECIPIENT } from '../domain/alert';
 import { securityTokenHeaders } from '../domain/project';
+import { withDeadline } from '../net/deadline';
 import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGuard';
 import type { Read } from '../store/stores';
 import { type AlertContent, type DeliveryChannel, newDelivery, newDigestId, readAlertContent } from './channel';
@@ -79,20 +80,20 @@ export function createWebhookPoster(access: NetworkAccess): PostWebhook {
   return async ({ url, headers, body, verifiesCertificate }, signal) => {
     const target = new URL(url);
     check(target);
-    const anySignal = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const options = {
       method: 'POST',
       headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
       rejectUnauthorized: verifiesCertificate,
       agent: false,
       lookup,
-      signal: anySignal,
     } as const;
-    const status = await request(target, options, body).catch((error: unknown) => {
-      throw anySignal.aborted && !signal.aborted
-        ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`)
-        : error;
-    });
+    const status = await withDeadline(signal, TIMEOUT_MS, (limited) =>
+      request(target, { ...options, signal: limited }, body).catch((error: unknown) => {
+        throw limited.aborted && !signal.aborted
+          ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`)
+          : error;
+      }),
+    );
     if (status < 200 || status > 299) throw new Error(`The webhook answered with status ${status}.`);
   };
 }

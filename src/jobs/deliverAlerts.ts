@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryChannel } from '../alerts/channel';
 import { type Delivery, nextAttemptAt } from '../domain/alert';
 import { truncate } from '../domain/text';
+import { withDeadline } from '../net/deadline';
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 
@@ -78,8 +79,9 @@ export class DeliverAlertsJob implements BackgroundJob {
 
   async #deliver(delivery: Delivery, stopping: AbortSignal): Promise<void> {
     try {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(DELIVERY_TIMEOUT_MS)]);
-      const isSent = await Promise.race([this.channel.deliver(delivery, this.clock(), signal), rejectOnAbort(signal)]);
+      const isSent = await withDeadline(stopping, DELIVERY_TIMEOUT_MS, (signal) =>
+        Promise.race([this.channel.deliver(delivery, this.clock(), signal), rejectOnAbort(signal)]),
+      );
       await this.#finish(delivery, isSent ? 'sent' : 'dropped', null);
     } catch (error) {
       await this.#postponeOrAbandon(delivery, errorMessageOf(error));

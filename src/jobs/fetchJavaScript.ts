@@ -1,5 +1,6 @@
 import { type Project, securityTokenHeaders } from '../domain/project';
 import { isOwnOrigin } from '../domain/origins';
+import { withDeadline } from '../net/deadline';
 import { FetchError, type FetchFile, type FileRequest } from '../sourcemaps/fetch/fetchFile';
 import { type FetchedSourceMap, fetchSourceMap } from '../sourcemaps/fetch/fetchSourceMap';
 import { ContentBatchWriter } from '../sourcemaps/upload/storeContents';
@@ -65,14 +66,15 @@ export class FetchJavaScriptJob implements BackgroundJob {
 
   /** Files that the time does not suffice for are due again when the claim ends. */
   async #fetchProject(keys: readonly FetchAttemptKey[], stopping: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(PROJECT_TIMEOUT_MS)]);
-    try {
-      for (const key of keys) {
-        if (!signal.aborted) await this.#fetchAndStore(key, signal);
+    await withDeadline(stopping, PROJECT_TIMEOUT_MS, async (signal) => {
+      try {
+        for (const key of keys) {
+          if (!signal.aborted) await this.#fetchAndStore(key, signal);
+        }
+      } catch (error) {
+        if (!signal.aborted) this.onError(error);
       }
-    } catch (error) {
-      if (!signal.aborted) this.onError(error);
-    }
+    });
   }
 
   async #fetchAndStore(key: FetchAttemptKey, signal: AbortSignal): Promise<void> {

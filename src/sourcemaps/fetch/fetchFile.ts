@@ -3,6 +3,7 @@ import https from 'node:https';
 import { LRUCache } from 'lru-cache';
 import { type CompressionFormat, inflate, InflatedTooLargeError } from '../../compression/inflate';
 import type { FetchFailure, FetchFailureReason } from '../../domain/fetchAttempt';
+import { withDeadline } from '../../net/deadline';
 import {
   createNetworkGuard,
   type NetworkAccess,
@@ -105,27 +106,27 @@ export interface FetchOptions extends NetworkAccess {
  */
 export function createFetchFile({ timeout = TIMEOUT_MS, maxBytes = MAX_BYTES, ...access }: FetchOptions): FetchFile {
   const guard = createNetworkGuard(access, PRIVATE_HOST_MESSAGE);
-  return async (request, signal) => {
-    const timeoutSignal = AbortSignal.timeout(timeout);
-    const anySignal = AbortSignal.any([signal, timeoutSignal]);
-    let url = new URL(request.url);
-    try {
-      for (let redirects = 0; ; redirects += 1) {
-        const response = await get(url, request, guard, anySignal);
-        const target = redirectOf(response, url);
-        if (target === null) return await readFile(response, url, maxBytes);
-        response.destroy();
-        if (redirects === MAX_REDIRECTS) {
-          throw new FetchError('other', `The server redirects more than ${MAX_REDIRECTS} times.`, url);
+  return (request, signal) =>
+    withDeadline(signal, timeout, async (limited) => {
+      let url = new URL(request.url);
+      try {
+        for (let redirects = 0; ; redirects += 1) {
+          const response = await get(url, request, guard, limited);
+          const target = redirectOf(response, url);
+          if (target === null) return await readFile(response, url, maxBytes);
+          response.destroy();
+          if (redirects === MAX_REDIRECTS) {
+            throw new FetchError('other', `The server redirects more than ${MAX_REDIRECTS} times.`, url);
+          }
+          url = target;
         }
-        url = target;
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (!limited.aborted) throw toFetchError(error, url);
+        const message = `The server did not send the file within ${timeout / 1000} seconds.`;
+        throw new FetchError('timeout', message, url, true);
       }
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (!timeoutSignal.aborted) throw toFetchError(error, url);
-      throw new FetchError('timeout', `The server did not send the file within ${timeout / 1000} seconds.`, url, true);
-    }
-  };
+    });
 }
 
 function get(
