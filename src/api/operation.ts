@@ -219,6 +219,8 @@ export function publicOperation<Id extends OperationId, Subject = unknown>(
 /** Erases the types of the contexts: the server builds them at run time from the same contract. */
 function define<Id extends OperationId>(id: Id, access: Access, definition: object): Operation<Id> {
   const steps = definition as Omit<Operation<Id>, 'id' | 'access'>;
+  // Lists require a token. Other operations, such as those that SDKs call, are spared the copy of the context.
+  if (access !== 'token') return { ...steps, id, access };
   return { ...steps, id, access, handle: (context) => steps.handle(withPage(context)) };
 }
 
