@@ -104,7 +104,10 @@ export class OutcomeCounter {
     if (counts.length > 0) this.#lastWrite = this.#lastWrite.then(() => this.#writeCounts(counts));
   }
 
-  /** Adds the counts to those in the store. Once a day, also deletes the counts of a project that are past their retention. */
+  /**
+   * Adds the counts to those in the store. Once a day, also deletes the counts of a project that are past their retention: a job
+   * for all projects would scan the table, whose key begins with the project.
+   */
   async #writeCounts(counts: readonly ProjectCount[]): Promise<void> {
     const projects = [...new Set(counts.map(({ projectId }) => projectId))];
     const today = Math.floor(Math.max(...counts.map(({ hour }) => hour)) / DAY_MS);
