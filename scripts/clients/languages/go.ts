@@ -1,5 +1,5 @@
 /** Generators of Go clients. Both are run with the programs in `go/`, in one module whose requirements are pinned there. */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientGenerator, type RunContext, runCommand } from '../generator';
 import { environmentOf } from '../service';
@@ -20,6 +20,7 @@ export const openapiGeneratorGo: ClientGenerator = {
       `--additional-properties=${FROM_OPENAPI_GENERATOR}`,
       '--global-property=apiTests=false,modelTests=false',
     ]);
+    ignoreNewFields(join(context.folder, 'culprit'));
     return compileAndRun(context);
   },
 };
@@ -58,6 +59,14 @@ const OAPI_OPTIONS = {
   'output-options': { 'nullable-type': true },
   output: 'culprit/client.go',
 };
+
+/** Removes from the models that they refuse fields which a later version of the service adds to its replies. */
+function ignoreNewFields(folder: string): void {
+  for (const file of readdirSync(folder).filter((name) => /^model_.*\.go$/.test(name))) {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*DisallowUnknownFields.*\n/gm, ''));
+  }
+}
 
 /** Copies the module into the folder and downloads what it requires. */
 async function copyModule({ folder }: RunContext, program: string): Promise<void> {

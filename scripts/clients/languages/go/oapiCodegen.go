@@ -176,6 +176,12 @@ func (c generated) invalidName() ([]string, error) {
 	return fields.AdditionalProperties["name"], err
 }
 
+func (c generated) readProject(text []byte) (string, error) {
+	var project culprit.Project
+	err := json.Unmarshal(text, &project)
+	return project.Name, err
+}
+
 func (c generated) readEvent(text []byte) (string, error) {
 	var event culprit.Event
 	err := json.Unmarshal(text, &event)

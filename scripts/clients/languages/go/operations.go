@@ -49,6 +49,8 @@ type client interface {
 	notFound(project string) (string, error)
 	// invalidName sends an empty name, and returns the messages about it of the typed body.
 	invalidName() ([]string, error)
+	// readProject decodes a project as a reply has it, and returns its name.
+	readProject(text []byte) (string, error)
 	// readEvent decodes an event as a reply has it, and returns its title.
 	readEvent(text []byte) (string, error)
 }
@@ -148,9 +150,31 @@ func checkEvents(c client) error {
 	return checkTolerance(c)
 }
 
-// checkTolerance requires that an event is read that has a field of a later version of the service.
+// checkTolerance requires that records are read that have a field of a later version of the service.
 func checkTolerance(c client) error {
-	request, err := http.NewRequest("GET", baseURL+"/api/0/projects/"+organization+"/"+projectSlug+"/events/", nil)
+	path := "/api/0/projects/" + organization + "/" + projectSlug + "/"
+	var project map[string]any
+	if err := get(path, &project); err != nil {
+		return err
+	}
+	var events []map[string]any
+	if err := get(path+"events/", &events); err != nil {
+		return err
+	}
+	name, err := c.readProject(withNewField(project))
+	if err != nil {
+		return err
+	}
+	title, err := c.readEvent(withNewField(events[0]))
+	if err != nil {
+		return err
+	}
+	return firstError(equal(name, project["name"]), equal(title, events[0]["title"]))
+}
+
+// get reads a reply without the generated client.
+func get(path string, body any) error {
+	request, err := http.NewRequest("GET", baseURL+path, nil)
 	if err != nil {
 		return err
 	}
@@ -160,20 +184,16 @@ func checkTolerance(c client) error {
 		return err
 	}
 	defer response.Body.Close()
-	var events []map[string]any
-	if err := json.NewDecoder(response.Body).Decode(&events); err != nil {
-		return err
-	}
-	events[0]["addedLater"] = true
-	text, err := json.Marshal(events[0])
+	return json.NewDecoder(response.Body).Decode(body)
+}
+
+func withNewField(record map[string]any) []byte {
+	record["addedLater"] = true
+	text, err := json.Marshal(record)
 	if err != nil {
-		return err
+		panic(err)
 	}
-	title, err := c.readEvent(text)
-	if err != nil {
-		return err
-	}
-	return equal(title, events[0]["title"])
+	return text
 }
 
 func checkDebug(c client) error {
