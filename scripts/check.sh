@@ -18,8 +18,8 @@ step() {
 }
 
 lockfile() {
-  if grep -q '"resolved"' package-lock.json; then
-    echo 'package-lock.json names download addresses; run npm install with omit-lockfile-registry-resolved=true'
+  if grep -l '"resolved"' package-lock.json scripts/clients/package-lock.json; then
+    echo 'These lock files name download addresses; run npm install with omit-lockfile-registry-resolved=true'
     return 1
   fi
 }
