@@ -173,6 +173,8 @@ async function run(
   const modules = join(home.folder, 'node_modules');
   const output = join(folder, 'client');
   const input = withoutWebhooks ? contractWithoutWebhooks : contract;
+  // Some generators read it to decide how their files import each other.
+  writeCompilerOptions(folder, resolution);
   symlinkSync(modules, join(folder, 'node_modules'));
   mkdirSync(output);
   if (configuration !== undefined) writeFileSync(join(folder, configuration[0]), configuration[1](input));
@@ -195,15 +197,15 @@ export async function compileAndRun(
   resolution: Recipe['resolution'],
   service: SeededService,
 ): Promise<void> {
+  writeCompilerOptions(folder, resolution);
   copyFileSync(join(PROGRAMS, 'operations.ts'), join(folder, 'operations.ts'));
   copyFileSync(join(PROGRAMS, `${uses}.ts`), join(folder, 'main.ts'));
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: compilerOptions(resolution) }));
   await node('Compiling', [TSC, '--project', folder], folder);
   await node('Running the five operations', [TSX, 'main.ts'], folder, environmentOf(service));
 }
 
-function compilerOptions(resolution: Readonly<Record<string, string>>): object {
-  return {
+function writeCompilerOptions(folder: string, resolution: Recipe['resolution']): void {
+  const compilerOptions = {
     strict: true,
     target: 'es2022',
     lib: ['es2022', 'dom', 'dom.iterable'],
@@ -214,6 +216,7 @@ function compilerOptions(resolution: Readonly<Record<string, string>>): object {
     noEmit: true,
     ...resolution,
   };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
 }
 
 /** Runs a generator. @throws Error if it fails or warns */

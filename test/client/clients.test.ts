@@ -1,11 +1,14 @@
 /* Clients that other generators make of the contract. `npm run clients` runs all generators; here are those that need no further packages. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
+import rootPackage from '../../package.json';
+import generators from '../../scripts/clients/package.json';
 
 const ROOT = path.resolve(__dirname, '../..');
+const guide = readFileSync(path.join(ROOT, 'openapi/guides/generating-clients.md'), 'utf8');
 
 function clients(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const command = [path.join(ROOT, 'node_modules/tsx/dist/cli.mjs'), path.join(ROOT, 'scripts/clients.ts'), ...args];
@@ -35,6 +38,20 @@ test.each(['openapi-typescript', '@redocly/cli'])(
   },
   120_000,
 );
+
+test('the commands of the guide have the versions that are tried here', () => {
+  const commands = [...guide.matchAll(/^```sh\n([^]*?)```$/gm)].map(([, lines]) => lines).join('');
+  const ofRoot = { ...rootPackage.dependencies, ...rootPackage.devDependencies };
+  const tried = {
+    ...generators.dependencies,
+    'openapi-typescript': ofRoot['openapi-typescript'],
+    'openapi-fetch': ofRoot['openapi-fetch'],
+    '@redocly/cli': ofRoot['@redocly/cli'],
+  };
+  const words = commands.split(/\s+/);
+  const missing = Object.entries(tried).filter(([name, version]) => !words.includes(`${name}@${version}`));
+  expect(missing).toEqual([]);
+});
 
 test('a schema whose name the generator must change is a failure', () => {
   const file = changedContract(({ components }) => {
