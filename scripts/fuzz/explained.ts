@@ -66,5 +66,8 @@ export function explainsRefusal({ plan, target }: SentRequest, reply: Reply, wor
 function messagesOf(body: unknown): string[] {
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
   const { detail } = fields;
-  return typeof detail === 'string' ? [detail] : Object.values(fields).flat().map(String);
+  if (typeof detail === 'string') return [detail];
+  return Object.values(fields)
+    .flat()
+    .map((message) => String(message).replace(/^[A-Za-z]+\[[0-9]+\][^ ]*: /, ''));
 }

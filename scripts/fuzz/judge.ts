@@ -93,8 +93,9 @@ function judgeRequest(sent: SentRequest, reply: Reply, world: World, subject: Su
   if (status === 401) return { rule: 'credentials', message: '401 although the credentials are valid' };
   if (status === 403)
     return isRestricted(sent) ? null : { rule: 'credentials', message: '403 although the token has the scope' };
-  const isForeign = sent.plan.credential.kind === 'foreign' && 'organization_slug' in sent.path;
-  if (isForeign || (subject === 'absent' && accessOf(operation) === 'token'))
+  const isForeign = sent.plan.credential.kind === 'foreign';
+  if (isForeign && sent.path['organization_slug'] === world.foreign) return null;
+  if (accessOf(operation) === 'token' && (subject === 'absent' || (isForeign && 'organization_slug' in sent.path)))
     return status === 404
       ? null
       : { rule: 'subject', message: `${status} although the organization, team, project or plugin does not exist` };
