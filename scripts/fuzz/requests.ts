@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { SCOPES } from '../../src/domain/access';
 import { type PlannedBody, plannedBody } from './bodies';
 import { accessOf, type FuzzOperation, type FuzzParameter, resolveSchema } from './contract';
-import { fittingValue, type Kind, Known, mostly, oddText, RawJson, type Value, violatingValue } from './values';
+import { fittingValue, type Kind, Known, mostly, newest, oddText, RawJson, type Value, violatingValue } from './values';
 
 /** A request before ids, tokens and slugs are filled in. */
 export interface PlannedRequest {
@@ -155,7 +155,7 @@ function pathValue(name: string): fc.Arbitrary<string | Known> {
   const usual: fc.Arbitrary<string | Known> =
     kinds === undefined
       ? fc.constant('webhooks')
-      : fc.tuple(fc.constantFrom(...kinds), fc.nat(4)).map(([kind, index]) => new Known(kind, index));
+      : fc.tuple(fc.constantFrom(...kinds), newest).map(([kind, index]) => new Known(kind, index));
   const others: fc.Arbitrary<string | Known>[] = [
     fc.constantFrom(...ODD_SEGMENTS),
     oddText.filter((text) => text !== '' && text.length < 1000),
@@ -181,13 +181,13 @@ function queryOf(parameters: readonly FuzzParameter[]): fc.Arbitrary<[string, st
 
 function valuesOf({ name, schema }: FuzzParameter): fc.Arbitrary<(string | Known)[]> {
   const isCursor = name === 'cursor';
-  const fits = isCursor ? fc.nat(3).map((index) => new Known('cursor', index)) : fittingValue(schema, name);
+  const fits = isCursor ? newest.map((index) => new Known('cursor', index)) : fittingValue(schema, name);
   const other = fc.oneof(violatingValue(resolveSchema(schema), name), oddText);
   if (name === 'id')
     return fc.array(
       mostly(
         8,
-        fc.nat(5).map((index) => new Known('issue', index)),
+        newest.map((index) => new Known('issue', index)),
         fc.oneof(other, fits).map(textOf),
       ),
       { minLength: 1, maxLength: 3 },

@@ -100,6 +100,9 @@ export function mostly<T, U>(odds: number, usual: fc.Arbitrary<T>, other: fc.Arb
   return fc.oneof({ withCrossShrink: true }, { weight: odds, arbitrary: usual }, { weight: 1, arbitrary: other });
 }
 
+/** Which of the known things of a kind: mostly the newest, so that requests of a sequence concern the same. */
+export const newest: fc.Arbitrary<number> = mostly(2, fc.constant(0), fc.nat(5));
+
 const junk: fc.Arbitrary<Value> = fc.oneof(
   fc.constantFrom<Value>(null, true, false, 0, -1, '', 'x', '5', 'true', [], {}, [[]], [null], { a: 1 }),
   fc.constantFrom(...ODD_NUMBERS).map((text): Value => new RawJson(text)),
@@ -221,7 +224,7 @@ function makeFitting(schema: Schema, name: string): fc.Arbitrary<Value> {
   const kinds = REFERENCES[name];
   const value = makeOwn(schema, name);
   if (kinds === undefined || schema.type === 'array') return value;
-  const known = fc.record({ kind: fc.constantFrom(...kinds), index: fc.nat(5) });
+  const known = fc.record({ kind: fc.constantFrom(...kinds), index: newest });
   return fc.oneof(
     { weight: 8, arbitrary: known.map(({ kind, index }): Value => new Known(kind, index)) },
     { weight: 1, arbitrary: value },
@@ -283,7 +286,9 @@ function withoutAbsent(members: Readonly<Record<string, Value | typeof ABSENT>>)
   return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Value] => entry[1] !== ABSENT));
 }
 
-function integerWithin({ minimum = -1_000_000, maximum = 1_000_000 }: Schema): fc.Arbitrary<number> {
+function integerWithin({ minimum, maximum }: Schema): fc.Arbitrary<number> {
+  // Positions count from the start or from the end.
+  if (minimum === undefined || maximum === undefined) return mostly(3, fc.integer({ min: -2, max: 2 }), fc.integer());
   return fc.oneof(
     fc.integer({ min: minimum, max: Math.min(maximum, minimum + 1_000_000) }),
     fc.constantFrom(minimum, maximum),

@@ -26,11 +26,25 @@ interface WorldProject {
 /** Creates a project with an active and a disabled key. The command does the same, and compiles a validator each time. */
 async function createProject(
   { projects, projectKeys }: Writers,
-  { organizationId, teamId, slug }: { readonly organizationId: string; readonly teamId: string; readonly slug: string },
+  {
+    organizationId,
+    teamId,
+    slug,
+    formerSlug,
+  }: { readonly organizationId: string; readonly teamId: string; readonly slug: string; readonly formerSlug?: string },
 ): Promise<WorldProject> {
   const dateCreated = Date.now();
-  const row = { organizationId, slug, name: slug, platform: 'javascript', dateCreated, securityToken: '' };
-  const { id } = await projects.insert(row);
+  const row = {
+    organizationId,
+    slug: formerSlug ?? slug,
+    name: slug,
+    platform: 'javascript',
+    dateCreated,
+    securityToken: '',
+  };
+  const project = await projects.insert(row);
+  const { id } = project;
+  if (formerSlug !== undefined) await projects.update(project, { slug, settings: {} });
   await projects.addTeam({ organizationId, projectId: id, teamId });
   const [publicKey, disabledKey] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
   await projectKeys.insert({ projectId: id, publicKey, isActive: true, dateCreated });
@@ -46,7 +60,7 @@ let serial = 0;
 export class World {
   readonly #known = new Map<string, (string | number)[]>();
   readonly #tokens = new Map<string, string>();
-  readonly #formerSlugs = new Set<string>();
+  readonly #formerSlugs = new Set(['journal']);
 
   private constructor(
     readonly service: Service,
@@ -68,7 +82,7 @@ export class World {
     const team = await fixtures.team({ organization, slug: 'backend' });
     const projects = await service.app.database.write(async (stores) => [
       await createProject(stores, { organizationId, teamId: team.id, slug: 'shop' }),
-      await createProject(stores, { organizationId, teamId: team.id, slug: 'blog' }),
+      await createProject(stores, { organizationId, teamId: team.id, slug: 'blog', formerSlug: 'journal' }),
     ]);
     return new World(service, organization, team, projects, foreign);
   }

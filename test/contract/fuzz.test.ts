@@ -63,12 +63,12 @@ describe('a service that differs from its contract is found', () => {
   });
 
   test('by a body that it accepts and should refuse, with the shortest one', async () => {
-    const start = startWithContract((schemas) => delete schemas['ResolveAge'].maximum);
+    const start = startWithContract((schemas) => (schemas['ResolveAge'].maximum = 100_000));
     expect(await firstFinding({ start, only: ['updateProject'] })).toMatchObject({
       operationId: 'updateProject',
       status: 200,
       rule: 'accepted',
-      commands: [expect.stringMatching(/--data-binary '\{"resolveAge":[0-9]+\}'$/)],
+      commands: [expect.stringContaining(`--data-binary '{"resolveAge":87601}'`)],
     });
   });
 
