@@ -69,7 +69,7 @@ if ('missing' in found) {
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(address);
     await page.locator('h1, h2').first().waitFor();
-    await page.waitForFunction("document.querySelectorAll('[data-section-id]').length > 0");
+    await page.locator('[data-section-id]').first().waitFor({ state: 'attached' });
   }
   afterEach(() => page.close());
 
@@ -221,7 +221,7 @@ if ('missing' in found) {
       for (const place of PLACES) {
         await page.goto('about:blank');
         await page.goto(`${service.url}/docs${place}`);
-        await page.waitForFunction("document.querySelectorAll('[data-section-id]').length > 0");
+        await page.locator('[data-section-id]').first().waitFor({ state: 'attached' });
         await page.getByText('Search', { exact: false }).first().waitFor();
         await page.evaluate(AXE);
         const violations = await page.evaluate<Violation[]>(
