@@ -11,11 +11,10 @@ import { readIntent } from './intent';
 import { type Format, print } from './print';
 import { compareProse } from './prose';
 
-/** What a review prints, whether the change may go in as it is, and whether there is anything to say about it. */
+/** What a review prints, and whether the change may go in as it is. */
 export interface Outcome {
   readonly page: string;
   readonly isAccepted: boolean;
-  readonly isEmpty: boolean;
 }
 
 /** Every difference between two bundled contracts that somebody meets. */
@@ -37,7 +36,7 @@ export async function reviewContract(folder: string, args: readonly string[]): P
     const intent = readIntent(findings, { versions, changelog: readChangelog(folder), today });
     const review = { against: base.name, findings, intent, folders: { before: temporary, after: folder } };
     const isAccepted = intent?.isDeclared ?? true;
-    return { page: print(review, options.format), isAccepted, isEmpty: findings.length === 0 };
+    return { page: print(review, options.format), isAccepted };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -173,13 +173,21 @@ function rulesOf(part: Part, type: JsonType): string[] {
   if (type === 'object')
     for (const [name, needed] of children(child(part, 'dependentRequired')))
       found.push(...textsOf(needed.node).map((other) => `dependentRequired ${name} requires ${other}`));
-  const not = node['not'];
-  if (isRecord(not) && Object.keys(not).join() !== 'type') {
-    const values = 'const' in not ? [not['const']] : 'enum' in not ? Object.values(not['enum'] ?? {}) : undefined;
-    if (values === undefined) found.push(rule(part, 'not'));
+  for (const not of negatedOf(child(part, 'not'))) {
+    if (Object.keys(not.node).join() === 'type') continue;
+    const { const: only, enum: listed } = not.node;
+    const values = only !== undefined ? [only] : listed === undefined ? undefined : Object.values(listed);
+    if (values === undefined) found.push(`not ${canonicalText(not)}`);
     else found.push(...values.filter((value) => typeOf(value) === type).map((value) => `not ${JSON.stringify(value)}`));
   }
   return found.filter((one) => !EMPTY_RULES.includes(one));
+}
+
+/** The schemas that a value must not match: to match none of several alternatives is to match no one of them. */
+function negatedOf(not: Part | undefined): Part[] {
+  if (not === undefined || !isRecord(not.node)) return [];
+  if (Object.keys(not.node).join() !== 'anyOf') return [not];
+  return children(child(not, 'anyOf')).flatMap(([, one]) => negatedOf(one));
 }
 
 function rule(part: Part, key: string): string {

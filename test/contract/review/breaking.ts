@@ -622,7 +622,35 @@ export const breaking: readonly Case[] = [
       'break: storeEnvelope, reply 400, header `X-Sentry-Error`; storeEvent, reply 400, header `X-Sentry-Error`: Type changed from `string` to `integer`. A client may get values that it does not expect.',
     ],
   },
+  {
+    change: 'entries of a map that may be null',
+    edit: (all) =>
+      void (schemas(all).LatestDeploys.additionalProperties = {
+        anyOf: [{ $ref: '#/components/schemas/LatestDeploy' }, { type: 'null' }],
+      }),
+    says: [
+      'break: listTeamProjects, reply 200, `[].latestDeploys.*`: It may be null now. A client that expects a value gets null.',
+    ],
+  },
   // Webhooks and callbacks
+  {
+    change: 'a renamed header of a webhook',
+    edit: (all) => void (parameters(all).WebhookSignature.name = 'X-Signature'),
+    says: [
+      'break: webhook issueAlert, header `Webhook-Signature`: Removed. A receiver that reads it finds nothing.',
+      'addition: webhook issueAlert, header `X-Signature`: New.',
+    ],
+  },
+  {
+    change: 'a record of a payload that may be null',
+    edit: (all) =>
+      void (schemas(all).WebhookAlert.properties.event = {
+        anyOf: [{ $ref: '#/components/schemas/WebhookEvent' }, { type: 'null' }],
+      }),
+    says: [
+      'break: webhook issueAlert, payload, `event`: It may be null now. A receiver that expects a value gets null.',
+    ],
+  },
   {
     change: 'a removed webhook',
     edit: (all) => void delete all['webhooks'].issueAlert,

@@ -331,6 +331,45 @@ export const harmless: readonly Case[] = [
     },
     says: [],
   },
+  {
+    change: 'fields beside a $ref',
+    edit: (all) => {
+      const { id, ...own } = schemas(all).TeamSummary.properties;
+      schemas(all).WithId = { type: 'object', required: ['id'], properties: { id } };
+      Object.assign(schemas(all).TeamSummary, { ...ref('WithId'), required: ['name', 'slug'], properties: own });
+    },
+    says: [],
+  },
+  {
+    change: 'a payload written in place',
+    edit: (all) => {
+      const media = operation(all, 'issueAlert')['requestBody'].content['application/json'];
+      media.schema = structuredClone(schemas(all).WebhookAlert);
+    },
+    says: [],
+  },
+  {
+    change: 'a webhook that becomes shared',
+    edit: (all) => {
+      all['components'].pathItems = { alert: all['webhooks'].issueAlert };
+      all['webhooks'].issueAlert = { $ref: '#/components/pathItems/alert' };
+    },
+    says: [],
+  },
+  {
+    change: 'a closed request in other words',
+    edit: (all) => {
+      delete schemas(all).ProjectUpdate.additionalProperties;
+      schemas(all).ProjectUpdate.unevaluatedProperties = false;
+    },
+    says: [],
+  },
+  {
+    change: 'forbidden values as alternatives',
+    edit: (all) =>
+      void (update(all).slug.not = { anyOf: update(all).slug.not.enum.map((value: string) => ({ const: value })) }),
+    says: [],
+  },
   // Operations, credentials and servers
   {
     change: 'a new operation',
