@@ -18,6 +18,8 @@ export interface FuzzOptions {
   readonly start?: () => Promise<Service>;
   /** Called after each sequence. */
   readonly onProgress?: (progress: { readonly requests: number; readonly findings: number }) => void;
+  /** Called for each finding, once its sequence is as short as it gets. */
+  readonly onFinding?: (finding: Finding) => void;
   /** Time after which no further sequence begins, in milliseconds. */
   readonly timeLimit?: number;
   /** Ends after so many findings; 20 by default. */
@@ -127,7 +129,9 @@ class FuzzRun implements FuzzReport {
     if (failed && shortest === undefined) throw errorInstance;
     if (shortest === undefined) return;
     this.#known.add(shortest.kind);
-    this.findings.push(findingOf(shortest, seed, (await this.#open()).service.url));
+    const finding = findingOf(shortest, seed, (await this.#open()).service.url);
+    this.findings.push(finding);
+    this.options.onFinding?.(finding);
   }
 
   async close(): Promise<void> {

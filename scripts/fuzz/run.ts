@@ -56,12 +56,8 @@ function printReplies({ replies }: FuzzReport, only: readonly string[]): void {
   if (silent.length > 0) console.log(`\nDeclared statuses that no request had: ${silent.join(', ')}`);
 }
 
-function printFinding(
-  { operationId, rule, message, commands, reply, seed }: Finding,
-  number: number,
-  only: readonly string[],
-): void {
-  console.log(`\n${number}. ${operationId}, ${rule}: ${message}`);
+function printFinding({ operationId, rule, message, commands, reply, seed }: Finding, only: readonly string[]): void {
+  console.log(`\n${operationId}, ${rule}: ${message}`);
   for (const command of commands) console.log(`   ${shorten(command, 3000)}`);
   console.log(`   → ${shorten(reply, 1000)}`);
   console.log(`   npm run fuzz -- --requests 1 --seed ${seed}${only.map((id) => ` --only ${id}`).join('')}`);
@@ -83,6 +79,9 @@ async function main(): Promise<void> {
     // As in production, the service checks a sample of its replies; here all are checked.
     start: () => startService({ DATABASE_URL: database, NODE_ENV: 'production' }),
     timeLimit: minutes * 60_000,
+    onFinding(finding) {
+      printFinding(finding, only);
+    },
     onProgress(progress) {
       if (Date.now() - shown < PROGRESS_INTERVAL_MS) return;
       shown = Date.now();
@@ -92,7 +91,6 @@ async function main(): Promise<void> {
   });
   const seconds = (Date.now() - start) / 1000;
   printReplies(report, only);
-  report.findings.forEach((finding, index) => printFinding(finding, index + 1, only));
   console.log(
     `\n${report.requests} requests and ${report.repeated} repetitions in ${seconds.toFixed(1)} s, ${report.findings.length} findings, seed ${seed}`,
   );

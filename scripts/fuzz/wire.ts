@@ -252,6 +252,8 @@ function renderForm(parts: readonly SentPart[], twist: string): Buffer {
 }
 
 const REPLY_TIMEOUT_MS = 10_000;
+/** The `Location` of a redirect repeats the query, which may be that long. */
+const MAX_REPLY_HEADER_BYTES = 128 * 1024;
 
 /** Sends requests over one connection, one after the other. */
 export class Sender {
@@ -274,12 +276,15 @@ export class Sender {
         path: target,
         headers: headers as http.OutgoingHttpHeaders,
       };
-      const request = http.request({ ...options, timeout: REPLY_TIMEOUT_MS }, (response) => {
-        const pieces: Buffer[] = [];
-        response.on('data', (piece: Buffer) => pieces.push(piece));
-        response.on('error', reject);
-        response.on('end', () => resolve(readReply(response, Buffer.concat(pieces))));
-      });
+      const request = http.request(
+        { ...options, timeout: REPLY_TIMEOUT_MS, maxHeaderSize: MAX_REPLY_HEADER_BYTES },
+        (response) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('error', reject);
+          response.on('end', () => resolve(readReply(response, Buffer.concat(pieces))));
+        },
+      );
       request.on('timeout', () => request.destroy(new Error(`no reply within ${REPLY_TIMEOUT_MS / 1000} seconds`)));
       request.on('error', reject);
       if (body === null || (isChunked && body.bytes.length === 0)) request.end();
