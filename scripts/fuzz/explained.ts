@@ -3,7 +3,7 @@
  * has the expression that the message of such a refusal matches.
  */
 import type { Reply, SentRequest } from './wire';
-import type { World } from './world';
+import type { Tenant } from './tenant';
 
 const UNKNOWN_PROJECT = /^There is no project ".*" in this organization\.$/s;
 const NO_MOMENT = /^There is no such moment; check the day and the time\.$/;
@@ -52,12 +52,12 @@ export function explainsFailure({ plan }: SentRequest, { status }: Reply): boole
 }
 
 /** Whether the contract explains that a request which matches the schemas is refused. */
-export function explainsRefusal({ plan, target }: SentRequest, reply: Reply, world: World): boolean {
+export function explainsRefusal({ plan, target }: SentRequest, reply: Reply, tenant: Tenant): boolean {
   const { operationId } = plan.operation;
   const messages = messagesOf(reply.body);
   const cursor = new URL(target, 'http://localhost').searchParams.get('cursor');
   return messages.every((message) => {
-    if (message === 'Invalid cursor parameter.') return cursor !== null && !world.gaveCursor(operationId, cursor);
+    if (message === 'Invalid cursor parameter.') return cursor !== null && !tenant.gaveCursor(operationId, cursor);
     return EXPLAINED[operationId]?.some((expression) => expression.test(message)) ?? false;
   });
 }

@@ -5,7 +5,7 @@ import { type FuzzOperation, readOperations } from './contract';
 import { type Complaint, judge } from './judge';
 import { anyRequest, type PlannedRequest } from './requests';
 import { curlOf, fillIn, type Reply, Sender, type SentRequest } from './wire';
-import { World } from './world';
+import { Tenant } from './tenant';
 
 export interface FuzzOptions {
   /** Requests to send; those of the search for a shorter sequence are not counted. */
@@ -143,21 +143,21 @@ class FuzzRun implements FuzzReport {
   /** Sends requests to an organization of their own, up to the first unknown complaint. */
   async #send(plans: readonly PlannedRequest[], isCounted: boolean): Promise<Failure | null> {
     const target = await this.#open();
-    const world = await World.create(target.service, target.foreign);
+    const tenant = await Tenant.create(target.service, target.foreign);
     const sent: SentRequest[] = [];
     for (const plan of plans) {
-      const request = await fillIn(plan, world);
+      const request = await fillIn(plan, tenant);
       sent.push(request);
       target.requests += 1;
-      const subject = world.subjectState(request.path);
+      const subject = tenant.subjectState(request.path);
       const reply = await target.sender.send(request).catch((error: unknown) => error as Error);
       if (reply instanceof Error) return failureOf({ rule: 'no reply', message: reply.message }, sent, null);
       if (isCounted) this.#count(plan.operation, reply.status);
       else this.repeated += 1;
-      const complaint = this.#isJudged(plan.operation) ? judge(request, reply, world, subject) : null;
+      const complaint = this.#isJudged(plan.operation) ? judge(request, reply, tenant, subject) : null;
       const failure = complaint && failureOf(complaint, sent, reply);
       if (failure !== null && !this.#known.has(failure.kind)) return failure;
-      world.learn(plan.operation, reply);
+      tenant.learn(plan.operation, reply);
     }
     return null;
   }

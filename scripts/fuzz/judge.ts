@@ -18,7 +18,7 @@ import type { AnyContent } from './bodies';
 import { explainsFailure, explainsRefusal } from './explained';
 import { isRecord } from './values';
 import type { Reply, SentPart, SentRequest } from './wire';
-import type { SubjectState, World } from './world';
+import type { SubjectState, Tenant } from './tenant';
 
 /** A reply that the contract does not allow. */
 export interface Complaint {
@@ -40,7 +40,7 @@ const violates = (why: string): Conformity => ({ state: 'violates', why });
 const REFUSALS = [400, 413, 415];
 
 /** Returns what is wrong with a reply, or null. */
-export function judge(sent: SentRequest, reply: Reply, world: World, subject: SubjectState): Complaint | null {
+export function judge(sent: SentRequest, reply: Reply, tenant: Tenant, subject: SubjectState): Complaint | null {
   const { plan } = sent;
   if ((sent.headers['Expect'] ?? ['100-continue'])[0] !== '100-continue')
     return reply.status === 417 ? null : { rule: 'undocumented', message: `${reply.status} instead of 417` };
@@ -52,7 +52,7 @@ export function judge(sent: SentRequest, reply: Reply, world: World, subject: Su
   } catch (error) {
     return { rule: 'undocumented', message: (error as Error).message };
   }
-  return SAME_PATH.has(plan.twist) && isReadable(sent) ? judgeRequest(sent, reply, world, subject) : null;
+  return SAME_PATH.has(plan.twist) && isReadable(sent) ? judgeRequest(sent, reply, tenant, subject) : null;
 }
 
 /** The forms of a path that name the same operation. */
@@ -82,10 +82,10 @@ function judgeMethod({ plan, path }: SentRequest, { status, headers }: Reply): C
   return { rule: 'method', message: `${method} is ${status} with Allow "${headers['allow'] ?? ''}"` };
 }
 
-function judgeRequest(sent: SentRequest, reply: Reply, world: World, subject: SubjectState): Complaint | null {
+function judgeRequest(sent: SentRequest, reply: Reply, tenant: Tenant, subject: SubjectState): Complaint | null {
   const { operation } = sent.plan;
   const { status } = reply;
-  const expected = expectedByCredential(sent, world);
+  const expected = expectedByCredential(sent, tenant);
   if (expected !== undefined)
     return expected.includes(status)
       ? null
@@ -94,7 +94,7 @@ function judgeRequest(sent: SentRequest, reply: Reply, world: World, subject: Su
   if (status === 403)
     return isRestricted(sent) ? null : { rule: 'credentials', message: '403 although the token has the scope' };
   const isForeign = sent.plan.credential.kind === 'foreign';
-  if (isForeign && sent.path['organization_slug'] === world.foreign) return null;
+  if (isForeign && sent.path['organization_slug'] === tenant.foreign) return null;
   if (accessOf(operation) === 'token' && (subject === 'absent' || (isForeign && 'organization_slug' in sent.path)))
     return status === 404
       ? null
@@ -108,7 +108,7 @@ function judgeRequest(sent: SentRequest, reply: Reply, world: World, subject: Su
   const conformity = conformityOf(sent);
   if (conformity.state === 'violates' && !REFUSALS.includes(status) && status !== 404)
     return { rule: 'accepted', message: `${status} although ${conformity.why}` };
-  if (conformity.state === 'conforms' && REFUSALS.includes(status) && !explainsRefusal(sent, reply, world))
+  if (conformity.state === 'conforms' && REFUSALS.includes(status) && !explainsRefusal(sent, reply, tenant))
     return {
       rule: 'refused',
       message: `${status} although the request conforms to the contract: ${reply.text.slice(0, 500)}`,
@@ -119,7 +119,7 @@ function judgeRequest(sent: SentRequest, reply: Reply, world: World, subject: Su
 const SUBJECTS = new Set(['organization_slug', 'project_slug', 'team_id_or_slug', 'plugin_id']);
 
 /** The statuses that credentials demand, or undefined if they are sufficient. */
-function expectedByCredential({ plan, path }: SentRequest, world: World): number[] | undefined {
+function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): number[] | undefined {
   const { credential, operation } = plan;
   const access = accessOf(operation);
   if (access === 'public') return undefined;
@@ -137,7 +137,7 @@ function expectedByCredential({ plan, path }: SentRequest, world: World): number
   if (credential.kind !== 'dsn') return [401, ...unread];
   const more = credential.place === 'envelope' ? [401, ...unread] : [];
   if (credential.key === 'two') return credential.place === 'envelope' ? [400, 403, 413, 415] : [400];
-  const isOwn = credential.key === 'own' && world.projects.some(({ id }) => id === path['project_id']);
+  const isOwn = credential.key === 'own' && tenant.projects.some(({ id }) => id === path['project_id']);
   return isOwn ? (more.length > 0 ? [200, ...more] : undefined) : [403, ...more];
 }
 

@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { BUNDLE, type AnyContent, type PlannedBody, type PlannedItem, type PlannedPart } from './bodies';
 import type { Credential, PlannedRequest } from './requests';
 import { isRecord, Known, toJson } from './values';
-import { ARCHIVE, type World } from './world';
+import { ARCHIVE, type Tenant } from './tenant';
 
 /** A part of a form as it is sent. */
 export interface SentPart {
@@ -50,12 +50,12 @@ export interface Reply {
 const BOUNDARY = 'fuzz-boundary';
 
 /** Fills in ids, tokens and slugs. */
-export async function fillIn(plan: PlannedRequest, world: World): Promise<SentRequest> {
+export async function fillIn(plan: PlannedRequest, tenant: Tenant): Promise<SentRequest> {
   const { operation, credential } = plan;
-  const find = (known: Known) => world.find(known, operation.operationId);
+  const find = (known: Known) => tenant.find(known, operation.operationId);
   const text = (value: string | Known) => (value instanceof Known ? String(find(value)) : value);
   const path = Object.fromEntries(Object.entries(plan.path).map(([name, value]) => [name, text(value)]));
-  const keys = dsnKeys(credential, world, path['project_id']);
+  const keys = dsnKeys(credential, tenant, path['project_id']);
   const inQuery =
     keys !== undefined && keys.place === 'query' ? keys.keys.map((key): [string, string] => ['sentry_key', key]) : [];
   const query = [...plan.query.map(([name, value]): [string, string] => [name, text(value)]), ...inQuery];
@@ -66,7 +66,7 @@ export async function fillIn(plan: PlannedRequest, world: World): Promise<SentRe
     method: plan.method,
     target: targetOf(plan, path, query),
     path,
-    headers: headersOf(plan, await world.token(credential), keys, body),
+    headers: headersOf(plan, await tenant.token(credential), keys, body),
     body,
     isChunked: plan.body?.isChunked ?? false,
   };
@@ -77,7 +77,7 @@ interface DsnKeys {
   readonly keys: readonly string[];
 }
 
-function dsnKeys(credential: Credential, { projects }: World, projectId = ''): DsnKeys | undefined {
+function dsnKeys(credential: Credential, { projects }: Tenant, projectId = ''): DsnKeys | undefined {
   if (credential.kind !== 'dsn') return undefined;
   const project = projects.find(({ id }) => id === projectId) ?? projects[0];
   const { publicKey = '', disabledKey = '' } = project ?? {};
@@ -312,7 +312,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Shows a request as a command; what it needs to know of the world is already filled in. */
+/** Shows a request as a command; what it needs to know of the tenant is already filled in. */
 export function curlOf({ method, target, headers, body }: SentRequest, url: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const parts = ['curl', '-i', '--path-as-is', '-g', ...(method === 'HEAD' ? ['-I'] : ['-X', method])];

@@ -1,4 +1,4 @@
-/** What one sequence of requests works with: an organization of its own, its credentials, and what the service has given out. */
+/** What one sequence of requests works with: an organization of its own, its credentials, and the ids that replies contained. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Writers } from '../../src/store/stores';
 import type { Service } from '../../test/support/service';
@@ -16,7 +16,7 @@ export const ARCHIVE = bundle([
 
 export const ARCHIVE_SHA1 = createHash('sha1').update(ARCHIVE).digest('hex');
 
-interface WorldProject {
+interface TenantProject {
   readonly id: string;
   readonly publicKey: string;
   readonly disabledKey: string;
@@ -32,7 +32,7 @@ async function createProject(
     slug,
     formerSlug,
   }: { readonly organizationId: string; readonly teamId: string; readonly slug: string; readonly formerSlug?: string },
-): Promise<WorldProject> {
+): Promise<TenantProject> {
   const dateCreated = Date.now();
   const row = {
     organizationId,
@@ -57,7 +57,7 @@ export type SubjectState = 'exists' | 'absent' | 'moved';
 
 let serial = 0;
 
-export class World {
+export class Tenant {
   readonly #known = new Map<string, (string | number)[]>();
   readonly #tokens = new Map<string, string>();
   readonly #formerSlugs = new Set(['journal']);
@@ -66,7 +66,7 @@ export class World {
     readonly service: Service,
     readonly organization: string,
     readonly team: { readonly id: string; readonly slug: string },
-    readonly projects: readonly WorldProject[],
+    readonly projects: readonly TenantProject[],
     /** Another organization, of which the caller is no member. */
     readonly foreign: string,
   ) {
@@ -75,7 +75,7 @@ export class World {
   }
 
   /** Creates an organization with a team, two projects and no events. */
-  static async create(service: Service, foreign: string): Promise<World> {
+  static async create(service: Service, foreign: string): Promise<Tenant> {
     serial += 1;
     const { fixtures } = service;
     const { id: organizationId, slug: organization } = await fixtures.organization({ slug: `acme-${serial}` });
@@ -84,7 +84,7 @@ export class World {
       await createProject(stores, { organizationId, teamId: team.id, slug: 'shop' }),
       await createProject(stores, { organizationId, teamId: team.id, slug: 'blog', formerSlug: 'journal' }),
     ]);
-    return new World(service, organization, team, projects, foreign);
+    return new Tenant(service, organization, team, projects, foreign);
   }
 
   /** The thing that a `Known` stands for. Before the service has given one out, a value that it does not know. */
