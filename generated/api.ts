@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * Get this contract
-         * @description Returns this document as the service has loaded it. `servers` has the address of this service, its `PUBLIC_URL`.
+         * @description Returns this document. `servers` has the address of this service, its `PUBLIC_URL`; `webhooks=false` leaves out the section `webhooks`.
          */
         get: operations["getContract"];
         put?: never;

@@ -16,13 +16,13 @@ function atThisAddress(definition) {
   return JSON.parse(JSON.stringify(definition).replace(DEFAULT_ADDRESS, `${protocol}//$1${host}`));
 }
 
-/** The parts of code that have a color, in any language of the guides. A part that matches no group is skipped. */
+/** The parts of code that have a color; keywords are those of TypeScript. A part that matches no group is skipped. */
 const TOKENS = new RegExp(
   [
-    /(?<comment>(?<=^|\s)#.*|\/\/ .*|\/\*[^]*?\*\/)/,
+    /(?<comment>(?<=^|\s)#(?!\[).*|\/\/ .*|\/\*[^]*?\*\/)/,
     /(?<string>"(?:[^"\\]|\\[^])*"|'[^']*'|`[^`]*`)/,
     /(?<keyword>\b(?:async|await|const|else|export|for|from|function|if|import|in|let|new|of|return|throw)\b)/,
-    /(?<command>(?<=^(?:\$ )?)(?:cp|createdb|curl|docker|npm|npx|psql|sentry-cli)\b)/,
+    /(?<command>(?<=^(?:\$ )?)(?:cargo|cp|createdb|curl|docker|go|java|mkdir|mvn|npm|npx|pip|psql|sed|sentry-cli)\b)/,
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -213,10 +213,10 @@ export class ContractSchemas {
   readonly checkNamed = (schema: string, value: unknown): void => this.check(`#/components/schemas/${schema}`, value);
 
   /**
-   * Returns the first error of a value against the schema at the pointer, or null if it matches. If all alternatives of a value
-   * fail, that is the error, and not the one of the first alternative.
+   * Returns the error that decides about a value against the schema at the pointer, or null if it matches. If all alternatives of
+   * a value fail, that is the error, and not the one of the first alternative.
    */
-  firstError(pointer: string, value: unknown): ErrorObject | null {
+  decidingError(pointer: string, value: unknown): ErrorObject | null {
     const validate = this.#validate(pointer);
     return validate(value) ? null : (validate.errors?.at(-1) ?? null);
   }

@@ -31,12 +31,13 @@ export function describeErrors(errors: readonly ErrorObject[]): RequestErrors {
 /** Whether other errors of the same value add nothing. The error of alternatives comes after the errors of each of them. */
 function isConclusive(error: ErrorObject): boolean {
   const { keyword, data } = error;
-  const isOfAlternatives = keyword === 'anyOf' && messagesOf(error)[keyword] !== undefined;
+  const isOfAlternatives = ['anyOf', 'oneOf'].includes(keyword) && messagesOf(error)[keyword] !== undefined;
   return isOfAlternatives || keyword === 'type' || (keyword === 'minLength' && data === '');
 }
 
 /** The number of messages of one field that are returned: a body of 16 KB can have thousands of invalid elements. */
 const MAX_MESSAGES = 100;
+const FURTHER_ERRORS = 'Further errors of this field are not listed.';
 
 function addField(
   fields: Map<string, string[]>,
@@ -59,7 +60,7 @@ function addField(
   fields.set(field, messages);
   if (messages.length > MAX_MESSAGES) return;
   const located = name === undefined ? message : locate(name, path, message);
-  if (messages.length === MAX_MESSAGES) messages.push('Further errors of this field are not listed.');
+  if (messages.length === MAX_MESSAGES) messages.push(FURTHER_ERRORS);
   else if (!messages.includes(located)) messages.push(located);
 }
 
@@ -130,7 +131,9 @@ export function surrogateErrors(body: Readonly<Record<string, unknown>>): FieldE
         if (message === null) return [];
         return steps.some(isIndex) ? locate(field, steps, message) : message;
       });
-      return messages.length === 0 ? [] : [[field, [...new Set(messages)].slice(0, MAX_MESSAGES)]];
+      const listed = [...new Set(messages)];
+      if (listed.length > MAX_MESSAGES) listed.splice(MAX_MESSAGES, listed.length, FURTHER_ERRORS);
+      return listed.length === 0 ? [] : [[field, listed]];
     }),
   );
 }

@@ -35,8 +35,8 @@ export interface PipelineOptions {
   /** Called before a large body is read. @throws Unavailable if the disk has too little space left to store it */
   readonly requireDiskSpace: () => void;
   readonly publicUrl: () => string;
-  /** The first error of a value against the schema at a pointer into the contract. */
-  readonly firstError: (pointer: string, value: unknown) => ErrorObject | null;
+  /** The error that decides about a value against the schema at a pointer into the contract. */
+  readonly decidingError: (pointer: string, value: unknown) => ErrorObject | null;
   /** Replaces what a handler receives of a request. Tests record by it which declared inputs a handler reads. */
   readonly inspectInput?: InspectInput | undefined;
 }
@@ -200,10 +200,10 @@ function rejectBodyOnDelete({ method, request }: RequestContext): void {
 function validateLargeBody(
   { body, bodySize }: RequestContext,
   { bodySchema }: ContractOperation,
-  { firstError }: PipelineOptions,
+  { decidingError }: PipelineOptions,
 ): void {
   if (bodySchema === undefined || bodySize === undefined || bodySize <= MAX_BYTES_FOR_ALL_ERRORS) return;
-  const error = firstError(bodySchema, body);
+  const error = decidingError(bodySchema, body);
   if (error !== null)
     throw new InvalidFields(describeErrors([{ ...error, instancePath: `/requestBody${error.instancePath}` }]).fields);
 }

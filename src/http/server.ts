@@ -68,7 +68,7 @@ function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): v
   );
 }
 
-export interface ServerOptions extends Omit<PipelineOptions, 'services' | 'firstError'> {
+export interface ServerOptions extends Omit<PipelineOptions, 'services' | 'decidingError'> {
   readonly document: object;
   readonly schemas: ContractSchemas;
   readonly services: Omit<PipelineOptions['services'], 'contract'>;
@@ -85,8 +85,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   for (const operation of operations) checkAccess(operation, options.operations);
   const routes = new Routes(operations);
   const services = { ...options.services, contract: createServedContract(document) };
-  const firstError = (pointer: string, value: unknown) => schemas.firstError(pointer, value);
-  const pipeline = createPipeline({ ...options, services, firstError });
+  const decidingError = (pointer: string, value: unknown) => schemas.decidingError(pointer, value);
+  const pipeline = createPipeline({ ...options, services, decidingError });
   const backend = await createOperationBackend(document, operations, routes, pipeline);
   compileWhenIdle(operations, [(operation) => schemas.compile(operation), (operation) => backend.compile(operation)]);
   return createNodeServer(createExpress(options, routes, backend));

@@ -132,6 +132,14 @@ describe('an existing release', () => {
     });
   });
 
+  test.each([[true], [null], [1.5], [{}]])(
+    'is rejected for the project %j with the sentence of the contract',
+    async (project) => {
+      const answer = await fixture.post(fixture.path(), { version: 'odd@1', projects: ['shop', project] }).expect(400);
+      expect(answer.body).toEqual({ projects: ['projects[1]: Use the slug or the id of a project.'] });
+    },
+  );
+
   test('is not changed by an invalid body', async () => {
     const first = await fixture.release('whole@1');
     await fixture.post(fixture.path(), { version: 'whole@1', ref: 'main', projects: ['blog', 'nobody'] }).expect(400);
