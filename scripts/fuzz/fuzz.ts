@@ -151,10 +151,15 @@ class FuzzRun implements FuzzReport {
       target.requests += 1;
       const subject = tenant.subjectState(request.path);
       const reply = await target.sender.send(request).catch((error: unknown) => error as Error);
-      if (reply instanceof Error) return failureOf({ rule: 'no reply', message: reply.message }, sent, null);
-      if (isCounted) this.#count(plan.operation, reply.status);
+      if (isCounted) this.requests += 1;
       else this.repeated += 1;
-      const complaint = this.#isJudged(plan.operation) ? judge(request, reply, tenant, subject) : null;
+      const isJudged = this.#isJudged(plan.operation);
+      if (reply instanceof Error) {
+        if (isJudged) return failureOf({ rule: 'no reply', message: reply.message }, sent, null);
+        continue;
+      }
+      if (isCounted) this.#count(plan.operation, reply.status);
+      const complaint = isJudged ? judge(request, reply, tenant, subject) : null;
       const failure = complaint && failureOf(complaint, sent, reply);
       if (failure !== null && !this.#known.has(failure.kind)) return failure;
       tenant.learn(plan.operation, reply);
@@ -168,7 +173,6 @@ class FuzzRun implements FuzzReport {
   }
 
   #count({ operationId }: FuzzOperation, status: number): void {
-    this.requests += 1;
     const statuses = this.replies.get(operationId) ?? new Map<number, number>();
     this.replies.set(operationId, statuses.set(status, (statuses.get(status) ?? 0) + 1));
   }

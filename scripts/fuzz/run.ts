@@ -3,14 +3,17 @@ import { parseArgs } from 'node:util';
 import { startService } from '../../test/support/service';
 import { readOperations } from './contract';
 import { type Finding, fuzz, type FuzzReport } from './fuzz';
+import { quoteForShell } from './wire';
+
+const DEFAULT_DATABASE = 'sqlite::memory:';
 
 const USAGE = `npm run fuzz -- [options]
 
   --requests N        number of requests (100000)
   --seed S            an integer; the same seed makes the same requests (random)
-  --only OPERATIONID  requests to this operation only; may be repeated
-  --database URL      database of the service: sqlite:PATH or postgres://… (sqlite::memory:)
-  --minutes M         begin no request after this time (60)
+  --only OPERATIONID  judges replies of this operation only; requests to others prepare it; may be repeated
+  --database URL      database of the service: sqlite:PATH or postgres://… (${DEFAULT_DATABASE})
+  --minutes M         begin no sequence after this time (60)
 `;
 
 const PROGRESS_INTERVAL_MS = 2000;
@@ -30,7 +33,7 @@ function readOptions(args: readonly string[]): Options {
       requests: { type: 'string', default: '100000' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
       only: { type: 'string', multiple: true, default: [] },
-      database: { type: 'string', default: 'sqlite::memory:' },
+      database: { type: 'string', default: DEFAULT_DATABASE },
       minutes: { type: 'string', default: '60' },
     },
   });
@@ -56,11 +59,16 @@ function printReplies({ replies }: FuzzReport, only: readonly string[]): void {
   if (silent.length > 0) console.log(`\nDeclared statuses that no request had: ${silent.join(', ')}`);
 }
 
-function printFinding({ operationId, rule, message, commands, reply, seed }: Finding, only: readonly string[]): void {
+function printFinding(
+  { operationId, rule, message, commands, reply, seed }: Finding,
+  { only, database }: Options,
+): void {
   console.log(`\n${operationId}, ${rule}: ${message}`);
   for (const command of commands) console.log(`   ${shorten(command, 3000)}`);
   console.log(`   → ${shorten(reply, 1000)}`);
-  console.log(`   npm run fuzz -- --requests 1 --seed ${seed}${only.map((id) => ` --only ${id}`).join('')}`);
+  const options = only.map((id) => `--only ${id}`);
+  if (database !== DEFAULT_DATABASE) options.push(`--database ${quoteForShell(database)}`);
+  console.log(`   npm run fuzz -- ${[`--requests 1 --seed ${seed}`, ...options].join(' ')}`);
 }
 
 function shorten(text: string, length: number): string {
@@ -68,7 +76,8 @@ function shorten(text: string, length: number): string {
 }
 
 async function main(): Promise<void> {
-  const { requests, seed, only, database, minutes } = readOptions(process.argv.slice(2));
+  const options = readOptions(process.argv.slice(2));
+  const { requests, seed, only, database, minutes } = options;
   console.log(`${requests} requests, seed ${seed}`);
   const start = Date.now();
   let shown = start;
@@ -80,7 +89,7 @@ async function main(): Promise<void> {
     start: () => startService({ DATABASE_URL: database, NODE_ENV: 'production' }),
     timeLimit: minutes * 60_000,
     onFinding(finding) {
-      printFinding(finding, only);
+      printFinding(finding, options);
     },
     onProgress(progress) {
       if (Date.now() - shown < PROGRESS_INTERVAL_MS) return;

@@ -162,7 +162,8 @@ const DICTIONARY: Readonly<Record<string, readonly string[]>> = {
   header: ['Sourcemap:app.js.map', 'X-SourceMap: app.js.map', 'content-type:text/javascript', 'a:', ':', 'no colon'],
   dist: ['7', 'arm64-v8a', 'a b', 'ä'],
   name: ['~/app.js', 'https://example.com/app.js?x#y', 'Shop'],
-  // Alerts are posted to this address: the names end in .invalid, which no server has (RFC 6761).
+  // Alerts are posted to this address: names end in .invalid, which no server has (RFC 6761), or it is the loopback address,
+  // so that no alert leaves the machine.
   url: [
     'https://hooks.invalid/culprit',
     'http://a.invalid:8080/x?y=z',

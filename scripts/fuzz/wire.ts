@@ -312,16 +312,23 @@ function parse(text: string): unknown {
   }
 }
 
+/** Quotes an argument of a command. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 /** Shows a request as a command; what it needs to know of the tenant is already filled in. */
 export function curlOf({ method, target, headers, body }: SentRequest, url: string): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const parts = ['curl', '-i', '--path-as-is', '-g', ...(method === 'HEAD' ? ['-I'] : ['-X', method])];
-  parts.push(target.startsWith('http') ? `--request-target ${quoted(target)} ${url}` : quoted(url + target));
+  parts.push(
+    target.startsWith('http') ? `--request-target ${quoteForShell(target)} ${url}` : quoteForShell(url + target),
+  );
   for (const [name, values] of Object.entries(headers))
-    if (name !== 'Content-Length') for (const value of [values].flat()) parts.push('-H', quoted(`${name}: ${value}`));
+    if (name !== 'Content-Length')
+      for (const value of [values].flat()) parts.push('-H', quoteForShell(`${name}: ${value}`));
   if (body === null) return parts.join(' ');
   const text = body.bytes.toString('utf8');
   const isPlain = Buffer.from(text).equals(body.bytes) && !/[\0-\x08\x0b-\x1f\x7f]/.test(text);
-  if (isPlain) return `${parts.join(' ')} --data-binary ${quoted(text)}`;
-  return `base64 -d <<< ${quoted(body.bytes.toString('base64'))} | ${parts.join(' ')} --data-binary @-`;
+  if (isPlain) return `${parts.join(' ')} --data-binary ${quoteForShell(text)}`;
+  return `base64 -d <<< ${quoteForShell(body.bytes.toString('base64'))} | ${parts.join(' ')} --data-binary @-`;
 }
