@@ -1,5 +1,5 @@
 /** The versions of the contract in which an operation came and changed, read from openapi/CHANGELOG.md. */
-export interface OperationHistory {
+interface OperationHistory {
   /** The first version whose entry names the operation. */
   readonly since: string;
   /** What later versions say about it, the newest first. */

@@ -42,12 +42,12 @@ export type AnyContent =
       readonly twist: EnvelopeTwist;
     };
 
-export type JsonTwist =
+type JsonTwist =
   'none' | 'byte order mark' | 'cut' | 'two values' | 'key twice' | 'not UTF-8' | 'spaces around' | 'comment' | 'deep';
 
-export type FormTwist = 'none' | 'cut' | 'other boundary' | 'no boundary' | 'part without name';
+type FormTwist = 'none' | 'cut' | 'other boundary' | 'no boundary' | 'part without name';
 
-export type EnvelopeTwist = 'none' | 'cut' | 'blank line first' | 'CRLF' | 'line ends after';
+type EnvelopeTwist = 'none' | 'cut' | 'blank line first' | 'CRLF' | 'line ends after';
 
 /** A part of a form. */
 export interface PlannedPart {

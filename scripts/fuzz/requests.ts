@@ -21,7 +21,7 @@ export interface PlannedRequest {
 }
 
 /** How the path differs from the operation's own. */
-export type PathTwist = (typeof PATH_TWISTS)[number];
+type PathTwist = (typeof PATH_TWISTS)[number];
 
 const PATH_TWISTS = [
   'none',
@@ -42,7 +42,7 @@ export type Credential =
   | { readonly kind: 'header'; readonly text: string }
   | { readonly kind: 'dsn'; readonly place: DsnPlace; readonly key: 'own' | 'unknown' | 'disabled' | 'two' };
 
-export type DsnPlace = 'query' | 'header' | 'authorization' | 'basic' | 'envelope';
+type DsnPlace = 'query' | 'header' | 'authorization' | 'basic' | 'envelope';
 
 /** Headers in wrong forms, and those that proxies, browsers and caches add. */
 const HEADERS: readonly (readonly [string, string])[] = [

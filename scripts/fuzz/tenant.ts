@@ -14,7 +14,7 @@ export const ARCHIVE = bundle([
   { name: '~/app.js.map', bytes: '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}' },
 ]);
 
-export const ARCHIVE_SHA1 = createHash('sha1').update(ARCHIVE).digest('hex');
+const ARCHIVE_SHA1 = createHash('sha1').update(ARCHIVE).digest('hex');
 
 interface TenantProject {
   readonly id: string;

@@ -37,7 +37,7 @@ export type Value =
   null | boolean | number | string | Known | RawJson | readonly Value[] | { readonly [key: string]: Value };
 
 /** Texts at which parsers, databases and templates fail. */
-export const ODD_TEXTS: readonly string[] = [
+const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
   '\0',
@@ -326,7 +326,7 @@ function genericText({ format, pattern, minLength = 0, maxLength = 10_000 }: Sch
 }
 
 /** Texts that match an expression. Lookaheads are left out of it: the texts then fit nearly always. */
-export function textMatching(pattern: string): fc.Arbitrary<string> {
+function textMatching(pattern: string): fc.Arbitrary<string> {
   return fc.stringMatching(new RegExp(withoutLookaheads(pattern), 'u'), { size: 'small' });
 }
 

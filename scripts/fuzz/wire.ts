@@ -16,7 +16,7 @@ export interface SentPart {
   readonly content: Buffer;
 }
 
-export interface SentBody {
+interface SentBody {
   readonly bytes: Buffer;
   /** Undefined if the body is no form. */
   readonly parts: readonly SentPart[] | undefined;

@@ -46,7 +46,7 @@ const KEYWORDS: Readonly<Partial<Record<RuleId, string>>> = {
   'value-changed': 'const',
 };
 
-export type Direction = 'input' | 'output';
+type Direction = 'input' | 'output';
 
 /** A place in an operation or webhook, and whether values go from or to the service there. */
 export class Side {

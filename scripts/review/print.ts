@@ -2,7 +2,7 @@ import { type Finding, locate } from './findings';
 import type { Intent } from './intent';
 
 /** What a review found, and how it ends. */
-export interface Review {
+interface Review {
   /** What it was compared with, as a reviewer says it. */
   readonly against: string;
   readonly findings: readonly Finding[];
