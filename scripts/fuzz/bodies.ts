@@ -29,25 +29,25 @@ const ENCODINGS = [
 ] as const;
 
 export type AnyContent =
-  | { readonly kind: 'json'; readonly value: Value; readonly twist: JsonTwist }
+  | { readonly kind: 'json'; readonly value: Value; readonly variation: JsonVariation }
   | { readonly kind: 'text'; readonly text: string }
   /** Spaces, to exceed a limit. */
   | { readonly kind: 'spaces'; readonly length: number }
   | { readonly kind: 'event'; readonly value: Value; readonly isPacked: boolean }
-  | { readonly kind: 'form'; readonly parts: readonly PlannedPart[]; readonly twist: FormTwist }
+  | { readonly kind: 'form'; readonly parts: readonly PlannedPart[]; readonly variation: FormVariation }
   | {
       readonly kind: 'envelope';
       readonly header: Value;
       readonly items: readonly PlannedItem[];
-      readonly twist: EnvelopeTwist;
+      readonly variation: EnvelopeVariation;
     };
 
-type JsonTwist =
+type JsonVariation =
   'none' | 'byte order mark' | 'cut' | 'two values' | 'key twice' | 'not UTF-8' | 'spaces around' | 'comment' | 'deep';
 
-type FormTwist = 'none' | 'cut' | 'other boundary' | 'no boundary' | 'part without name';
+type FormVariation = 'none' | 'cut' | 'other boundary' | 'no boundary' | 'part without name';
 
-type EnvelopeTwist = 'none' | 'cut' | 'blank line first' | 'CRLF' | 'line ends after';
+type EnvelopeVariation = 'none' | 'cut' | 'blank line first' | 'CRLF' | 'line ends after';
 
 /** A part of a form. */
 export interface PlannedPart {
@@ -97,7 +97,7 @@ const withoutBody: fc.Arbitrary<PlannedBody> = fc.record({
   content: fc.constantFrom<AnyContent>(
     { kind: 'text', text: '' },
     { kind: 'text', text: '{}' },
-    { kind: 'json', value: { id: [new Known('issue', 0)] }, twist: 'none' },
+    { kind: 'json', value: { id: [new Known('issue', 0)] }, variation: 'none' },
     { kind: 'text', text: '\0\xff' },
   ),
   contentType,
@@ -130,10 +130,10 @@ function rarely(content: AnyContent): fc.Arbitrary<AnyContent> {
   return mostly(20, fc.constant<AnyContent>({ kind: 'text', text: '{}' }), fc.constant(content));
 }
 
-const jsonTwist = mostly(
+const jsonVariation = mostly(
   30,
-  fc.constant<JsonTwist>('none'),
-  fc.constantFrom<JsonTwist>(
+  fc.constant<JsonVariation>('none'),
+  fc.constantFrom<JsonVariation>(
     'byte order mark',
     'cut',
     'two values',
@@ -147,7 +147,7 @@ const jsonTwist = mostly(
 
 function jsonContent(schema: Schema): fc.Arbitrary<AnyContent> {
   const value = mostly(2, fittingValue(schema), violatingValue(schema));
-  return fc.record({ kind: fc.constant('json' as const), value, twist: jsonTwist });
+  return fc.record({ kind: fc.constant('json' as const), value, variation: jsonVariation });
 }
 
 const chunkName = fc.constantFrom(
@@ -165,12 +165,12 @@ const chunkName = fc.constantFrom(
 );
 
 function formContent(schema: Schema): fc.Arbitrary<AnyContent> {
-  const twist = mostly(
+  const variation = mostly(
     25,
-    fc.constant<FormTwist>('none'),
-    fc.constantFrom<FormTwist>('cut', 'other boundary', 'no boundary', 'part without name'),
+    fc.constant<FormVariation>('none'),
+    fc.constantFrom<FormVariation>('cut', 'other boundary', 'no boundary', 'part without name'),
   );
-  return fc.record({ kind: fc.constant('form' as const), parts: partsOf(schema), twist });
+  return fc.record({ kind: fc.constant('form' as const), parts: partsOf(schema), variation });
 }
 
 /** Parts with the names of the schema's properties, sometimes others, in any number. */
@@ -326,7 +326,7 @@ const eventContent: fc.Arbitrary<AnyContent> = fc.oneof(
       isPacked: mostly(8, fc.constant(false), fc.constant(true)),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('json' as const), value: event, twist: jsonTwist }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('json' as const), value: event, variation: jsonVariation }) },
 );
 
 const ITEM_TYPES = [
@@ -373,9 +373,9 @@ const envelopeContent: fc.Arbitrary<AnyContent> = fc.record({
   kind: fc.constant('envelope' as const),
   header: envelopeHeader,
   items: mostly(20, fc.array(item, { minLength: 1, maxLength: 2 }), fc.array(item, { maxLength: 5 })),
-  twist: mostly(
+  variation: mostly(
     25,
-    fc.constant<EnvelopeTwist>('none'),
-    fc.constantFrom<EnvelopeTwist>('cut', 'blank line first', 'CRLF', 'line ends after'),
+    fc.constant<EnvelopeVariation>('none'),
+    fc.constantFrom<EnvelopeVariation>('cut', 'blank line first', 'CRLF', 'line ends after'),
   ),
 });

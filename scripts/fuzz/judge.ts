@@ -52,7 +52,7 @@ export function judge(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
   } catch (error) {
     return { rule: 'undocumented', message: (error as Error).message };
   }
-  return SAME_PATH.has(plan.twist) && isReadable(sent) ? judgeRequest(sent, reply, tenant, subject) : null;
+  return SAME_PATH.has(plan.variation) && isReadable(sent) ? judgeRequest(sent, reply, tenant, subject) : null;
 }
 
 /** The forms of a path that name the same operation. */
@@ -65,8 +65,8 @@ function isReadable({ path }: SentRequest): boolean {
 
 /** HEAD is answered like GET; OPTIONS is for browsers that send events; other methods are 405. */
 function judgeMethod({ plan, path }: SentRequest, { status, headers }: Reply): Complaint | null {
-  const { method, operation, twist } = plan;
-  if (twist !== 'none' || Object.values(path).includes('')) return null;
+  const { method, operation, variation } = plan;
+  if (variation !== 'none' || Object.values(path).includes('')) return null;
   if (method === 'HEAD' && operation.method === 'get')
     return operation.statuses.includes(status)
       ? null
@@ -272,7 +272,10 @@ function formConformity(
   const pointer = body?.pointers.get('multipart/form-data');
   const schema = body?.schemas.get('multipart/form-data');
   if (pointer === undefined || schema === undefined) return violates('the body is a form');
-  if (!contentType.startsWith('multipart/form-data; boundary=') || (content as { twist?: string }).twist !== 'none')
+  if (
+    !contentType.startsWith('multipart/form-data; boundary=') ||
+    (content as { variation?: string }).variation !== 'none'
+  )
     return violates('the body is no form');
   const { properties = {} } = resolveSchema(schema);
   const values = new Map<string, unknown[]>();
@@ -317,8 +320,8 @@ function eventConformity(body: SentRequest['plan']['body'], { operationId }: Fuz
 }
 
 /** Whether an envelope is framed correctly and has at most one event, which is an object. */
-function isRegular({ header, items, twist }: Extract<AnyContent, { kind: 'envelope' }>): boolean {
-  if (twist !== 'none' || !isRecord(header) || 'dsn' in header) return false;
+function isRegular({ header, items, variation }: Extract<AnyContent, { kind: 'envelope' }>): boolean {
+  if (variation !== 'none' || !isRecord(header) || 'dsn' in header) return false;
   const { event_id: eventId = '0'.repeat(32) } = header;
   const areFramed = items.every(({ type, payload, length }) => {
     const isOneLine = length === 'none' && !(typeof payload === 'string' && payload.includes('\n'));

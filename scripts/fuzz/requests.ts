@@ -10,7 +10,7 @@ export interface PlannedRequest {
   readonly operation: FuzzOperation;
   /** Upper case. */
   readonly method: string;
-  readonly twist: PathTwist;
+  readonly variation: PathVariation;
   readonly path: Readonly<Record<string, string | Known>>;
   readonly query: readonly (readonly [name: string, value: string | Known])[];
   /** Appended to the query string as it is. */
@@ -21,9 +21,9 @@ export interface PlannedRequest {
 }
 
 /** How the path differs from the operation's own. */
-type PathTwist = (typeof PATH_TWISTS)[number];
+type PathVariation = (typeof PATH_VARIATIONS)[number];
 
-const PATH_TWISTS = [
+const PATH_VARIATIONS = [
   'none',
   'no trailing slash',
   'two slashes',
@@ -107,7 +107,7 @@ function requestTo(operation: FuzzOperation): fc.Arbitrary<PlannedRequest> {
   return fc.record({
     operation: fc.constant(operation),
     method: mostly(60, fc.constant(operation.method.toUpperCase()), fc.constantFrom(...METHODS)),
-    twist: mostly(60, fc.constant<PathTwist>('none'), fc.constantFrom(...PATH_TWISTS)),
+    variation: mostly(60, fc.constant<PathVariation>('none'), fc.constantFrom(...PATH_VARIATIONS)),
     path: fc.record(Object.fromEntries(ofPlace('path').map(({ name }) => [name, pathValue(name)]))),
     query: queryOf(ofPlace('query')),
     querySuffix: mostly(60, fc.constant(''), fc.constantFrom('&', '&=', '&a', '&%', '&%zz=%', '&?', '&cursor[]=')),

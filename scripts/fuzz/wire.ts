@@ -119,25 +119,25 @@ function headersOf(
 
 function usualType(content: AnyContent): string {
   if (content.kind === 'form')
-    return content.twist === 'no boundary' ? 'multipart/form-data' : `multipart/form-data; boundary=${BOUNDARY}`;
+    return content.variation === 'no boundary' ? 'multipart/form-data' : `multipart/form-data; boundary=${BOUNDARY}`;
   return content.kind === 'envelope' ? 'application/x-sentry-envelope' : 'application/json';
 }
 
 function targetOf(
-  { operation, twist, querySuffix }: PlannedRequest,
+  { operation, variation, querySuffix }: PlannedRequest,
   values: Readonly<Record<string, string>>,
   query: readonly [string, string][],
 ): string {
-  const encode = twist === 'not encoded' ? encodeRarely : encodeSegment;
+  const encode = variation === 'not encoded' ? encodeRarely : encodeSegment;
   let path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encode(values[name] ?? ''));
-  if (twist === 'no trailing slash') path = path.replace(/(?<=.)\/$/, '');
-  if (twist === 'two slashes') path = path.replace(/\/(?=[^/]*\/?$)/, '//');
-  if (twist === 'not UTF-8') path = path.replace(/[^/](?=\/?$)/, '%ff');
-  if (twist === 'one more segment') path = `${path.replace(/\/$/, '')}/more/`;
-  if (twist === 'upper case') path = path.toUpperCase();
-  if (twist === 'fragment') path += '#fragment';
+  if (variation === 'no trailing slash') path = path.replace(/(?<=.)\/$/, '');
+  if (variation === 'two slashes') path = path.replace(/\/(?=[^/]*\/?$)/, '//');
+  if (variation === 'not UTF-8') path = path.replace(/[^/](?=\/?$)/, '%ff');
+  if (variation === 'one more segment') path = `${path.replace(/\/$/, '')}/more/`;
+  if (variation === 'upper case') path = path.toUpperCase();
+  if (variation === 'fragment') path += '#fragment';
   const search = query.map(([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`).join('&') + querySuffix;
-  const origin = twist === 'absolute' ? 'http://errors.example' : '';
+  const origin = variation === 'absolute' ? 'http://errors.example' : '';
   return `${origin}${path}${search === '' ? '' : `?${search}`}`;
 }
 
@@ -162,7 +162,7 @@ function renderBody({ content, encoding }: PlannedBody, find: Find, dsn: string 
   const bytes =
     parts === undefined
       ? renderContent(content, find, dsn)
-      : renderForm(parts, 'twist' in content ? content.twist : 'none');
+      : renderForm(parts, 'variation' in content ? content.variation : 'none');
   return { bytes: compress(bytes, encoding), parts };
 }
 
@@ -179,7 +179,7 @@ function renderContent(content: AnyContent, find: Find, dsn: string | undefined)
     case 'spaces':
       return Buffer.alloc(content.length, ' ');
     case 'json':
-      return renderJson(toJson(content.value, find), content.twist);
+      return renderJson(toJson(content.value, find), content.variation);
     case 'event': {
       const json = Buffer.from(toJson(content.value, find));
       return content.isPacked ? Buffer.from(deflateSync(json).toString('base64')) : json;
@@ -191,32 +191,32 @@ function renderContent(content: AnyContent, find: Find, dsn: string | undefined)
   }
 }
 
-function renderJson(json: string, twist: string): Buffer {
-  if (twist === 'byte order mark') return Buffer.from(`\ufeff${json}`);
-  if (twist === 'cut') return Buffer.from(json.slice(0, -1));
-  if (twist === 'two values') return Buffer.from(`${json}${json}`);
-  if (twist === 'key twice') return Buffer.from(json.replace(/^\{("[^"]*"):/, '{$1:null,$1:'));
-  if (twist === 'not UTF-8')
+function renderJson(json: string, variation: string): Buffer {
+  if (variation === 'byte order mark') return Buffer.from(`\ufeff${json}`);
+  if (variation === 'cut') return Buffer.from(json.slice(0, -1));
+  if (variation === 'two values') return Buffer.from(`${json}${json}`);
+  if (variation === 'key twice') return Buffer.from(json.replace(/^\{("[^"]*"):/, '{$1:null,$1:'));
+  if (variation === 'not UTF-8')
     return Buffer.concat([Buffer.from(json.slice(0, -1)), Buffer.from(',"\xff\xfe":1}', 'latin1')]);
-  if (twist === 'spaces around') return Buffer.from(`\r\n\t ${json} \n`);
-  if (twist === 'comment') return Buffer.from(`/* */${json}`);
-  if (twist === 'deep')
+  if (variation === 'spaces around') return Buffer.from(`\r\n\t ${json} \n`);
+  if (variation === 'comment') return Buffer.from(`/* */${json}`);
+  if (variation === 'deep')
     return Buffer.from(json.replace(/\}$/, `,"deep":${'['.repeat(5000)}${']'.repeat(5000)}}`).replace('{,', '{'));
   return Buffer.from(json);
 }
 
 function renderEnvelope(
-  { header, items, twist }: Extract<AnyContent, { kind: 'envelope' }>,
+  { header, items, variation }: Extract<AnyContent, { kind: 'envelope' }>,
   find: Find,
   dsn: string | undefined,
 ): Buffer {
   const withDsn = dsn !== undefined && isRecord(header) ? { ...header, dsn } : header;
-  const lineEnd = twist === 'CRLF' ? '\r\n' : '\n';
+  const lineEnd = variation === 'CRLF' ? '\r\n' : '\n';
   const lines = [toJson(withDsn, find), ...items.flatMap((item) => renderItem(item, find))];
   const text = lines.join(lineEnd);
-  if (twist === 'blank line first') return Buffer.from(`\n${text}`);
-  if (twist === 'line ends after') return Buffer.from(`${text}\n\n\n`);
-  return Buffer.from(twist === 'cut' ? text.slice(0, -3) : text);
+  if (variation === 'blank line first') return Buffer.from(`\n${text}`);
+  if (variation === 'line ends after') return Buffer.from(`${text}\n\n\n`);
+  return Buffer.from(variation === 'cut' ? text.slice(0, -3) : text);
 }
 
 function renderItem({ type, payload, length }: PlannedItem, find: Find): [header: string, payload: string] {
@@ -234,20 +234,20 @@ function renderPart({ name, content, fileName, isCompressed }: PlannedPart): Sen
   return { name, fileName: named, bytes: isCompressed ? gzipSync(plain, { level: 1 }) : plain, content: plain };
 }
 
-function renderForm(parts: readonly SentPart[], twist: string): Buffer {
-  const boundary = twist === 'other boundary' ? 'another' : BOUNDARY;
+function renderForm(parts: readonly SentPart[], variation: string): Buffer {
+  const boundary = variation === 'other boundary' ? 'another' : BOUNDARY;
   const quote = (text: string) =>
     text
       .replaceAll('\\', '\\\\')
       .replaceAll('"', '\\"')
       .replace(/[\r\n]/g, ' ');
   const pieces = parts.flatMap(({ name, fileName, bytes }) => {
-    const named = twist === 'part without name' ? '' : `; name="${quote(name)}"`;
+    const named = variation === 'part without name' ? '' : `; name="${quote(name)}"`;
     const file =
       fileName === undefined ? '' : `; filename="${quote(fileName)}"\r\nContent-Type: application/octet-stream`;
     return [`--${boundary}\r\nContent-Disposition: form-data${named}${file}\r\n\r\n`, bytes, '\r\n'];
   });
-  const end = twist === 'cut' ? '' : `--${boundary}--\r\n`;
+  const end = variation === 'cut' ? '' : `--${boundary}--\r\n`;
   return Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece as string)));
 }
 
