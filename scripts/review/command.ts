@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ContractError, redocly, requireReadableContract } from '../contract/redocly';
-import { compareInterfaces } from './compareExchanges';
+import { compareInterfaces } from './compareInteractions';
 import { type Node, textOf } from './document';
 import { type Finding, joinFindings } from './findings';
 import { readIntent } from './intent';

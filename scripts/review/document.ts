@@ -107,7 +107,7 @@ export function isProse(key: string): boolean {
 }
 
 /** A request that one side sends and the reply of the other: an operation, or one of the requests of a webhook or callback. */
-export interface Exchange {
+export interface Interaction {
   /** The operationId or the name of the webhook, by which the change log names it. */
   readonly name: string;
   readonly kind: 'operation' | 'webhook';
@@ -122,7 +122,7 @@ export interface Exchange {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
 /** The operations, webhooks and callbacks of a contract. */
-export function exchangesOf(document: Node): Exchange[] {
+export function interactionsOf(document: Node): Interaction[] {
   const root = rootOf(document);
   const operations = children(child(root, 'paths')).flatMap(([path, item]) => ofItem(item, path, 'operation'));
   const webhooks = children(child(root, 'webhooks')).flatMap(([name, item]) => ofItem(item, name, 'webhook'));
@@ -134,7 +134,7 @@ export function exchangesOf(document: Node): Exchange[] {
   return [...operations, ...webhooks, ...callbacks];
 }
 
-function ofItem(item: Part, path: string, kind: Exchange['kind']): Exchange[] {
+function ofItem(item: Part, path: string, kind: Interaction['kind']): Interaction[] {
   return METHODS.flatMap((method) => {
     const part = child(item, method);
     if (part === undefined) return [];

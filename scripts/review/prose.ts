@@ -1,4 +1,4 @@
-import { type Exchange, exchangesOf, isProse, isRecord, join, KEYED_BY_NAME, type Node } from './document';
+import { type Interaction, interactionsOf, isProse, isRecord, join, KEYED_BY_NAME, type Node } from './document';
 import type { Finding } from './findings';
 
 const UNITS: Readonly<Record<string, string>> = {
@@ -12,9 +12,9 @@ const UNITS: Readonly<Record<string, string>> = {
 
 /** Lists what only people read and what reads differently: one finding for each operation, webhook or shared part. */
 export function compareProse(before: Node, after: Node): Finding[] {
-  const old = new Map(exchangesOf(before).map((one) => [one.key, one]));
-  const place = ({ kind, name }: Exchange) => (kind === 'webhook' ? `webhook ${name}` : name);
-  const exchanges = exchangesOf(after).flatMap((one) => {
+  const old = new Map(interactionsOf(before).map((one) => [one.key, one]));
+  const place = ({ kind, name }: Interaction) => (kind === 'webhook' ? `webhook ${name}` : name);
+  const interactions = interactionsOf(after).flatMap((one) => {
     const known = old.get(one.key)?.part.node;
     return known === undefined ? [] : report(after, place(one), one.part.at, differences(known, one.part.node));
   });
@@ -31,7 +31,7 @@ export function compareProse(before: Node, after: Node): Finding[] {
   const textOf = (root: Node, key: string) =>
     JSON.stringify(key === 'info' ? { ...root[key], version: '' } : root[key]);
   const changed = ['info', 'tags', 'externalDocs'].filter((key) => textOf(before, key) !== textOf(after, key));
-  return [...exchanges, ...shared, ...report(after, 'the document', `#/${changed[0] ?? ''}`, changed)];
+  return [...interactions, ...shared, ...report(after, 'the document', `#/${changed[0] ?? ''}`, changed)];
 }
 
 function report(root: Node, place: string, at: string, changes: readonly string[]): Finding[] {

@@ -25,13 +25,13 @@ function rule(effect: Effect, what: string, input = REFUSED, output = UNEXPECTED
 
 /** Every change that programs meet. A rule whose name ends in `removed` points to the contract before the change. */
 export const RULES = {
-  'exchange-new': { effect: 'widens', input: ['New: {title}.'], output: ['New.'] },
-  'exchange-removed': {
+  'interaction-new': { effect: 'widens', input: ['New: {title}.'], output: ['New.'] },
+  'interaction-removed': {
     effect: 'both',
     input: ['{title} was removed.', NOT_FOUND],
     output: ['Removed.', 'Receivers no longer get it.'],
   },
-  'exchange-moved': rule('both', 'Moved from {from} to {to}.', NOT_FOUND, 'Receivers no longer get it as before.'),
+  'interaction-moved': rule('both', 'Moved from {from} to {to}.', NOT_FOUND, 'Receivers no longer get it as before.'),
   'operation-id': rule(
     'both',
     'The operationId changed from {from} to {to}.',

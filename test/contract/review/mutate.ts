@@ -1,6 +1,6 @@
 import contract from '../../../generated/openapi.json';
 import { compareContracts } from '../../../scripts/review/command';
-import { exchangesOf } from '../../../scripts/review/document';
+import { interactionsOf } from '../../../scripts/review/document';
 import type { Finding } from '../../../scripts/review/findings';
 
 /** A contract that a case may change as it likes. */
@@ -33,7 +33,7 @@ const KEPT = [
 const KEPT_CONTRACT = keep(structuredClone(contract));
 
 function keep(document: Draft): Draft {
-  for (const { name, item, part } of exchangesOf(document)) {
+  for (const { name, item, part } of interactionsOf(document)) {
     if (KEPT.includes(name)) continue;
     const method = part.at.split('/').at(-1) ?? '';
     const methods: Draft = item.node;
@@ -46,14 +46,14 @@ function keep(document: Draft): Draft {
 
 /** The operation or webhook of that name. */
 export function operation(document: Draft, name: string): Draft {
-  const found = exchangesOf(document).find((one) => one.name === name);
+  const found = interactionsOf(document).find((one) => one.name === name);
   if (found === undefined) throw new Error(`no operation ${name}`);
   return found.part.node;
 }
 
 /** The path of an operation, or the webhook, with all methods. */
 export function pathItem(document: Draft, name: string): Draft {
-  return exchangesOf(document).find((one) => one.name === name)!.item.node;
+  return interactionsOf(document).find((one) => one.name === name)!.item.node;
 }
 
 // What the cases change most.

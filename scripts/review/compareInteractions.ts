@@ -2,8 +2,8 @@ import { compareDeprecations, compareDuty, compareNumbers, quote, reportNew, Sch
 import {
   child,
   children,
-  type Exchange,
-  exchangesOf,
+  type Interaction,
+  interactionsOf,
   isRecord,
   join,
   type Node,
@@ -20,44 +20,44 @@ import { variantsOf } from './schema';
 export function compareInterfaces(before: Node, after: Node): Finding[] {
   const references = new References(before);
   const schemas = new SchemaComparison(references.compareWith(before, after));
-  const [old, fresh] = [exchangesOf(before), exchangesOf(after)];
-  const pairs = pairExchanges(old, fresh);
-  const isAlone = (exchange: Exchange) => !pairs.some((one) => one.includes(exchange));
+  const [old, fresh] = [interactionsOf(before), interactionsOf(after)];
+  const pairs = pairInteractions(old, fresh);
+  const isAlone = (interaction: Interaction) => !pairs.some((one) => one.includes(interaction));
   const remaining = pairs.map(([one]) => one);
   return [
     ...old
       .filter(isAlone)
-      .flatMap((one) => sideOf(one).reportRemoved('exchange-removed', one.part, { title: one.title })),
+      .flatMap((one) => sideOf(one).reportRemoved('interaction-removed', one.part, { title: one.title })),
     ...fresh
       .filter(isAlone)
       .flatMap((one) =>
         sideOf(one).report(
-          'exchange-new',
+          'interaction-new',
           one.part,
           { title: one.title },
           one.kind === 'webhook' ? 'narrows' : 'widens',
         ),
       ),
-    ...pairs.flatMap(([one, other]) => new ExchangeComparison(one, other, schemas).compare()),
+    ...pairs.flatMap(([one, other]) => new InteractionComparison(one, other, schemas).compare()),
     ...compareSchemes(rootOf(before), rootOf(after)),
     ...compareServers(rootOf(before), rootOf(after), new Side('servers', 'operation', 'input')),
     ...lostSchemas(before, after, references, remaining),
   ];
 }
 
-/** The same exchange in both contracts: by method and path; an operation that moved is found by its operationId. */
-function pairExchanges(before: readonly Exchange[], after: readonly Exchange[]): [Exchange, Exchange][] {
+/** The same interaction in both contracts: by method and path; an operation that moved is found by its operationId. */
+function pairInteractions(before: readonly Interaction[], after: readonly Interaction[]): [Interaction, Interaction][] {
   const byKey = new Map(after.map((one) => [one.key, one]));
   const known = new Set(before.map(({ key }) => key));
   const moved = new Map(after.filter(({ key }) => !known.has(key)).map((one) => [`${one.kind} ${one.name}`, one]));
   return before.flatMap((one) => {
     const other = byKey.get(one.key) ?? moved.get(`${one.kind} ${one.name}`);
-    return other === undefined ? [] : [[one, other] as [Exchange, Exchange]];
+    return other === undefined ? [] : [[one, other] as [Interaction, Interaction]];
   });
 }
 
 /** The service reads the request of an operation and sends that of a webhook. */
-function sideOf({ name, kind }: Exchange): Side {
+function sideOf({ name, kind }: Interaction): Side {
   return new Side(name, kind, kind === 'operation' ? 'input' : 'output');
 }
 
@@ -69,13 +69,13 @@ function pairs<T>(
   return [...new Set([...before.keys(), ...after.keys()])].map((key) => [key, before.get(key), after.get(key)]);
 }
 
-/** Compares the two forms of one exchange. */
-class ExchangeComparison {
+/** Compares the two forms of one interaction. */
+class InteractionComparison {
   readonly #side: Side;
 
   constructor(
-    readonly before: Exchange,
-    readonly after: Exchange,
+    readonly before: Interaction,
+    readonly after: Interaction,
     readonly schemas: SchemaComparison,
   ) {
     this.#side = sideOf(before);
@@ -86,7 +86,7 @@ class ExchangeComparison {
     if (before.key === after.key && this.#isUntouched()) return [];
     const moved = { from: before.title, to: after.title };
     return [
-      ...(before.key === after.key ? [] : this.#side.report('exchange-moved', after.part, moved)),
+      ...(before.key === after.key ? [] : this.#side.report('interaction-moved', after.part, moved)),
       ...this.#compareNames(),
       ...compareDeprecations([before.part], [after.part], this.#side, after.part),
       ...compareSecurity(before, after, this.#side),
@@ -98,7 +98,7 @@ class ExchangeComparison {
   }
 
   #isUntouched(): boolean {
-    const partsOf = ({ part, item, title }: Exchange) => [
+    const partsOf = ({ part, item, title }: Interaction) => [
       part,
       ...['parameters', 'servers'].map((key) => ({ ...item, node: item.node[key] ?? {} })),
       // The names of path parameters stand in the title.
@@ -246,7 +246,7 @@ class ExchangeComparison {
 
   /** Servers of the operation or its path; those of the whole contract are compared once. */
   #compareOwnServers(): Finding[] {
-    const own = ({ part, item }: Exchange) => [part, item].find((one) => 'servers' in one.node);
+    const own = ({ part, item }: Interaction) => [part, item].find((one) => 'servers' in one.node);
     const [old, fresh] = [own(this.before), own(this.after)];
     if (old === undefined && fresh === undefined) return [];
     return compareServers(old ?? rootOf(this.before.part.root), fresh ?? rootOf(this.after.part.root), this.#side);
@@ -285,12 +285,12 @@ interface Parameter {
 }
 
 /** A receiver of a webhook reads its header parameters as headers. */
-function labelOf({ place, name }: Parameter, { kind }: Exchange): string {
+function labelOf({ place, name }: Parameter, { kind }: Interaction): string {
   return kind === 'webhook' && place === 'header' ? `header \`${name}\`` : `${place} parameter \`${name}\``;
 }
 
-/** The parameters of an exchange; its own take the place of those of its path. Those of the path are told apart by position. */
-function parametersOf({ part, item, title }: Exchange): Map<string, Parameter> {
+/** The parameters of an interaction; its own take the place of those of its path. Those of the path are told apart by position. */
+function parametersOf({ part, item, title }: Interaction): Map<string, Parameter> {
   const template = [...title.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const all = [item, part].flatMap((one) => children(child(one, 'parameters'))).map(([, node]) => readParameter(node));
   return new Map(
@@ -334,7 +334,7 @@ interface Requirement {
   readonly name: string;
 }
 
-function requirementsOf({ part }: Exchange): Requirement[] {
+function requirementsOf({ part }: Interaction): Requirement[] {
   const security = Object.values(part.node['security'] ?? part.root['security'] ?? {});
   if (security.length === 0) return [{ needs: [], name: 'no credentials at all' }];
   return security.map((requirement) => {
@@ -349,7 +349,7 @@ function requirementsOf({ part }: Exchange): Requirement[] {
 }
 
 /** An alternative that needs no more than one before keeps its callers. */
-function compareSecurity(before: Exchange, after: Exchange, side: Side): Finding[] {
+function compareSecurity(before: Interaction, after: Interaction, side: Side): Finding[] {
   const [old, fresh] = [requirementsOf(before), requirementsOf(after)];
   const accepts = (list: readonly Requirement[], { needs }: Requirement) =>
     list.some((one) => one.needs.every((need) => needs.includes(need)));
@@ -416,8 +416,8 @@ function addressesOf({ node }: Part): string[] {
     : addresses.map((address) => (address === '/' ? address : address.replace(/\/$/, '')));
 }
 
-/** Schemas that are gone or named otherwise, though an exchange that reached them is still there. */
-function lostSchemas(before: Node, after: Node, references: References, remaining: readonly Exchange[]): Finding[] {
+/** Schemas that are gone or named otherwise, though an interaction that reached them is still there. */
+function lostSchemas(before: Node, after: Node, references: References, remaining: readonly Interaction[]): Finding[] {
   const [old, fresh] = [before, after].map((root) => root['components']?.['schemas'] ?? {}) as [Node, Node];
   const lost = Object.keys(old).filter((name) => !(name in fresh));
   if (lost.length === 0) return [];
