@@ -29,7 +29,7 @@ function runRespect(file: string, url: string, inputs: object): Promise<{ code: 
 }
 
 /** Runs the workflows of a file. */
-export async function runJourneys(file: string): Promise<{ code: number; output: string }> {
+export async function runWorkflows(file: string): Promise<{ code: number; output: string }> {
   const service = await startService({ DATABASE_URL: 'sqlite::memory:' });
   try {
     return await runRespect(file, service.url, await createInputs(service));
@@ -39,7 +39,7 @@ export async function runJourneys(file: string): Promise<{ code: number; output:
 }
 
 if (require.main === module) {
-  runJourneys('openapi/workflows.arazzo.yaml').then(
+  runWorkflows('openapi/workflows.arazzo.yaml').then(
     ({ code, output }) => {
       console.log(output.trim());
       process.exitCode = code;

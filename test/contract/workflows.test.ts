@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runJourneys } from '../../scripts/journeys';
+import { runWorkflows } from '../../scripts/workflows';
 
 const FILE = path.resolve('openapi/workflows.arazzo.yaml');
 const TIMEOUT_MS = 120_000;
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 120_000;
 test(
   'the workflows lead to what they say',
   async () => {
-    const { code, output } = await runJourneys(FILE);
+    const { code, output } = await runWorkflows(FILE);
     expect(output).toMatch(/Workflows: 2 passed, 2 total/);
     expect(code).toBe(0);
   },
@@ -19,7 +19,7 @@ test(
 test(
   'a workflow fails at the step whose reply it does not expect',
   async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'culprit-journeys-'));
+    const folder = mkdtempSync(path.join(tmpdir(), 'culprit-workflows-'));
     const changed = path.join(folder, 'workflows.arazzo.yaml');
     // The files are uploaded again, but under the wrong path.
     const text = readFileSync(FILE, 'utf8')
@@ -27,7 +27,7 @@ test(
       .replace('url: openapi.yaml', `url: ${path.resolve('openapi/openapi.yaml')}`);
     writeFileSync(changed, text);
     try {
-      const { code, output } = await runJourneys(changed);
+      const { code, output } = await runWorkflows(changed);
       expect(output).toMatch(/Workflows: 1 passed, 1 failed, 2 total/);
       expect(output).toMatch(/✗ GET \S+source-map-debug\/ - step diagnoseAgain/);
       expect(code).not.toBe(0);
