@@ -16,7 +16,7 @@ export interface RunContext {
   readonly service: SeededService;
 }
 
-/** A tool or a package that a generator needs cannot be downloaded. The generator is then skipped. */
+/** The network, from which a generator needs a tool or a package, cannot be reached. The generator is then skipped. */
 export class ToolUnavailable extends Error {}
 
 export interface ClientGenerator {
@@ -27,7 +27,7 @@ export interface ClientGenerator {
   /**
    * Generates a client, compiles it strictly and runs the five operations with it. A warning is a failure.
    * @returns what was done, in a few words
-   * @throws ToolUnavailable if something that it needs cannot be downloaded
+   * @throws ToolUnavailable if the network is needed and cannot be reached
    * @throws Error with the first lines of the output of what failed
    */
   run(context: RunContext): Promise<string>;

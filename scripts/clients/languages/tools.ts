@@ -4,6 +4,18 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, firstLines, runCommand, ToolUnavailable } from '../generator';
 
+/**
+ * What Maven, Go, pip and Cargo print when a host cannot be reached, or when they may not use the network. Maven does not say why it cannot read
+ * which plugins there are.
+ */
+const NETWORK_FAILURES = [
+  /could(?:n't| not) (?:resolve host|connect to)|cannot connect to proxy|failed to establish a new connection/i,
+  /unknown host|no such host|name or service not known|nodename nor servname|failure in name resolution/i,
+  /connection (?:refused|reset|timed out)|network is unreachable|no route to host/i,
+  /(?:connect|connection|read|operation) timed out|i\/o timeout|handshake timeout|timeout was reached/i,
+  /offline mode|module lookup disabled by GOPROXY=off|no plugin found for prefix/i,
+];
+
 /** Returns which of the programs is not installed, in one sentence, or null. */
 export function missingPrograms(...programs: readonly string[]): string | null {
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0);
@@ -14,7 +26,8 @@ export function missingPrograms(...programs: readonly string[]): string | null {
 /**
  * Returns a folder of the cache, and fills it first if it is not there. A folder that was filled partly is not kept.
  * @param name with the versions of what is in the folder, so that other versions have another folder
- * @throws ToolUnavailable if a command fails, such as without a network
+ * @throws ToolUnavailable if a command cannot reach the network
+ * @throws Error if a command fails for another reason
  */
 export async function cached(
   cache: string,
@@ -31,11 +44,22 @@ export async function cached(
   return folder;
 }
 
-/** Runs a command that downloads something. @throws ToolUnavailable if it fails */
+/**
+ * Runs a command that downloads something.
+ * @throws ToolUnavailable if it cannot reach the network
+ * @throws Error if it fails for another reason, such as a generated file that it cannot read
+ */
 export async function fetched(command: Command): Promise<string> {
   try {
     return await runCommand(command);
   } catch (error) {
-    throw new ToolUnavailable(firstLines((error as Error).message));
+    const { message } = error as Error;
+    if (!isNetworkFailure(message)) throw error;
+    throw new ToolUnavailable(firstLines(message));
   }
+}
+
+/** @param output what a failing command printed */
+export function isNetworkFailure(output: string): boolean {
+  return NETWORK_FAILURES.some((message) => message.test(output));
 }
