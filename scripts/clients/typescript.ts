@@ -21,12 +21,8 @@ interface Recipe {
   readonly args: (contract: string, output: string) => readonly string[];
   /** The name of its program in `programs/`. */
   readonly uses: string;
-  /** Whether it reads only a contract without webhooks. */
-  readonly withoutWebhooks?: true;
   /** Its configuration: the name of the file, and its text for the paths of the contract and of the client. */
   readonly configuration?: readonly [name: string, text: (contract: string) => string];
-  /** Compiler options by which the imports of the generated files are resolved. */
-  readonly resolution: Readonly<Record<string, string>>;
 }
 
 const ROOT = join(__dirname, '..', '..');
@@ -35,9 +31,6 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
 const root = readHome(ROOT);
 const own = readHome(__dirname);
-
-/** Imports name files with their extension, as Node.js requires. */
-export const NODE = { module: 'nodenext' };
 
 /** openapi-zod-client validates by this; it reads JSON only unless it is told otherwise. */
 const TEXT_OR_JSON = "mediaType === 'application/json' || mediaType === 'text/plain'";
@@ -54,7 +47,6 @@ const RECIPES: readonly Recipe[] = [
     program: 'openapi-typescript/bin/cli.js',
     args: (contract, output) => [contract, '--output', join(output, 'api.ts')],
     uses: 'openapiFetch',
-    resolution: NODE,
   },
   {
     name: '@redocly/cli',
@@ -69,7 +61,6 @@ const RECIPES: readonly Recipe[] = [
       'result',
     ],
     uses: 'redocly',
-    resolution: NODE,
   },
   {
     name: '@hey-api/openapi-ts',
@@ -77,7 +68,6 @@ const RECIPES: readonly Recipe[] = [
     program: '@hey-api/openapi-ts/bin/run.js',
     args: (contract, output) => ['--input', contract, '--output', output, '--no-log-file'],
     uses: 'heyApi',
-    resolution: NODE,
   },
   {
     name: 'orval',
@@ -99,7 +89,6 @@ const RECIPES: readonly Recipe[] = [
 };`,
     ],
     uses: 'orval',
-    resolution: NODE,
   },
   {
     name: 'swagger-typescript-api',
@@ -107,7 +96,6 @@ const RECIPES: readonly Recipe[] = [
     program: 'swagger-typescript-api/dist/cli.mjs',
     args: (contract, output) => ['generate', '--path', contract, '--output', output, '--name', 'client.ts'],
     uses: 'swaggerTypescriptApi',
-    resolution: NODE,
   },
   {
     name: 'oazapfts',
@@ -115,7 +103,6 @@ const RECIPES: readonly Recipe[] = [
     program: 'oazapfts/dist/cli.js',
     args: (contract, output) => [contract, join(output, 'client.ts')],
     uses: 'oazapfts',
-    resolution: NODE,
   },
   {
     name: 'openapi-zod-client',
@@ -123,7 +110,6 @@ const RECIPES: readonly Recipe[] = [
     program: 'openapi-zod-client/bin.js',
     args: (contract, output) => [contract, '--output', join(output, 'client.ts'), '--media-type-expr', TEXT_OR_JSON],
     uses: 'openapiZodClient',
-    resolution: NODE,
   },
   {
     name: '@kubb/cli',
@@ -144,7 +130,6 @@ export default defineConfig({
 });`,
     ],
     uses: 'kubb',
-    resolution: NODE,
   },
 ];
 
@@ -163,48 +148,39 @@ function readHome(folder: string): Home {
   return { folder, versions: { ...dependencies, ...devDependencies } };
 }
 
-async function run(
-  recipe: Recipe,
-  { contract, contractWithoutWebhooks, folder, service }: RunContext,
-): Promise<string> {
-  const { home, program, args, configuration, uses, withoutWebhooks, resolution } = recipe;
+async function run(recipe: Recipe, { contract, folder, service }: RunContext): Promise<string> {
+  const { home, program, args, configuration, uses } = recipe;
   if (home === own) await install(home);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   const modules = join(home.folder, 'node_modules');
   const output = join(folder, 'client');
-  const input = withoutWebhooks ? contractWithoutWebhooks : contract;
   // Some generators read it to decide how their files import each other.
-  writeCompilerOptions(folder, resolution);
+  writeCompilerOptions(folder);
   symlinkSync(modules, join(folder, 'node_modules'));
   mkdirSync(output);
-  if (configuration !== undefined) writeFileSync(join(folder, configuration[0]), configuration[1](input));
-  await generate([join(modules, program), ...args(input, output)], folder);
+  if (configuration !== undefined) writeFileSync(join(folder, configuration[0]), configuration[1](contract));
+  await generate([join(modules, program), ...args(contract, output)], folder);
 
-  await compileAndRun(folder, uses, resolution, service);
+  await compileAndRun(folder, uses, service);
   const count = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   ).length;
-  return `${count} ${count === 1 ? 'file' : 'files'}${withoutWebhooks ? ' (from the contract without webhooks)' : ''}, compiled strictly, five operations`;
+  return `${count} ${count === 1 ? 'file' : 'files'}, compiled strictly, five operations`;
 }
 
 /**
  * Compiles the client in the folder with the program that uses it, and runs the program.
  * @param uses its name in `programs/`
  */
-export async function compileAndRun(
-  folder: string,
-  uses: string,
-  resolution: Recipe['resolution'],
-  service: SeededService,
-): Promise<void> {
-  writeCompilerOptions(folder, resolution);
+export async function compileAndRun(folder: string, uses: string, service: SeededService): Promise<void> {
+  writeCompilerOptions(folder);
   copyFileSync(join(PROGRAMS, 'operations.ts'), join(folder, 'operations.ts'));
   copyFileSync(join(PROGRAMS, `${uses}.ts`), join(folder, 'main.ts'));
   await node('Compiling', [TSC, '--project', folder], folder);
   await node('Running the five operations', [TSX, 'main.ts'], folder, environmentOf(service));
 }
 
-function writeCompilerOptions(folder: string, resolution: Recipe['resolution']): void {
+function writeCompilerOptions(folder: string): void {
   const compilerOptions = {
     strict: true,
     target: 'es2022',
@@ -214,7 +190,8 @@ function writeCompilerOptions(folder: string, resolution: Recipe['resolution']):
     // The declarations of installed packages are not generated from the contract.
     skipLibCheck: true,
     noEmit: true,
-    ...resolution,
+    // Imports name files with their extension, as Node.js requires.
+    module: 'nodenext',
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
 }

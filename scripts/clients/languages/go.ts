@@ -7,7 +7,7 @@ import { generateFrom, missingForOpenapiGenerator, OPENAPI_GENERATOR } from './o
 import { cached, fetched, missingPrograms } from './tools';
 
 const PROGRAMS = join(__dirname, 'go');
-const OAPI_CODEGEN = '2.8.2';
+export const OAPI_CODEGEN = '2.8.2';
 const FROM_OPENAPI_GENERATOR = 'packageName=culprit,withGoMod=false';
 
 export const openapiGeneratorGo: ClientGenerator = {

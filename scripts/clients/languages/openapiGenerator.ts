@@ -2,7 +2,7 @@
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientGenerator, type RunContext, runCommand } from '../generator';
-import { compileAndRun, NODE } from '../typescript';
+import { compileAndRun } from '../typescript';
 import { cached, missingPrograms } from './tools';
 
 export const OPENAPI_GENERATOR = '7.25.0';
@@ -40,7 +40,8 @@ export async function generateFrom(
     args: ['-jar', join(tool, JAR), 'generate', '-i', contractWithoutWebhooks, '-g', target, '-o', output, ...args],
     folder,
   });
-  return readdirSync(join(folder, output), { recursive: true }).length;
+  return readdirSync(join(folder, output), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .length;
 }
 
 /** Its program is in `../programs/`, beside those of the generators that need no Java. */
@@ -56,7 +57,7 @@ export const openapiGeneratorTypescript: ClientGenerator = {
     ]);
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
     symlinkSync(join(__dirname, '../../../node_modules'), join(folder, 'node_modules'));
-    await compileAndRun(folder, 'typescriptFetch', NODE, service);
+    await compileAndRun(folder, 'typescriptFetch', service);
     return `${count} files, compiled strictly, five operations`;
   },
 };

@@ -29,11 +29,11 @@ export const openapiPythonClient: ClientGenerator = {
     const python = await createEnvironment(context);
     const options = { content_type_overrides: { 'application/x-sentry-envelope': 'application/octet-stream' } };
     writeFileSync(join(context.folder, 'options.json'), JSON.stringify(options));
-    const args = ['generate', '--path', context.contract, '--meta', 'none', '--output-path', 'culprit_client'];
+    const input = ['--path', context.contractWithoutWebhooks, '--config', 'options.json'];
     const output = await runCommand({
       step: 'Generating',
       program: join(python, 'openapi-python-client'),
-      args: [...args, '--config', 'options.json'],
+      args: ['generate', ...input, '--meta', 'none', '--output-path', 'culprit_client'],
       folder: context.folder,
       // It formats what it writes with ruff.
       environment: { PATH: `${python}:${process.env['PATH'] ?? ''}` },
@@ -52,7 +52,7 @@ export const datamodelCodeGenerator: ClientGenerator = {
     await runCommand({
       step: 'Generating',
       program: join(python, 'datamodel-codegen'),
-      args: ['--input', context.contract, '--output', 'culprit_models.py', ...DATAMODEL_OPTIONS],
+      args: ['--input', context.contractWithoutWebhooks, '--output', 'culprit_models.py', ...DATAMODEL_OPTIONS],
       folder: context.folder,
       environment: { PYTHONWARNINGS: 'error' },
     });
