@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
 import rootPackage from '../../package.json';
+import { OAPI_CODEGEN } from '../../scripts/clients/languages/go';
+import { OPENAPI_GENERATOR } from '../../scripts/clients/languages/openapiGenerator';
+import { isNetworkFailure } from '../../scripts/clients/languages/tools';
 import generators from '../../scripts/clients/package.json';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -51,6 +54,53 @@ test('the commands of the guide have the versions that are tried here', () => {
   const words = commands.split(/\s+/);
   const missing = Object.entries(tried).filter(([name, version]) => !words.includes(`${name}@${version}`));
   expect(missing).toEqual([]);
+
+  const requirements = readFileSync(path.join(ROOT, 'scripts/clients/languages/python/requirements.txt'), 'utf8');
+  const pinned = requirements
+    .split('\n')
+    .filter((line) => /^(?:openapi-python-client|datamodel-code-generator)==/.test(line));
+  expect(pinned).toHaveLength(2);
+  expect(words).toEqual(expect.arrayContaining(pinned));
+  const packages = words.filter((word) => /^[\w-]+==\d/.test(word));
+  expect(requirements.split('\n')).toEqual(expect.arrayContaining(packages));
+
+  const versions = (name: RegExp) => new Set([...commands.matchAll(name)].map(([, version]) => version));
+  expect(versions(/openapi-generator-cli[:-]([\d.]+\d)/g)).toEqual(new Set([OPENAPI_GENERATOR]));
+  expect(versions(/oapi-codegen@v(\S+)/g)).toEqual(new Set([OAPI_CODEGEN]));
+});
+
+test.each([
+  [
+    'Go without a host',
+    true,
+    'go: x@v2.0.0: Get "http://nowhere.invalid/x": dial tcp: lookup nowhere.invalid: no such host',
+  ],
+  [
+    'Go without a proxy',
+    true,
+    'go: x@v2.0.0: Get "http://127.0.0.1:1/x": dial tcp 127.0.0.1:1: connect: connection refused',
+  ],
+  ['Go that may not download', true, 'go: x@v2.0.0: module lookup disabled by GOPROXY=off'],
+  [
+    'Cargo without a host',
+    true,
+    'Caused by:\n  [7] Could not connect to server (Failed to connect to 127.0.0.1 port 1)',
+  ],
+  [
+    'Cargo that may not download',
+    true,
+    "no matching package named `x` found\nAs a reminder, you're using offline mode",
+  ],
+  ['Maven without plugins', true, "[ERROR] No plugin found for prefix 'dependency' in the current project"],
+  ['Cargo with a broken file', false, 'error: unclosed table, expected `]`\n --> Cargo.toml:1:9'],
+  [
+    'Maven without a package',
+    false,
+    '[ERROR] Could not resolve dependencies for project a:b:1: c:d:jar:1 was not found',
+  ],
+  ['pip without a version', false, 'ERROR: Could not find a version that satisfies the requirement x==1'],
+])('%s: skipped %s', (_, expected, output) => {
+  expect(isNetworkFailure(output)).toBe(expected);
 });
 
 test('a schema whose name the generator must change is a failure', () => {
