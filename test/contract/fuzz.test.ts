@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import contract from '../../generated/openapi.json';
 import { type Finding, fuzz, type FuzzOptions } from '../../scripts/fuzz/fuzz';
 import { startService } from '../support/service';
@@ -20,6 +20,20 @@ function startWithContract(change: (schemas: Json, document: Json) => void) {
   return () => startService({}, { contract: document });
 }
 
+/** Starts a service in which requests for repositories are handled otherwise. */
+function startWithRepositories(handleRepositories: (response: ServerResponse) => void) {
+  return async () => {
+    const service = await startService();
+    const { server } = service.app;
+    const [handle] = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request').on('request', (request, response) => {
+      if (request.url?.includes('/repos/') === true) handleRepositories(response);
+      else handle?.(request, response);
+    });
+    return service;
+  };
+}
+
 test('the service replies to 2000 arbitrary requests as its contract says', async () => {
   const { findings, replies } = await fuzz({ requests: 2000, seed: 20261122 });
   expect(findings).toEqual([]);
@@ -33,18 +47,22 @@ test('the same seed makes the same requests', async () => {
   expect(second.replies).toEqual(first.replies);
 });
 
+test('a missing reply is a finding only of an operation that is judged', async () => {
+  let closed = 0;
+  const start = startWithRepositories((response) => {
+    closed += 1;
+    response.destroy();
+  });
+  expect(await firstFinding({ start, only: ['listRepositories'] })).toMatchObject({ rule: 'no reply', status: 0 });
+  closed = 0;
+  const { findings } = await fuzz({ requests: 600, seed: 1, only: ['getHealth'], start });
+  expect(findings).toEqual([]);
+  expect(closed).toBeGreaterThan(0);
+});
+
 describe('a service that differs from its contract is found', () => {
   test('by a status that is not declared', async () => {
-    const start = async () => {
-      const service = await startService();
-      const { server } = service.app;
-      const [handle] = server.listeners('request') as RequestListener[];
-      server.removeAllListeners('request').on('request', (request, response) => {
-        if (request.url?.includes('/repos/') === true) response.writeHead(418).end();
-        else handle?.(request, response);
-      });
-      return service;
-    };
+    const start = startWithRepositories((response) => response.writeHead(418).end());
     expect(await firstFinding({ start, only: ['listRepositories'] })).toMatchObject({
       operationId: 'listRepositories',
       status: 418,
