@@ -1,8 +1,8 @@
 /** Each list accepts its own cursors only, in the form that the contract gives as a pattern. */
 import contract from '../../generated/openapi.json';
-import { type Service, startService } from '../support/service';
+import type { Service } from '../support/service';
 import { type Json, readDocumentedOperations, resolve } from './documented';
-import { EXCEPTION } from './exampleCases/prepare';
+import { startShop } from './exampleCases/prepare';
 import { useExampleTime } from './perform';
 
 useExampleTime();
@@ -47,12 +47,7 @@ const NEVER_ISSUED = [
 let service: Service;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
-  await service.fixtures.organization({ slug: 'acme' });
-  await service.fixtures.team({ organization: 'acme', slug: 'backend' });
-  const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'shop' });
-  token = await service.fixtures.token('acme');
-  await service.fixtures.event(project, { ...EXCEPTION });
+  ({ service, token } = await startShop());
 });
 afterAll(() => service.close());
 

@@ -2,9 +2,9 @@
 import contract from '../../generated/openapi.json';
 import { createValidator } from '../../src/http/contract';
 import type { Method } from '../support/client';
-import { type Service, startService } from '../support/service';
+import type { Service } from '../support/service';
 import { type DocumentedOperation, type Json, readDocumentedOperations, resolve } from './documented';
-import { EXCEPTION } from './exampleCases/prepare';
+import { startShop } from './exampleCases/prepare';
 
 interface Text {
   /** As `commits[].message`. */
@@ -57,12 +57,7 @@ describe('the service', () => {
   let service: Service;
   let token: string;
   beforeAll(async () => {
-    service = await startService();
-    await service.fixtures.organization({ slug: 'acme' });
-    await service.fixtures.team({ organization: 'acme', slug: 'backend' });
-    const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'shop' });
-    token = await service.fixtures.token('acme');
-    await service.fixtures.event(project, { ...EXCEPTION });
+    ({ service, token } = await startShop());
   });
   afterAll(() => service.close());
 

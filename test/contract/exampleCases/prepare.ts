@@ -1,4 +1,5 @@
 import type { Test } from 'supertest';
+import { type Service, startService } from '../../support/service';
 import { type Member, zip } from '../../support/zip';
 import type { ExampleCase, ExampleFixtures } from '../exampleCase';
 
@@ -58,6 +59,17 @@ export const COMMIT = {
   timestamp: '2026-11-18T15:02:41Z',
   patch_set: [{ path: 'src/cart.js', type: 'M' }],
 };
+
+/** Starts a service that has the project `shop` of the team `backend`, with one event. */
+export async function startShop(): Promise<{ service: Service; token: string }> {
+  const service = await startService();
+  await service.fixtures.organization({ slug: 'acme' });
+  await service.fixtures.team({ organization: 'acme', slug: 'backend' });
+  const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'shop' });
+  const token = await service.fixtures.token('acme');
+  await service.fixtures.event(project, { ...EXCEPTION });
+  return { service, token };
+}
 
 /** Creates what a case needs beside the fixtures. */
 export type Prepare = NonNullable<ExampleCase['prepare']>;
