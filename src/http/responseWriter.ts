@@ -219,8 +219,14 @@ export class ResponseWriter {
     const length = status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(data) };
     const closes = mustCloseConnection(request);
     const connection = closes ? { Connection: 'close' } : {};
-    const described = { ...headers, ...route?.operation.deprecationHeaders };
-    response.writeHead(status, { ...SECURITY_HEADERS, ...described, ...contentHeaders, ...length, ...connection });
+    response.writeHead(status, {
+      ...SECURITY_HEADERS,
+      ...headers,
+      ...route?.operation.deprecationHeaders,
+      ...contentHeaders,
+      ...length,
+      ...connection,
+    });
     if (closes) drainAndClose(request, response, data);
     else response.end(data);
     this.options.log.debug({ request: id, method: request.method, url: request.url, status }, 'request handled');
