@@ -132,9 +132,9 @@ export class Bench {
     return { ...sample, cpu: cpuOf(pid) - before };
   }
 
-  /** Warms both programs up before the cases of a scenario that measures speed. */
-  async settle({ ours, theirs }: Sides, connections: () => readonly Requests[]): Promise<void> {
-    for (const side of [ours, theirs]) await this.load(side, connections(), after(this.plan.warmUpSecondsPerProgram));
+  /** Warms programs up before the cases of a scenario that measures speed. */
+  async settle(programs: readonly RunningProgram[], connections: () => readonly Requests[]): Promise<void> {
+    for (const program of programs) await this.load(program, connections(), after(this.plan.warmUpSecondsPerProgram));
   }
 
   /** Warms a program up before a case is measured. */

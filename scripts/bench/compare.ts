@@ -33,22 +33,32 @@ export function compare(bench: Bench, pair: Pair, one: Case): Promise<Comparison
  */
 export async function compareBy<M extends Measured>(
   bench: Bench,
-  pair: Pair,
+  [ours, theirs]: Pair,
   one: Case,
   measure: (side: RunningProgram) => Promise<M>,
   floor?: RunningProgram,
 ): Promise<Comparison<M>> {
   bench.log(`  ${one.name}`);
-  for (const side of [...pair, ...(floor === undefined ? [] : [floor])]) await bench.warmUp(side, one.connections());
-  const found: [ours: M[], theirs: M[]] = [[], []];
-  const least: Measured[] = [];
+  for (const side of [ours, theirs, floor ?? []].flat()) await bench.warmUp(side, one.connections());
+  const [found, compared, least] = [[] as M[], [] as M[], [] as Measured[]];
+  const turns = [
+    async () => found.push(await measure(ours)),
+    async () => compared.push(await measure(theirs)),
+    ...(floor === undefined
+      ? []
+      : [async () => least.push(await bench.load(floor, one.connections(), after(bench.plan.seconds)))]),
+  ];
+  await takeTurns(bench, turns);
+  return { name: one.name, ours: found, theirs: compared, floor: least };
+}
+
+/** Runs all measurements in every round. Each round begins with another one, so that other load on the machine affects all. */
+export async function takeTurns(bench: Bench, measurements: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (let round = 0; round < bench.plan.rounds; round += 1) {
     bench.noise.measure();
-    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
-      found[index].push(await measure(pair[index]));
-    if (floor !== undefined) least.push(await bench.load(floor, one.connections(), after(bench.plan.seconds)));
+    for (let place = 0; place < measurements.length; place += 1)
+      await measurements[(round + place) % measurements.length]?.();
   }
-  return { name: one.name, ours: found[0], theirs: found[1], floor: least };
 }
 
 export function perSecond(samples: readonly Measured[]): Figure {

@@ -12,6 +12,7 @@ import type { Bench, SeededDatabase } from './bench';
 import type { SeedableDatabases, SeedRow } from './databases';
 import type { BenchFixture } from './fixture';
 import { makePayload, Random } from './payloads';
+import { counterStatements, eventRow, SEED_COLUMNS } from './tables';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MS = 90 * DAY_MS;
@@ -21,24 +22,6 @@ const EVENT_BYTES = 1536;
 const EVENTS_PER_ISSUE = 50;
 /** Of this many issues, one is active at any time. */
 const ACTIVE_ISSUE_SHARE = 10;
-const SEED_COLUMNS = {
-  event: ['project_id', 'event_id', 'issue_id', 'timestamp', 'record', 'body'],
-  issue: [
-    'project_id',
-    'id',
-    'title',
-    'culprit',
-    'type',
-    'level',
-    'platform',
-    'first_seen',
-    'last_seen',
-    'times_seen',
-    'number',
-  ],
-  issue_hash: ['project_id', 'hash', 'issue_id'],
-  issue_tag: ['project_id', 'key', 'value', 'issue_id'],
-};
 
 /** Placeholders in the processed records for the values of each event. */
 const TEMPLATE_ID = '0'.repeat(32);
@@ -73,11 +56,8 @@ export async function seedEvents(
   const prepared = await createTemplates(url, fixture);
   const issues: SeededIssue[] = [];
   await databases.fill(url, SEED_COLUMNS, rowsOf(Number(fixture.projectId), count, prepared, issues));
-  await databases.execute(url, "UPDATE sequence SET value = ? WHERE name = 'issue'", [issues.length]);
-  await databases.execute(url, 'INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)', [
-    Number(fixture.projectId),
-    issues.length,
-  ]);
+  for (const [sql, values] of counterStatements(Number(fixture.projectId), issues.length))
+    await databases.execute(url, sql, values);
 }
 
 /** Processes events with the service's own code, and records their platforms, environments and releases in the project. */
@@ -146,7 +126,7 @@ function* rowsOf(
     issue.timesSeen += 1;
     const id = random.hex(32);
     const record = issue.like.record.replaceAll(TEMPLATE_ID, id).replace(shown, presentSeconds(time));
-    yield ['event', [project, id, issue.id, time, record, issue.like.body]];
+    yield eventRow({ project, id, issue: issue.id, time, record, body: issue.like.body });
   }
   yield* issueRows(project, issues);
 }

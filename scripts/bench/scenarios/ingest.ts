@@ -1,36 +1,22 @@
-import type { Bench, Measured, SeededDatabase, Sides } from '../bench';
+import type { Bench, SeededDatabase, Sides } from '../bench';
 import { compareBy, comparedTable, type Comparison, cpuPerRequest, perSecond, ratioOf } from '../compare';
-import { envelopeRequests } from '../envelopes';
-import { envelopeTarget } from '../fixture';
-import { after, type Requests } from '../load';
+import { connectionsOf, type Ingested, nameOfLoad, storeAndRead } from '../ingested';
 import { type RunningProgram, startProgram } from '../programs';
 import { type Cell, figure, type Figure, median, type Outcome, ratio, type Table } from '../report';
-import { memoryOf } from '../usage';
 
 const KILOBYTES = [3, 25, 50];
 const CONNECTIONS = [1, 10, 50];
-const DRAIN_LIMIT_SECONDS = 30;
-const COUNTS = `SELECT (SELECT COUNT(*) FROM event) AS "events", (SELECT COUNT(body) FROM event) AS "bodies",
-  (SELECT COUNT(*) FROM issue) AS "issues"`;
-
-interface Ingested extends Measured {
-  /** Events per second until all of them can be read with their bodies. */
-  readonly drained: number;
-  /** Share of the events that opened an issue. */
-  readonly opened: number;
-  readonly memory: number;
-}
+const WARM_UP = { kilobytes: 3, count: 10 };
 
 /** Measures how many events are accepted and stored, by size and number of connections. One in ten opens an issue. */
 export async function ingest(bench: Bench): Promise<Outcome> {
   const seeded = await bench.seeded(bench.plan.small);
-  const target = envelopeTarget(seeded.fixture);
   return bench.withSides(seeded, async (sides) => {
     const floorFile = bench.setup.seedDatabases.fresh('floor');
     const floor = await startProgram('floor', { url: floorFile });
     try {
-      await bench.settle(sides, () => connectionsOf(target, { kilobytes: 3, count: 10 }));
-      return outcomeOf(bench, await compareAll(bench, sides, floor, target));
+      await bench.settle([sides.ours, sides.theirs, floor], () => connectionsOf(seeded, WARM_UP));
+      return outcomeOf(bench, await compareAll(bench, sides, floor, seeded));
     } finally {
       await floor.stop();
       await bench.setup.seedDatabases.drop(floorFile);
@@ -41,15 +27,16 @@ export async function ingest(bench: Bench): Promise<Outcome> {
 /** The comparison of each case, by the kilobytes of its events and the number of its connections: `3/10`. */
 type Found = ReadonlyMap<string, Comparison<Ingested>>;
 
-async function compareAll(bench: Bench, sides: Sides, floor: RunningProgram, target: string): Promise<Found> {
+async function compareAll(bench: Bench, sides: Sides, floor: RunningProgram, seeded: SeededDatabase): Promise<Found> {
   const found = new Map<string, Comparison<Ingested>>();
   for (const kilobytes of KILOBYTES) {
     for (const count of CONNECTIONS) {
-      const connections = () => connectionsOf(target, { kilobytes, count });
-      const name = `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
+      const load = { kilobytes, count };
+      const connections = () => connectionsOf(seeded, load);
       const measure = (side: RunningProgram) => storeAndRead(bench, side, sides.databaseOf(side), connections());
+      const one = { name: nameOfLoad(load), connections };
       const pair = [sides.ours, sides.theirs] as const;
-      found.set(`${kilobytes}/${count}`, await compareBy(bench, pair, { name, connections }, measure, floor));
+      found.set(`${kilobytes}/${count}`, await compareBy(bench, pair, one, measure, floor));
     }
   }
   return found;
@@ -123,36 +110,6 @@ function floorTable({ setup: { ours } }: Bench, comparisons: readonly Comparison
       'The floor is `node:http`, `JSON.parse`, the bytes of the request appended to a file, and one `fdatasync` for all requests that ' +
       'wait: the least that durable ingestion costs. It is measured in the same rounds.',
   };
-}
-
-function connectionsOf(target: string, { kilobytes, count }: { kilobytes: number; count: number }): Requests[] {
-  return Array.from({ length: count }, () => envelopeRequests(target, kilobytes * 1024));
-}
-
-async function storeAndRead(
-  bench: Bench,
-  side: RunningProgram,
-  seeded: SeededDatabase,
-  connections: readonly Requests[],
-): Promise<Ingested> {
-  const before = await stateOf(seeded);
-  const sample = await bench.load(side, connections, after(bench.plan.seconds));
-  const memory = memoryOf(side.pid);
-  const began = performance.now();
-  let waited = 0;
-  let state = await stateOf(seeded);
-  while (state.events - before.events < sample.count && waited < DRAIN_LIMIT_SECONDS) {
-    waited = (performance.now() - began) / 1000;
-    state = await stateOf(seeded);
-  }
-  const drained = (state.events - before.events) / (sample.seconds + waited);
-  return { ...sample, drained, opened: (state.issues - before.issues) / sample.count, memory };
-}
-
-/** The number of events that can be read with their bodies, and the number of issues. */
-async function stateOf({ databases, url }: SeededDatabase): Promise<{ events: number; issues: number }> {
-  const [row] = await databases.query<{ events: number; bodies: number; issues: number }>(url, COUNTS);
-  return { events: Math.min(Number(row?.events), Number(row?.bodies)), issues: Number(row?.issues) };
 }
 
 function drainedColumns({ setup: { theirs } }: Bench): string[] {

@@ -1,15 +1,12 @@
-import { encodeCursor } from '../../../src/domain/page';
 import type { Bench, SeededDatabase } from '../bench';
 import { compare, comparedTable, ratioOf, requireSameResponse } from '../compare';
 import { EVENTS_PATH, repeat, requestBytes } from '../fixture';
 import type { Requests } from '../load';
 import type { Outcome } from '../report';
+import { cursorBehind } from '../tables';
 
 const CONNECTIONS = 10;
 const SIZE = 100;
-
-const NTH = `SELECT timestamp AS "timestamp", event_id AS "eventId" FROM event WHERE project_id = ?
-  ORDER BY timestamp DESC, event_id DESC LIMIT 1 OFFSET ?`;
 
 /** A page of a list, by its cursor. */
 export interface Place {
@@ -25,7 +22,7 @@ export async function list(bench: Bench): Promise<Outcome> {
   const places = await placesOf(seeded, bench.plan.small);
   return bench.withSides(seeded, async (sides) => {
     const comparisons = [];
-    await bench.settle(sides, () => connectionsTo(seeded, pathOf(FIRST, false)));
+    await bench.settle([sides.ours, sides.theirs], () => connectionsTo(seeded, pathOf(FIRST, false)));
     for (const isFull of [false, true]) {
       for (const place of places) {
         const path = pathOf(place, isFull);
@@ -50,15 +47,10 @@ function connectionsTo({ fixture }: SeededDatabase, path: string): Requests[] {
 
 /** Returns the first page, the hundredth and the last full one. */
 export async function placesOf(seeded: SeededDatabase, events: number): Promise<Place[]> {
-  const cursorBehind = async (rows: number) => {
-    const values = [Number(seeded.fixture.projectId), rows - 1];
-    const [row] = await seeded.databases.query<{ timestamp: number; eventId: string }>(seeded.url, NTH, values);
-    return encodeCursor({ key: [String(row?.timestamp), row?.eventId ?? ''], backwards: false, inclusive: false });
-  };
   return [
     FIRST,
-    { name: 'page 100', cursor: await cursorBehind(Math.min(99 * SIZE, events - 2 * SIZE)) },
-    { name: 'last page', cursor: await cursorBehind(events - SIZE) },
+    { name: 'page 100', cursor: await cursorBehind(seeded, Math.min(99 * SIZE, events - 2 * SIZE)) },
+    { name: 'last page', cursor: await cursorBehind(seeded, events - SIZE) },
   ];
 }
 

@@ -17,6 +17,8 @@ const BATCHES = [1, 10, 50];
 const EVENTS = 2000;
 const QUICK_EVENTS = 300;
 const BYTES = 3 * 1024;
+/** Bytes in front of each page in the log. */
+const FRAME_HEADER_BYTES = 24;
 
 /**
  * Bytes that the write-ahead log receives for each event, by the number of events in a transaction. Nothing is timed, so the figures
@@ -24,6 +26,7 @@ const BYTES = 3 * 1024;
  */
 export async function logSize(bench: Bench): Promise<Outcome> {
   const seeded = await bench.seeded(bench.plan.small);
+  const frame = FRAME_HEADER_BYTES + pageSize(seeded);
   const found = new Map<number, number>();
   for (const size of BATCHES) {
     bench.log(`  ${size} ${size === 1 ? 'event' : 'events'} in a transaction`);
@@ -34,7 +37,7 @@ export async function logSize(bench: Bench): Promise<Outcome> {
       {
         title: 'Log of the database',
         columns: ['events in a transaction', 'bytes of log per event', 'pages of log per event'],
-        rows: [...found].map(([size, bytes]) => [String(size), bytes, bytes / FRAME_BYTES]),
+        rows: [...found].map(([size, bytes]) => [String(size), bytes, bytes / frame]),
         note:
           `Growth of the write-ahead log while 3 KB events are saved, of which one in ten opens an issue, in a database of ` +
           `${bench.plan.small} events.`,
@@ -43,9 +46,6 @@ export async function logSize(bench: Bench): Promise<Outcome> {
     reached: { logTen: (found.get(10) ?? NaN) / 1000, logFifty: (found.get(50) ?? NaN) / 1000 },
   };
 }
-
-/** A page with the header of its frame. */
-const FRAME_BYTES = 4096 + 24;
 
 async function measureLog(bench: Bench, seeded: SeededDatabase, size: number): Promise<number> {
   const count = bench.options.isQuick ? QUICK_EVENTS : EVENTS;
@@ -57,13 +57,13 @@ async function measureLog(bench: Bench, seeded: SeededDatabase, size: number): P
     const save = (batch: readonly SaveRequest[]) =>
       database.write(async (stores) => {
         const [first] = batch;
-        if (first === undefined) return;
-        await saveEvents(stores, first.project, batch.map(({ event }) => event)); // prettier-ignore
+        const events = batch.map(({ event }) => event);
+        if (first !== undefined) await saveEvents(stores, first.project, events);
       });
     // The first transaction creates the log and the rows of the project.
     await save(requests.splice(0, size));
     // While a reader uses the log, it is not restarted, so that its size is the sum of all writes.
-    reader.exec('BEGIN; SELECT 1 FROM event LIMIT 1');
+    reader.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
     const before = logBytes(copy.url);
     for (let start = 0; start < count; start += size) await save(requests.slice(start, start + size));
     return (logBytes(copy.url) - before) / count;
@@ -101,6 +101,15 @@ function payloadOf(request: Buffer): Uint8Array {
   let start = request.indexOf('\r\n\r\n') + 4;
   for (let line = 0; line < 2; line += 1) start = request.indexOf('\n', start) + 1;
   return Uint8Array.from(request.subarray(start));
+}
+
+function pageSize({ url }: SeededDatabase): number {
+  const database = new SqliteDriver(fileOf(url), { readonly: true });
+  try {
+    return Number(database.pragma('page_size', { simple: true }));
+  } finally {
+    database.close();
+  }
 }
 
 function logBytes(url: string): number {

@@ -6,6 +6,7 @@ import { after, type Requests } from '../load';
 import type { RunningProgram } from '../programs';
 import { type Cell, figure, median, type Outcome } from '../report';
 import type { SideName } from '../setup';
+import { countEvents, hasRemovedIssues } from '../tables';
 
 const BYTES = 3 * 1024;
 const CONNECTIONS = 10;
@@ -117,15 +118,19 @@ async function removeUnderLoad(bench: Bench, target: Target): Promise<Removal> {
 /** Waits until the storage is freed. The bare server frees it before it replies. */
 async function waitUntilFree({ side, seeded }: Target, deadline: number): Promise<void> {
   while (side.kind === 'service' && performance.now() < deadline) {
-    const marks = await seeded.databases.query(seeded.url, 'SELECT 1 FROM removed_issue LIMIT 1');
-    if (marks.length === 0 && !((await seeded.databases.unusedBytes(seeded.url)) >= UNUSED_BYTES)) return;
+    if (!(await hasRemovedIssues(seeded)) && !((await seeded.databases.unusedBytes(seeded.url)) >= UNUSED_BYTES))
+      return;
     await setTimeout(LOOK_MS);
   }
 }
 
-async function stateOf({ databases, url }: SeededDatabase): Promise<State> {
-  const [row] = await databases.query<{ events: number }>(url, 'SELECT COUNT(*) AS "events" FROM event');
-  return { events: Number(row?.events), bytes: await databases.bytes(url), unused: await databases.unusedBytes(url) };
+async function stateOf(seeded: SeededDatabase): Promise<State> {
+  const { databases, url } = seeded;
+  return {
+    events: await countEvents(seeded),
+    bytes: await databases.bytes(url),
+    unused: await databases.unusedBytes(url),
+  };
 }
 
 function connectionsTo({ fixture }: SeededDatabase): Requests[] {

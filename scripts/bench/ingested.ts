@@ -1,0 +1,56 @@
+import type { Bench, Measured, SeededDatabase } from './bench';
+import { envelopeRequests } from './envelopes';
+import { envelopeTarget } from './fixture';
+import { after, type Requests } from './load';
+import type { RunningProgram } from './programs';
+import { countIssues, countReadableSince } from './tables';
+import { memoryOf } from './usage';
+
+const DRAIN_LIMIT_SECONDS = 30;
+
+/** Events that a program receives: their size, and the number of connections that send them. */
+export interface IngestLoad {
+  readonly kilobytes: number;
+  readonly count: number;
+}
+
+/** The measurement of one round of ingestion. */
+export interface Ingested extends Measured {
+  /** Events per second until all of them can be read with their bodies. */
+  readonly drained: number;
+  /** Share of the events that opened an issue. */
+  readonly opened: number;
+  /** Resident memory at the end, in bytes. */
+  readonly memory: number;
+}
+
+export function nameOfLoad({ kilobytes, count }: IngestLoad): string {
+  return `${kilobytes} KB, ${count} ${count === 1 ? 'connection' : 'connections'}`;
+}
+
+/** The connections of a load. One event in ten opens an issue. */
+export function connectionsOf({ fixture }: SeededDatabase, { kilobytes, count }: IngestLoad): Requests[] {
+  return Array.from({ length: count }, () => envelopeRequests(envelopeTarget(fixture), kilobytes * 1024));
+}
+
+/** Puts a program under load for one round, then waits until all accepted events can be read. */
+export async function storeAndRead(
+  bench: Bench,
+  side: RunningProgram,
+  seeded: SeededDatabase,
+  connections: readonly Requests[],
+): Promise<Ingested> {
+  const issues = await countIssues(seeded);
+  const since = Date.now();
+  const sample = await bench.load(side, connections, after(bench.plan.seconds));
+  const memory = memoryOf(side.pid);
+  const began = performance.now();
+  let waited = 0;
+  let stored = await countReadableSince(seeded, since);
+  while (stored < sample.count && waited < DRAIN_LIMIT_SECONDS) {
+    waited = (performance.now() - began) / 1000;
+    stored = await countReadableSince(seeded, since);
+  }
+  const drained = stored / (sample.seconds + waited);
+  return { ...sample, drained, opened: ((await countIssues(seeded)) - issues) / sample.count, memory };
+}
