@@ -56,6 +56,13 @@ export function requestsFrom(target: string, prepared: readonly Template[]): Req
   };
 }
 
+/** The payload of a request: the third line of its envelope. */
+export function payloadOf(request: Buffer): Uint8Array {
+  let start = request.indexOf('\r\n\r\n') + 4;
+  for (let line = 0; line < 2; line += 1) start = request.indexOf('\n', start) + 1;
+  return Uint8Array.from(request.subarray(start));
+}
+
 /** An envelope around a payload. */
 export function envelopeOf(eventId: string, payload: string): string {
   const head = {

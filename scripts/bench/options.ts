@@ -6,8 +6,11 @@ const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
 /** What is compared: the service on SQLite with the bare server, or the service on PostgreSQL with the service on SQLite. */
 export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
-/** Scenarios that run on SQLite only: `log` reads the file of its log, the others need a million events, which take too long to copy. */
-export const SQLITE_SCENARIOS: readonly ScenarioName[] = ['log', 'pages', 'removal'];
+/**
+ * Scenarios that run on SQLite only: `steps` has no second side, `log` reads the file of its log, the others need a million events,
+ * which take too long to copy.
+ */
+export const SQLITE_SCENARIOS: readonly ScenarioName[] = ['steps', 'log', 'pages', 'removal'];
 
 /** The options of the command line. */
 export interface Options {
@@ -73,6 +76,7 @@ function parse(args: readonly string[]) {
 export const SCENARIO_NAMES = [
   'startup',
   'memory',
+  'steps',
   'ingest',
   'list',
   'team',

@@ -10,6 +10,7 @@ export const PROGRAMS = {
   service: ['dist/src/main.js', 'serve'],
   bare: ['dist/bench/baseline.js'],
   floor: ['dist/bench/floor.js'],
+  steps: ['dist/bench/steps.js'],
 } as const;
 
 export type ProgramKind = keyof typeof PROGRAMS;
@@ -18,6 +19,7 @@ export type ProgramKind = keyof typeof PROGRAMS;
 const ENTRIES = [
   ['baseline/main.ts', PROGRAMS.bare[0]],
   ['floor.ts', PROGRAMS.floor[0]],
+  ['steps.ts', PROGRAMS.steps[0]],
 ] as const;
 
 /** Compiles the programs to JavaScript, so that no loader is part of the measurement. */
@@ -30,6 +32,7 @@ export function build(): void {
       entryPoints: [path.join(__dirname, entry)],
       outfile: path.join(ROOT, outfile),
       bundle: true,
+      packages: 'external',
       platform: 'node',
       target: 'node20',
       logLevel: 'warning',

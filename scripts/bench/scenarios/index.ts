@@ -10,12 +10,14 @@ import { pages } from './pages';
 import { removal } from './removal';
 import { sourcemaps } from './sourcemaps';
 import { startup } from './startup';
+import { steps } from './steps';
 import { team } from './team';
 import { update } from './update';
 
 export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Outcome>>> = {
   startup,
   memory,
+  steps,
   ingest,
   list,
   team,

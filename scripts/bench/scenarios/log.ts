@@ -9,7 +9,7 @@ import { SqliteDriver } from '../../../src/store/sqlite';
 import { openDatabase } from '../../../src/store/open';
 import type { Database } from '../../../src/store/stores';
 import type { Bench, SeededDatabase } from '../bench';
-import { envelopeRequests } from '../envelopes';
+import { envelopeRequests, payloadOf } from '../envelopes';
 import { envelopeTarget } from '../fixture';
 import type { Outcome } from '../report';
 
@@ -94,13 +94,6 @@ async function processEvents(database: Database, { fixture }: SeededDatabase, co
     if ('event' in result) processed.push(result);
   }
   return processed;
-}
-
-/** The payload of a request: the third line of its envelope. */
-function payloadOf(request: Buffer): Uint8Array {
-  let start = request.indexOf('\r\n\r\n') + 4;
-  for (let line = 0; line < 2; line += 1) start = request.indexOf('\n', start) + 1;
-  return Uint8Array.from(request.subarray(start));
 }
 
 function pageSize({ url }: SeededDatabase): number {
