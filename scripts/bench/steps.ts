@@ -54,7 +54,7 @@ async function main([url = '', projectId = '', publicKey = '', rounds = '']: rea
   for (const kilobytes of KILOBYTES) {
     const next = envelopeRequests('/', kilobytes * 1024);
     const incoming = Array.from({ length: EVENTS }, (): IncomingEvent => ({
-      ...{ project, hasArtifacts: false, settings: project.settings, payload: payloadOf(next()) },
+      ...{ project, payload: payloadOf(next()) },
       ...{ format: 'item', eventId: null, flags: [], received: Date.now(), ipAddress: null },
     }));
     const context = contextOf(database);
@@ -93,7 +93,8 @@ function processingSteps(incoming: readonly IncomingEvent[], context: Processing
     ...{ hasUploads: false, findFetchAttempts: context.fetchAttempts?.find },
   };
   const prepared = incoming.map((event) => {
-    const { received, settings, project } = event;
+    const { received, project } = event;
+    const { settings } = project;
     const payload = parsePayload(event.payload);
     const metadata = { eventId: String(payload['event_id']), received, ipAddress: null };
     const normalized = normalizeEvent(payload, metadata);

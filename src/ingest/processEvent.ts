@@ -3,7 +3,7 @@ import { compressEventBody } from '../compression/eventBody';
 import { type Event, type EventSummary, type Grouping, type JsonObject, parseEventId } from '../domain/event';
 import { fetchableUrl } from '../domain/fetchAttempt';
 import type { DropReason } from '../domain/outcome';
-import type { ProjectFlag, ProjectSettings } from '../domain/project';
+import type { DsnProject, ProjectFlag, ProjectSettings } from '../domain/project';
 import { presentRecord } from '../presenters/event';
 import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
 import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolveEvent';
@@ -22,12 +22,13 @@ import { type CompileSetting, compileUncached } from './settingsCache';
 import { isMinified } from './stacktrace';
 import { addContextsFromRequest, type ParseUserAgent } from './userAgent';
 
+/** The part of a project that processing and saving its events needs. */
+export type ReceivingProject = IngestProject & Pick<DsnProject, 'hasArtifacts' | 'settings'>;
+
 /** An event as it arrived, with what is known of its project and its request. Plain data: it can be sent to a worker thread. */
 export interface IncomingEvent {
-  readonly project: IngestProject;
-  /** Whether the project has artifacts with which frames could be resolved. */
-  readonly hasArtifacts: boolean;
-  readonly settings: ProjectSettings;
+  /** The same object for all events of a project while its row is unchanged: what is derived from it is found by identity. */
+  readonly project: ReceivingProject;
   /** The payload of an envelope item, or the body of a request to the store endpoint. */
   readonly payload: Uint8Array;
   readonly format: 'item' | 'store';
@@ -78,7 +79,8 @@ export async function processEvent(
   incoming: IncomingEvent,
   context: ProcessingContext,
 ): Promise<ProcessedEvent | IngestResult> {
-  const { project, settings, received, ipAddress } = incoming;
+  const { project, received, ipAddress } = incoming;
+  const { settings } = project;
   const { compileSetting } = context;
 
   const payload = PARSERS[incoming.format](incoming.payload);
@@ -144,9 +146,10 @@ export function completeAndScrub(
 /** Resolves the frames by what is stored of the project: uploads and fetched files. Most projects without a web page have neither. */
 async function resolveWithStoredMaps(
   event: Event,
-  { project, settings, hasArtifacts }: IncomingEvent,
+  { project }: IncomingEvent,
   { read, sourceMaps, fetchAttempts }: ProcessingContext,
 ): Promise<ResolvedEvent> {
+  const { settings, hasArtifacts } = project;
   const findFetchAttempts = settings.scrapeJavaScript ? fetchAttempts?.find : undefined;
   if (!hasArtifacts && findFetchAttempts === undefined) return { event, fetchCandidates: [] };
   return resolveFrames(event, project, { read, mapCache: sourceMaps, hasUploads: hasArtifacts, findFetchAttempts });

@@ -33,7 +33,7 @@ function processing(fetchesJavaScript = true, settings: Partial<ProjectSettings>
   const processOne = async (payload: Json, received = NOON): Promise<ProcessedEvent> => {
     const processed = await pipeline.process({
       ...{ payload: Buffer.from(JSON.stringify(payload)), format: 'item', eventId: hex(), received, ipAddress: null },
-      ...{ project, settings: withDefaultSettings(settings), hasArtifacts: true, flags: [] },
+      ...{ project: { ...project, settings: withDefaultSettings(settings), hasArtifacts: true }, flags: [] },
     });
     if (!('event' in processed)) throw new Error('the event was dropped');
     return processed.event;

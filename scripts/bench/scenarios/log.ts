@@ -88,7 +88,7 @@ async function processEvents(database: Database, { fixture }: SeededDatabase, co
   const processed: SaveRequest[] = [];
   while (processed.length < count) {
     const result = await pipeline.process({
-      ...{ project, hasArtifacts: false, settings: project.settings, payload: payloadOf(next()) },
+      ...{ project, payload: payloadOf(next()) },
       ...{ format: 'item', eventId: null, flags: [], received: Date.now(), ipAddress: null },
     });
     if ('event' in result) processed.push(result);

@@ -35,12 +35,5 @@ export function incomingEventOf(
   { dsnClient, now }: Pick<IngestRequest, 'dsnClient' | 'now'>,
   { project }: Pick<AuthorizedClient, 'project'>,
 ): Omit<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> {
-  const { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings } = project;
-  return {
-    project: { id, organizationId, firstEvent, flags, hasWebhook },
-    hasArtifacts,
-    settings,
-    ipAddress: dsnClient.ipAddress,
-    received: now,
-  };
+  return { project, ipAddress: dsnClient.ipAddress, received: now };
 }
