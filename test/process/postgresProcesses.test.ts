@@ -1,5 +1,6 @@
 /** Two processes of the service on one database. */
 import { randomUUID } from 'node:crypto';
+import { killRepeatedly } from '../../scripts/durability/kill';
 import { readEvents } from '../sdk/events';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import { culprit, endProcesses, ensureBuilt, poll, ServiceProcess } from '../support/process';
@@ -81,24 +82,12 @@ it('assign events of one kind to one issue', async () => {
   expect(new Set(events.map(({ groupID }) => groupID)).size).toBe(7);
 }, 60_000);
 
-it('keep every event that one stored before it was killed', async () => {
-  const stored: string[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    const victim = one;
-    const sendEvents = async (): Promise<void> => {
-      for (let id = await send(victim, round); id !== null; id = await send(victim, round)) {
-        if (stored.push(id) % 20 === 0) victim.signal('SIGKILL');
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, sendEvents));
-    expect((await victim.end()).code).toBeNull();
-    const ids = await idsOf(other);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(stored));
-    one = await serve();
-  }
-  expect(stored.length).toBeGreaterThan(50);
-}, 120_000);
+it('lose no acknowledged event and store none twice if one of them is killed, or a connection ends', async () => {
+  const targets = ['service', 'connection'] as const;
+  const report = await killRepeatedly({ runs: 4, targets, services: [2], makePlace: makeEmptyPlace });
+  expect(report).toMatchObject({ runs: 4, violations: [] });
+  expect(report.acknowledged).toBeGreaterThan(40);
+}, 180_000);
 
 it('reject a token at once after it was revoked', async () => {
   const list = (service: ServiceProcess) => service.client.get(`${SHOP}events/`, token);

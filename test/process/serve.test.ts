@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/store/open';
+import { killRepeatedly } from '../../scripts/durability/kill';
 import { readEvents } from '../sdk/events';
 import {
   makeEmptyPlace,
@@ -243,7 +243,7 @@ describe('a termination signal', () => {
   it('loses no stored event under load', async () => {
     const service = await serve();
     const welcome = readWelcome(service);
-    const stored = await sendUntilEnd(service, welcome, 50, 'SIGTERM');
+    const stored = await sendAndTerminate(service, welcome, 50);
     expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
     const next = await serve();
     expect(await idsOf(next, welcome)).toEqual(expect.arrayContaining(stored));
@@ -252,23 +252,15 @@ describe('a termination signal', () => {
 
 const SENDERS = 16;
 
-/**
- * Sends events concurrently until the process has ended, and the signal after `count` of them were stored. Returns the
- * ids of stored events.
- */
-async function sendUntilEnd(
-  service: ServiceProcess,
-  welcome: Welcome,
-  count: number,
-  signal: 'SIGTERM' | 'SIGKILL',
-): Promise<string[]> {
+/** Sends events concurrently until the process has ended, and SIGTERM after `count` of them were stored. Returns the ids of stored events. */
+async function sendAndTerminate(service: ServiceProcess, welcome: Welcome, count: number): Promise<string[]> {
   const stored: string[] = [];
   const sendEvents = async (): Promise<void> => {
     let isRunning = true;
     while (isRunning) {
       const id = newId();
       isRunning = await post(service, welcome, failure(id), () => {
-        if (stored.push(id) === count) service.signal(signal);
+        if (stored.push(id) === count) service.signal('SIGTERM');
       });
     }
   };
@@ -304,48 +296,11 @@ function post(
   });
 }
 
-it('keeps every stored event completely when it is killed, twenty times', async () => {
-  const ROUNDS = 20;
-  const stored: string[] = [];
-  let service = await serve();
-  const welcome = readWelcome(service);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    stored.push(...(await sendUntilEnd(service, welcome, 1 + ((round * 7) % 40), 'SIGKILL')));
-    expect((await service.end()).code).toBeNull();
-    service = await serve();
-  }
-  expect(stored.length).toBeGreaterThan(ROUNDS * 10);
-  const events = await readEvents(service.client, SHOP, welcome.token);
-  const ids = events.map(({ eventID }) => eventID);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toEqual(expect.arrayContaining(stored));
-  for (const { id, title, entries } of events) {
-    expect(title).toBe(`Failure${id[0]}: ${id}`);
-    expect(JSON.stringify(entries)).toContain(id);
-  }
-  await service.stop();
-  expect(await countsByIssue(events)).toEqual(countBy(events.map(({ groupID }) => groupID)));
+it('loses no acknowledged event and stores none twice if it is killed at random moments', async () => {
+  const report = await killRepeatedly({ runs: 4, targets: ['service'], services: [1], makePlace: makeEmptyPlace });
+  expect(report).toMatchObject({ runs: 4, violations: [] });
+  expect(report.acknowledged).toBeGreaterThan(40);
 }, 180_000);
-
-function countBy(keys: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
-  return counts;
-}
-
-/** The number of events that each issue of these events has, by its row. */
-async function countsByIssue(
-  events: readonly { projectID: string; groupID: string }[],
-): Promise<Record<string, number>> {
-  const database = await openDatabase(place.url);
-  const counts: Record<string, number> = {};
-  await database.read(async ({ issues }) => {
-    for (const { projectID, groupID } of events)
-      counts[groupID] ??= (await issues.find(projectID, groupID))?.timesSeen ?? 0;
-  });
-  await database.close();
-  return counts;
-}
 
 it('keeps everything when it is restarted', async () => {
   const address = { PUBLIC_URL: 'http://errors.acme.test' };

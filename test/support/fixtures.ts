@@ -48,7 +48,7 @@ function uniqueName(word: string): string {
 export class Fixtures {
   /** @param url the origin of the service, if it is not its public URL */
   constructor(
-    readonly app: App,
+    readonly app: Pick<App, 'database' | 'publicUrl'>,
     readonly url: string = app.publicUrl(),
   ) {}
 

@@ -1,0 +1,148 @@
+/** Kills the service at random moments while clients send events, and compares what is stored with what was acknowledged. */
+import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { openDatabase } from '../../src/store/open';
+import { administer, type TemporaryPlace } from '../../test/support/database';
+import { Fixtures, type ProjectFixture } from '../../test/support/fixtures';
+import { checkDatabase, checkIntegrity, type StoredDatabase } from './check';
+import { Cluster } from './cluster';
+import { Senders } from './senders';
+
+const PROJECTS = 3;
+const MAX_CONNECTIONS = 50;
+/** A kill happens after this time, or after this number of acknowledged events, whichever is first. */
+const MAX_DELAY_MS = 1_000;
+const MAX_EVENTS = 200;
+/** A database is replaced after so many runs, because every run reads all of it. */
+const RUNS_PER_DATABASE = 5;
+
+/**
+ * What is killed: a process of the service, one of its connections to PostgreSQL, or a process of the PostgreSQL server, which then
+ * ends all connections and recovers.
+ */
+export type Target = 'service' | 'connection' | 'backend';
+
+export interface KillOptions {
+  readonly runs: number;
+  /** Chosen from at random; one that is listed twice is chosen twice as often. */
+  readonly targets: readonly Target[];
+  /** Number of processes of the service, at random; more than one only on PostgreSQL. */
+  readonly services: readonly number[];
+  /** Creates an empty database. */
+  readonly makePlace: () => Promise<TemporaryPlace>;
+  /** Called after each run. Returns whether another one is to begin. */
+  readonly onRun?: (report: KillReport) => boolean;
+}
+
+export interface KillReport {
+  runs: number;
+  /** Number of kills by target. */
+  readonly kills: Record<Target, number>;
+  /** Events that were acknowledged. */
+  acknowledged: number;
+  /** Requests that got no reply. */
+  lost: number;
+  /** Requests that were refused with 503. */
+  refused: number;
+  /** Stored events that no client has a reply about. */
+  unacknowledged: number;
+  readonly violations: string[];
+}
+
+/** Runs until all runs are done or one has a violation. */
+export async function killRepeatedly(options: KillOptions): Promise<KillReport> {
+  const kills = { service: 0, connection: 0, backend: 0 };
+  const report: KillReport = {
+    runs: 0,
+    kills,
+    acknowledged: 0,
+    lost: 0,
+    refused: 0,
+    unacknowledged: 0,
+    violations: [],
+  };
+  while (await killOnOneDatabase(options, report));
+  return report;
+}
+
+/** Returns whether to go on with another database. */
+async function killOnOneDatabase(options: KillOptions, report: KillReport): Promise<boolean> {
+  const place = await options.makePlace();
+  try {
+    const database = await fill(place);
+    const env = { DATABASE_URL: place.url, BOOTSTRAP: 'off', NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' };
+    const cluster = await Cluster.start(env, pick(options.services));
+    const senders = new Senders(cluster, database.projects);
+    let stored = 0;
+    let goesOn = true;
+    for (let run = 0; run < RUNS_PER_DATABASE && goesOn; run += 1) {
+      const target = pick(options.targets);
+      report.kills[target] += await sendAndKill(cluster, senders, target, { place, violations: report.violations });
+      const result = await checkDatabase(cluster.client(), database, senders);
+      report.violations.push(...senders.violations, ...result.violations);
+      report.runs += 1;
+      stored = result.stored;
+      goesOn = report.runs < options.runs && report.violations.length === 0 && options.onRun?.(report) !== false;
+    }
+    await cluster.stop();
+    report.acknowledged += senders.acknowledgedIds();
+    report.lost += senders.lost;
+    report.refused += senders.refused;
+    report.unacknowledged += stored - senders.acknowledgedIds();
+    return goesOn;
+  } finally {
+    await place.dispose();
+  }
+}
+
+/** Creates an organization with projects and a token for reading them. */
+async function fill(place: TemporaryPlace): Promise<StoredDatabase> {
+  const database = await openDatabase(place.url);
+  const fixtures = new Fixtures({ database, publicUrl: () => 'http://127.0.0.1' });
+  const { slug: organization } = await fixtures.organization();
+  const projects: ProjectFixture[] = [];
+  for (let index = 0; index < PROJECTS; index += 1) projects.push(await fixtures.project({ organization }));
+  const token = await fixtures.token(organization);
+  await database.close();
+  return { place, organization, projects, token };
+}
+
+/** Returns the number of kills. The integrity of the database is checked between the kill and the next start. */
+async function sendAndKill(
+  cluster: Cluster,
+  senders: Senders,
+  target: Target,
+  { place, violations }: { place: TemporaryPlace; violations: string[] },
+): Promise<number> {
+  const sending = senders.run(randomInt(1, MAX_CONNECTIONS + 1));
+  await randomMoment(senders);
+  const check = async () => void violations.push(...(await checkIntegrity(place)));
+  const kills = target === 'service' ? await cluster.kill(check) : await killConnection(target, place);
+  senders.finish();
+  await sending;
+  return kills;
+}
+
+async function randomMoment(senders: Senders): Promise<void> {
+  const count = senders.count + randomInt(1, MAX_EVENTS);
+  const deadline = performance.now() + randomInt(MAX_DELAY_MS);
+  while (senders.count < count && performance.now() < deadline) await setTimeout(randomInt(1, 4));
+}
+
+/** Ends a connection of the service: politely, or by killing the process of the server that serves it. */
+async function killConnection(target: Target, { url }: TemporaryPlace): Promise<number> {
+  const [row] = await administer(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND backend_type = 'client backend' ORDER BY state = 'active' DESC, random() LIMIT 1`,
+    url,
+  );
+  if (row === undefined) return 0;
+  const pid = Number(row['pid']);
+  if (target === 'backend') process.kill(pid, 'SIGKILL');
+  else await administer(`SELECT pg_terminate_backend(${pid})`, url);
+  return 1;
+}
+
+function pick<T>(values: readonly T[]): T {
+  return values[randomInt(values.length)] as T;
+}
