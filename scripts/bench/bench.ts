@@ -3,7 +3,7 @@ import type { Databases } from './databases';
 import { type BenchFixture, createFixture } from './fixture';
 import { after, afterCount, either, type Ending, load, type Requests, type Sample } from './load';
 import type { Options } from './options';
-import { type RunningProgram, startProgram } from './programs';
+import { type RunningProgram, type StartOptions, startProgram } from './programs';
 import { seedEvents } from './seed';
 import { type BenchSetup, SIDE_NAMES, type SideName } from './setup';
 import { cpuOf, type NoiseMeter } from './usage';
@@ -55,6 +55,9 @@ export interface Measured extends Sample {
   readonly cpu: number;
 }
 
+/** A program under load, or several that share the load. */
+export type LoadedPrograms = RunningProgram | readonly RunningProgram[];
+
 /** The databases, programs and settings of a run, for its scenarios. */
 export class Bench {
   readonly plan: Plan;
@@ -93,10 +96,10 @@ export class Bench {
     return this.#copyIn(this.setup.seedDatabases, url, fixture);
   }
 
-  /** Copies a seeded database to the kind of database of one side. */
-  async copyFor(name: SideName, seeded: SeededDatabase): Promise<SeededDatabase> {
+  /** Copies a seeded database to the kind of database of one side, and to its place unless `place` is another one. */
+  async copyFor(name: SideName, seeded: SeededDatabase, place?: Databases): Promise<SeededDatabase> {
     const { databases, url, fixture } = await this.importFor(name, seeded);
-    return this.#copyIn(databases, url, fixture);
+    return this.#copyIn(place ?? databases, url, fixture);
   }
 
   /** Returns the seeded database in the kind of database of one side. It must only be read: both sides may share it. */
@@ -106,9 +109,14 @@ export class Bench {
   }
 
   /** Starts the program of a side on a database. */
-  start(name: SideName, { url }: SeededDatabase): Promise<RunningProgram> {
+  start(
+    name: SideName,
+    { url }: SeededDatabase,
+    how: Pick<StartOptions, 'node' | 'processors'> = {},
+  ): Promise<RunningProgram> {
     const { profile } = this.options;
     return startProgram(this.setup[name].kind, {
+      ...how,
       url,
       profile: profile === null || name === 'theirs' ? null : path.join(profile, this.#scenario),
     });
@@ -126,19 +134,23 @@ export class Bench {
     }
   }
 
-  async load({ port, pid }: RunningProgram, connections: readonly Requests[], isOver: Ending): Promise<Measured> {
-    const before = cpuOf(pid);
-    const sample = await load(port, connections, isOver);
-    return { ...sample, cpu: cpuOf(pid) - before };
+  /** Puts a program under load, or several programs that share the connections. */
+  async load(side: LoadedPrograms, connections: readonly Requests[], isOver: Ending): Promise<Measured> {
+    const programs = [side].flat();
+    const cpu = () => programs.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
+    const before = cpu();
+    const ports = programs.map(({ port }) => port);
+    const sample = await load(ports, connections, isOver);
+    return { ...sample, cpu: cpu() - before };
   }
 
   /** Warms programs up before the cases of a scenario that measures speed. */
-  async settle(programs: readonly RunningProgram[], connections: () => readonly Requests[]): Promise<void> {
+  async settle(programs: readonly LoadedPrograms[], connections: () => readonly Requests[]): Promise<void> {
     for (const program of programs) await this.load(program, connections(), after(this.plan.warmUpSecondsPerProgram));
   }
 
   /** Warms a program up before a case is measured. */
-  async warmUp(side: RunningProgram, connections: readonly Requests[]): Promise<void> {
+  async warmUp(side: LoadedPrograms, connections: readonly Requests[]): Promise<void> {
     const { warmUpRequests: warmUp, warmUpSeconds } = this.plan;
     await this.load(side, connections, either(afterCount(warmUp), after(warmUpSeconds)));
   }

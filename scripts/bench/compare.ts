@@ -53,8 +53,12 @@ export async function compareBy<M extends Measured>(
 }
 
 /** Runs all measurements in every round. Each round begins with another one, so that other load on the machine affects all. */
-export async function takeTurns(bench: Bench, measurements: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (let round = 0; round < bench.plan.rounds; round += 1) {
+export async function takeTurns(
+  bench: Bench,
+  measurements: readonly (() => Promise<unknown>)[],
+  rounds = bench.plan.rounds,
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
     bench.noise.measure();
     for (let place = 0; place < measurements.length; place += 1)
       await measurements[(round + place) % measurements.length]?.();
@@ -102,7 +106,7 @@ export function comparedTable(
 
 function comparedColumns(ours: string, theirs: string): string[] {
   const rates = [`${ours}/s`, `${theirs}/s`, `${ours} ÷ ${theirs}`];
-  return ['case', ...rates, 'p50 ms', 'p99 ms', `${theirs} p50`, `${theirs} p99`, 'CPU µs', `${theirs} CPU µs`, 'busy'];
+  return ['case', ...rates, 'p50 / p99 ms', `${theirs} p50 / p99`, 'CPU µs', `${theirs} CPU µs`, 'busy'];
 }
 
 function compared(comparison: Comparison): Cell[] {
@@ -120,8 +124,8 @@ function compared(comparison: Comparison): Cell[] {
     perSecond(ours),
     perSecond(theirs),
     ratioOf(comparison),
-    ...times(ours),
-    ...times(theirs),
+    times(ours),
+    times(theirs),
     cpu(ours),
     cpu(theirs),
     busy,

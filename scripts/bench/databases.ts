@@ -20,6 +20,8 @@ export interface Databases {
   bytes(url: string): Promise<number>;
   /** Bytes that deleted rows have left unused; NaN if they are not known. */
   unusedBytes(url: string): Promise<number>;
+  /** Seconds of processor time of the database's own server; null if there is none on this machine. */
+  serverCpu(): number | null;
   /** Name and version of the database, for the report. */
   version(): string;
 }

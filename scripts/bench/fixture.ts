@@ -1,3 +1,4 @@
+import { createProject } from '../../src/cli/project';
 import { bootstrap } from '../../src/cli/serve';
 import { openDatabase } from '../../src/store/open';
 import type { Requests } from './load';
@@ -24,6 +25,21 @@ export async function createFixture(url: string): Promise<BenchFixture> {
     const [, publicKey = '', projectId = ''] = /DSN +\S+?\/\/(\w+)@\S+\/(\d+)/.exec(welcome ?? '') ?? [];
     const [, token = ''] = /token +(\S+)/.exec(welcome ?? '') ?? [];
     return { token, publicKey, projectId };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Adds a project to a database that no process has open. Returns the fixture with the credentials of the new project. */
+export async function addProject(url: string, fixture: BenchFixture, slug: string): Promise<BenchFixture> {
+  const database = await openDatabase(url);
+  try {
+    const options = { organization: 'acme', team: 'backend', slug };
+    const { dsn } = await database.write((stores) =>
+      createProject({ stores, publicUrl: 'http://127.0.0.1', now: Date.now() }, options),
+    );
+    const { username, pathname } = new URL(dsn);
+    return { ...fixture, publicKey: username, projectId: pathname.slice(1) };
   } finally {
     await database.close();
   }

@@ -1,8 +1,7 @@
-import type { Bench, Measured, SeededDatabase } from './bench';
+import type { Bench, LoadedPrograms, Measured, SeededDatabase } from './bench';
 import { envelopeRequests } from './envelopes';
 import { envelopeTarget } from './fixture';
 import { after, type Requests } from './load';
-import type { RunningProgram } from './programs';
 import { countIssues, countReadableSince } from './tables';
 import { memoryOf } from './usage';
 
@@ -22,6 +21,8 @@ export interface Ingested extends Measured {
   readonly opened: number;
   /** Resident memory at the end, in bytes. */
   readonly memory: number;
+  /** Seconds of processor time of the database's own server; null if it has none on this machine. */
+  readonly serverCpu: number | null;
 }
 
 export function nameOfLoad({ kilobytes, count }: IngestLoad): string {
@@ -36,14 +37,16 @@ export function connectionsOf({ fixture }: SeededDatabase, { kilobytes, count }:
 /** Puts a program under load for one round, then waits until all accepted events can be read. */
 export async function storeAndRead(
   bench: Bench,
-  side: RunningProgram,
+  side: LoadedPrograms,
   seeded: SeededDatabase,
   connections: readonly Requests[],
 ): Promise<Ingested> {
   const issues = await countIssues(seeded);
   const since = Date.now();
+  const serverCpu = seeded.databases.serverCpu();
   const sample = await bench.load(side, connections, after(bench.plan.seconds));
-  const memory = memoryOf(side.pid);
+  const memory = [side].flat().reduce((sum, { pid }) => sum + memoryOf(pid), 0);
+  const serverCpuAfter = seeded.databases.serverCpu();
   const began = performance.now();
   let waited = 0;
   let stored = await countReadableSince(seeded, since);
@@ -52,5 +55,11 @@ export async function storeAndRead(
     stored = await countReadableSince(seeded, since);
   }
   const drained = stored / (sample.seconds + waited);
-  return { ...sample, drained, opened: ((await countIssues(seeded)) - issues) / sample.count, memory };
+  return {
+    ...sample,
+    drained,
+    opened: ((await countIssues(seeded)) - issues) / sample.count,
+    memory,
+    serverCpu: serverCpu === null || serverCpuAfter === null ? null : serverCpuAfter - serverCpu,
+  };
 }

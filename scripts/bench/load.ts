@@ -87,10 +87,16 @@ export function either(one: Ending, other: Ending): Ending {
   return (elapsed) => one(elapsed) || other(elapsed);
 }
 
-/** Sends requests on each connection until the load ends, then waits for the outstanding responses. */
-export async function load(port: number, connections: readonly Requests[], isOver: Ending): Promise<Sample> {
+/** Sends requests on each connection until the load ends, then waits for the outstanding responses. The ports take turns. */
+export async function load(
+  ports: readonly number[],
+  connections: readonly Requests[],
+  isOver: Ending,
+): Promise<Sample> {
   const latencies: number[] = [];
-  const opened = await Promise.all(connections.map(() => Connection.open(port)));
+  const opened = await Promise.all(
+    connections.map((_, index) => Connection.open(ports[index % ports.length] as number)),
+  );
   const before = process.cpuUsage();
   const began = performance.now();
   await Promise.all(

@@ -31,7 +31,7 @@ export async function measure(options: Options, setup: BenchSetup): Promise<Resu
     noise: figure(noise.times),
     targets: judgeTargets(
       Object.fromEntries(scenarios.flatMap(({ reached }) => Object.entries(reached))),
-      setup.targets,
+      setup.database,
     ),
     scenarios,
   };

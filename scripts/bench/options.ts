@@ -7,16 +7,21 @@ const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
 export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 /**
- * Scenarios that run on SQLite only: `steps` has no second side, `log` reads the file of its log, the others need a million events,
- * which take too long to copy.
+ * Scenarios that run on SQLite only: `steps` has no second side, `log` reads the file of its log, `hardware` moves the file to another
+ * disk, the others need a million events, which take too long to copy.
  */
-export const SQLITE_SCENARIOS: readonly ScenarioName[] = ['steps', 'log', 'pages', 'removal'];
+export const SQLITE_SCENARIOS: readonly ScenarioName[] = ['steps', 'log', 'hardware', 'growth', 'pages', 'removal'];
+
+/** Scenarios that run on PostgreSQL only: one process at a time writes to a file of SQLite. */
+const POSTGRES_SCENARIOS: readonly ScenarioName[] = ['services'];
 
 /** The options of the command line. */
 export interface Options {
   readonly scenarios: readonly ScenarioName[];
   readonly database: DatabaseName;
   readonly isQuick: boolean;
+  /** Node.js programs of other releases. */
+  readonly nodes: readonly string[];
   /** The folder for CPU profiles of the service. */
   readonly profile: string | null;
   /** The folder for RESULTS.md and RESULTS.json; null means a temporary one. */
@@ -25,32 +30,40 @@ export interface Options {
 
 /** @throws Error with one sentence if the arguments are wrong */
 export function readOptions(args: readonly string[]): Options {
-  const { only, database, quick, profile, out } = parse(args);
+  const { only, database, quick, node, profile, out } = parse(args);
   const folder = (name: string | undefined) => (name === undefined ? null : path.resolve(name));
   const on = databaseOf(database);
+  const nodes = node === undefined ? [] : node.split(',');
   return {
-    scenarios: on === 'sqlite' ? chosen(only) : chosenBeside(only),
+    scenarios: chosen(only, (name) => whyNot(name, on, nodes)),
     database: on,
     isQuick: quick ?? false,
+    nodes,
     profile: folder(profile),
     out: folder(out),
   };
 }
 
-function chosen(only: string | undefined): readonly ScenarioName[] {
-  if (only === undefined) return SCENARIO_NAMES;
+/** @param whyNot returns the reason why a scenario cannot run, which is an error only if the scenario is named */
+function chosen(only: string | undefined, whyNot: (name: ScenarioName) => string | undefined): readonly ScenarioName[] {
+  if (only === undefined) return SCENARIO_NAMES.filter((name) => whyNot(name) === undefined);
   const wanted: readonly string[] = only.split(',');
   const found = SCENARIO_NAMES.filter((name) => wanted.includes(name));
   if (found.length !== new Set(wanted).size)
     throw new Error(`--only is "${only}", but must name scenarios out of ${SCENARIO_NAMES.join(', ')}.`);
+  for (const name of found) {
+    const reason = whyNot(name);
+    if (reason !== undefined) throw new Error(`--only names ${name}, which ${reason}.`);
+  }
   return found;
 }
 
-function chosenBeside(only: string | undefined): readonly ScenarioName[] {
-  const found = chosen(only);
-  const [refused] = found.filter((name) => SQLITE_SCENARIOS.includes(name));
-  if (only === undefined || refused === undefined) return found.filter((name) => !SQLITE_SCENARIOS.includes(name));
-  throw new Error(`--only names ${refused}, which runs on SQLite only; leave out --database postgres.`);
+function whyNot(name: ScenarioName, database: DatabaseName, nodes: readonly string[]): string | undefined {
+  if (database === 'postgres' && SQLITE_SCENARIOS.includes(name))
+    return 'runs on SQLite only; leave out --database postgres';
+  if (database === 'sqlite' && POSTGRES_SCENARIOS.includes(name))
+    return 'runs on PostgreSQL only; add --database postgres';
+  return name === 'node' && nodes.length === 0 ? 'runs with --node PATH,… only' : undefined;
 }
 
 function databaseOf(wanted: string | undefined): DatabaseName {
@@ -62,12 +75,19 @@ function databaseOf(wanted: string | undefined): DatabaseName {
 function parse(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
-    const options = { only: text, database: text, quick: { type: 'boolean' }, profile: text, out: text } as const;
+    const options = {
+      only: text,
+      database: text,
+      quick: { type: 'boolean' },
+      node: text,
+      profile: text,
+      out: text,
+    } as const;
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
     throw new Error(
-      `${sentence}; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.`,
+      `${sentence}; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --profile FOLDER and --out FOLDER.`,
     );
   }
 }
@@ -78,12 +98,17 @@ export const SCENARIO_NAMES = [
   'memory',
   'steps',
   'ingest',
+  'fairness',
+  'services',
+  'node',
+  'hardware',
   'list',
   'team',
   'update',
   'sourcemaps',
   'disk',
   'log',
+  'growth',
   'pages',
   'removal',
 ] as const;

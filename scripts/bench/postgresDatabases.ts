@@ -3,9 +3,17 @@ import { Client } from 'pg';
 import { copyDatabase } from '../../src/store/tools/copy';
 import { type PostgresServer, startPostgres } from '../../test/support/postgresServer';
 import type { Databases, QueryValue } from './databases';
+import { cpuOfTree, parentOf } from './usage';
 
 /** The first version that copies a database file by file. Earlier ones write every page to the log that all databases share. */
 const FILE_COPY_VERSION = 150_000;
+
+interface ServerFacts {
+  readonly name: string;
+  readonly number: number;
+  /** The process that starts all others of the server; null if it may be on another machine. */
+  readonly pid: number | null;
+}
 
 /** Databases on the server of TEST_DATABASE_URL, or else on a temporary one. */
 export class PostgresDatabases implements Databases {
@@ -18,7 +26,7 @@ export class PostgresDatabases implements Databases {
   private constructor(
     private readonly admin: Client,
     private readonly url: string,
-    private readonly versions: { readonly name: string; readonly number: number },
+    private readonly about: ServerFacts,
     private readonly server: PostgresServer | undefined,
   ) {
     process.once('exit', this.#abandon);
@@ -35,8 +43,13 @@ export class PostgresDatabases implements Databases {
       await admin.connect();
       const { rows } = await admin.query<{ server_version: string }>('SHOW server_version');
       const { rows: numbers } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
-      const versions = { name: String(rows[0]?.server_version), number: Number(numbers[0]?.server_version_num) };
-      return new PostgresDatabases(admin, url, versions, server);
+      const { rows: backends } = await admin.query<{ pid: number }>('SELECT pg_backend_pid() AS "pid"');
+      const about = {
+        name: String(rows[0]?.server_version),
+        number: Number(numbers[0]?.server_version_num),
+        pid: server === undefined ? null : parentOf(Number(backends[0]?.pid)),
+      };
+      return new PostgresDatabases(admin, url, about, server);
     } catch (error) {
       await server?.dispose();
       throw new Error(
@@ -53,7 +66,7 @@ export class PostgresDatabases implements Databases {
   }
 
   async copy(url: string, name: string): Promise<string> {
-    const strategy = this.versions.number >= FILE_COPY_VERSION ? ' STRATEGY FILE_COPY' : '';
+    const strategy = this.about.number >= FILE_COPY_VERSION ? ' STRATEGY FILE_COPY' : '';
     return this.#create(name, ` TEMPLATE ${nameOf(url)}${strategy}`);
   }
 
@@ -77,10 +90,14 @@ export class PostgresDatabases implements Databases {
     return NaN;
   }
 
+  serverCpu(): number | null {
+    return this.about.pid === null ? null : cpuOfTree(this.about.pid);
+  }
+
   version(): string {
     const where =
       this.server === undefined ? 'the server of TEST_DATABASE_URL' : 'a temporary server with default settings';
-    return `PostgreSQL ${this.versions.name} (${where})`;
+    return `PostgreSQL ${this.about.name} (${where})`;
   }
 
   /** Drops all databases of the run, also those in use. */

@@ -66,25 +66,31 @@ export interface StartOptions {
   readonly port?: number;
   /** The folder for a CPU profile. */
   readonly profile?: string | null;
+  /** The Node.js program; the one of this process by default. */
+  readonly node?: string;
+  /** The processors that the program may use, as `taskset` lists them; all by default. */
+  readonly processors?: string;
 }
 
 /** Starts a program and does not wait until it listens. */
-export function spawnProgram(kind: ProgramKind, { url, port = 0, profile }: StartOptions): ChildProcess {
+export function spawnProgram(kind: ProgramKind, options: StartOptions): ChildProcess {
+  const { url, port = 0, profile, node = process.execPath, processors } = options;
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
-  // The program sends no requests to other machines.
   const env = {
+    // The program sends no requests to other machines, and refuses none as a spike.
     SCRAPING: 'off',
+    SPIKE_FLOOR: '999999999',
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     PORT: String(port),
     DATABASE_URL: url,
   };
-  const child = spawn(process.execPath, [...profiling, ...PROGRAMS[kind]], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const [command, ...args] = [
+    ...(processors === undefined ? [] : ['taskset', '--cpu-list', processors]),
+    ...[node, ...profiling, ...PROGRAMS[kind]],
+  ];
+  const child = spawn(command as string, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.removeListener('exit', kill));

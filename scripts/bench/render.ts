@@ -99,9 +99,14 @@ function grid(columns: readonly string[], rows: readonly (readonly Cell[])[]): s
   return [line(columns), rule, ...rows.map((row) => line(row.map(show)))].join('\n');
 }
 
+function isList(cell: Cell): cell is readonly number[] {
+  return Array.isArray(cell);
+}
+
 /** Formats a value with three significant digits. */
 function show(cell: Cell): string {
   if (typeof cell === 'string') return cell;
+  if (isList(cell)) return cell.map(show).join(' / ');
   if (typeof cell === 'object') return `${show(cell.median)} (${show(cell.min)}–${show(cell.max)})`;
   if (!Number.isFinite(cell)) return 'n/a';
   const size = Math.abs(cell);

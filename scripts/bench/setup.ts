@@ -1,7 +1,6 @@
 import type { Databases, SeedableDatabases } from './databases';
 import type { DatabaseName } from './options';
 import type { ProgramKind } from './programs';
-import type { TargetName } from './report';
 import { SqliteDatabases } from './sqliteDatabases';
 
 /** The two sides of every comparison: the measured one, and the one that it is compared with. */
@@ -21,8 +20,6 @@ export interface BenchSetup extends Readonly<Record<SideName, BenchProgram>> {
   readonly database: DatabaseName;
   /** Databases in which seeded ones are created; both sides copy them to their own kind. */
   readonly seedDatabases: SeedableDatabases;
-  /** The targets that the ratios of this run are for; undefined means all. */
-  readonly targets?: readonly TargetName[];
   /** Drops the databases and stops the server of the run. */
   close(): Promise<void>;
 }
@@ -48,7 +45,6 @@ export async function openSetup(database: DatabaseName, folder: string): Promise
     seedDatabases: sqlite,
     ours: { name: 'PostgreSQL', kind: 'service', databases: postgres },
     theirs: { name: 'SQLite', kind: 'service', databases: sqlite },
-    targets: ['drained'],
     close: () => postgres.close(),
   };
 }

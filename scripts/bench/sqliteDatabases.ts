@@ -69,6 +69,10 @@ export class SqliteDatabases implements SeedableDatabases {
     });
   }
 
+  serverCpu(): null {
+    return null;
+  }
+
   version(): string {
     return withDatabase(
       new SqliteDriver(':memory:'),

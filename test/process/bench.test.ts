@@ -39,7 +39,7 @@ test('a scenario writes a report as Markdown and as JSON', async () => {
 
 test('an unknown option is rejected with one sentence', async () => {
   const stderr =
-    "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --profile FOLDER and --out FOLDER.\n";
+    "Unknown option '--fast'; known are --only NAME,…, --database sqlite|postgres, --quick, --node PATH,…, --profile FOLDER and --out FOLDER.\n";
   expect(await bench('--fast')).toEqual({ code: 1, stdout: '', stderr });
 }, 30_000);
 

@@ -2,12 +2,17 @@ import type { Bench } from '../bench';
 import type { ScenarioName } from '../options';
 import type { Outcome } from '../report';
 import { disk } from './disk';
+import { fairness } from './fairness';
+import { growth } from './growth';
+import { hardware } from './hardware';
 import { ingest } from './ingest';
 import { list } from './list';
 import { logSize } from './log';
 import { memory } from './memory';
+import { node } from './node';
 import { pages } from './pages';
 import { removal } from './removal';
+import { services } from './services';
 import { sourcemaps } from './sourcemaps';
 import { startup } from './startup';
 import { steps } from './steps';
@@ -19,12 +24,17 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<
   memory,
   steps,
   ingest,
+  fairness,
+  services,
+  node,
+  hardware,
   list,
   team,
   update,
   sourcemaps,
   disk,
   log: logSize,
+  growth,
   pages,
   removal,
 };

@@ -1,5 +1,5 @@
 import type { Bench, SeededDatabase, Sides } from '../bench';
-import { compareBy, comparedTable, type Comparison, cpuPerRequest, perSecond, ratioOf } from '../compare';
+import { compareBy, comparedTable, type Comparison, cpuPerRequest } from '../compare';
 import { connectionsOf, type Ingested, nameOfLoad, storeAndRead } from '../ingested';
 import { type RunningProgram, startProgram } from '../programs';
 import { type Cell, figure, type Figure, median, type Outcome, ratio, type Table } from '../report';
@@ -48,23 +48,18 @@ function outcomeOf(bench: Bench, found: Found): Outcome {
     const comparison = found.get(name);
     return comparison === undefined ? NaN : value(comparison);
   };
-  const overBare = (comparison: Comparison<Ingested>) => ratioOf(comparison).median;
+  const overTheirs = (comparison: Comparison<Ingested>) => drainedRatio(comparison).median;
   const overFloor = (comparison: Comparison<Ingested>) => drainedOverFloor(comparison).median;
   const cpuOverFloor = (comparison: Comparison<Ingested>) => cpuRatioOverFloor(comparison).median;
   return {
     tables: [
-      comparedTable(bench, { title: 'Ingest, one event in ten opens a new issue' }, comparisons),
-      {
-        title: 'Ingest: drained and memory',
-        columns: drainedColumns(bench),
-        rows: comparisons.map(drainedRow),
-        note: drainedNote(bench),
-      },
+      ingestTable(comparisons),
       floorTable(bench, comparisons),
+      comparedTable(bench, { title: `Ingest beside ${bench.setup.theirs.name}` }, comparisons),
     ],
     reached: {
-      ingest3: reachedBy('3/10', overBare),
-      ingest25: reachedBy('25/10', overBare),
+      ingest3: reachedBy('3/10', overTheirs),
+      ingest25: reachedBy('25/10', overTheirs),
       drained: Math.min(...comparisons.map(drainedShare)),
       floorCpu3: reachedBy('3/50', cpuOverFloor),
       floorCpu25: reachedBy('25/50', cpuOverFloor),
@@ -72,8 +67,16 @@ function outcomeOf(bench: Bench, found: Found): Outcome {
       floorTen: reachedBy('3/10', overFloor),
       floorFifty: reachedBy('3/50', overFloor),
       floorLarge: reachedBy('25/50', overFloor),
+      postgres: reachedBy('3/50', overTheirs),
     },
   };
+}
+
+function drainedRatio({ ours, theirs }: Comparison<Ingested>): Figure {
+  return ratio(
+    ours.map(({ drained }) => drained),
+    theirs.map(({ drained }) => drained),
+  );
 }
 
 function drainedOverFloor({ ours, floor }: Comparison<Ingested>): Figure {
@@ -112,31 +115,25 @@ function floorTable({ setup: { ours } }: Bench, comparisons: readonly Comparison
   };
 }
 
-function drainedColumns({ setup: { theirs } }: Bench): string[] {
-  const rates = [
-    'accepted/s',
-    'drained/s',
-    'drained ÷ accepted',
-    `${theirs.name} accepted/s`,
-    `${theirs.name} drained/s`,
-  ];
-  return ['case', ...rates, 'new issues', 'RSS MB', `${theirs.name} RSS MB`];
-}
-
-function drainedNote({ setup: { ours, theirs } }: Bench): string {
-  return (
-    'Drained: events that a query beside the service finds with their bodies, by the seconds it takes until it finds all that were accepted. ' +
-    `New issues: the share of events that opened one, ${ours.name} / ${theirs.name}. RSS is the highest at the end of a stretch.`
-  );
-}
-
-function drainedRow({ name, ours, theirs }: Comparison<Ingested>): Cell[] {
-  const rates = (samples: readonly Ingested[]) => [perSecond(samples), figure(samples.map(({ drained }) => drained))];
-  const memory = (samples: readonly Ingested[]) => Math.max(...samples.map((sample) => sample.memory)) / 1e6;
-  const opened = [ours, theirs]
-    .map((samples) => `${Math.round(100 * median(samples.map((sample) => sample.opened)))} %`)
-    .join(' / ');
-  return [name, ...rates(ours), drainedShare({ ours }), ...rates(theirs), opened, memory(ours), memory(theirs)];
+function ingestTable(comparisons: readonly Comparison<Ingested>[]): Table {
+  const percent = (share: number) => `${Math.round(100 * share)} %`;
+  return {
+    title: 'Ingest',
+    columns: ['case', 'drained/s', 'drained ÷ accepted', 'p50 / p99 ms', 'CPU µs', 'RSS MB', 'new issues'],
+    rows: comparisons.map(({ name, ours, theirs }): Cell[] => [
+      name,
+      figure(ours.map(({ drained }) => drained)),
+      drainedShare({ ours }),
+      [median(ours.map(({ p50 }) => p50)), median(ours.map(({ p99 }) => p99))],
+      Math.round(median(ours.map(cpuPerRequest))),
+      Math.round(Math.max(...ours.map(({ memory }) => memory)) / 1e6),
+      [ours, theirs].map((samples) => percent(median(samples.map(({ opened }) => opened)))).join(' / '),
+    ]),
+    note:
+      'Drained: events that a query beside the service finds with their bodies, by the seconds until it finds all that were accepted. ' +
+      'p50 and p99: until the event is durable and the reply is complete. CPU: processor time of the service for one event. RSS is the ' +
+      'highest at the end of a round. New issues: the share of events that open one, here / on the side that the service is compared with.',
+  };
 }
 
 function drainedShare({ ours }: Pick<Comparison<Ingested>, 'ours'>): number {

@@ -1,15 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bench, SeededDatabase } from '../bench';
-import { envelopeRequests } from '../envelopes';
-import { call, envelopeTarget } from '../fixture';
+import { call } from '../fixture';
+import { connectionsOf, type IngestLoad, nameOfLoad } from '../ingested';
 import { after } from '../load';
 import type { RunningProgram } from '../programs';
 import { figure, median, type Outcome } from '../report';
 import { SIDE_NAMES, type SideName } from '../setup';
 import { memoryOf, watchMemory } from '../usage';
 
-const BYTES = 50 * 1024;
-const CONNECTIONS = 10;
+/** Each load has a new process. */
+const LOADS = [
+  { kilobytes: 50, count: 10 },
+  { kilobytes: 3, count: 50 },
+] as const;
 const CALM_SECONDS = 2;
 const MEGABYTE = 1e6;
 
@@ -24,17 +27,20 @@ interface Footprint {
 export async function memory(bench: Bench): Promise<Outcome> {
   const seeded = await bench.seeded(bench.plan.small);
   const rounds = bench.options.isQuick ? 1 : 3;
-  const found: Record<SideName, Footprint[]> = { ours: [], theirs: [] };
+  const found = LOADS.map((): Record<SideName, Footprint[]> => ({ ours: [], theirs: [] }));
   for (let round = 0; round < rounds; round += 1) {
     bench.log(`  round ${round + 1} of ${rounds}`);
     bench.noise.measure();
-    for (const name of SIDE_NAMES) found[name].push(await measure(bench, name, seeded));
+    for (const [place, load] of LOADS.entries())
+      for (const name of SIDE_NAMES) found[place]?.[name].push(await measure(bench, name, seeded, load));
   }
-  const row = (name: string, part: keyof Footprint) => [
+  const partOf = (place: number, side: SideName, part: keyof Footprint) =>
+    (found[place]?.[side] ?? []).map((footprint) => footprint[part]);
+  const row = (name: string, place: number, part: keyof Footprint) => [
     name,
-    ...SIDE_NAMES.map((side) => figure(found[side].map((footprint) => footprint[part]))),
+    ...SIDE_NAMES.map((side) => figure(partOf(place, side, part))),
   ];
-  const middle = (part: keyof Footprint) => median(found.ours.map((footprint) => footprint[part]));
+  const middle = (place: number, part: keyof Footprint) => median(partOf(place, 'ours', part));
   const seconds = restSeconds(bench);
   return {
     tables: [
@@ -42,21 +48,27 @@ export async function memory(bench: Bench): Promise<Outcome> {
         title: 'Memory',
         columns: ['RSS in MB', bench.setup.ours.name, bench.setup.theirs.name],
         rows: [
-          row('after the first answer', 'started'),
-          row(`${seconds} s later`, 'idle'),
-          row('peak under load', 'peak'),
-          row(`${CALM_SECONDS} s after that`, 'calm'),
+          row('after the first answer', 0, 'started'),
+          row(`${seconds} s later`, 0, 'idle'),
+          ...LOADS.flatMap((load, place) => [
+            row(`peak under load: ${nameOfLoad(load)}`, place, 'peak'),
+            row(`${CALM_SECONDS} s after that`, place, 'calm'),
+          ]),
         ],
         note:
           'Resident memory of the process and all it starts, sampled ten times a second; MB are 10^6 bytes. ' +
-          `Load: events of 50 KB on ${CONNECTIONS} connections for ${loadSeconds(bench)} s.`,
+          `Each load lasts ${loadSeconds(bench)} s, in a process of its own.`,
       },
     ],
-    reached: { idleMemory: Math.max(middle('started'), middle('idle')), busyMemory: middle('peak') },
+    reached: {
+      idleMemory: Math.max(middle(0, 'started'), middle(0, 'idle')),
+      busyMemory50: middle(0, 'peak'),
+      busyMemory3: middle(1, 'peak'),
+    },
   };
 }
 
-async function measure(bench: Bench, name: SideName, seeded: SeededDatabase): Promise<Footprint> {
+async function measure(bench: Bench, name: SideName, seeded: SeededDatabase, load: IngestLoad): Promise<Footprint> {
   const copy = await bench.copyFor(name, seeded);
   const side = await bench.start(name, copy);
   try {
@@ -65,8 +77,7 @@ async function measure(bench: Bench, name: SideName, seeded: SeededDatabase): Pr
     await setTimeout(restSeconds(bench) * 1000);
     const idle = now(side);
     const stopWatching = watchMemory(side.pid);
-    const requests = Array.from({ length: CONNECTIONS }, () => envelopeRequests(envelopeTarget(seeded.fixture), BYTES));
-    await bench.load(side, requests, after(loadSeconds(bench)));
+    await bench.load(side, connectionsOf(seeded, load), after(loadSeconds(bench)));
     const peak = stopWatching() / MEGABYTE;
     await setTimeout(CALM_SECONDS * 1000);
     return { started, idle, peak, calm: now(side) };

@@ -96,6 +96,6 @@ async function measure(
   return { small: figure(small), large: figure(large), ratio: ratio(large, small) };
 }
 
-function sizeOf(events: number): string {
+export function sizeOf(events: number): string {
   return events >= 1_000_000 ? `${events / 1_000_000} M` : `${events / 1000} k`;
 }
