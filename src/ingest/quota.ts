@@ -118,7 +118,7 @@ export class OutcomeCounter {
           await outcomes.add(counts);
           for (const id of toPrune) await outcomes.prune(id, today * DAY_MS - OUTCOME_RETENTION_MS);
         },
-        { projects },
+        { projects: [] },
       );
       for (const id of toPrune) this.#prunedOn.set(id, today);
     } catch (error) {

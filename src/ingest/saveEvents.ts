@@ -2,7 +2,6 @@ import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
 import type { ExistingIssue, NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
-import type { IssueWriter } from '../store/issues';
 import type { Writers } from '../store/stores';
 
 /** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
@@ -45,8 +44,10 @@ export interface SavedEvents {
 const NOTHING_SAVED: SavedEvents = { newIssueIds: [], regressedIssueIds: [] };
 
 /**
- * Saves events of one project, assigns them to issues and queues alerts, all in the transaction of `stores`. The number of
- * statements grows with the number of issues, not of events. An event whose id is stored already changes nothing.
+ * Saves events of one project, assigns them to issues and queues alerts, all in the transaction of `stores`. An event whose
+ * id is stored already changes nothing. Everything is read first, in two steps of statements that do not wait for one another,
+ * and the issues are locked; no write waits for another one. So a batch takes three round trips to a server, and the number of
+ * its statements does not grow with the number of events. (src/DECISIONS.md, "Locks")
  * @param sendsMail whether the service can send mail to members about issues
  */
 export async function saveEvents(
@@ -55,26 +56,34 @@ export async function saveEvents(
   events: readonly ProcessedEvent[],
   sendsMail = false,
 ): Promise<SavedEvents> {
+  const [storedIds, issuesByHash, releases] = await Promise.all([
+    stores.events.findStoredIds(
+      project.id,
+      events.map(({ eventId }) => eventId),
+    ),
+    stores.issues.lockByHashes(project.id, hashesOf(events)),
+    stores.releases.findForEvents(project, events),
+  ]);
   const flags = missingFlags(
     project,
     events.flatMap((event) => event.flags),
   );
-  if (flags.length > 0) await stores.projects.setFlags(project.id, flags);
-  const newEvents = await withoutDuplicates(stores, project.id, events);
-  if (newEvents.length === 0) return NOTHING_SAVED;
+  const newEvents = withoutDuplicates(events, storedIds.visible);
+  if (newEvents.length === 0) {
+    await stores.projects.setFlags(project.id, flags);
+    return NOTHING_SAVED;
+  }
 
-  const { existing, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents);
+  const { existing, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents, issuesByHash);
   const issueIdOf = ({ hash }: ProcessedEvent) => existing.get(hash)?.id ?? opened.get(hash) ?? '';
+  await stores.events.deleteRemoved(project.id, storedIds.removed);
   await stores.events.insert(
     project.id,
     newEvents.map((event) => ({ ...event, issueId: issueIdOf(event) })),
   );
-  await stores.issueTags.record(
-    project.id,
-    newEvents.map((event) => ({ issueId: issueIdOf(event), tags: event.tags, isNew: opened.has(event.hash) })),
-  );
+  await stores.projects.setFlags(project.id, flags);
   await stores.projects.recordEvents(project, newEvents);
-  await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)));
+  await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases);
   await requestFetches(stores, project, newEvents);
 
   const saved: SavedEvents = { newIssueIds: [...opened.values()], regressedIssueIds };
@@ -90,16 +99,14 @@ export function missingFlags(project: Pick<Project, 'flags'>, flags: readonly Pr
 }
 
 /** Returns the events whose ids are not stored; of events with the same id, the first. */
-async function withoutDuplicates(
-  { events: stored }: Writers,
-  projectId: string,
-  events: readonly ProcessedEvent[],
-): Promise<ProcessedEvent[]> {
-  const knownIds = await stored.findExistingIds(
-    projectId,
-    events.map(({ eventId }) => eventId),
-  );
+function withoutDuplicates(events: readonly ProcessedEvent[], storedIds: ReadonlySet<string>): ProcessedEvent[] {
+  const knownIds = new Set(storedIds);
   return events.filter(({ eventId }) => !knownIds.has(eventId) && knownIds.add(eventId));
+}
+
+/** Returns all hashes by which an issue of the events may be found. */
+function hashesOf(events: readonly ProcessedEvent[]): string[] {
+  return [...new Set(events.flatMap(({ hash, secondaryHash }) => [hash, secondaryHash ?? hash]))];
 }
 
 /** Requests the JavaScript files that events name. Nearly always there are none, which costs no statement. */
@@ -121,37 +128,62 @@ interface AssignedIssues {
   readonly regressedIssueIds: readonly string[];
 }
 
-/** Records the events in the issues that have their hashes, reopens those of them that were resolved, and opens the missing ones. */
+/**
+ * Records the events and their tags in the issues that have their hashes, reopens those of them that were resolved, and opens the
+ * missing ones.
+ * @param issuesByHash the issues of all hashes of the events, locked
+ */
 async function assignIssues(
-  { issues }: Writers,
+  { issues, issueTags }: Writers,
   projectId: string,
   events: readonly ProcessedEvent[],
+  issuesByHash: ReadonlyMap<string, ExistingIssue>,
 ): Promise<AssignedIssues> {
-  const eventsByHash = groupByHash(events);
-  const existing = await issues.findByHashes(projectId, [...eventsByHash.keys()]);
-  await linkBySecondaryHash(issues, projectId, events, existing);
+  const links = findLinks(events, issuesByHash);
+  const existing = new Map(links.map(({ hash, issue }) => [hash, issue]));
+  for (const { hash } of events) {
+    const issue = issuesByHash.get(hash);
+    if (issue !== undefined) existing.set(hash, issue);
+  }
+  const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
+    return { id, ...summarizeOccurrences(group) };
+  });
+  const missing = [...groupBy(events, ({ hash }) => (existing.has(hash) ? undefined : hash))].map(([hash, group]) => {
+    return { hash, ...summarizeOccurrences(group) };
+  });
+  const tagsOf = (ids: ReadonlyMap<string, string>, isNew: boolean) =>
+    events.flatMap(({ hash, tags }) => {
+      const issueId = ids.get(hash);
+      return issueId === undefined ? [] : [{ issueId, tags, isNew }];
+    });
 
-  const groups = [...eventsByHash].map(([hash, group]) => ({ hash, ...summarizeOccurrences(group) }));
-  const occurrences = groups
-    .map((group) => ({ ...group, id: existing.get(group.hash)?.id ?? '' }))
-    .filter(({ id }) => id !== '');
+  const existingIds = new Map([...existing].map(([hash, { id }]) => [hash, id]));
+  const [newIds] = await Promise.all([
+    issues.allocateIds(missing.length),
+    issueTags.record(projectId, tagsOf(existingIds, false)),
+  ]);
+  await issues.linkHashes(projectId, links);
   await issues.recordOccurrences(projectId, occurrences);
   const regressedIssueIds = resolvedIdsOf(existing);
   await issues.reopen(projectId, regressedIssueIds, latestArrival(events));
-  const opened = await issues.insert(
-    projectId,
-    groups.filter(({ hash }) => !existing.has(hash)),
-  );
+  const opened = await issues.insert(projectId, missing, newIds);
+  await issueTags.record(projectId, tagsOf(opened, true));
   return { existing, opened, regressedIssueIds };
 }
 
 type EventGroup = readonly [ProcessedEvent, ...ProcessedEvent[]];
 
-function groupByHash(events: readonly ProcessedEvent[]): Map<string, EventGroup> {
+/** Groups events by a key; events without one are left out. */
+function groupBy(
+  events: readonly ProcessedEvent[],
+  keyOf: (event: ProcessedEvent) => string | undefined,
+): Map<string, EventGroup> {
   const groups = new Map<string, [ProcessedEvent, ...ProcessedEvent[]]>();
   for (const event of events) {
-    const group = groups.get(event.hash);
-    if (group === undefined) groups.set(event.hash, [event]);
+    const key = keyOf(event);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [event]);
     else group.push(event);
   }
   return groups;
@@ -162,32 +194,23 @@ function resolvedIdsOf(issuesByHash: ReadonlyMap<string, ExistingIssue>): string
   return [...new Set([...issuesByHash.values()].filter(({ status }) => status === 'resolved').map(({ id }) => id))];
 }
 
-/**
- * Links the hashes that have no issue to the issue of their secondary hash, if there is one, and adds them to `existing`. Without
- * secondary hashes this costs no statement.
- */
-async function linkBySecondaryHash(
-  issues: Pick<IssueWriter, 'findByHashes' | 'linkHashes'>,
-  projectId: string,
+/** Finds the issues of the secondary hashes of events whose hashes have no issue. */
+function findLinks(
   events: readonly ProcessedEvent[],
-  existing: Map<string, ExistingIssue>,
-): Promise<void> {
+  issuesByHash: ReadonlyMap<string, ExistingIssue>,
+): { hash: string; olderHash: string; issue: ExistingIssue }[] {
   const secondaryHashes = new Map(
     events.flatMap(({ hash, secondaryHash }) =>
-      existing.has(hash) || !secondaryHash ? [] : [[hash, secondaryHash] as const],
+      issuesByHash.has(hash) || !secondaryHash ? [] : [[hash, secondaryHash] as const],
     ),
   );
-  if (secondaryHashes.size === 0) return;
-  const found = await issues.findByHashes(projectId, [...new Set(secondaryHashes.values())]);
-  const links = [...secondaryHashes].flatMap(([hash, olderHash]) => {
-    const issue = found.get(olderHash);
+  return [...secondaryHashes].flatMap(([hash, olderHash]) => {
+    const issue = issuesByHash.get(olderHash);
     return issue === undefined ? [] : [{ hash, olderHash, issue }];
   });
-  for (const { hash, issue } of links) existing.set(hash, issue);
-  await issues.linkHashes(projectId, links);
 }
 
-/** Summarizes events with the same hash. If they open an issue, it is described by the first of them. */
+/** Summarizes events of one issue. If they open an issue, it is described by the first of them. */
 function summarizeOccurrences(events: EventGroup): Omit<NewIssue, 'hash'> {
   const times = events.map(({ timestamp }) => timestamp);
   const { title, culprit, type, level, platform } = events[0];

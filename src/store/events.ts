@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { Conflict } from '../domain/errors';
 import { eventCursorKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
 import type { DeletedRangeCache, EventKey } from './deletedRanges';
 import { type Dialect, jsonTexts } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
-import { idValue, listValue, type Session, type Value } from './sql';
+import { idValue, insertRows, listValue, type Session } from './sql';
 
 /** Events that a scan of the list reads at once; other requests run in between. */
 const BATCH_SIZE = 500;
@@ -23,6 +22,13 @@ export interface EventRow {
 /** An event with its compressed body. */
 export interface FullEventRow extends EventRow {
   readonly body: Uint8Array;
+}
+
+/** Ids of stored events. */
+export interface StoredEventIds {
+  readonly visible: ReadonlySet<string>;
+  /** Ids of events whose issues were removed, and that are not deleted yet. */
+  readonly removed: readonly string[];
 }
 
 /** The order of all lists of events. */
@@ -80,16 +86,14 @@ const LIST_FULL_BY_ISSUE = sliceStatements(
 );
 const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
 /** One lookup by primary key for each id; for a plain `IN`, SQLite scans all events of the project. */
-const FIND_EXISTING_IDS = (dialect: Dialect) => `SELECT wanted.value AS "eventId" FROM (${jsonTexts(dialect)}) wanted
-  WHERE EXISTS (SELECT 1 FROM event e WHERE e.project_id = ? AND e.event_id = wanted.value AND ${NOT_REMOVED})`;
+const FIND_STORED_IDS = (dialect: Dialect) => `SELECT e.event_id AS "eventId",
+    CASE WHEN ${NOT_REMOVED} THEN 0 ELSE 1 END AS "isRemoved"
+  FROM (${jsonTexts(dialect)}) wanted CROSS JOIN event e WHERE e.project_id = ? AND e.event_id = wanted.value`;
 
-/** Reads no other table: Citus refuses such inserts. */
-const INSERT = `INSERT INTO event (project_id, event_id, issue_id, timestamp, record, body) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (project_id, event_id) DO NOTHING`;
-const DELETE_REMOVED = (dialect: Dialect) =>
-  `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})
-  AND EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = event.project_id AND r.issue_id = event.issue_id)
-  RETURNING event_id AS "id"`;
+const INSERT = insertRows('event', {
+  ...{ project_id: 'SAME', event_id: 'TEXT', issue_id: 'INTEGER', timestamp: 'INTEGER', record: 'TEXT', body: 'BLOB' },
+});
+const DELETE = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})`;
 const DELETE_BODIES = (dialect: Dialect) =>
   `DELETE FROM event_body WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})`;
 
@@ -106,9 +110,11 @@ export interface EventReader {
 }
 
 export interface EventWriter extends EventReader {
-  /** Those of these ids that the project has a visible event of. */
-  findExistingIds(projectId: string, eventIds: readonly string[]): Promise<Set<string>>;
-  /** @throws Conflict if an id is taken */
+  /** Those of these ids that the project has events of. */
+  findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds>;
+  /** Deletes events of removed issues, so that new events can have their ids. */
+  deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void>;
+  /** The ids must be free; otherwise the transaction fails with Conflict. */
   insert(projectId: string, rows: readonly FullEventRow[]): Promise<void>;
 }
 
@@ -136,27 +142,27 @@ export class Events implements EventWriter {
     return this.readListByIssue<FullEventRow>(LIST_FULL_BY_ISSUE, issue, page);
   }
 
-  async findExistingIds(projectId: string, eventIds: readonly string[]): Promise<Set<string>> {
+  async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
     const values = [listValue(eventIds), idValue(projectId)];
-    const rows = await this.session.all<{ eventId: string }>(FIND_EXISTING_IDS, values);
-    return new Set(rows.map(({ eventId }) => eventId));
+    const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
+    const idsOf = (isRemoved: number) => rows.filter((row) => row.isRemoved === isRemoved).map((row) => row.eventId);
+    return { visible: new Set(idsOf(0)), removed: idsOf(1) };
+  }
+
+  async deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void> {
+    if (eventIds.length === 0) return;
+    const values = [idValue(projectId), listValue(eventIds)];
+    this.session.post(DELETE, [values]);
+    this.session.post(DELETE_BODIES, [values]);
   }
 
   async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {
     const project = idValue(projectId);
-    const values = rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record, row.body]);
-    const { changes } = await this.session.runMany(INSERT, values);
-    if (changes < rows.length) await this.replaceRemoved(project, values, rows.length - changes);
+    this.session.post(
+      INSERT,
+      rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record, row.body]),
+    );
     for (const { timestamp, eventId } of rows) this.session.notifyInserted?.({ project, timestamp, eventId });
-  }
-
-  /** Deletes events of removed issues that have one of the ids, and inserts the rows that were not inserted before. */
-  private async replaceRemoved(project: number, values: readonly (readonly Value[])[], missing: number): Promise<void> {
-    const taken = listValue(values.map(([, eventId]) => String(eventId)));
-    const deleted = await this.session.all<{ id: string }>(DELETE_REMOVED, [project, taken]);
-    await this.session.run(DELETE_BODIES, [project, listValue(deleted.map(({ id }) => id))]);
-    const { changes } = await this.session.runMany(INSERT, values);
-    if (changes < missing) throw new Conflict('The event id is taken.');
   }
 
   private readList<Row extends EventRow>(

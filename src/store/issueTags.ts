@@ -1,7 +1,7 @@
 import type { IssueTags, TagTerm } from '../domain/issue';
 import { sanitizeText } from '../domain/text';
 import { type Dialect, jsonIntegers, jsonTags } from './dialect';
-import { idValue, listValue, type Session } from './sql';
+import { idValue, insertRows, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
 
 /** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
@@ -28,8 +28,14 @@ const FIND_NEW = (dialect: Dialect) =>
 const COUNT_VALUES = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
     SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) stored) AS "count"
   FROM (${jsonTags(dialect)}) w`;
-const INSERT = 'INSERT INTO issue_tag (project_id, key, value, issue_id) VALUES (?, ?, ?, ?)';
-const ADD_USERS = 'UPDATE issue SET user_count = user_count + ? WHERE project_id = ? AND id = ?';
+const INSERT = insertRows('issue_tag', { project_id: 'SAME', key: 'TEXT', value: 'TEXT', issue_id: 'INTEGER' });
+const USER_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', 'SAME'];
+const ADD_USERS: RowStatement = {
+  sqlite: 'UPDATE issue SET user_count = user_count + ? WHERE id = ? AND project_id = ?',
+  postgres: `UPDATE issue SET user_count = issue.user_count + r.users FROM ${unnest(USER_TYPES)} AS r (users, id)
+    WHERE issue.id = r.id AND issue.project_id = ?`,
+  types: USER_TYPES,
+};
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND (key, value, issue_id) IN (
   SELECT t.key, t.value, t.issue_id FROM issue_tag t
   WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
@@ -52,15 +58,15 @@ export class StoredIssueTags implements IssueTagWriter {
     const ofOldIssues = distinctTags(tags.filter(({ isNew }) => !isNew));
     // A new issue has no tags yet, and one batch of events does not reach the limit.
     const added = [...ofNewIssues, ...(await this.findNew(project, ofOldIssues))];
-    await this.session.runMany(
+    this.session.post(
       INSERT,
       added.map(([issue, key, value]) => [project, key, value, issue]),
     );
     const users = new Map<number, number>();
     for (const [issue, key] of added) if (key === 'user') users.set(issue, (users.get(issue) ?? 0) + 1);
-    await this.session.runMany(
+    this.session.post(
       ADD_USERS,
-      [...users].map(([issue, count]) => [count, project, issue]),
+      [...users].map(([issue, count]) => [count, issue, project]),
     );
   }
 

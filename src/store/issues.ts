@@ -11,10 +11,21 @@ import {
   type NewIssue,
 } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
-import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
+import { type Dialect, issueLocks, jsonIntegers, jsonTexts } from './dialect';
 import { filterByTags, findIssuesWithTag } from './issueTags';
 import { sliceStatements } from './keyset';
-import { allocateIds, idValue, insertReturning, listValue, type Session, type Value } from './sql';
+import {
+  allocateIds,
+  idValue,
+  insertRows,
+  listValue,
+  type RowStatement,
+  type RowValueType,
+  type Session,
+  type Statement,
+  unnest,
+  type Value,
+} from './sql';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -61,6 +72,8 @@ const FIND_BY_HASHES = (dialect: Dialect) =>
   `SELECT h.hash AS "hash", CAST(h.issue_id AS TEXT) AS "id", i.status AS "status"
   FROM issue_hash h JOIN issue i ON i.project_id = h.project_id AND i.id = h.issue_id
   WHERE h.project_id = ? AND h.hash IN (${jsonTexts(dialect)})`;
+/** In the order of their ids, so that no two transactions wait for each other. */
+const LOCK_BY_HASHES = (dialect: Dialect) => `${FIND_BY_HASHES(dialect)} ORDER BY i.id ${issueLocks(dialect)}`;
 
 const ORDER = { columns: ['i.last_seen', 'i.id'], descending: true };
 const LIST = sliceStatements(`SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ?`, ORDER);
@@ -69,20 +82,38 @@ const LIST_BY_STATUS = sliceStatements(
   ORDER,
 );
 
-/** Adds to the project's counter; the returned number is the last one allocated. */
+/** Adds to the project's counter, which is then the last number that was allocated. */
 const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)
-  ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + excluded.last_number
-  RETURNING last_number AS "last"`;
-const INSERT = `INSERT INTO issue
-    (project_id, id, number, title, culprit, type, level, platform, first_seen, last_seen, times_seen, status, substatus)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'unresolved', 'new')`;
-const INSERT_HASH = 'INSERT INTO issue_hash (project_id, hash, issue_id) VALUES (?, ?, ?)';
+  ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + excluded.last_number`;
+const INSERT_COLUMNS = `project_id, status, substatus, number, id, title, culprit, type, level, platform, first_seen,
+    last_seen, times_seen`;
+const INSERT_TYPES: readonly RowValueType[] = [
+  ...(['SAME', 'SAME', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
+  ...(['INTEGER', 'INTEGER', 'INTEGER'] as const),
+];
+/** The third parameter is how many numbers were allocated after that of the issue. */
+const INSERT: RowStatement = {
+  sqlite: `INSERT INTO issue (${INSERT_COLUMNS})
+    VALUES (?, 'unresolved', 'new', (SELECT last_number FROM issue_counter WHERE project_id = ?) - ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  postgres: `INSERT INTO issue (${INSERT_COLUMNS})
+    SELECT ?, 'unresolved', 'new', (SELECT c.last_number FROM issue_counter c WHERE c.project_id = ?) - r.later,
+      r.id, r.title, r.culprit, r.type, r.level, r.platform, r.first_seen, r.last_seen, r.times_seen
+    FROM ${unnest(INSERT_TYPES)} AS r (later, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen)`,
+  types: INSERT_TYPES,
+};
+const INSERT_HASH = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' });
 const LINK_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
   SELECT project_id, ?, issue_id FROM issue_hash WHERE project_id = ? AND hash = ?`;
-const RECORD_OCCURRENCES = `UPDATE issue SET times_seen = times_seen + ?,
-    first_seen = CASE WHEN first_seen > ? THEN ? ELSE first_seen END,
-    last_seen = CASE WHEN last_seen < ? THEN ? ELSE last_seen END
-  WHERE project_id = ? AND id = ?`;
+const RECORD_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'SAME'];
+const RECORD_OCCURRENCES: RowStatement = {
+  sqlite: `UPDATE issue SET times_seen = times_seen + ?, first_seen = MIN(first_seen, ?), last_seen = MAX(last_seen, ?)
+    WHERE id = ? AND project_id = ?`,
+  postgres: `UPDATE issue SET times_seen = issue.times_seen + r.times_seen,
+      first_seen = LEAST(issue.first_seen, r.first_seen), last_seen = GREATEST(issue.last_seen, r.last_seen)
+    FROM ${unnest(RECORD_TYPES)} AS r (times_seen, first_seen, last_seen, id)
+    WHERE issue.id = r.id AND issue.project_id = ?`,
+  types: RECORD_TYPES,
+};
 const REOPEN = (dialect: Dialect) =>
   `UPDATE issue SET status = 'unresolved', substatus = 'regressed', reopened_at = ?, is_auto_resolved = 0
   WHERE project_id = ? AND status = 'resolved' AND id IN (${jsonIntegers(dialect)})`;
@@ -135,8 +166,12 @@ export interface IssueReader {
 }
 
 export interface IssueWriter extends IssueReader {
-  /** Inserts issues, each with its grouping hash. Returns their ids by hash; an id is never issued twice. */
-  insert(projectId: string, issues: readonly NewIssue[]): Promise<Map<string, string>>;
+  /** Does what `findByHashes` does. Until the transaction ends, no other one locks or changes these issues. */
+  lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>>;
+  /** Returns ids for `insert`, in ascending order. An id is never returned twice. */
+  allocateIds(count: number): Promise<string[]>;
+  /** Inserts issues, each with its grouping hash. Returns their ids by hash. @param ids new ones, if they are omitted */
+  insert(projectId: string, issues: readonly NewIssue[], ids?: readonly string[]): Promise<Map<string, string>>;
   /** Gives hashes that no issue owns to the issue that owns `olderHash`. */
   linkHashes(
     projectId: string,
@@ -185,10 +220,8 @@ export class Issues implements IssueWriter {
     return row && readIssue(row);
   }
 
-  async findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>> {
-    const values = [idValue(projectId), listValue(hashes)];
-    const rows = await this.session.all<ExistingIssue & { hash: string }>(FIND_BY_HASHES, values);
-    return new Map(rows.map(({ hash, id, status }) => [hash, { id, status }]));
+  findByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>> {
+    return this.readByHashes(FIND_BY_HASHES, projectId, hashes);
   }
 
   list(projectId: string, search: IssueSearch, page: PageRequest): Promise<Page<Issue>> {
@@ -210,25 +243,36 @@ export class Issues implements IssueWriter {
     return projects.flatMap(({ id }, index) => (aged[index] === undefined ? [] : String(id)));
   }
 
-  async insert(projectId: string, issues: readonly NewIssue[]): Promise<Map<string, string>> {
+  async lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>> {
+    return this.readByHashes(LOCK_BY_HASHES, projectId, hashes);
+  }
+
+  async allocateIds(count: number): Promise<string[]> {
+    return count === 0 ? [] : (await allocateIds(this.session, 'issue', count)).map(String);
+  }
+
+  async insert(
+    projectId: string,
+    issues: readonly NewIssue[],
+    given?: readonly string[],
+  ): Promise<Map<string, string>> {
     if (issues.length === 0) return new Map();
     const project = idValue(projectId);
-    const [ids, { last }] = await Promise.all([
-      allocateIds(this.session, 'issue', issues.length),
-      insertReturning<{ last: number }>(this.session, ALLOCATE_NUMBERS, [project, issues.length]),
-    ]);
+    const ids = (given ?? (await this.allocateIds(issues.length))).map(idValue);
+    const hashes = issues.map(({ hash }, index) => [project, hash, ids[index] ?? 0] as const);
+    this.session.post(
+      INSERT_HASH,
+      hashes.toSorted(([, one], [, other]) => (one < other ? -1 : 1)),
+    );
+    this.session.post(ALLOCATE_NUMBERS, [[project, issues.length]]);
     const rows = issues.map((issue, index) => {
       const { title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen } = issue;
-      const number = last - issues.length + 1 + index;
-      return [project, ids[index] ?? 0, number, title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen];
+      const later = issues.length - 1 - index;
+      const columns = [title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen];
+      return [project, project, later, ids[index] ?? 0, ...columns];
     });
-    await this.session.runMany(INSERT, rows);
-    const hashes = issues.map(({ hash }, index) => [hash, ids[index] ?? 0] as const);
-    await this.session.runMany(
-      INSERT_HASH,
-      hashes.map(([hash, id]) => [project, hash, id]),
-    );
-    return new Map(hashes.map(([hash, id]) => [hash, String(id)]));
+    this.session.post(INSERT, rows);
+    return new Map(hashes.map(([, hash, id]) => [hash, String(id)]));
   }
 
   async linkHashes(
@@ -236,7 +280,7 @@ export class Issues implements IssueWriter {
     hashes: readonly { readonly hash: string; readonly olderHash: string }[],
   ): Promise<void> {
     const project = idValue(projectId);
-    await this.session.runMany(
+    this.session.post(
       LINK_HASH,
       hashes.map(({ hash, olderHash }) => [hash, project, olderHash]),
     );
@@ -244,14 +288,20 @@ export class Issues implements IssueWriter {
 
   async recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void> {
     const project = idValue(projectId);
-    const rows = occurrences.map(({ id, firstSeen, lastSeen, timesSeen }) => {
-      return [timesSeen, firstSeen, firstSeen, lastSeen, lastSeen, project, idValue(id)];
-    });
-    await this.session.runMany(RECORD_OCCURRENCES, rows);
+    this.session.post(
+      RECORD_OCCURRENCES,
+      occurrences.map(({ id, firstSeen, lastSeen, timesSeen }) => [
+        timesSeen,
+        firstSeen,
+        lastSeen,
+        idValue(id),
+        project,
+      ]),
+    );
   }
 
   async reopen(projectId: string, ids: readonly string[], at: number): Promise<void> {
-    if (ids.length > 0) await this.session.run(REOPEN, [at, idValue(projectId), listValue(ids.map(idValue))]);
+    if (ids.length > 0) this.session.post(REOPEN, [[at, idValue(projectId), listValue(ids.map(idValue))]]);
   }
 
   async update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<void> {
@@ -290,6 +340,16 @@ export class Issues implements IssueWriter {
   async removeFirst(projectId: string, limit: number, at: number): Promise<void> {
     const project = idValue(projectId);
     await this.hideEvents(project, await this.session.all(REMOVE_FIRST, [project, project, limit]), at);
+  }
+
+  private async readByHashes(
+    statement: Statement,
+    projectId: string,
+    hashes: readonly string[],
+  ): Promise<Map<string, ExistingIssue>> {
+    const values = [idValue(projectId), listValue(hashes)];
+    const rows = await this.session.all<ExistingIssue & { hash: string }>(statement, values);
+    return new Map(rows.map(({ hash, id, status }) => [hash, { id, status }]));
   }
 
   /** Hides the events of removed issues, and frees their hashes: the same error opens a new issue. */

@@ -1,8 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors';
 import { addressOf, openPool, openPools, type PostgresConnection, type PostgresPool } from './postgresConnections';
-import { explainPostgresOpenError, isSerializationFailure, type ServerAddress } from './postgresErrors';
-import { type Engine, idValue, type Session, type Snapshot, type WriteScope } from './sql';
+import {
+  explainPostgresOpenError,
+  isSerializationFailure,
+  isUniqueViolation,
+  type ServerAddress,
+} from './postgresErrors';
+import type { Engine, Session, Snapshot, WriteScope } from './sql';
 
 /** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 14;
@@ -75,13 +80,13 @@ async function requireServer(engine: Engine, { host, port, database }: ServerAdd
     throw new Error(`The database ${database} on ${host}:${port} has the encoding ${encoding}; UTF8 is needed.`);
 }
 
-/** Keys of advisory locks: all writes, and background jobs. The key of a project is its id. */
-const ALL_PROJECTS = -1;
+/** Keys of advisory locks: all writes, and background jobs. */
+const ALL_WRITES = -1;
 const BACKGROUND = -2;
 
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-const LOCK = 'SELECT pg_advisory_xact_lock(?)';
-const LOCK_SHARED = 'SELECT pg_advisory_xact_lock_shared(?)';
+const LOCK = `SELECT pg_advisory_xact_lock(${ALL_WRITES})`;
+const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${ALL_WRITES})`;
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
 const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
@@ -90,16 +95,19 @@ const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 20;
 
-/** Acquires the locks of a transaction; returns false if the transaction is not to run. */
-type AcquireLocks = (session: Session, connection: PostgresConnection) => Promise<boolean>;
+/** Begins a transaction and acquires its locks; returns false if it is not to run. */
+type Begin = (connection: PostgresConnection) => Promise<boolean>;
 
 /**
- * A pool that writes and a pool that reads. A transaction without a scope excludes all other writes, as on SQLite;
- * transactions of different projects run concurrently, in this process and in others.
+ * A pool that writes and a pool that reads. A transaction without a scope excludes all other writes, as on SQLite.
+ * Transactions with a scope run concurrently, except that those of one process for the same project wait for one another,
+ * without a connection: so their events form large batches.
  */
 export class PostgresEngine implements Engine {
   readonly dialect = 'postgres';
   private readonly active = new Set<Promise<unknown>>();
+  /** The end of the last transaction of each project. */
+  private readonly lastByProject = new Map<string, Promise<void>>();
   private readonly committed: Session;
   private closed: Promise<void> | undefined;
 
@@ -115,16 +123,23 @@ export class PostgresEngine implements Engine {
   }
 
   write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T> {
-    const locks = scope === undefined ? lockAllProjects : lockProjects(scope.projects);
-    return this.track(async () => (await this.transact(work, locks)) as T);
+    return this.track(async () => {
+      if (scope === undefined) return (await this.transact(work, beginAlone)) as T;
+      const end = await this.enter(scope.projects);
+      try {
+        return (await this.transact(work, beginShared, isConcurrencyError)) as T;
+      } finally {
+        end();
+      }
+    });
   }
 
   exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined> {
-    return this.track(() => this.transact(work, lockBackground));
+    return this.track(() => this.transact(work, beginInBackground));
   }
 
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.track(async () => (await this.transact(work, lockForSchemaChange)) as T);
+    return this.track(async () => (await this.transact(work, beginSchemaChange)) as T);
   }
 
   /** Does nothing: autovacuum frees the space. */
@@ -152,77 +167,102 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** Repeats a transaction that failed to serialize: it was rolled back. */
-  private async transact<T>(work: (session: Session) => Promise<T>, locks: AcquireLocks): Promise<T | undefined> {
+  /**
+   * Waits for the earlier transactions of these projects in this process. All of them are noted at once, so that no two
+   * transactions wait for each other. Returns the function to call at the end.
+   */
+  private async enter(projects: readonly string[]): Promise<() => void> {
+    const earlier = projects.flatMap((id) => this.lastByProject.get(id) ?? []);
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    for (const id of projects) this.lastByProject.set(id, ended);
+    await Promise.all(earlier);
+    return () => {
+      for (const id of projects) if (this.lastByProject.get(id) === ended) this.lastByProject.delete(id);
+      end();
+    };
+  }
+
+  /** Repeats a transaction that was rolled back because of a concurrent one. */
+  private async transact<T>(
+    work: (session: Session) => Promise<T>,
+    begin: Begin,
+    mayRepeat = isSerializationFailure,
+  ): Promise<T | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(work, locks);
+        return await this.attempt(work, begin);
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isSerializationFailure(error)) throw error;
-        await setTimeout(Math.random() * RETRY_MS * 2 ** (attempt - 1));
+        if (attempt === MAX_ATTEMPTS || !mayRepeat(error)) throw error;
+        if (!isUniqueViolation(error)) await setTimeout(Math.random() * RETRY_MS * 2 ** (attempt - 1));
       }
     }
   }
 
-  private async attempt<T>(work: (session: Session) => Promise<T>, locks: AcquireLocks): Promise<T | undefined> {
+  private async attempt<T>(work: (session: Session) => Promise<T>, begin: Begin): Promise<T | undefined> {
     const connection = await this.writers.acquire();
     try {
-      return await inTransaction(connection, work, locks);
+      return await inTransaction(connection, work, begin);
     } finally {
       connection.release();
     }
   }
 }
 
-/** Commits on a session of its own, because that of `work` rejects statements once `work` is over. */
+/**
+ * A transaction with a scope that inserts a key which another one has just inserted finds it when it is repeated. One
+ * without a scope excludes all others: its caller is told.
+ */
+function isConcurrencyError(error: unknown): boolean {
+  return isSerializationFailure(error) || isUniqueViolation(error);
+}
+
 async function inTransaction<T>(
   connection: PostgresConnection,
   work: (session: Session) => Promise<T>,
-  locks: AcquireLocks,
+  begin: Begin,
 ): Promise<T | undefined> {
   let isOver = false;
-  const control = connection.session(() => undefined);
   const session = connection.session(() => {
     if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
+    connection.requireSuccess();
   });
   try {
-    const [, mayRun] = await Promise.all([control.run(BEGIN, []), locks(control, connection)]);
-    const value = mayRun ? await work(session) : undefined;
+    const value = (await begin(connection)) ? await work(session) : undefined;
     isOver = true;
-    if (connection.hasFailed) throw new Error('A statement failed, and its transaction went on as if it had not.');
-    await control.run('COMMIT', []);
+    connection.requireSuccess();
+    await connection.control('COMMIT');
+    // If a posted statement has failed, the server has rolled back instead.
+    await connection.requirePosted();
     return value;
   } catch (error) {
     isOver = true;
-    await control.run('ROLLBACK', []).catch(() => undefined);
-    throw error;
+    await connection.control('ROLLBACK').catch(() => undefined);
+    throw connection.postedError ?? error;
   }
 }
 
-async function lockAllProjects(session: Session): Promise<boolean> {
-  await session.run(LOCK, [ALL_PROJECTS]);
+async function beginAlone(connection: PostgresConnection): Promise<boolean> {
+  await connection.control(`${BEGIN}; ${LOCK}`);
   return true;
 }
 
-/** In ascending order, so that no two transactions wait for each other. */
-function lockProjects(ids: readonly string[]): AcquireLocks {
-  const projects = [...new Set(ids.map(idValue))].sort((a, b) => a - b);
-  return async (session) => {
-    await Promise.all([
-      session.run(LOCK_SHARED, [ALL_PROJECTS]),
-      ...projects.map((project) => session.run(LOCK, [project])),
-    ]);
-    return true;
-  };
+/** Waits only for transactions without a scope, and not here: the next statements are sent together with this one. */
+async function beginShared(connection: PostgresConnection): Promise<boolean> {
+  connection.postControl(`${BEGIN}; ${LOCK_SHARED}`);
+  return true;
 }
 
-async function lockBackground(session: Session): Promise<boolean> {
-  const row = await session.one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
-  return row?.isFree === true && lockAllProjects(session);
+async function beginInBackground(connection: PostgresConnection): Promise<boolean> {
+  await connection.control(BEGIN);
+  const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
+  if (row?.isFree === true) await connection.control(LOCK);
+  return row?.isFree === true;
 }
 
-async function lockForSchemaChange(session: Session, connection: PostgresConnection): Promise<boolean> {
+async function beginSchemaChange(connection: PostgresConnection): Promise<boolean> {
   connection.hasNoTimeout = true;
-  await Promise.all([session.run(NO_LOCK_TIMEOUT, []), session.run(NO_STATEMENT_TIMEOUT, [])]);
-  return lockAllProjects(session);
+  await connection.control(`${BEGIN}; ${NO_LOCK_TIMEOUT}; ${NO_STATEMENT_TIMEOUT}`);
+  await connection.control(LOCK);
+  return true;
 }

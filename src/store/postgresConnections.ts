@@ -2,7 +2,7 @@ import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, TypeOv
 import { Unavailable } from '../domain/errors';
 import { type ServerAddress, translatePostgresError } from './postgresErrors';
 import { type PreparedStatement, PreparedStatements } from './postgresStatements';
-import { sanitizeValues, type Session, type Statement, type Value } from './sql';
+import { type RowStatement, sanitizeValues, type Session, type Statement, type Value } from './sql';
 
 /** Connections of one process unless the URL has `max=N`; half of them write. */
 const DEFAULT_CONNECTIONS = 10;
@@ -35,6 +35,17 @@ const FIXED_SETTINGS: PoolConfig = {
   types: readTypes(),
 };
 
+const READER_OPTIONS = ['default_transaction_read_only=on'];
+
+/**
+ * Statements of writers find rows by their keys. The server plans them for the tables as they were when they were last
+ * analyzed, often empty, and would scan a project's rows, or plan the statement again each time.
+ */
+const WRITER_OPTIONS = [
+  ...['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off', 'enable_material=off'],
+  'plan_cache_mode=force_generic_plan',
+];
+
 /** Reads BIGINT as a number, as all of them are below 2^53. The driver's default is text. */
 function readTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
@@ -46,8 +57,8 @@ function readTypes(): TypeOverrides {
 export function openPools(url: string): { writers: PostgresPool; readers: PostgresPool } {
   const size = poolSizeOf(url);
   return {
-    writers: openPool(url, Math.ceil(size / 2)),
-    readers: openPool(readOnlyUrl(url), Math.floor(size / 2)),
+    writers: openPool(withOptions(url, WRITER_OPTIONS), Math.ceil(size / 2)),
+    readers: openPool(withOptions(url, READER_OPTIONS), Math.floor(size / 2)),
   };
 }
 
@@ -76,10 +87,10 @@ function poolSizeOf(url: string): number {
   return size;
 }
 
-/** The URL with an option that makes the server reject writes. */
-function readOnlyUrl(url: string): string {
+/** The URL with further options of the server. */
+function withOptions(url: string, added: readonly string[]): string {
   const parameters = parametersOf(url);
-  const options = [parameters.get('options') ?? [], '-c default_transaction_read_only=on'].flat();
+  const options = [parameters.get('options') ?? [], added.map((option) => `-c ${option}`)].flat();
   parameters.set('options', options.join(' '));
   return `${url.split('?', 1)[0]}?${parameters.toString()}`;
 }
@@ -135,10 +146,13 @@ export class PostgresPool {
   }
 }
 
-/** @param timeout the driver's limit for the result in milliseconds, instead of the default */
+/**
+ * @param statement without a name, it is not prepared and has no values
+ * @param timeout the driver's limit for the result in milliseconds, instead of the default
+ */
 async function query(
   client: ClientBase,
-  { name, text }: PreparedStatement,
+  { name, text }: Partial<PreparedStatement> & Pick<PreparedStatement, 'text'>,
   values: readonly Value[],
   timeout?: number,
 ) {
@@ -156,9 +170,11 @@ type RunQuery = (
 ) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 
 class PostgresSession implements Session {
+  /** @param onPost receives the results of posted statements; only transactions have it */
   constructor(
     private readonly statements: PreparedStatements,
     private readonly runQuery: RunQuery,
+    private readonly onPost?: (result: Promise<unknown>) => void,
   ) {}
 
   async all<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -173,19 +189,31 @@ class PostgresSession implements Session {
     return { changes: (await this.runQuery(this.statements.get(statement), values)).rowCount ?? 0 };
   }
 
-  async runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }> {
+  async runMany(
+    statement: Statement | RowStatement,
+    rows: readonly (readonly Value[])[],
+  ): Promise<{ changes: number }> {
     const parts = this.statements.split(statement, rows);
     const results = await Promise.all(parts.map(({ prepared, values }) => this.runQuery(prepared, values)));
     return { changes: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0) };
+  }
+
+  post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void {
+    if (this.onPost === undefined) throw new Error('Only a transaction posts statements.');
+    for (const { prepared, values } of this.statements.split(statement, rows))
+      this.onPost(this.runQuery(prepared, values));
   }
 }
 
 /** The connection of one transaction. */
 export class PostgresConnection {
-  /** Whether a statement of the transaction has failed: it can only be rolled back. */
-  hasFailed = false;
+  /** The error of the first posted statement that failed. */
+  postedError: unknown;
   /** Whether the driver waits for results without a limit. */
   hasNoTimeout = false;
+  /** Whether a statement of the transaction has failed: it can only be rolled back. */
+  private hasFailed = false;
+  private readonly posted: Promise<unknown>[] = [];
 
   constructor(
     private readonly client: PoolClient,
@@ -194,19 +222,56 @@ export class PostgresConnection {
 
   /** @param beforeStatement is called before each statement; it may throw */
   session(beforeStatement: () => void): Session {
-    return new PostgresSession(this.statements, async (prepared, values) => {
+    const runQuery: RunQuery = async (prepared, values) => {
       beforeStatement();
-      try {
-        return await query(this.client, prepared, values, this.hasNoTimeout ? MAX_TIMER_MS : undefined);
-      } catch (error) {
-        this.hasFailed = true;
-        throw error;
-      }
-    });
+      return this.watch(query(this.client, prepared, values, this.timeout));
+    };
+    return new PostgresSession(this.statements, runQuery, (result) => this.post(result));
+  }
+
+  /**
+   * Runs statements without parameters and results, such as BEGIN. They are not prepared, so that they can only fail
+   * together with what follows them.
+   */
+  async control(text: string): Promise<void> {
+    await this.watch(query(this.client, { text }, [], this.timeout));
+  }
+
+  /** Does what `control` does, without waiting: for statements that begin a transaction. */
+  postControl(text: string): void {
+    this.post(this.control(text));
+  }
+
+  /** @throws Error if a statement has failed, and the transaction goes on as if it had not */
+  requireSuccess(): void {
+    if (this.hasFailed) throw new Error('A statement failed, and its transaction went on as if it had not.');
+  }
+
+  /** Waits for the results of posted statements. @throws the error of the first that failed */
+  async requirePosted(): Promise<void> {
+    await Promise.all(this.posted);
+    if (this.postedError !== undefined) throw this.postedError as Error;
   }
 
   /** Returns the connection to the pool; closes it if it is lost or still in a transaction. */
   release(): void {
     this.client.release(this.client.getTransactionStatus() !== 'I');
+  }
+
+  private get timeout(): number | undefined {
+    return this.hasNoTimeout ? MAX_TIMER_MS : undefined;
+  }
+
+  private post(result: Promise<unknown>): void {
+    this.posted.push(result.catch((error: unknown) => (this.postedError ??= error)));
+  }
+
+  private async watch<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result;
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
   }
 }

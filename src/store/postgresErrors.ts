@@ -31,6 +31,11 @@ export function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.includes(codeOf((error as Error | null)?.cause));
 }
 
+/** Whether the transaction inserted a key that is taken. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codeOf((error as Error | null)?.cause) === UNIQUE_VIOLATION;
+}
+
 /** Converts the driver's error to the store's, with the original as its cause. Returns other errors unchanged. */
 export function translatePostgresError(error: unknown): unknown {
   const code = codeOf(error);

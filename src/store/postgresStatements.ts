@@ -1,4 +1,4 @@
-import type { Statement, Value } from './sql';
+import { type RowStatement, type RowValueType, sanitizeValues, type Statement, textOf, type Value } from './sql';
 
 /** A statement with the name under which each connection prepares it once. */
 export interface PreparedStatement {
@@ -13,9 +13,15 @@ const MAX_ROWS = 64;
 
 const INSERT = /^(INSERT INTO [^?]+\bVALUES\s*)(\([^()]*\))([^?]*)$/;
 
+/** A statement with its parameters. */
+export interface PreparedExecution {
+  readonly prepared: PreparedStatement;
+  readonly values: readonly Value[];
+}
+
 /** Assigns names and numbered parameters to the statements of a database. */
 export class PreparedStatements {
-  private readonly prepared = new Map<Statement, PreparedStatement[]>();
+  private readonly prepared = new Map<Statement | RowStatement, PreparedStatement[]>();
   private count = 0;
 
   /** The statement for one row of values. */
@@ -23,10 +29,13 @@ export class PreparedStatements {
     return this.of(statement, 1);
   }
 
-  /** Splits rows of values into those that one execution takes: several for an INSERT of values, else one. */
-  split(statement: Statement, rows: readonly (readonly Value[])[]): { prepared: PreparedStatement; values: Value[] }[] {
-    const maxRows = INSERT.test(textOf(statement)) ? MAX_ROWS : 1;
-    const parts: { prepared: PreparedStatement; values: Value[] }[] = [];
+  /** Splits rows of values into those that one execution takes: all, several for an INSERT of values, else one. */
+  split(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): PreparedExecution[] {
+    if (rows.length === 0) return [];
+    if (typeof statement === 'object')
+      return [{ prepared: this.of(statement, 1), values: columnsOf(statement.types, rows) }];
+    const maxRows = INSERT.test(textOf(statement, 'postgres')) ? MAX_ROWS : 1;
+    const parts: PreparedExecution[] = [];
     for (let from = 0, size = maxRows; from < rows.length; from += size) {
       while (size > rows.length - from) size /= 2;
       parts.push({ prepared: this.of(statement, size), values: rows.slice(from, from + size).flat() });
@@ -34,18 +43,14 @@ export class PreparedStatements {
     return parts;
   }
 
-  private of(statement: Statement, rows: number): PreparedStatement {
+  private of(statement: Statement | RowStatement, rows: number): PreparedStatement {
     const sizes = this.prepared.get(statement) ?? [];
     this.prepared.set(statement, sizes);
     return (sizes[rows] ??= {
       name: `s${(this.count += 1)}`,
-      text: numberPlaceholders(withRows(textOf(statement), rows)),
+      text: numberPlaceholders(withRows(textOf(statement, 'postgres'), rows)),
     });
   }
-}
-
-function textOf(statement: Statement): string {
-  return typeof statement === 'string' ? statement : statement('postgres');
 }
 
 function withRows(text: string, rows: number): string {
@@ -60,4 +65,50 @@ function withRows(text: string, rows: number): string {
 function numberPlaceholders(text: string): string {
   let count = 0;
   return text.replace(/\?/g, () => `$${(count += 1)}`);
+}
+
+/** The parameters of a RowStatement: an array for each column, or the value that all rows have. */
+function columnsOf(types: readonly RowValueType[], rows: readonly (readonly Value[])[]): Value[] {
+  return types.map((type, column) => {
+    const values = rows.map((row) => row[column] ?? null);
+    return type === 'SAME' ? (values[0] ?? null) : encodeArray(type, values);
+  });
+}
+
+/** PostgreSQL's numbers of the types. */
+const OIDS = { INTEGER: 20, TEXT: 25, BLOB: 17 } as const;
+/** Number of dimensions, whether there are nulls, element type, length, index of the first element. */
+const HEADER_BYTES = 20;
+const NULL_LENGTH = -1;
+
+/**
+ * Encodes an array in PostgreSQL's binary format. The driver sends bytes as they are; of a JavaScript array it makes
+ * text, in which bytes take twice the space and every element is escaped.
+ */
+function encodeArray(type: keyof typeof OIDS, values: readonly Value[]): Buffer {
+  const elements = sanitizeValues(values).map((value) => (value === null ? null : encodeElement(value)));
+  const size = elements.reduce((sum, element) => sum + 4 + (element?.length ?? 0), HEADER_BYTES);
+  const array = Buffer.allocUnsafe(size);
+  array.writeInt32BE(1, 0);
+  array.writeInt32BE(elements.includes(null) ? 1 : 0, 4);
+  array.writeInt32BE(OIDS[type], 8);
+  array.writeInt32BE(elements.length, 12);
+  array.writeInt32BE(1, 16);
+  let at = HEADER_BYTES;
+  for (const element of elements) {
+    at = array.writeInt32BE(element?.length ?? NULL_LENGTH, at);
+    if (element !== null) array.set(element, at);
+    at += element?.length ?? 0;
+  }
+  return array;
+}
+
+function encodeElement(value: string | number | Uint8Array): Uint8Array {
+  if (typeof value === 'string') return Buffer.from(value);
+  if (typeof value !== 'number') return value;
+  const bytes = Buffer.allocUnsafe(8);
+  const high = Math.floor(value / 2 ** 32);
+  bytes.writeInt32BE(high, 0);
+  bytes.writeUInt32BE(value - high * 2 ** 32, 4);
+  return bytes;
 }

@@ -15,7 +15,7 @@ import {
 } from '../domain/project';
 import { type Dialect, jsonIntegers, mergedSettings } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
-import { idValue, insertReturning, listValue, type Session } from './sql';
+import { idValue, insertReturning, insertRows, listValue, type Session } from './sql';
 
 /** The column of each flag. */
 const FLAG_COLUMNS: Record<ProjectFlag, string> = {
@@ -161,10 +161,16 @@ const SET_FLAG = Object.fromEntries(
 
 const SET_FIRST_EVENT =
   'UPDATE project SET first_event = ? WHERE organization_id = ? AND id = ? AND first_event IS NULL';
-const INSERT_PLATFORM = `INSERT INTO project_platform (project_id, platform) VALUES (?, ?)
-  ON CONFLICT (project_id, platform) DO NOTHING`;
-const INSERT_ENVIRONMENT = `INSERT INTO environment (project_id, name) VALUES (?, ?)
-  ON CONFLICT (project_id, name) DO NOTHING`;
+const INSERT_PLATFORM = insertRows(
+  'project_platform',
+  { project_id: 'SAME', platform: 'TEXT' },
+  'ON CONFLICT (project_id, platform) DO NOTHING',
+);
+const INSERT_ENVIRONMENT = insertRows(
+  'environment',
+  { project_id: 'SAME', name: 'TEXT' },
+  'ON CONFLICT (project_id, name) DO NOTHING',
+);
 
 export interface ProjectReader {
   /** The project of an active DSN key; undefined if the key is not the project's. */
@@ -326,7 +332,7 @@ export class Projects implements ProjectWriter {
   }
 
   async setFlags(projectId: string, flags: readonly ProjectFlag[]): Promise<void> {
-    for (const flag of flags) await this.session.run(SET_FLAG[flag], [idValue(projectId)]);
+    for (const flag of flags) this.session.post(SET_FLAG[flag], [[idValue(projectId)]]);
   }
 
   async recordEvents(
@@ -335,18 +341,18 @@ export class Projects implements ProjectWriter {
   ): Promise<void> {
     const id = idValue(project.id);
     const [first] = events;
-    if (first !== undefined && project.firstEvent === null) {
-      await this.session.run(SET_FIRST_EVENT, [first.received, idValue(project.organizationId), id]);
-    }
-    const platforms = new Set(events.flatMap(({ platform }) => platform || []));
-    await this.session.runMany(
+    if (first !== undefined && project.firstEvent === null)
+      this.session.post(SET_FIRST_EVENT, [[first.received, idValue(project.organizationId), id]]);
+    // In one order, so that no two transactions wait for each other.
+    const platforms = [...new Set(events.flatMap(({ platform }) => platform || []))].sort();
+    this.session.post(
       INSERT_PLATFORM,
-      [...platforms].map((platform) => [id, platform]),
+      platforms.map((platform) => [id, platform]),
     );
-    const environments = new Set(events.flatMap(({ environment }) => environment || []));
-    await this.session.runMany(
+    const environments = [...new Set(events.flatMap(({ environment }) => environment || []))].sort();
+    this.session.post(
       INSERT_ENVIRONMENT,
-      [...environments].map((environment) => [id, environment]),
+      environments.map((environment) => [id, environment]),
     );
   }
 

@@ -13,7 +13,7 @@ import {
   type ReleaseRelations,
 } from '../domain/release';
 import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
-import { type Dialect, jsonIntegers } from './dialect';
+import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { idValue, insertReturning, listValue, type Session, type Value } from './sql';
 
@@ -104,14 +104,21 @@ const INSERT_BINDING = `INSERT INTO release_binding (organization_id, release_id
 const PROJECTS_OF_RELEASE =
   'SELECT b.project_id FROM release_binding b WHERE b.organization_id = ? AND b.release_id = ?';
 const UPDATE_PROJECT_DATES = `UPDATE release_project SET dated = ? WHERE release_id = ? AND project_id IN (${PROJECTS_OF_RELEASE})`;
+const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version",
+    release.dated AS "dated", rp.last_event AS "lastEvent",
+    CASE WHEN rp.project_id IS NULL THEN 0 ELSE 1 END AS "isBound"
+  FROM (${jsonTexts(dialect)}) wanted CROSS JOIN release
+    LEFT JOIN release_project rp ON rp.project_id = ? AND rp.release_id = release.id
+  WHERE release.organization_id = ? AND release.version = wanted.value`;
 /** The time of the last event is stored once a minute only, so that most events write nothing. */
+const LAST_EVENT_PRECISION_MS = 60_000;
 const RECORD_EVENTS = `INSERT INTO release_project (project_id, release_id, dated, first_event, last_event, new_groups)
   VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, release_id) DO UPDATE SET
     first_event = COALESCE(release_project.first_event, excluded.first_event),
     last_event = CASE WHEN release_project.last_event > excluded.last_event THEN release_project.last_event ELSE excluded.last_event END,
     new_groups = release_project.new_groups + excluded.new_groups
-  WHERE release_project.last_event IS NULL OR release_project.last_event + 60000 <= excluded.last_event OR excluded.new_groups > 0`;
+  WHERE release_project.last_event IS NULL OR release_project.last_event + ${LAST_EVENT_PRECISION_MS} <= excluded.last_event OR excluded.new_groups > 0`;
 
 const DELETE_PROJECT_DEPLOYS = `DELETE FROM deploy_project WHERE project_id IN (${PROJECTS_OF_RELEASE})
   AND deploy_id IN (SELECT d.id FROM deploy d WHERE d.organization_id = ? AND d.release_id = ?)`;
@@ -134,6 +141,23 @@ export interface ReleaseReader {
   listByProject(projectId: string, page: PageRequest): Promise<Page<Release>>;
   /** In the order in which they were set, which is newest first. */
   listCommits(organizationId: string, releaseId: string): Promise<Commit[]>;
+  /** Those of the releases that events name which are stored. */
+  findForEvents(
+    project: Pick<Project, 'id' | 'organizationId'>,
+    events: readonly EventLabels[],
+  ): Promise<RecordedRelease[]>;
+}
+
+/** A stored release, as events of a project need it. */
+export interface RecordedRelease {
+  readonly id: number;
+  readonly version: string;
+  /** The date by which lists are sorted. */
+  readonly dated: number;
+  /** The time of its last event in the project, as far as it is stored. */
+  readonly lastEvent: number | null;
+  /** 1 if it belongs to the project. */
+  readonly isBound: number;
 }
 
 export interface ReleaseWriter extends ReleaseReader {
@@ -149,13 +173,15 @@ export interface ReleaseWriter extends ReleaseReader {
   bind(projectId: string, release: Release): Promise<void>;
   /**
    * Stores the releases that events name, adds them to the project, and stores the times of the first and the last
-   * event. If there is nothing new, this reads once for each release and writes nothing.
+   * event. If there is nothing new, this reads once and writes nothing.
    * @param issueOpeners those of the events that opened an issue
+   * @param found what `findForEvents` returns for the events
    */
   recordEvents(
     project: Pick<Project, 'id' | 'organizationId'>,
     events: readonly EventLabels[],
     issueOpeners: readonly EventLabels[],
+    found?: readonly RecordedRelease[],
   ): Promise<void>;
   /** Removes the release from its projects, and deletes it with its commits and deploys. */
   remove(organizationId: string, releaseId: string): Promise<void>;
@@ -253,21 +279,33 @@ export class Releases implements ReleaseWriter {
     if (changes > 0) await this.completeBinding({ organization, release: id, project });
   }
 
-  async recordEvents(
+  async findForEvents(
     { id, organizationId }: Pick<Project, 'id' | 'organizationId'>,
     events: readonly EventLabels[],
+  ): Promise<RecordedRelease[]> {
+    const versions = versionsOf(events);
+    if (versions.length === 0) return [];
+    return this.session.all(FIND_FOR_EVENTS, [listValue(versions), idValue(id), idValue(organizationId)]);
+  }
+
+  async recordEvents(
+    owner: Pick<Project, 'id' | 'organizationId'>,
+    events: readonly EventLabels[],
     issueOpeners: readonly EventLabels[],
+    found?: readonly RecordedRelease[],
   ): Promise<void> {
-    const [project, organization] = [idValue(id), idValue(organizationId)];
-    for (const version of new Set(events.flatMap(({ release }) => release || []))) {
+    const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
+    const stored = found ?? (await this.findForEvents(owner, events));
+    for (const version of versionsOf(events)) {
       const times = events.filter(({ release }) => release === version).map(({ received }) => received);
       const [first, last] = [Math.min(...times), Math.max(...times)];
-      const { row } = await this.findOrInsertRow(organization, version, first);
-      const release = idValue(row.id);
       const newIssues = issueOpeners.filter((event) => event.release === version).length;
-      const values = [project, release, listDate(row), first, last, newIssues];
-      const { changes } = await this.session.run(RECORD_EVENTS, values);
-      if (changes > 0) await this.completeBinding({ organization, release, project });
+      const { id, dated, lastEvent, isBound } =
+        stored.find((release) => release.version === version) ??
+        (await this.insertForEvents(organization, version, first));
+      if (newIssues === 0 && lastEvent !== null && last < lastEvent + LAST_EVENT_PRECISION_MS) continue;
+      this.session.post(RECORD_EVENTS, [[project, id, dated, first, last, newIssues]]);
+      if (isBound === 0) await this.completeBinding({ organization, release: id, project });
     }
   }
 
@@ -307,6 +345,11 @@ export class Releases implements ReleaseWriter {
     return { row, isNew: changes > 0 };
   }
 
+  private async insertForEvents(organization: number, version: string, at: number): Promise<RecordedRelease> {
+    const { row } = await this.findOrInsertRow(organization, version, at);
+    return { id: idValue(row.id), version, dated: listDate(row), lastEvent: null, isBound: 0 };
+  }
+
   /**
    * Does what follows a new row of `release_project`: the release is listed with the project, and its earlier deploys
    * count.
@@ -320,6 +363,11 @@ export class Releases implements ReleaseWriter {
 
 function keyOf({ organizationId, id }: Release): [organization: number, id: number] {
   return [idValue(organizationId), idValue(id)];
+}
+
+/** In one order, so that no two transactions wait for each other. */
+function versionsOf(events: readonly EventLabels[]): string[] {
+  return [...new Set(events.flatMap(({ release }) => release || []))].sort();
 }
 
 /** The date by which lists are sorted; the column `dated` holds the same. */

@@ -12,6 +12,17 @@ export type Value = string | number | null | Uint8Array;
  */
 export type Statement = string | ((dialect: Dialect) => string);
 
+/** The type of a value, as in the schema; `SAME` for a value that is the same in all rows. */
+export type RowValueType = 'INTEGER' | 'TEXT' | 'BLOB' | 'SAME';
+
+/**
+ * A statement that is run for several rows of values: on SQLite for one after another, on PostgreSQL for all of them at
+ * once. There, each parameter is an array with the values of one column, unless its type is `SAME`.
+ */
+export interface RowStatement extends Readonly<Record<Dialect, string>> {
+  readonly types: readonly RowValueType[];
+}
+
 /**
  * Runs statements: of a writer, inside one transaction; of a reader, on committed rows. After a failed statement, on
  * PostgreSQL the transaction can only fail.
@@ -25,16 +36,25 @@ export interface Session {
    * Runs the statement once for each row of values, in order, and returns the sum of the changes. The rows of an upsert
    * must have different keys, because PostgreSQL inserts several rows with one statement.
    */
-  runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
+  runMany(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }>;
+  /**
+   * Does what `runMany` does, for a transaction that does not need the result: on PostgreSQL, statements are sent without
+   * waiting for one another, and together with the commit. If one fails, the transaction fails.
+   */
+  post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void;
   /** On SQLite, of a reader: ranges without visible events, which lists skip. */
   readonly deletedRanges?: DeletedRangeCache | undefined;
   /** On SQLite, of a writer: must be called for each inserted event. */
   readonly notifyInserted?: (event: InsertedEvent) => void;
 }
 
-/** What a transaction changes. On PostgreSQL, transactions with different projects run concurrently. */
+/**
+ * What a transaction changes. On PostgreSQL, transactions with a scope run concurrently, also with those of other
+ * processes: they lock the rows that they read in order to change them, and are run again if another one inserted a key
+ * first (src/DECISIONS.md, "Locks").
+ */
 export interface WriteScope {
-  /** Ids of the projects whose events and issues are written. */
+  /** Ids of the projects whose events are written: the transactions of one process run one after another. */
   readonly projects: readonly string[];
 }
 
@@ -77,6 +97,40 @@ export function idValue(id: string): number {
   const value = ID.test(id) ? Number(id) : 0;
   return Number.isSafeInteger(value) ? value : 0;
 }
+
+/** The text of a statement for one database. */
+export function textOf(statement: Statement | RowStatement, dialect: Dialect): string {
+  if (typeof statement === 'string') return statement;
+  return typeof statement === 'function' ? statement(dialect) : statement[dialect];
+}
+
+/**
+ * An INSERT of rows.
+ * @param columns the type of each column
+ * @param tail what follows the values, such as `ON CONFLICT …`
+ */
+export function insertRows(table: string, columns: Readonly<Record<string, RowValueType>>, tail = ''): RowStatement {
+  const names = Object.keys(columns);
+  const types = Object.values(columns);
+  const head = `INSERT INTO ${table} (${names.join(', ')})`;
+  const several = names.filter((name) => columns[name] !== 'SAME');
+  const selected = names.map((name) => (columns[name] === 'SAME' ? '?' : `r.${name}`));
+  if (types.lastIndexOf('SAME') > types.findIndex((type) => type !== 'SAME'))
+    throw new Error(`${table}: columns with the same value in all rows come first.`);
+  return {
+    sqlite: `${head} VALUES (${names.map(() => '?').join(', ')}) ${tail}`,
+    postgres: `${head} SELECT ${selected.join(', ')} FROM ${unnest(types)} AS r (${several.join(', ')}) ${tail}`,
+    types,
+  };
+}
+
+/** The rows of a RowStatement as a table of PostgreSQL. */
+export function unnest(types: readonly RowValueType[]): string {
+  const arrays = types.flatMap((type) => (type === 'SAME' ? [] : `CAST(? AS ${POSTGRES_ARRAYS[type]})`));
+  return `UNNEST(${arrays.join(', ')})`;
+}
+
+const POSTGRES_ARRAYS = { INTEGER: 'BIGINT[]', TEXT: 'TEXT[]', BLOB: 'BYTEA[]' } as const;
 
 /** Encodes a list as one parameter, for `jsonIntegers` and `jsonTexts`. */
 export function listValue(values: readonly (string | number)[]): string {

@@ -6,7 +6,16 @@ import { setTimeout } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Unavailable } from '../domain/errors';
 import { DeletedRangeCache, type InsertedEvent } from './deletedRanges';
-import { type Engine, sanitizeValues, type Session, type Snapshot, type Statement, type Value } from './sql';
+import {
+  type Engine,
+  type RowStatement,
+  sanitizeValues,
+  type Session,
+  type Snapshot,
+  type Statement,
+  textOf,
+  type Value,
+} from './sql';
 import { explainSqliteOpenError, isBusy, requireOpenablePath, translateSqliteError } from './sqliteErrors';
 import type { WriteLock } from './writeLock';
 import { WriteQueue, type WriterConnection } from './writeQueue';
@@ -131,7 +140,7 @@ export class SqliteConnection implements WriterConnection {
   readonly recentInserts: InsertedEvent[] = [];
   /** Called for each inserted event. */
   onInsert: (event: InsertedEvent) => void = () => undefined;
-  private readonly prepared = new Map<Statement, BetterSqlite3.Statement>();
+  private readonly prepared = new Map<Statement | RowStatement, BetterSqlite3.Statement>();
 
   constructor(private readonly handle: BetterSqlite3.Database) {}
 
@@ -155,7 +164,7 @@ export class SqliteConnection implements WriterConnection {
     }
   }
 
-  run(statement: Statement, values: readonly Value[]): { changes: number } {
+  run(statement: Statement | RowStatement, values: readonly Value[]): { changes: number } {
     try {
       return this.prepare(statement).run(sanitizeValues(values));
     } catch (error) {
@@ -210,10 +219,10 @@ export class SqliteConnection implements WriterConnection {
     this.handle.close();
   }
 
-  private prepare(statement: Statement): BetterSqlite3.Statement {
+  private prepare(statement: Statement | RowStatement): BetterSqlite3.Statement {
     let prepared = this.prepared.get(statement);
     if (prepared === undefined) {
-      prepared = this.handle.prepare(typeof statement === 'string' ? statement : statement('sqlite'));
+      prepared = this.handle.prepare(textOf(statement, 'sqlite'));
       this.prepared.set(statement, prepared);
     }
     return prepared;
@@ -253,12 +262,20 @@ class SqliteSession implements Session {
     return this.connection.run(statement, values);
   }
 
-  async runMany(statement: Statement, rows: readonly (readonly Value[])[]): Promise<{ changes: number }> {
+  async runMany(
+    statement: Statement | RowStatement,
+    rows: readonly (readonly Value[])[],
+  ): Promise<{ changes: number }> {
     const wait = this.beforeStatement();
     if (wait !== undefined) await wait;
     let changes = 0;
     for (const values of rows) changes += this.connection.run(statement, values).changes;
     return { changes };
+  }
+
+  post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void {
+    if (this.beforeStatement() !== undefined) throw new Error('Only a transaction posts statements.');
+    for (const values of rows) this.connection.run(statement, values);
   }
 }
 

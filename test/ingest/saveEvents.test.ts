@@ -111,9 +111,9 @@ describe('users of issues', () => {
       await engine.write(async (session) => {
         const counted = new Proxy(session, {
           get:
-            (target, name: 'all' | 'run' | 'runMany') =>
+            (target, name: 'all' | 'run' | 'runMany' | 'post') =>
             async (statement: Parameters<typeof target.all>[0], values: Parameters<typeof target.all>[1]) => {
-              if (name !== 'runMany' || values.length > 0) statements.push(name);
+              if (!['runMany', 'post'].includes(name) || values.length > 0) statements.push(name);
               return target[name as 'all'](statement, values);
             },
         });

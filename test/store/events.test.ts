@@ -30,7 +30,7 @@ function digits(number: number): string {
   return number.toString(16).padStart(32, '0');
 }
 
-describe('find, insert and findExistingIds', () => {
+describe('find, insert and findStoredIds', () => {
   it('return what was inserted', async () => {
     const { projectId, issueId } = await insertProject();
     const row = await database.write((stores) => event(stores, projectId, issueId, { bytes: 100_000 }));

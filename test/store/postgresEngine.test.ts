@@ -1,6 +1,6 @@
 import { Conflict, Unavailable } from '../../src/domain/errors';
 import { openPostgres } from '../../src/store/postgres';
-import type { Engine, Session } from '../../src/store/sql';
+import { type Engine, insertRows, type Session } from '../../src/store/sql';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 
 const ADD = 'INSERT INTO note (id, text) VALUES (?, ?)';
@@ -92,6 +92,25 @@ describe('write', () => {
     expect(await count()).toBe(1);
   });
 
+  it('fails if a posted statement fails, and writes nothing', async () => {
+    await engine.write(add(1));
+    const posting = engine.write(async (session) => {
+      await add(2)(session);
+      session.post(ADD, [[1, 'text']]);
+      session.post(ADD, [[3, 'text']]);
+    });
+    await expect(posting).rejects.toThrow(Conflict);
+    const continuing = engine.write(async (session) => {
+      session.post(ADD, [[1, 'text']]);
+      await add(4)(session);
+    });
+    await expect(continuing).rejects.toThrow(Conflict);
+    expect(await count()).toBe(1);
+    await expect(engine.read(async (session) => session.post(ADD, [[5, 'text']]))).rejects.toThrow(
+      'Only a transaction',
+    );
+  });
+
   it('rejects a store that is used after its transaction', async () => {
     let kept: Session | undefined;
     await engine.write(async (session) => {
@@ -124,14 +143,42 @@ describe('write', () => {
     ]);
   });
 
-  it('runs transactions that share a project one after another', async () => {
+  it('runs transactions of one process that share a project one after another', async () => {
     const end = await hold(engine, { projects: ['2', '1'] });
-    const waiting = ['1', '2'].map((id) => other.write(nothing, { projects: [id, '3'] }));
-    const free = other.write(nothing, { projects: ['4'] });
+    const waiting = ['1', '2'].map((id) => engine.write(nothing, { projects: [id, '3'] }));
+    const free = [engine.write(nothing, { projects: ['4'] }), other.write(nothing, { projects: ['1', '2'] })];
     expect(await Promise.all(waiting.map(waits))).toEqual([true, true]);
-    await free;
+    await Promise.all(free);
     await end();
     await Promise.all(waiting);
+  });
+
+  it('lets transactions wait for their project without a connection', async () => {
+    const end = await hold(engine, { projects: ['1'] });
+    const waiting = Array.from({ length: 20 }, () => engine.write(nothing, { projects: ['1'] }));
+    await engine.write(nothing, { projects: ['2'] });
+    expect(await waits(Promise.race(waiting))).toBe(true);
+    await end();
+    await Promise.all(waiting);
+  });
+
+  it('repeats a transaction with a scope if another one inserted its key first', async () => {
+    const [one, two] = [gate(), gate()];
+    const attempts: number[] = [];
+    const addMissing = (mine: { open: () => void }, theirs: { passed: Promise<void> }) => async (session: Session) => {
+      const isMissing = (await session.one('SELECT 1 FROM note WHERE id = 1', [])) === undefined;
+      attempts.push(1);
+      mine.open();
+      await theirs.passed;
+      if (isMissing) session.post(ADD, [[1, 'text']]);
+      return isMissing;
+    };
+    const added = await Promise.all([
+      engine.write(addMissing(one, two), { projects: ['1'] }),
+      other.write(addMissing(two, one), { projects: ['1'] }),
+    ]);
+    expect(added.sort()).toEqual([false, true]);
+    expect([attempts.length, await count()]).toEqual([3, 1]);
   });
 
   it('runs a transaction without a scope alone', async () => {
@@ -252,6 +299,28 @@ describe('statements', () => {
       session.all<{ id: number; text: string }>('SELECT id, text FROM note ORDER BY id', []),
     );
     expect(found.map(({ id, text }) => [id, text])).toEqual([[0, 'text 0'], [1, 'a'], [2, 'b'], ...rows.slice(3)]);
+  });
+
+  it('insert rows of all types, and nulls, at once', async () => {
+    const insert = insertRows('note', { id: 'INTEGER', text: 'TEXT', bytes: 'BLOB', size: 'INTEGER' });
+    const rows = [
+      [1, 'a\0b\ud800 "{},\\', Buffer.from([0, 255]), 2 ** 53 - 1],
+      [-5, '', new Uint8Array(0), null],
+      [2 ** 32, 'ä'.repeat(300), null, -(2 ** 40) - 1],
+    ];
+    await engine.changeSchema((session) =>
+      session.run('ALTER TABLE note ADD COLUMN bytes BYTEA, ADD COLUMN size BIGINT', []),
+    );
+    await engine.write(async (session) => {
+      expect(await session.runMany(insert, rows)).toEqual({ changes: 3 });
+      expect(await session.runMany(insert, [])).toEqual({ changes: 0 });
+    });
+    const found = await engine.read((session) => session.all('SELECT id, text, bytes, size FROM note ORDER BY id', []));
+    expect(found).toEqual([
+      { id: -5, text: '', bytes: Buffer.alloc(0), size: null },
+      { id: 1, text: 'a\ufffdb\ufffd "{},\\', bytes: Buffer.from([0, 255]), size: 2 ** 53 - 1 },
+      { id: 2 ** 32, text: 'ä'.repeat(300), bytes: null, size: -(2 ** 40) - 1 },
+    ]);
   });
 
   it('are prepared once per connection', async () => {

@@ -88,7 +88,7 @@ export async function issueOf(stores: Readers, projectId: string, hash: string):
 
 /** Whether a project has an event of that id. */
 export async function hasEvent(stores: Writers, projectId: string, eventId: string): Promise<boolean> {
-  return (await stores.events.findExistingIds(projectId, [eventId])).has(eventId);
+  return (await stores.events.findStoredIds(projectId, [eventId])).visible.has(eventId);
 }
 
 /** Stores what events say of their project and their releases, as `saveEvents` does. */

@@ -1,6 +1,6 @@
-import type { Engine, Session, Statement, Value } from '../../src/store/sql';
+import { type Engine, type RowStatement, type Session, type Statement, textOf, type Value } from '../../src/store/sql';
 
-type OnStatement = (statement: Statement, values: readonly Value[]) => void | Promise<void>;
+type OnStatement = (statement: Statement | RowStatement, values: readonly Value[]) => void | Promise<void>;
 
 /**
  * Runs `work` in a transaction, and calls `onStatement` before each statement. A statement for many rows counts once.
@@ -12,6 +12,7 @@ async function observe(
 ): Promise<void> {
   await engine.write(async (session) => {
     const before = onStatement(session);
+    const ofPosted: Promise<void>[] = [];
     const observed: Session = {
       all: async <Row>(statement: Statement, values: readonly Value[]) => {
         await before(statement, values);
@@ -29,8 +30,13 @@ async function observe(
         if (rows[0] !== undefined) await before(statement, rows[0]);
         return session.runMany(statement, rows);
       },
+      post: (statement, rows) => {
+        if (rows[0] !== undefined) ofPosted.push(Promise.resolve(before(statement, rows[0])));
+        session.post(statement, rows);
+      },
     };
     await work(observed);
+    await Promise.all(ofPosted);
   });
 }
 
@@ -48,7 +54,7 @@ export async function explainStatements(
 ): Promise<string[]> {
   const steps: string[] = [];
   await observe(engine, work, (session) => async (statement, values) => {
-    const text = typeof statement === 'string' ? statement : statement('sqlite');
+    const text = textOf(statement, 'sqlite');
     const plan = await session.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values);
     steps.push(...plan.map(({ detail }) => detail));
   });

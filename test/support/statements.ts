@@ -83,6 +83,7 @@ function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return VERB.test(value) ? [value] : [];
   if (typeof value === 'function') return textsOf(answerOf(value as (dialect: string) => unknown));
   if (value === null || typeof value !== 'object' || value instanceof RegExp) return [];
+  if ('postgres' in value) return textsOf(value.postgres);
   return Object.values(value).flatMap(textsOf);
 }
 
