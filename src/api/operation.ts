@@ -173,8 +173,8 @@ type Definition<Id extends OperationId, Context, Subject> = {
 /** Who may call an operation: the holder of a token, of a DSN, or anybody. */
 export type Access = 'token' | 'dsn' | 'public';
 
-/** A context whose type is known only to the operation itself. */
-export type OperationContext = Readonly<Record<string, unknown>>;
+/** A context whose type is known only to the operation itself. The steps of a request add members to it. */
+export type OperationContext = Record<string, unknown>;
 
 /** An operation as the server calls it. */
 export interface Operation<Id extends OperationId> {
@@ -219,18 +219,21 @@ export function publicOperation<Id extends OperationId, Subject = unknown>(
 /** Erases the types of the contexts: the server builds them at run time from the same contract. */
 function define<Id extends OperationId>(id: Id, access: Access, definition: object): Operation<Id> {
   const steps = definition as Omit<Operation<Id>, 'id' | 'access'>;
-  // Lists require a token. Other operations, such as those that SDKs call, are spared the copy of the context.
+  // Lists require a token.
   if (access !== 'token') return { ...steps, id, access };
-  return { ...steps, id, access, handle: (context) => steps.handle(withPage(context)) };
-}
-
-/** Adds `page`, which is parsed only when the handler reads it: only handlers of lists do. */
-function withPage(context: OperationContext): OperationContext {
-  const { query } = context as { query: { cursor?: string; per_page?: number } };
   return {
-    ...context,
-    get page(): PageRequest {
-      return { cursor: decodeCursor(query.cursor), size: query.per_page ?? DEFAULT_PAGE_SIZE };
+    ...steps,
+    id,
+    access,
+    handle(context) {
+      context['page'] = readPageRequest(context);
+      return steps.handle(context);
     },
   };
+}
+
+/** Only operations with a parameter `cursor` have it in their query; for others the page is the first one. */
+function readPageRequest(context: OperationContext): PageRequest {
+  const { cursor, per_page: size = DEFAULT_PAGE_SIZE } = context['query'] as { cursor?: string; per_page?: number };
+  return { cursor: decodeCursor(cursor), size };
 }

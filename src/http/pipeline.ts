@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import type {
-  IngestServices,
   AnyOperation,
+  IngestServices,
+  OperationContext,
   OperationId,
   OperationReply,
   Operations,
@@ -70,6 +71,7 @@ const DSN_SCHEMES = ['dsnQuery', 'dsnHeader', 'dsnAuthorization'] as const;
 export function createPipeline(options: PipelineOptions): Pipeline {
   const budget = new BodyBudget(BODY_MEMORY_BYTES);
   const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
+  const services = { reading: options.services, writing: { ...options.services, write: options.write } };
   return {
     securityHandlers: {
       bearer: (context) => (context.caller ??= authenticateBearer(options.services.read, context)),
@@ -81,7 +83,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     async prepare(context, securityResults) {
       const { operation } = routeOf(context);
       if (acceptsDsn(operation)) context.dsnClient = dsnClientOf(context, securityResults);
-      context.operation = await findSubject(context, options, inspect);
+      context.operation = await findSubject(context, options, services, inspect);
       if (operation.receivesBytes) options.requireDiskSpace();
       await readRequestBody(context, operation, budget);
       validateLargeBody(context, operation, options);
@@ -92,16 +94,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     async handle({ operation, query, body, bytes, request }) {
       if (operation === undefined) throw new Error('the request was not prepared');
-      const contentType = request.get('content-type') ?? '';
-      const { id } = operation.definition;
-      return operation.definition.handle({
-        ...operation.context,
-        query: inspect(id, 'query', query),
-        body: bytes ?? inspect(id, 'body', body),
-        contentType,
-      });
+      const { definition, context } = operation;
+      context['query'] = inspect(definition.id, 'query', query);
+      context['body'] = bytes ?? inspect(definition.id, 'body', body);
+      context['contentType'] = request.headers['content-type'] ?? '';
+      return definition.handle(context);
     },
   };
+}
+
+/** What the contexts of handlers contain. Only those of writing operations have `write`. */
+interface OperationServices {
+  readonly reading: PipelineOptions['services'];
+  readonly writing: PipelineOptions['services'] & Pick<PipelineOptions, 'write'>;
 }
 
 /** SDKs add parameters of their own, and health checks have some against caches. */
@@ -119,24 +124,27 @@ async function authenticateBearer(read: Read, context: RequestContext): Promise<
   return caller;
 }
 
-/** The operation with its context, which has the subject that the path names. */
+/**
+ * The operation with its context, which has the subject that the path names. Each request has one context, to which the steps add
+ * members: a copy of so many members takes microseconds (src/DECISIONS.md, "Copies of objects").
+ */
 async function findSubject(
   context: RequestContext,
-  { operations, services, write, publicUrl }: PipelineOptions,
+  { operations, publicUrl }: PipelineOptions,
+  services: OperationServices,
   inspect: InspectInput,
 ): Promise<NonNullable<RequestContext['operation']>> {
   const { operation, params } = routeOf(context);
   const definition: AnyOperation = operations[operation.operationId as OperationId];
-  const base = {
-    ...services,
-    ...(operation.method !== 'get' && { write }),
-    params: inspect(definition.id, 'path', params),
-    now: context.now,
-    publicUrl: publicUrl(),
-    caller: await context.caller,
-    dsnClient: context.dsnClient,
-  };
-  return { definition, context: { ...base, ...(await definition.subject?.(base)) } };
+  const operationContext: OperationContext = {};
+  Object.assign(operationContext, operation.method === 'get' ? services.reading : services.writing);
+  operationContext['params'] = inspect(definition.id, 'path', params);
+  operationContext['now'] = context.now;
+  operationContext['publicUrl'] = publicUrl();
+  operationContext['caller'] = await context.caller;
+  operationContext['dsnClient'] = context.dsnClient;
+  if (definition.subject !== undefined) Object.assign(operationContext, await definition.subject(operationContext));
+  return { definition, context: operationContext };
 }
 
 function dsnClientOf(context: RequestContext, results: Readonly<Record<string, unknown>>): DsnClient {

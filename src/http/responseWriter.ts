@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import type { HtmlPage, OperationId, OperationReply } from '../api/operation';
 import type { AdjacentPage } from '../domain/page';
@@ -10,14 +10,16 @@ import { type ErrorReply, errorReply } from './errors';
 import { negotiateEncoding } from './htmlPage';
 import { type RequestContext, routeOf } from './requestContext';
 
+type Headers = Readonly<Record<string, string>>;
+
 /** Headers of every response of the operations that browsers send events to, errors included. */
-export const CORS_HEADERS: Readonly<Record<string, string>> = Object.freeze({
+export const CORS_HEADERS: Headers = Object.freeze({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'x-sentry-error, x-sentry-rate-limits, retry-after',
 });
 
 /** Headers of the response to a preflight request of a browser. */
-export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = Object.freeze({
+export const PREFLIGHT_HEADERS: Headers = Object.freeze({
   ...CORS_HEADERS,
   'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers':
@@ -80,7 +82,7 @@ export function drainAndClose(request: IncomingMessage, response: ServerResponse
 /** One in this many replies made of stored text is checked against the contract: the text was checked when it was stored. */
 const CHECKED_SAMPLE = 256;
 
-const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
+const SECURITY_HEADERS: Headers = Object.freeze({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -99,7 +101,7 @@ type HtmlReply = Extract<HandlerReply, { html: HtmlPage }>;
 interface ResponseContent {
   readonly type: string;
   readonly data: string | Uint8Array;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
 }
 
 export interface ResponseWriterOptions {
@@ -126,8 +128,9 @@ export class ResponseWriter {
     const { operation } = routeOf(context);
     const content = 'html' in reply ? this.#renderPage(context, operation, reply) : this.#render(operation, reply);
     if (reply.etag !== undefined) return this.#writeTagged(context, reply, content, reply.etag);
-    const link = reply.links === undefined ? {} : { Link: this.#linkHeader(context, reply.links) };
-    this.#write(context, reply.status, content, acceptsDsn(operation) ? { ...CORS_HEADERS, ...link } : link);
+    const cors = acceptsDsn(operation) ? CORS_HEADERS : null;
+    const link = reply.links === undefined ? null : { Link: this.#linkHeader(context, reply.links) };
+    this.#write(context, reply.status, content, cors, link);
   }
 
   /**
@@ -211,22 +214,18 @@ export class ResponseWriter {
     { id, request, response, route }: RequestContext,
     status: number,
     content: ResponseContent | null,
-    headers: Readonly<Record<string, string>>,
+    ...headers: readonly (Headers | null)[]
   ): void {
     if (response.headersSent || response.destroyed) return;
     const data = content?.data ?? '';
-    const contentHeaders = content === null ? {} : { 'Content-Type': content.type, ...content.headers };
-    const length = status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(data) };
+    const all: OutgoingHttpHeaders = {};
+    Object.assign(all, SECURITY_HEADERS, ...headers);
+    if (route !== undefined) Object.assign(all, route.operation.deprecationHeaders);
+    if (content !== null) Object.assign(all, { 'Content-Type': content.type }, content.headers);
+    if (status !== 204 && status !== 304) all['Content-Length'] = Buffer.byteLength(data);
     const closes = mustCloseConnection(request);
-    const connection = closes ? { Connection: 'close' } : {};
-    response.writeHead(status, {
-      ...SECURITY_HEADERS,
-      ...headers,
-      ...route?.operation.deprecationHeaders,
-      ...contentHeaders,
-      ...length,
-      ...connection,
-    });
+    if (closes) all['Connection'] = 'close';
+    response.writeHead(status, all);
     if (closes) drainAndClose(request, response, data);
     else response.end(data);
     this.options.log.debug({ request: id, method: request.method, url: request.url, status }, 'request handled');

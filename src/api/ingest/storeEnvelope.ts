@@ -5,13 +5,14 @@ import { ingestOperation } from '../operation';
 
 /** Stores the event of an envelope, if it has one, and handles its other items. */
 export const storeEnvelope = ingestOperation('storeEnvelope', {
-  async subject({ params, ...context }) {
+  async subject(context) {
     const { publicKey } = context.dsnClient;
     if (publicKey === null) return { authorized: null };
-    return { authorized: await authorizeDsn(context, { projectId: params.project_id, publicKey }) };
+    return { authorized: await authorizeDsn(context, { projectId: context.params.project_id, publicKey }) };
   },
 
-  async handle({ authorized, params, body, ...context }) {
+  async handle(context) {
+    const { authorized, params, body } = context;
     const { dsn } = parseEnvelopeHeader(body);
     const client = await authorizeEnvelope(context, authorized, params.project_id, dsn);
     const id = await ingestEnvelope(context, client, parseEnvelope(body));

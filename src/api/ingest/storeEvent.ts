@@ -5,14 +5,14 @@ import { ingestOperation } from '../operation';
 
 /** Stores one event of a client that does not use envelopes. */
 export const storeEvent = ingestOperation('storeEvent', {
-  async subject({ params, ...context }) {
+  async subject(context) {
     const { publicKey } = context.dsnClient;
     if (publicKey === null) throw new Unauthenticated('No sentry_key was given: neither in the query nor in a header.');
-    return { client: await authorizeDsn(context, { projectId: params.project_id, publicKey }) };
+    return { client: await authorizeDsn(context, { projectId: context.params.project_id, publicKey }) };
   },
 
-  async handle({ client, body, ...context }) {
-    const event = { payload: body, format: 'store' as const, eventId: null, flags: [] };
-    return { status: 200, body: { id: await ingestEvent(context, client, event) } };
+  async handle(context) {
+    const event = { payload: context.body, format: 'store' as const, eventId: null, flags: [] };
+    return { status: 200, body: { id: await ingestEvent(context, context.client, event) } };
   },
 });
