@@ -14,6 +14,7 @@ import { createFieldValidator } from './http/fieldErrors';
 import { readHtmlPage } from './http/htmlPage';
 import type { InspectInput } from './http/pipeline';
 import { createServer } from './http/server';
+import { DsnProjects } from './ingest/dsnProjects';
 import { createIngestPipeline } from './ingest/pipeline';
 import { EventQuota } from './ingest/quota';
 import { SettingsCache } from './ingest/settingsCache';
@@ -101,7 +102,13 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       fetchesJavaScript,
       sourceMaps,
       bundleAssembler: new BundleAssembler(),
-      ingest: { read, write, quota, processAndSave: ingestWorkers.ingest, compileSetting: settingsCache.compile },
+      ingest: {
+        dsnProjects: new DsnProjects(read),
+        write,
+        quota,
+        processAndSave: ingestWorkers.ingest,
+        compileSetting: settingsCache.compile,
+      },
       docs: readDocs(),
       requireWritable: () => database.requireWritable(),
     },

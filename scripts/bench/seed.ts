@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Event, EventSummary } from '../../src/domain/event';
-import type { Project } from '../../src/domain/project';
+import type { DsnProject, Project } from '../../src/domain/project';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub, groupAndDescribe } from '../../src/ingest/processEvent';
 import { presentRecord } from '../../src/presenters/event';
@@ -64,8 +64,9 @@ export async function seedEvents(
 async function createTemplates(url: string, { projectId, publicKey }: BenchFixture): Promise<EventTemplate[]> {
   const database = await openDatabase(url);
   try {
-    const project = await database.read(({ projects }) => projects.findByKey(projectId, publicKey));
-    if (project === undefined) throw new Error(`there is no project ${projectId}`);
+    const found = await database.read(({ projects }) => projects.findByKey(projectId, publicKey));
+    if (found === undefined) throw new Error(`there is no project ${projectId}`);
+    const { project } = found;
     const prepared = Array.from({ length: TEMPLATE_COUNT }, (_, number) => createTemplate(project, new Random(number)));
     const labels = prepared.map(({ event }) => event);
     await database.write(async ({ projects, releases }) => {
@@ -78,7 +79,7 @@ async function createTemplates(url: string, { projectId, publicKey }: BenchFixtu
   }
 }
 
-function createTemplate(project: Project, random: Random): EventTemplate {
+function createTemplate(project: DsnProject, random: Random): EventTemplate {
   const kind = `${random.pick(['Type', 'Range', 'Stock', 'Payment', 'Network', 'Timeout'])}Error`;
   const payload = makePayload(EVENT_BYTES, random, { eventId: TEMPLATE_ID, kind, timestamp: TEMPLATE_TIME / 1000 });
   const event = completeAndScrub(

@@ -48,8 +48,9 @@ interface Step {
 
 async function main([url = '', projectId = '', publicKey = '', rounds = '']: readonly string[]): Promise<void> {
   const database = await openDatabase(url);
-  const project = await database.read(({ projects }) => projects.findByKey(projectId, publicKey));
-  if (project === undefined) throw new Error(`there is no project ${projectId}`);
+  const found = await database.read(({ projects }) => projects.findByKey(projectId, publicKey));
+  if (found === undefined) throw new Error(`there is no project ${projectId}`);
+  const { project } = found;
   const times: Record<number, Record<StepName, number>> = {};
   for (const kilobytes of KILOBYTES) {
     const next = envelopeRequests('/', kilobytes * 1024);

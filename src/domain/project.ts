@@ -35,11 +35,11 @@ export interface Project {
   readonly settings: ProjectSettings;
 }
 
-/** A project found by the key of a DSN, with the facts that ingestion needs for each event. */
-export interface DsnProject extends Project {
+/** What ingestion needs of a project for each event. It is found by the key of a DSN. */
+export type DsnProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook' | 'settings'> & {
   /** Whether it has any artifact by which frames can be resolved. */
   readonly hasArtifacts: boolean;
-}
+};
 
 /** The part of a project's record that comes from other tables, the caller's relation to the project included. */
 export interface ProjectRelations {

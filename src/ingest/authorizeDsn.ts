@@ -1,7 +1,8 @@
 import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
-import type { Read, Write } from '../store/stores';
+import type { Write } from '../store/stores';
+import type { Dsn, DsnProjects } from './dsnProjects';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
@@ -18,7 +19,7 @@ export interface DsnClient {
 
 /** What ingest operations work with; constructed in src/app.ts. */
 export interface IngestService {
-  readonly read: Read;
+  readonly dsnProjects: DsnProjects;
   readonly write: Write;
   readonly quota: EventQuota;
   /** Processes and saves an event. Settles once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
@@ -32,13 +33,6 @@ export interface IngestRequest {
   readonly dsnClient: DsnClient;
   /** When the request arrived: milliseconds since 1970, UTC. */
   readonly now: number;
-}
-
-/** The parts of a DSN that say where an event goes. */
-export interface Dsn {
-  readonly publicKey: string;
-  /** A positive integer in decimal text. */
-  readonly projectId: string;
 }
 
 /** A project that accepts events of a client. */
@@ -65,13 +59,10 @@ export function parseDsn(text: string): Dsn | null {
  * that is rejected here counts as one event.
  * @throws Forbidden, RateLimited
  */
-export async function authorizeDsn(
-  { ingest, dsnClient, now }: IngestRequest,
-  { projectId, publicKey }: Dsn,
-): Promise<AuthorizedClient> {
+export async function authorizeDsn({ ingest, dsnClient, now }: IngestRequest, dsn: Dsn): Promise<AuthorizedClient> {
   const { quota, compileSetting } = ingest;
   const { origin, ipAddress } = dsnClient;
-  const project = await ingest.read(({ projects }) => projects.findByKey(projectId, publicKey));
+  const project = await ingest.dsnProjects.find(dsn);
   // The same error for an unknown project, an unknown key and a disabled key: it does not reveal what exists.
   if (project === undefined) {
     throw new Forbidden('The project and the key of the DSN do not belong together, or the key is disabled.');

@@ -8,6 +8,7 @@ import {
   type Project,
   type ProjectChanges,
   type ProjectFlag,
+  type ProjectFlags,
   type ProjectRelations,
   type ProjectSettings,
   sparseSettingChanges,
@@ -59,18 +60,22 @@ export function readProject(row: ProjectRow): Project {
     subjectTemplate: row.subjectTemplate,
     resolveAge: row.resolveAge,
     securityToken: row.securityToken,
-    flags: {
-      firstTransactionEvent: row.firstTransactionEvent === 1,
-      hasMinifiedStackTrace: row.hasMinifiedStackTrace === 1,
-      hasCustomMetrics: row.hasCustomMetrics === 1,
-      hasMonitors: row.hasMonitors === 1,
-      hasProfiles: row.hasProfiles === 1,
-      hasReplays: row.hasReplays === 1,
-      hasSessions: row.hasSessions === 1,
-      hasUserReports: row.hasUserReports === 1,
-    },
+    flags: readFlags(row),
     hasWebhook: row.hasWebhook === 1,
     settings: readSettings(row.settings),
+  };
+}
+
+function readFlags(row: Record<ProjectFlag, number>): ProjectFlags {
+  return {
+    firstTransactionEvent: row.firstTransactionEvent === 1,
+    hasMinifiedStackTrace: row.hasMinifiedStackTrace === 1,
+    hasCustomMetrics: row.hasCustomMetrics === 1,
+    hasMonitors: row.hasMonitors === 1,
+    hasProfiles: row.hasProfiles === 1,
+    hasReplays: row.hasReplays === 1,
+    hasSessions: row.hasSessions === 1,
+    hasUserReports: row.hasUserReports === 1,
   };
 }
 
@@ -79,13 +84,36 @@ function readSettings(stored: string): ProjectSettings {
   return stored === '{}' ? DEFAULT_SETTINGS : withDefaultSettings(JSON.parse(stored) as Partial<ProjectSettings>);
 }
 
+/** A row of `FIND_BY_KEY`. */
+type DsnProjectRow = Pick<
+  ProjectRow,
+  'id' | 'organizationId' | 'firstEvent' | 'hasWebhook' | 'settings' | ProjectFlag
+> & {
+  hasArtifacts: number;
+};
+
+/** A project found by a key, with the row from which it was read. */
+export interface FoundProject {
+  readonly project: DsnProject;
+  readonly row: DsnProjectRow;
+}
+
+function isSameRow(row: DsnProjectRow, other: DsnProjectRow): boolean {
+  for (const column in row) {
+    if (row[column as keyof DsnProjectRow] !== other[column as keyof DsnProjectRow]) return false;
+  }
+  return true;
+}
+
 /* Rows of other tables, by project. */
 type ProjectTeamRow = { projectId: string; id: string; slug: string; name: string };
 type ProjectNameRow = { projectId: string; name: string };
 type ProjectDeployRow = { projectId: string; environment: string; version: string; dateFinished: number };
 type ProjectViewerRow = { projectId: string; latestRelease: string | null; isBookmarked: number; isMember: number };
 
-const FIND_BY_KEY = `SELECT ${PROJECT_COLUMNS}, CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts"
+const FIND_BY_KEY = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", first_event AS "firstEvent",
+    has_webhook AS "hasWebhook", settings AS "settings", ${FLAGS},
+    CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts"
   FROM project WHERE id = (SELECT k.project_id FROM project_key k WHERE k.project_id = ? AND k.public_key = ? AND k.is_active = 1)`;
 const FIND_BY_ID = `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ? AND id = ?`;
 const FIND_BY_SLUG = `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ? AND slug = ?`;
@@ -173,8 +201,11 @@ const INSERT_ENVIRONMENT = insertRows(
 );
 
 export interface ProjectReader {
-  /** The project of an active DSN key; undefined if the key is not the project's. */
-  findByKey(id: string, publicKey: string): Promise<DsnProject | undefined>;
+  /**
+   * The project of an active DSN key; undefined if the key is not the project's.
+   * @param last what was found for the key before; returned again if the row has not changed since
+   */
+  findByKey(id: string, publicKey: string, last?: FoundProject): Promise<FoundProject | undefined>;
   findById(organizationId: string, id: string): Promise<Project | undefined>;
   findBySlug(organizationId: string, slug: string): Promise<Project | undefined>;
   /** The project that had this slug before, unless another project has it now. */
@@ -233,11 +264,23 @@ export interface NewProject {
 export class Projects implements ProjectWriter {
   constructor(private readonly session: Session) {}
 
-  async findByKey(id: string, publicKey: string): Promise<DsnProject | undefined> {
+  async findByKey(id: string, publicKey: string, last?: FoundProject): Promise<FoundProject | undefined> {
     const project = idValue(id);
-    const values = [project, project, publicKey];
-    const row = await this.session.one<ProjectRow & { hasArtifacts: number }>(FIND_BY_KEY, values);
-    return row && { ...readProject(row), hasArtifacts: row.hasArtifacts === 1 };
+    const row = await this.session.one<DsnProjectRow>(FIND_BY_KEY, [project, project, publicKey]);
+    if (row === undefined) return undefined;
+    if (last !== undefined && isSameRow(row, last.row)) return last;
+    return {
+      row,
+      project: {
+        id: row.id,
+        organizationId: row.organizationId,
+        firstEvent: row.firstEvent,
+        flags: readFlags(row),
+        hasWebhook: row.hasWebhook === 1,
+        settings: readSettings(row.settings),
+        hasArtifacts: row.hasArtifacts === 1,
+      },
+    };
   }
 
   async findById(organizationId: string, id: string): Promise<Project | undefined> {

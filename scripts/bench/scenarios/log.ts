@@ -82,8 +82,9 @@ async function processEvents(database: Database, { fixture }: SeededDatabase, co
     ...{ sourceMaps: new SourceMapCache(), settingsCache: new SettingsCache() },
     ...{ fetchesJavaScript: false, sendsMail: false },
   });
-  const project = await read(({ projects }) => projects.findByKey(fixture.projectId, fixture.publicKey));
-  if (project === undefined) throw new Error(`there is no project ${fixture.projectId}`);
+  const found = await read(({ projects }) => projects.findByKey(fixture.projectId, fixture.publicKey));
+  if (found === undefined) throw new Error(`there is no project ${fixture.projectId}`);
+  const { project } = found;
   const next = envelopeRequests(envelopeTarget(fixture), BYTES);
   const processed: SaveRequest[] = [];
   while (processed.length < count) {
