@@ -1,10 +1,7 @@
-/** NUL, which PostgreSQL refuses in text, and lone surrogates, which UTF-8 cannot encode. */
-const UNSTORABLE = /[\0\ud800-\udfff]/u;
-const ALL_UNSTORABLE = new RegExp(UNSTORABLE.source, 'gu');
-
-/** Replaces characters that a database cannot store by U+FFFD. */
+/** Replaces NUL, which PostgreSQL refuses in text, and lone surrogates, which UTF-8 cannot encode, by U+FFFD. */
 export function sanitizeText(text: string): string {
-  return UNSTORABLE.test(text) ? text.replace(ALL_UNSTORABLE, '\ufffd') : text;
+  // Both checks read a text several times faster than a regular expression.
+  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 /** Truncates a text to `limit` UTF-16 code units, the three dots at its end included; never within a surrogate pair. */

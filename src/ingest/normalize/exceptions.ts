@@ -1,12 +1,8 @@
 import {
   type DebugImage,
   type ExceptionValue,
-  FRAME_FIELD_LIST,
   FRAME_FIELDS,
   type Frame,
-  type FrameFieldKind,
-  type FrameFieldName,
-  type FrameFieldTypes,
   isObject,
   type JsonObject,
   type Mechanism,
@@ -126,37 +122,31 @@ function readRange(value: unknown): [number, number] | null {
   return from === null || to === null || from > to ? null : [from, to];
 }
 
-const FRAME_FIELD_READERS: {
-  readonly [Kind in FrameFieldKind]: (value: unknown, limit: number) => FrameFieldTypes[Kind];
-} = {
-  path: readText,
-  name: readText,
-  technical: readText,
-  position: (value) => readInteger(value, 1),
-  linesBefore: (value, limit) => readLines(value, limit).slice(-limit),
-  line: readLine,
-  linesAfter: (value, limit) => readLines(value, limit).slice(0, limit),
-  flag: (value) => readBoolean(value) ?? false,
-  data: copyObject,
-};
-
-/** Has all fields from the start, so that setting them does not change the shape of the object. */
-const EMPTY_FRAME = Object.fromEntries(FRAME_FIELD_LIST.map(({ name }) => [name, null])) as Record<
-  FrameFieldName,
-  null
->;
-
+/** Names each field, rather than going through `FRAME_FIELDS`: src/DECISIONS.md, "Fields of frames". */
 function readFrame(sent: JsonObject): Frame {
-  const fields: Record<FrameFieldName, unknown> = { ...EMPTY_FRAME };
-  for (const { name, kind, payload, limit = 0 } of FRAME_FIELD_LIST) {
-    fields[name] = FRAME_FIELD_READERS[kind](sent[payload], limit);
-  }
-  const frame = fields as Frame;
-  const path = frame.absPath;
-  frame.filename ??= path === null ? null : pathOf(path);
-  frame.absPath ??= frame.filename;
-  frame.inApp = readBoolean(sent[FRAME_FIELDS.inApp.payload]) ?? !isSystemFrame(frame.filename, path);
-  return frame;
+  const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit);
+  const filename = readText(sent['filename'], FRAME_FIELDS.filename.limit) ?? (path === null ? null : pathOf(path));
+  return {
+    filename,
+    absPath: path ?? filename,
+    function: readText(sent['function'], FRAME_FIELDS.function.limit),
+    rawFunction: readText(sent['raw_function'], FRAME_FIELDS.rawFunction.limit),
+    module: readText(sent['module'], FRAME_FIELDS.module.limit),
+    package: readText(sent['package'], FRAME_FIELDS.package.limit),
+    platform: readText(sent['platform'], FRAME_FIELDS.platform.limit),
+    lineno: readInteger(sent['lineno'], 1),
+    colno: readInteger(sent['colno'], 1),
+    preContext: readLines(sent['pre_context'], -FRAME_FIELDS.preContext.limit),
+    contextLine: readLine(sent['context_line'], FRAME_FIELDS.contextLine.limit),
+    postContext: readLines(sent['post_context'], 0, FRAME_FIELDS.postContext.limit),
+    inApp: readBoolean(sent['in_app']) ?? !isSystemFrame(filename, path),
+    vars: copyObject(sent['vars'], FRAME_FIELDS.vars.limit),
+    data: copyObject(sent['data'], FRAME_FIELDS.data.limit),
+    instructionAddr: readText(sent['instruction_addr'], FRAME_FIELDS.instructionAddr.limit),
+    symbolAddr: readText(sent['symbol_addr'], FRAME_FIELDS.symbolAddr.limit),
+    addrMode: readText(sent['addr_mode'], FRAME_FIELDS.addrMode.limit),
+    lock: copyObject(sent['lock'], FRAME_FIELDS.lock.limit),
+  };
 }
 
 /** Returns the path of a URL; other text as it is. */
@@ -171,12 +161,13 @@ function isSystemFrame(filename: string | null, path: string | null): boolean {
   );
 }
 
-/** Returns source lines; of more than twice the limit, those at either end. */
-function readLines(value: unknown, limit: number): string[] {
-  if (!Array.isArray(value)) return [];
-  const sent: unknown[] = value;
-  const lines = sent.length > 2 * limit ? [...sent.slice(0, limit), ...sent.slice(-limit)] : sent;
-  return lines.map((line) => readLine(line, FRAME_FIELDS.contextLine.limit) ?? '');
+/** Returns a slice of the source lines before or behind that of the frame. */
+function readLines(value: unknown, start: number, end?: number): string[] {
+  return Array.isArray(value) ? value.slice(start, end).map(readNeighborLine) : [];
+}
+
+function readNeighborLine(line: unknown): string {
+  return readLine(line, FRAME_FIELDS.contextLine.limit) ?? '';
 }
 
 const MAX_IMAGES = 1000;

@@ -1,4 +1,11 @@
-import { type Event, type EventTag, isObject, type JsonObject } from '../../domain/event';
+import {
+  type Event,
+  type EventTag,
+  type ExceptionValue,
+  isObject,
+  type JsonObject,
+  type Thread,
+} from '../../domain/event';
 import { readDebugImages, readExceptions, readStacktrace, readThreads } from './exceptions';
 import {
   isEnvironment,
@@ -27,16 +34,16 @@ export interface EventMetadata {
   readonly ipAddress: string | null;
 }
 
-/** Present name of a member → its name in payloads of the oldest clients. */
-const LEGACY_NAMES = {
-  exception: 'sentry.interfaces.Exception',
-  logentry: 'sentry.interfaces.Message',
-  stacktrace: 'sentry.interfaces.Stacktrace',
-  user: 'sentry.interfaces.User',
-  request: 'sentry.interfaces.Http',
-  contexts: 'sentry.interfaces.Contexts',
-  breadcrumbs: 'sentry.interfaces.Breadcrumbs',
-} as const;
+/** Names of members, each with the name in payloads of the oldest clients. */
+const LEGACY_NAMES = [
+  ['exception', 'sentry.interfaces.Exception'],
+  ['logentry', 'sentry.interfaces.Message'],
+  ['stacktrace', 'sentry.interfaces.Stacktrace'],
+  ['user', 'sentry.interfaces.User'],
+  ['request', 'sentry.interfaces.Http'],
+  ['contexts', 'sentry.interfaces.Contexts'],
+  ['breadcrumbs', 'sentry.interfaces.Breadcrumbs'],
+] as const;
 
 /** Members that must be an object, and members that may also be a list. Other values are dropped and reported in `errors`. */
 const OBJECT_FIELDS = ['user', 'request', 'contexts', 'extra', 'sdk', 'modules', 'debug_meta'] as const;
@@ -55,7 +62,7 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
   const exceptions = readExceptions(sent['exception']);
   const threads = readThreads(sent['threads']);
   const tags = readTags(sent['tags'], errors);
-  const hasTrace = [...exceptions, ...threads].some(({ stacktrace }) => stacktrace !== null);
+  const hasTrace = exceptions.some(hasStacktrace) || threads.some(hasStacktrace);
   return {
     eventId,
     type: exceptions.length > 0 ? 'error' : 'default',
@@ -88,22 +95,26 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
 }
 
 function withCurrentNames(payload: JsonObject): JsonObject {
+  const legacyNames = LEGACY_NAMES.filter(([, legacy]) => legacy in payload);
+  if (legacyNames.length === 0) return payload;
   const sent = { ...payload };
-  for (const [name, legacy] of Object.entries(LEGACY_NAMES)) sent[name] ??= payload[legacy];
+  for (const [name, legacy] of legacyNames) sent[name] ??= payload[legacy];
   return sent;
 }
 
 function reportWrongTypes(sent: JsonObject, errors: ProcessingErrors): void {
   for (const name of OBJECT_FIELDS) {
-    if (isPresent(sent[name]) && !isObject(sent[name])) errors.add('invalid_data', name);
+    const value = sent[name];
+    if (value !== undefined && value !== null && !isObject(value)) errors.add('invalid_data', name);
   }
   for (const name of OBJECT_OR_LIST_FIELDS) {
-    if (isPresent(sent[name]) && typeof sent[name] !== 'object') errors.add('invalid_data', name);
+    const value = sent[name];
+    if (value !== undefined && typeof value !== 'object') errors.add('invalid_data', name);
   }
 }
 
-function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null;
+function hasStacktrace({ stacktrace }: ExceptionValue | Thread): boolean {
+  return stacktrace !== null;
 }
 
 function environmentTag(tags: readonly EventTag[]): string | null {
