@@ -85,7 +85,9 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     ...{ read, write, checkSchema: schemas.checkNamed, sourceMaps, settingsCache },
     ...{ fetchesJavaScript, sendsMail },
   });
-  const ingestWorkers = new IngestWorkerPool(ingestPipeline, lock, { databaseUrl, sendsMail, fetchesJavaScript });
+  const threadSettings = { databaseUrl, sendsMail, fetchesJavaScript };
+  const onThreadError = errorLogger(log, 'ingesting on a thread');
+  const ingestWorkers = new IngestWorkerPool(ingestPipeline, lock, threadSettings, onThreadError);
   const quota = new EventQuota({
     read,
     write,

@@ -1,13 +1,15 @@
 import { Unavailable } from '../domain/errors';
 import type { Write } from '../store/stores';
+import { FairQueue, type QueuedItem } from './fairQueue';
 import { type IngestProject, type ProcessedEvent, saveEvents } from './saveEvents';
 
-/** Number of events that one transaction saves. */
+/** Number and size of the events that one transaction saves of a project. */
 const MAX_BATCH_EVENTS = 256;
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 /** Size of the events that may wait for their transaction. */
-const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-interface PendingEvent {
+interface UnsavedEvent extends QueuedItem {
   readonly project: IngestProject;
   readonly event: ProcessedEvent;
   readonly resolve: () => void;
@@ -15,12 +17,14 @@ interface PendingEvent {
 }
 
 /**
- * Saves events in batches: events of a project that arrive while others are written share the next transaction. If a batch fails,
- * each of its events is tried again in a transaction of its own, so that one event never fails its batch.
+ * Saves events in batches: events of a project that arrive while others are written share the next transaction. The batches of
+ * different projects share a transaction on SQLite, and are written at the same time on PostgreSQL; each project has one batch at a
+ * time. If a batch fails, each of its events is tried again in a transaction of its own, so that one event never fails its batch.
  */
 export class EventBatcher {
-  readonly #pendingByProject = new Map<string, PendingEvent[]>();
-  #pendingBytes = 0;
+  readonly #waiting = new FairQueue<UnsavedEvent>(MAX_WAITING_BYTES, ({ reject }) =>
+    reject(new Unavailable('Too many events are waiting to be written.')),
+  );
 
   /** @param sendsMail whether the service can send mail to members about issues */
   constructor(
@@ -29,30 +33,17 @@ export class EventBatcher {
   ) {}
 
   /** Settles once the event is durable. @throws Unavailable if too many bytes are waiting */
-  async save(project: IngestProject, event: ProcessedEvent): Promise<void> {
-    if (this.#pendingBytes > MAX_PENDING_BYTES) throw new Unavailable('Too many events are waiting to be written.');
-    this.#pendingBytes += sizeOf(event);
-    try {
-      await new Promise<void>((resolve, reject) => this.#enqueue({ project, event, resolve, reject }));
-    } finally {
-      this.#pendingBytes -= sizeOf(event);
-    }
-  }
-
-  #enqueue(pending: PendingEvent): void {
-    const projectId = pending.project.id;
-    const others = this.#pendingByProject.get(projectId);
-    if (others !== undefined) {
-      others.push(pending);
-      return;
-    }
-    this.#pendingByProject.set(projectId, [pending]);
-    void this.#saveNextBatch(projectId);
+  save(project: IngestProject, event: ProcessedEvent): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const isFirst = !this.#waiting.has(project.id);
+      this.#waiting.push({ projectId: project.id, bytes: sizeOf(event), project, event, resolve, reject });
+      if (isFirst) void this.#saveNextBatch(project.id);
+    });
   }
 
   /** The batch is taken when the transaction begins. If the database runs the transaction again, it saves the same batch. */
   async #saveNextBatch(projectId: string): Promise<void> {
-    let batch: PendingEvent[] | undefined;
+    let batch: UnsavedEvent[] | undefined;
     try {
       await this.write(
         async (stores) => {
@@ -70,16 +61,14 @@ export class EventBatcher {
     }
   }
 
-  #dequeueBatch(projectId: string): PendingEvent[] {
-    const pending = this.#pendingByProject.get(projectId) ?? [];
-    const batch = pending.splice(0, MAX_BATCH_EVENTS);
-    this.#pendingByProject.delete(projectId);
-    pending.forEach((event) => this.#enqueue(event));
+  #dequeueBatch(projectId: string): UnsavedEvent[] {
+    const batch = this.#waiting.shiftBatch(projectId, MAX_BATCH_EVENTS, MAX_BATCH_BYTES);
+    if (this.#waiting.has(projectId)) void this.#saveNextBatch(projectId);
     return batch;
   }
 
   /** Saves each event of a failed batch in a transaction of its own, unless that cannot help. */
-  async #saveSeparately(batch: readonly PendingEvent[], error: unknown): Promise<void> {
+  async #saveSeparately(batch: readonly UnsavedEvent[], error: unknown): Promise<void> {
     if (batch.length === 1 || error instanceof Unavailable) {
       batch.forEach(({ reject }) => reject(error));
       return;

@@ -8,7 +8,7 @@ import type { IngestProject, ProcessedEvent } from './saveEvents';
 import type { SettingsCache } from './settingsCache';
 import { UserAgentCache } from './userAgent';
 
-/** A processed event with the project to which it belongs. Plain data: it can be sent to a worker thread. */
+/** A processed event with the project to which it belongs. */
 export interface SaveRequest {
   readonly project: IngestProject;
   readonly event: ProcessedEvent;
@@ -35,17 +35,14 @@ export interface PipelineParts {
   readonly sendsMail: boolean;
 }
 
-/** Constructs the pipeline, for the service's own thread and for worker threads alike. */
-export function createIngestPipeline({
+/** Constructs the first step, for the service's own thread and for processing threads alike. */
+export function createEventProcessor({
   read,
-  write,
   checkSchema,
   sourceMaps,
   settingsCache,
   fetchesJavaScript,
-  sendsMail,
-}: PipelineParts): IngestPipeline {
-  const batcher = new EventBatcher(write, sendsMail);
+}: Omit<PipelineParts, 'write' | 'sendsMail'>): IngestPipeline['process'] {
   const context = {
     read,
     checkSchema,
@@ -54,11 +51,17 @@ export function createIngestPipeline({
     compileSetting: settingsCache.compile,
     parseUserAgent: new UserAgentCache().parse,
   };
+  return async (incoming) => {
+    const event = await processEvent(incoming, context);
+    return 'dropped' in event ? event : { project: incoming.project, event };
+  };
+}
+
+/** Constructs both steps on one thread. */
+export function createIngestPipeline({ write, sendsMail, ...parts }: PipelineParts): IngestPipeline {
+  const batcher = new EventBatcher(write, sendsMail);
   return {
-    async process(incoming) {
-      const event = await processEvent(incoming, context);
-      return 'dropped' in event ? event : { project: incoming.project, event };
-    },
+    process: createEventProcessor(parts),
     async save({ project, event }) {
       await batcher.save(project, event);
       return { eventId: event.eventId, dropped: null };

@@ -34,6 +34,8 @@ export interface IncomingEvent {
   readonly format: 'item' | 'store';
   /** 32 lower-case hexadecimal digits. If null, the payload's id counts; if it has none, a new id is made. */
   readonly eventId: string | null;
+  /** The id of an event that has none; if absent, one is made. */
+  readonly fallbackEventId?: string;
   /** Flags to set on the project together with the event: what the other items of its envelope show of the project. */
   readonly flags: readonly ProjectFlag[];
   /** Milliseconds since 1970, UTC. */
@@ -84,7 +86,7 @@ export async function processEvent(
   const { compileSetting } = context;
 
   const payload = PARSERS[incoming.format](incoming.payload);
-  const eventId = incoming.eventId ?? readOrCreateEventId(payload);
+  const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
   const normalized = normalizeEvent(payload, { eventId, received, ipAddress });
 
   // Filters run before scrubbing, because they may look for a secret.
@@ -125,8 +127,8 @@ export function newEventId(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-function readOrCreateEventId({ event_id: id }: JsonObject): string {
-  return (typeof id === 'string' ? parseEventId(id) : null) ?? newEventId();
+function readOrCreateEventId({ event_id: id }: JsonObject, fallback?: string): string {
+  return (typeof id === 'string' ? parseEventId(id) : null) ?? fallback ?? newEventId();
 }
 
 /** Adds the default environment and the contexts derived from the request, then removes secrets: what is added may contain some. */

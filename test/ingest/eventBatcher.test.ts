@@ -123,14 +123,18 @@ it('saves all waiting events, in several transactions if there are many', async 
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({ timesSeen: 700 });
 });
 
-it('rejects events while too many bytes are waiting', async () => {
+it('rejects events while too many bytes are waiting, those of the project that has the most', async () => {
+  const other = await database.write((stores) => makeProject(stores));
   const batcher = createBatcher();
   const large = () => batcher.save(project, event({ body: new Uint8Array(24 * 1024 * 1024) }));
-  const results = await Promise.allSettled([large(), large(), large(), large()]);
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
-  expect(results[3]).toMatchObject({ reason: expect.any(Unavailable) });
+  const small = () => batcher.save(other, event({ body: new Uint8Array(15 * 1024 * 1024) }));
+  const results = await Promise.allSettled([large(), large(), small(), large(), small()]);
+  const statuses = results.map(({ status }) => status);
+  expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(results[1]).toMatchObject({ reason: expect.any(Unavailable) });
   await batcher.save(project, event());
-  expect(await listed()).toHaveLength(4);
+  expect(await listed()).toHaveLength(2);
+  expect(await listed(other)).toHaveLength(2);
 });
 
 it('rejects every waiting event if the database is closed', async () => {

@@ -1,0 +1,202 @@
+import { availableParallelism } from 'node:os';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { IncomingEvent } from '../processEvent';
+import { EventSender, readReplies, type IngestReply, type ReplyMessage } from './messages';
+
+/** The configuration of the threads. */
+export interface ThreadSettings {
+  readonly databaseUrl: string;
+  /** Whether the service can send mail to members about issues. */
+  readonly sendsMail: boolean;
+  /** Whether the service fetches JavaScript files for which nothing is uploaded. */
+  readonly fetchesJavaScript: boolean;
+}
+
+/** What a processing thread is started with. */
+export interface ProcessingThreadData extends ThreadSettings {
+  /** The port to the writing thread. */
+  readonly writer: MessagePort;
+}
+
+/** What the writing thread is started with. */
+export interface WritingThreadData extends ThreadSettings {
+  /** A port to each processing thread. */
+  readonly processors: readonly MessagePort[];
+  /** Memory of the lock for writing to an SQLite file. */
+  readonly lock: SharedArrayBuffer;
+}
+
+/** The first message of a thread. */
+export const READY = 'ready';
+/** Requests a thread to end. It has no events then. */
+export const CLOSE = 'close';
+
+/** The files that the threads run. They exist once the service is built. */
+const PROCESSING_FILE = path.join(__dirname, '../../ingestProcessor.js');
+const WRITING_FILE = path.join(__dirname, '../../ingestWriter.js');
+
+/**
+ * What a processing thread may have in progress; the rest waits, so that projects take turns. It is enough for one batch to be
+ * processed while another one is written.
+ */
+const MAX_EVENTS = 128;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Events are sent at the end of a turn of the event loop, and earlier if there are so many: the other thread can begin. */
+const EVENTS_PER_MESSAGE = 16;
+
+/** More processing threads than this have nothing to do: one thread serves the requests. */
+const MAX_PROCESSORS = 4;
+
+/** Beside the threads that process there is one that serves requests and one that writes. Two cores are enough to begin with. */
+function countProcessors(): number {
+  return Math.max(1, Math.min(MAX_PROCESSORS, availableParallelism() - 2));
+}
+
+/** A database in memory belongs to one thread. When TypeScript is run directly, as in tests, there is no file to run. */
+export function canUseThreads(databaseUrl: string): boolean {
+  return databaseUrl !== 'sqlite::memory:' && availableParallelism() > 1 && existsSync(WRITING_FILE);
+}
+
+/** A processing thread, with the size of what it has in progress. */
+interface Processor {
+  readonly sender: EventSender;
+  events: number;
+  bytes: number;
+}
+
+/** An event in progress on the threads. */
+interface EventInProgress {
+  readonly processor: Processor;
+  readonly bytes: number;
+  readonly settle: (reply: IngestReply) => void;
+}
+
+/** What the threads tell their owner. */
+export interface ThreadCallbacks {
+  /** Replies have arrived: there is room for other events. */
+  readonly onReplies: () => void;
+  /** All threads have ended. The events that were in progress are settled afterwards, with null. */
+  readonly onEnd: () => void;
+  /** A thread failed. It ends. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The threads that process events, and the one that writes them. They exist together: if one ends, for whatever reason, the others
+ * are ended too, and the owner ingests again what was in progress. Events that were written before are recognized by their ids.
+ */
+export class IngestThreads {
+  readonly #processors: readonly Processor[];
+  readonly #threads: readonly Worker[];
+  readonly #inProgress = new Map<number, EventInProgress>();
+  readonly #ended: Promise<void>;
+  #lastNumber = 0;
+  #starting: number;
+  #isClosing = false;
+
+  /** @param lock memory of the lock for writing to an SQLite file */
+  constructor(
+    settings: ThreadSettings,
+    lock: SharedArrayBuffer,
+    private readonly callbacks: ThreadCallbacks,
+  ) {
+    const channels = Array.from({ length: countProcessors() }, () => new MessageChannel());
+    const ports = channels.map(({ port1 }) => port1);
+    const writing = new Worker(WRITING_FILE, {
+      workerData: { ...settings, processors: ports, lock } satisfies WritingThreadData,
+      transferList: ports,
+    });
+    const processing = channels.map(
+      ({ port2 }) =>
+        new Worker(PROCESSING_FILE, {
+          workerData: { ...settings, writer: port2 } satisfies ProcessingThreadData,
+          transferList: [port2],
+        }),
+    );
+    this.#processors = processing.map((thread) => ({ sender: new EventSender(thread), events: 0, bytes: 0 }));
+    this.#threads = [writing, ...processing];
+    this.#starting = this.#threads.length;
+    this.#ended = Promise.all(this.#threads.map((thread) => this.#run(thread))).then(() => this.#end());
+  }
+
+  /** Whether the threads have started, and none has ended. */
+  get isReady(): boolean {
+    return this.#starting === 0;
+  }
+
+  /** Whether a processing thread may have another event in progress. */
+  get hasRoom(): boolean {
+    const { events, bytes } = this.#leastBusy();
+    return events < MAX_EVENTS && bytes < MAX_BYTES;
+  }
+
+  /** Adds an event to the next message for a thread. `settle` is called with its outcome. */
+  add(event: IncomingEvent, settle: (reply: IngestReply) => void): void {
+    const processor = this.#leastBusy();
+    const number = (this.#lastNumber += 1);
+    const bytes = event.payload.byteLength;
+    this.#inProgress.set(number, { processor, bytes, settle });
+    processor.events += 1;
+    processor.bytes += bytes;
+    processor.sender.addIncoming({ number, event });
+    if (processor.sender.count === EVENTS_PER_MESSAGE) processor.sender.send();
+  }
+
+  /** Sends the events that were added. */
+  send(): void {
+    for (const { sender } of this.#processors) sender.send();
+  }
+
+  /** Ends the threads, which must have no events in progress. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const thread of this.#threads) thread.postMessage(CLOSE);
+    await this.#ended;
+  }
+
+  /** Ends the threads at once. */
+  async interrupt(): Promise<void> {
+    for (const thread of this.#threads) void thread.terminate();
+    await this.#ended;
+  }
+
+  /** Settles when the thread has ended. */
+  #run(thread: Worker): Promise<void> {
+    thread.on('message', (message: ReplyMessage | typeof READY) => {
+      if (message === READY) this.#starting -= 1;
+      else this.#receive(message);
+    });
+    thread.on('error', (error) => this.callbacks.onError(error));
+    return new Promise((resolve) =>
+      thread.once('exit', () => {
+        this.#starting = NaN;
+        if (!this.#isClosing) void this.interrupt();
+        resolve();
+      }),
+    );
+  }
+
+  #receive(message: ReplyMessage): void {
+    readReplies(message, (number, reply) => {
+      const event = this.#inProgress.get(number);
+      if (event === undefined) return;
+      this.#inProgress.delete(number);
+      event.processor.events -= 1;
+      event.processor.bytes -= event.bytes;
+      event.settle(reply);
+    });
+    this.callbacks.onReplies();
+  }
+
+  #end(): void {
+    this.callbacks.onEnd();
+    for (const { settle } of this.#inProgress.values()) settle(null);
+    this.#inProgress.clear();
+  }
+
+  #leastBusy(): Processor {
+    return this.#processors.reduce((one, other) => (other.bytes < one.bytes ? other : one));
+  }
+}

@@ -1,0 +1,290 @@
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { BadRequest, type ServiceError, TooLarge, Unavailable } from '../../domain/errors';
+import type { DropReason } from '../../domain/outcome';
+import type { IncomingEvent, IngestResult, ReceivingProject } from '../processEvent';
+import type { ProcessedEvent } from '../saveEvents';
+
+/*
+ * What the threads of the ingest pipeline send each other. The fields of all events of a message follow each other in one array, and
+ * their bytes in one buffer, which is transferred instead of copied (src/DECISIONS.md, "Threads of the pipeline").
+ */
+
+/** Events, as they are sent: `EventSender` writes the fields, `EventReceiver` reads them in the same order. */
+export interface EventMessage {
+  readonly fields: readonly unknown[];
+  readonly bytes: Uint8Array;
+}
+
+/** The number of an event among all that are in progress, by which it is replied to. */
+interface Numbered {
+  readonly number: number;
+}
+
+/** An event for a processing thread. */
+export interface NumberedIncomingEvent extends Numbered {
+  readonly event: IncomingEvent;
+}
+
+/** An event for the writing thread. */
+export interface NumberedProcessedEvent extends Numbered {
+  readonly project: ReceivingProject;
+  readonly event: ProcessedEvent;
+}
+
+/** Number of projects that a thread keeps of those that another thread has sent it. */
+const MAX_PROJECTS = 1000;
+
+/** Collects events for another thread, and sends them in one message. */
+export class EventSender {
+  #fields: unknown[] = [];
+  #chunks: Uint8Array[] = [];
+  /** The numbers under which the other thread keeps projects. */
+  readonly #projectNumbers = new Map<ReceivingProject, number>();
+
+  constructor(private readonly port: Pick<MessagePort | Worker, 'postMessage'>) {}
+
+  /** Number of events to send. */
+  get count(): number {
+    return this.#chunks.length;
+  }
+
+  addIncoming({ number, event }: NumberedIncomingEvent): void {
+    const { project, format, eventId, fallbackEventId, flags, received, ipAddress, payload } = event;
+    this.#addProject(project);
+    this.#fields.push(number, format, eventId, fallbackEventId, emptyAsNull(flags), received, ipAddress);
+    this.#addBytes(payload);
+  }
+
+  addProcessed({ number, project, event }: NumberedProcessedEvent): void {
+    const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
+    const { hash, secondaryHash, flags, requestedFiles, record, tags, body } = event;
+    this.#addProject(project);
+    this.#fields.push(
+      number,
+      eventId,
+      timestamp,
+      received,
+      type,
+      level,
+      platform,
+      environment,
+      release,
+      title,
+      culprit,
+    );
+    this.#fields.push(hash, secondaryHash, emptyAsNull(flags), requestedFiles, record, tags.length);
+    for (const { key, value } of tags) this.#fields.push(key, value);
+    this.#addBytes(body);
+  }
+
+  send(): void {
+    if (this.count === 0) return;
+    const bytes = concatenate(this.#chunks);
+    this.port.postMessage({ fields: this.#fields, bytes } satisfies EventMessage, [bytes.buffer]);
+    this.#fields = [];
+    this.#chunks = [];
+  }
+
+  /** Adds the number of the project, and the project itself if the other thread does not have it under this number. */
+  #addProject(project: ReceivingProject): void {
+    const known = this.#projectNumbers.get(project);
+    if (known !== undefined) {
+      this.#fields.push(known, null);
+      return;
+    }
+    if (this.#projectNumbers.size === MAX_PROJECTS) this.#projectNumbers.clear();
+    const number = this.#projectNumbers.size;
+    this.#projectNumbers.set(project, number);
+    const { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings } = project;
+    this.#fields.push(number, { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings });
+  }
+
+  #addBytes(chunk: Uint8Array): void {
+    this.#fields.push(chunk.byteLength);
+    this.#chunks.push(chunk);
+  }
+}
+
+/** An empty array is an object to copy; null is not. */
+function emptyAsNull<Item>(items: readonly Item[]): readonly Item[] | null {
+  return items.length === 0 ? null : items;
+}
+
+/** Copies the chunks into memory of their own. */
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Reads the messages of one `EventSender`, in their order. */
+export class EventReceiver {
+  /** Projects by their numbers. */
+  readonly #projects: ReceivingProject[] = [];
+  #message: EventMessage = { fields: [], bytes: new Uint8Array() };
+  #nextField = 0;
+  #nextByte = 0;
+
+  readIncoming(message: EventMessage): NumberedIncomingEvent[] {
+    return this.#read(message, () => this.#readIncoming());
+  }
+
+  readProcessed(message: EventMessage): NumberedProcessedEvent[] {
+    return this.#read(message, () => this.#readProcessed());
+  }
+
+  #read<Item>(message: EventMessage, readItem: () => Item): Item[] {
+    this.#message = message;
+    this.#nextField = 0;
+    this.#nextByte = 0;
+    const items: Item[] = [];
+    while (this.#nextField < message.fields.length) items.push(readItem());
+    return items;
+  }
+
+  /* Members of an object literal are evaluated in their order, which is that of the fields. */
+
+  #readIncoming(): NumberedIncomingEvent {
+    const project = this.#project();
+    return {
+      number: this.#field(),
+      event: {
+        project,
+        format: this.#field(),
+        eventId: this.#field(),
+        fallbackEventId: this.#field(),
+        flags: this.#field<IncomingEvent['flags'] | null>() ?? [],
+        received: this.#field(),
+        ipAddress: this.#field(),
+        payload: this.#chunk(),
+      },
+    };
+  }
+
+  #readProcessed(): NumberedProcessedEvent {
+    return {
+      project: this.#project(),
+      number: this.#field(),
+      event: {
+        eventId: this.#field(),
+        timestamp: this.#field(),
+        received: this.#field(),
+        type: this.#field(),
+        level: this.#field(),
+        platform: this.#field(),
+        environment: this.#field(),
+        release: this.#field(),
+        title: this.#field(),
+        culprit: this.#field(),
+        hash: this.#field(),
+        secondaryHash: this.#field(),
+        flags: this.#field<ProcessedEvent['flags'] | null>() ?? [],
+        requestedFiles: this.#field(),
+        record: this.#field(),
+        tags: this.#tags(),
+        body: this.#chunk(),
+      },
+    };
+  }
+
+  #project(): ReceivingProject {
+    const number = this.#field<number>();
+    const sent = this.#field<ReceivingProject | null>();
+    if (sent !== null) this.#projects[number] = sent;
+    return this.#projects[number] as ReceivingProject;
+  }
+
+  #tags(): ProcessedEvent['tags'] {
+    return Array.from({ length: this.#field() }, () => ({ key: this.#field(), value: this.#field() }));
+  }
+
+  #chunk(): Uint8Array {
+    const start = this.#nextByte;
+    this.#nextByte += this.#field<number>();
+    return this.#message.bytes.subarray(start, this.#nextByte);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the sender's field has the type that is read
+  #field<Value>(): Value {
+    const value = this.#message.fields[this.#nextField];
+    this.#nextField += 1;
+    return value as Value;
+  }
+}
+
+/** The outcome of an event: its result, the error to throw, or null if the thread could not ingest it for another reason. */
+export type IngestReply = IngestResult | ServiceError | null;
+
+/** An error of an event. It would lose its class if it were sent. */
+interface SentError {
+  readonly kind: keyof typeof ERRORS;
+  readonly message: string;
+  /** The causes of a `BadRequest`. */
+  readonly causes: readonly string[];
+  /** The time to wait of `Unavailable`. */
+  readonly retryAfter: number;
+}
+
+const ERRORS = {
+  BadRequest: ({ message, causes }: SentError) => new BadRequest(message, causes),
+  TooLarge: ({ message }: SentError) => new TooLarge(message),
+  Unavailable: ({ message, retryAfter }: SentError) => new Unavailable(message, retryAfter),
+};
+
+function encodeError(error: unknown): SentError | null {
+  const details = { causes: [], retryAfter: 0 };
+  if (error instanceof BadRequest) {
+    return { ...details, kind: 'BadRequest', message: error.message, causes: error.causes };
+  }
+  if (error instanceof TooLarge) return { ...details, kind: 'TooLarge', message: error.message };
+  if (error instanceof Unavailable) {
+    return { ...details, kind: 'Unavailable', message: error.message, retryAfter: error.retryAfter };
+  }
+  return null;
+}
+
+/** The reply to one event: its number, its id if it has a result, and the reason why it was dropped or the error, if any. */
+type ReplyFields = [number: number, eventId: string | null, outcome: DropReason | SentError | null];
+
+/** The replies to events, one after another. */
+export type ReplyMessage = readonly ReplyFields[number][];
+
+/** Sends the replies of one turn of the event loop in one message: those to all events of a commit. */
+export class ReplySender {
+  #fields: ReplyFields[number][] = [];
+
+  constructor(private readonly port: Pick<MessagePort, 'postMessage'>) {}
+
+  addResult(number: number, { eventId, dropped }: IngestResult): void {
+    this.#add(number, eventId, dropped);
+  }
+
+  /** Adds the reply to an event that failed. Of a defect of the service, the reply tells nothing. */
+  addError(number: number, error: unknown): void {
+    this.#add(number, null, encodeError(error));
+  }
+
+  #add(...reply: ReplyFields): void {
+    // Runs before the next transaction, which blocks the thread.
+    if (this.#fields.length === 0) process.nextTick(() => this.#send());
+    this.#fields.push(...reply);
+  }
+
+  #send(): void {
+    this.port.postMessage(this.#fields satisfies ReplyMessage);
+    this.#fields = [];
+  }
+}
+
+/** Calls `receive` for each reply of a message. */
+export function readReplies(fields: ReplyMessage, receive: (number: number, reply: IngestReply) => void): void {
+  for (let next = 0; next < fields.length; next += 3) {
+    const [number, eventId, outcome] = fields.slice(next, next + 3) as ReplyFields;
+    if (outcome !== null && typeof outcome === 'object') receive(number, ERRORS[outcome.kind](outcome));
+    else receive(number, eventId === null ? null : { eventId, dropped: outcome });
+  }
+}

@@ -1,0 +1,75 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { EventBatcher } from '../eventBatcher';
+import type { IngestPipeline } from '../pipeline';
+import { CLOSE, READY } from './ingestThreads';
+import { type EventMessage, EventReceiver, EventSender, type NumberedIncomingEvent, ReplySender } from './messages';
+
+/*
+ * What the threads of `IngestThreads` do with the messages that they receive. `service` is the port to the thread that serves
+ * requests; `close` releases what the thread uses.
+ */
+
+/** Processed events are sent at the end of a turn of the event loop, and earlier if there are so many. */
+const EVENTS_PER_MESSAGE = 8;
+
+/** Processes the events that the service sends. Replies to those that are dropped or fail, and sends the others to the writing thread. */
+export function serveProcessing(
+  service: MessagePort,
+  writer: MessagePort,
+  process: IngestPipeline['process'],
+  close: () => Promise<void>,
+): void {
+  const receiver = new EventReceiver();
+  const sender = new EventSender(writer);
+  const replies = new ReplySender(service);
+
+  const processOne = async ({ number, event }: NumberedIncomingEvent): Promise<void> => {
+    try {
+      const processed = await process(event);
+      if (!('event' in processed)) {
+        replies.addResult(number, processed);
+        return;
+      }
+      sender.addProcessed({ number, project: event.project, event: processed.event });
+      if (sender.count === 1) setImmediate(() => sender.send());
+      if (sender.count === EVENTS_PER_MESSAGE) sender.send();
+    } catch (error) {
+      replies.addError(number, error);
+    }
+  };
+
+  service.on('message', (message: EventMessage | typeof CLOSE) => {
+    if (message === CLOSE) void closePorts([service, writer], close);
+    else for (const event of receiver.readIncoming(message)) void processOne(event);
+  });
+  service.postMessage(READY);
+}
+
+/** Saves the events that the processing threads send, and replies once they are durable. */
+export function serveWriting(
+  service: MessagePort,
+  processors: readonly MessagePort[],
+  batcher: EventBatcher,
+  close: () => Promise<void>,
+): void {
+  const replies = new ReplySender(service);
+  for (const port of processors) {
+    const receiver = new EventReceiver();
+    port.on('message', (message: EventMessage) => {
+      for (const { number, project, event } of receiver.readProcessed(message)) {
+        batcher.save(project, event).then(
+          () => replies.addResult(number, { eventId: event.eventId, dropped: null }),
+          (error: unknown) => replies.addError(number, error),
+        );
+      }
+    });
+  }
+  service.on('message', () => void closePorts([service, ...processors], close));
+  service.postMessage(READY);
+}
+
+/** The thread ends once no port is open. */
+async function closePorts(ports: readonly MessagePort[], close: () => Promise<void>): Promise<void> {
+  await close();
+  for (const port of ports) port.close();
+}

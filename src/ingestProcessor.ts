@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import contract from '../generated/openapi.json';
+import { ContractSchemas } from './http/contract';
+import { createEventProcessor } from './ingest/pipeline';
+import { SettingsCache } from './ingest/settingsCache';
+import type { ProcessingThreadData } from './ingest/worker/ingestThreads';
+import { serveProcessing } from './ingest/worker/serveThread';
+import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
+import { openDatabase } from './store/open';
+import type { Database } from './store/stores';
+
+/**
+ * Entry point of a thread that processes events: the part of src/app.ts that this needs. It opens the database when an event first
+ * needs a source map.
+ */
+function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer }: ProcessingThreadData): void {
+  if (parentPort === null) throw new Error('The ingest processor runs as a worker thread only.');
+  let database: Promise<Database> | undefined;
+  const process = createEventProcessor({
+    read: async (work) => (await (database ??= openDatabase(databaseUrl))).read(work),
+    checkSchema: new ContractSchemas(contract).checkNamed,
+    sourceMaps: new SourceMapCache(),
+    settingsCache: new SettingsCache(),
+    fetchesJavaScript,
+  });
+  serveProcessing(parentPort, writer, process, async () => (await database)?.close());
+}
+
+startIngestProcessor(workerData as ProcessingThreadData);
