@@ -51,6 +51,8 @@ interface EventState {
 
 interface IssueState {
   readonly kind: string;
+  readonly status: string;
+  readonly substatus: string | null;
   readonly count: string;
   readonly userCount: number;
   readonly firstSeen: string;
@@ -69,7 +71,7 @@ export function payloadOf({ id, kind, timestamp, environment, release, user, tag
   };
 }
 
-/** Returns the state of an organization whose projects have received these events, each once. @param sent events by slug */
+/** Returns the state of an organization without resolved issues whose projects have received these events, each once. @param sent events by slug */
 export function expectedState(sent: Readonly<Record<string, readonly SentEvent[]>>): OrganizationState {
   const projects = Object.entries(sent);
   const versions = projects.flatMap(([slug, events]) => events.map(({ release }) => [release, slug] as const));
@@ -104,6 +106,8 @@ function expectedIssue(kind: string, events: readonly SentEvent[]): IssueState {
   const times = events.map(({ timestamp }) => timestamp);
   return {
     kind,
+    status: 'unresolved',
+    substatus: 'new',
     count: String(events.length),
     userCount: new Set(events.map(({ user }) => user)).size,
     firstSeen: new Date(Math.min(...times)).toISOString(),
@@ -175,7 +179,9 @@ export class StateReader {
     return {
       events,
       issues: issues
-        .map(({ kind, count, userCount, firstSeen, lastSeen }) => ({ kind, count, userCount, firstSeen, lastSeen }))
+        .map(({ kind, status, substatus, count, userCount, firstSeen, lastSeen }) => {
+          return { kind, status, substatus, count, userCount, firstSeen, lastSeen };
+        })
         .sort((a, b) => (a.kind < b.kind ? -1 : 1)),
       numbers: issues.map(({ shortId }) => parseShortId(shortId)?.number ?? 0).sort((a, b) => a - b),
       kindsByTag,

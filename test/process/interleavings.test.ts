@@ -1,0 +1,88 @@
+/** The service as a process with its threads, and on PostgreSQL two of them: events are sent at the same time. */
+import * as fc from 'fast-check';
+import type { components } from '../../generated/api';
+import { openDatabase } from '../../src/store/open';
+import { readEvents } from '../sdk/events';
+import type { ContractClient } from '../support/client';
+import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../support/database';
+import { Fixtures, type ProjectFixture } from '../support/fixtures';
+import { runScenario, scenarios, type Target } from '../support/interleavings';
+import { endProcesses, ensureBuilt, ServiceProcess } from '../support/process';
+
+type Issue = components['schemas']['Issue'];
+
+let place: TemporaryPlace;
+let target: Target;
+/** The processes in turn; with one process, the same one. */
+let one: ContractClient;
+let other: ContractClient;
+let project: ProjectFixture;
+let token: string;
+beforeAll(ensureBuilt, 120_000);
+beforeAll(async () => {
+  place = await makeEmptyPlace();
+  const env = { DATABASE_URL: place.url, BOOTSTRAP: 'off', SMTP_URL: 'smtp://127.0.0.1:9' };
+  one = (await ServiceProcess.start(env)).client;
+  other = onPostgres ? (await ServiceProcess.start(env)).client : one;
+  target = { clients: [one, other], place };
+  const database = await openDatabase(place.url);
+  const fixtures = new Fixtures({ database, publicUrl: () => one.url });
+  project = await fixtures.project();
+  token = await fixtures.token(project.organization);
+  await database.close();
+}, 120_000);
+afterAll(async () => {
+  endProcesses();
+  await place.dispose();
+});
+
+/** Sends events of one kind on many connections, so that the threads ingest most of them. */
+async function burst({ url }: ContractClient, count = 40): Promise<void> {
+  const address = `${url}/api/${project.id}/store/?sentry_key=${project.publicKey}`;
+  const body = JSON.stringify({ exception: { values: [{ type: 'OutOfStock', value: 'none left' }] } });
+  const replies = await Promise.all(Array.from({ length: count }, () => fetch(address, { method: 'POST', body })));
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+}
+
+async function issuesOf({ path }: ProjectFixture): Promise<Issue[]> {
+  return (await one.get(`${path}issues/?query=`, token).expect(200)).body as Issue[];
+}
+
+test('events have the same results at the same time as one by one', async () => {
+  for (const scenario of fc.sample(scenarios(120), 2)) {
+    const inOrder = await runScenario(target, scenario, async (events, send) => {
+      for (const event of events) await send(event);
+    });
+    expect(inOrder.contradictions).toEqual([]);
+    const atOnce = await runScenario(target, scenario, async (events, send) => {
+      await Promise.all(events.toReversed().map(send));
+    });
+    expect(atOnce.contradictions).toEqual([]);
+    expect(atOnce.state).toEqual(inOrder.state);
+  }
+}, 120_000);
+
+test('events after the removal of their issue open another one, whichever process and thread saves them', async () => {
+  await burst(one);
+  for (let round = 0; round < 10; round += 1) {
+    const [issue] = await issuesOf(project);
+    await one.delete(`${project.path}issues/?id=${issue?.id}`, token).expect(200);
+    await burst(round % 2 === 0 ? other : one);
+    expect((await issuesOf(project)).map(({ count }) => count)).toEqual(['40']);
+    expect(await readEvents(one, project.path, token, false)).toHaveLength(40);
+  }
+}, 120_000);
+
+test('a changed setting applies to all events that are sent after the reply, whichever process and thread processes them', async () => {
+  await one.delete(`${project.path}issues/`, token).expect(200);
+  for (let round = 0; round < 10; round += 1) {
+    const environment = `qa-${round}`;
+    await one.put(project.path, token).send({ defaultEnvironment: environment }).expect(200);
+    await burst(round % 2 === 0 ? other : one, 20);
+    const found = await one.get(`${project.path}events/?full=true&per_page=20`, token).expect(200);
+    const tags = (found.body as { tags: { key: string; value: string }[] }[]).map(
+      (event) => event.tags.find(({ key }) => key === 'environment')?.value,
+    );
+    expect(tags).toEqual(Array(20).fill(environment));
+  }
+}, 120_000);
