@@ -73,6 +73,57 @@ test('events after the removal of their issue open another one, whichever proces
   }
 }, 120_000);
 
+/** Rows that contradict each other: a query that finds none for each rule. */
+const CONTRADICTIONS: Readonly<Record<string, string>> = {
+  'events without an issue': `SELECT COUNT(*) FROM event e
+    WHERE NOT EXISTS (SELECT 1 FROM issue i WHERE i.project_id = e.project_id AND i.id = e.issue_id)
+      AND NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`,
+  'issues with another number of events': `SELECT COUNT(*) FROM issue i WHERE i.times_seen <>
+    (SELECT COUNT(*) FROM event e WHERE e.project_id = i.project_id AND e.issue_id = i.id)`,
+  'issues with another number of users': `SELECT COUNT(*) FROM issue i WHERE i.user_count <>
+    (SELECT COUNT(*) FROM issue_tag t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND t.key = 'user')`,
+  'issues without a hash': `SELECT COUNT(*) FROM issue i
+    WHERE NOT EXISTS (SELECT 1 FROM issue_hash h WHERE h.project_id = i.project_id AND h.issue_id = i.id)`,
+  'hashes without an issue': `SELECT COUNT(*) FROM issue_hash h
+    WHERE NOT EXISTS (SELECT 1 FROM issue i WHERE i.project_id = h.project_id AND i.id = h.issue_id)`,
+};
+
+test('issues that are removed and resolved while events arrive leave no contradiction', async () => {
+  const scenario = fc.sample(
+    fc.array(fc.record({ kind: fc.nat(3), user: fc.nat(5) }), { minLength: 400, maxLength: 400 }),
+    1,
+  );
+  const events = [...(scenario[0] ?? [])];
+  const sendAll = async () => {
+    for (let event = events.pop(); event !== undefined; event = events.pop()) {
+      const client = events.length % 2 === 0 ? one : other;
+      await client
+        .post(`/api/${project.id}/store/?sentry_key=${project.publicKey}`)
+        .send({
+          exception: { values: [{ type: `Failure${'ABCD'[event.kind]}`, value: 'x' }] },
+          user: { id: event.user },
+        })
+        .expect(200);
+    }
+  };
+  const changeIssues = async () => {
+    while (events.length > 0) {
+      const [newest, next] = await issuesOf(project);
+      if (newest !== undefined) await other.delete(`${project.path}issues/?id=${newest.id}`, token).expect(200);
+      if (next !== undefined)
+        await one.put(`${project.path}issues/?id=${next.id}`, token).send({ status: 'resolved' }).expect(200);
+    }
+  };
+  await Promise.all([...Array.from({ length: 30 }, sendAll), changeIssues()]);
+  const engine = await place.openEngine();
+  const found = Object.entries(CONTRADICTIONS).map(async ([rule, query]) => {
+    const sql = `SELECT CAST((${query}) AS INTEGER) AS "count"`;
+    return [rule, (await engine.read((session) => session.one<{ count: number }>(sql, [])))?.count];
+  });
+  expect(await Promise.all(found)).toEqual(Object.keys(CONTRADICTIONS).map((rule) => [rule, 0]));
+  await engine.close();
+}, 120_000);
+
 test('a changed setting applies to all events that are sent after the reply, whichever process and thread processes them', async () => {
   await one.delete(`${project.path}issues/`, token).expect(200);
   for (let round = 0; round < 10; round += 1) {
