@@ -1,6 +1,7 @@
 import { type Caller, hashToken } from '../domain/access';
 import { BadRequest, Forbidden, Unauthenticated } from '../domain/errors';
 import type { Read } from '../store/stores';
+import type { QueryPair } from './queryString';
 
 /**
  * Returns the token of an `Authorization: Bearer …` header.
@@ -45,8 +46,12 @@ export function authorize(caller: Caller, accepted: readonly string[]): void {
  */
 
 /** Reads `?sentry_key=K`. @throws BadRequest if it is repeated with another key */
-export function keyFromQuery(search: string): string | null {
-  return singlePublicKey(new URLSearchParams(search).getAll('sentry_key').map((key) => key || null));
+export function keyFromQuery(pairs: readonly QueryPair[]): string | null {
+  let key: string | null = null;
+  for (const [name, text] of pairs) {
+    if (name === 'sentry_key' && text !== '') key = singlePublicKey(key, text);
+  }
+  return key;
 }
 
 /** Reads `X-Sentry-Auth: Sentry sentry_key=K, sentry_version=7, …` */
@@ -80,9 +85,12 @@ function parseSentryHeader(header: string): string {
  * Returns the key of a request, or null if it has none.
  * @throws BadRequest if it has different keys
  */
-export function singlePublicKey(keys: readonly (string | null)[]): string | null {
-  const [first, ...others] = new Set(keys.filter((key) => key !== null));
-  if (others.length > 0)
-    throw new BadRequest('The request names more than one sentry_key; send one, or the same everywhere.');
-  return first ?? null;
+export function singlePublicKey(...keys: readonly (string | null)[]): string | null {
+  let first: string | null = null;
+  for (const key of keys) {
+    if (key !== null && first !== null && key !== first)
+      throw new BadRequest('The request names more than one sentry_key; send one, or the same everywhere.');
+    first ??= key;
+  }
+  return first;
 }

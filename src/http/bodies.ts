@@ -158,7 +158,9 @@ export async function readBody(
   const reservation = budget.reserve(announced);
   try {
     if (expectsContinue(request)) response.writeContinue();
-    const sent = await readBytes(request, maxBytes, reservation);
+    const sent = request.complete
+      ? takeBytes(request, maxBytes, reservation)
+      : await readBytes(request, maxBytes, reservation);
     const bytes = encoding === 'none' ? sent : await inflateBody(sent, encoding, limit, reservation);
     return { bytes, reservation };
   } catch (error) {
@@ -179,6 +181,16 @@ function contentEncodingOf({ headers }: Request): ContentEncoding | 'none' {
 function expectsContinue({ headers, httpVersion }: Request): boolean {
   return headers.expect !== undefined && httpVersion === '1.1';
 }
+
+/** Takes a body that has arrived as a whole, as most have by the time their subject is found: no listener has to wait for it. */
+function takeBytes(request: Request, maxBytes: number, reservation: BodyReservation): Buffer {
+  const bytes = (request.read() as Buffer | null) ?? NO_BYTES;
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  reservation.grow(bytes.length);
+  return bytes;
+}
+
+const NO_BYTES = Buffer.alloc(0);
 
 function readBytes(request: Request, maxBytes: number, reservation: BodyReservation): Promise<Buffer> {
   return new Promise((resolve, reject) => {

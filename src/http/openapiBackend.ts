@@ -1,7 +1,7 @@
 import OpenAPIBackend, { type Context, type Document, type Request } from 'openapi-backend';
 import type { OperationId, OperationReply } from '../api/operation';
 import { Unauthenticated } from '../domain/errors';
-import { type ContractOperation, createValidator } from './contract';
+import { acceptsDsn, type ContractOperation, createValidator, type ErrorObject } from './contract';
 import type { Pipeline } from './pipeline';
 import { type RequestContext, routeOf } from './requestContext';
 import type { Routes } from './routes';
@@ -30,12 +30,7 @@ export async function createOperationBackend(
     coerceTypes: false,
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- The type names the validator of draft 7; that of 2020-12 has the same members.
     customizeAjv: () => validator,
-    securityHandlers: Object.fromEntries(
-      Object.entries(pipeline.securityHandlers).map(([name, handler]) => [
-        name,
-        (_: Context, context: RequestContext) => handler(context),
-      ]),
-    ),
+    securityHandlers: { bearer: (_: Context, context: RequestContext) => pipeline.authenticate(context) },
     handlers: {
       ...Object.fromEntries(operations.map(({ operationId }) => [operationId, handleOperation])),
       notImplemented: ({ operation }: Context): never => {
@@ -47,7 +42,7 @@ export async function createOperationBackend(
       postSecurityHandler: async ({ security }: Context, context: RequestContext) => {
         const { authorized, ...results } = security;
         throwFirstError(results);
-        if (authorized || routeOf(context).operation.security.length === 0) await pipeline.prepare(context, results);
+        if (authorized || routeOf(context).operation.security.length === 0) await pipeline.prepare(context);
       },
       validationFail: async ({ validation }: Context, context: RequestContext) => {
         await pipeline.rejectInvalidFields(context, validation.errors ?? []);
@@ -59,10 +54,28 @@ export async function createOperationBackend(
   return {
     async handle(context) {
       context.route = routes.match(context.method, context.path);
+      if (acceptsDsn(context.route.operation)) return handleSdkRequest(context);
       return (await api.handleRequest(context as unknown as Request, context)) as OperationReply<OperationId>;
     },
     compile: ({ operationId }) => void api.validator.getRequestValidatorsForOperation(operationId),
   };
+
+  /** Runs the steps and the validators of every other operation, without `handleRequest` (src/DECISIONS.md, "Requests of SDKs"). */
+  async function handleSdkRequest(context: RequestContext): Promise<OperationReply<OperationId>> {
+    await pipeline.prepare(context);
+    await pipeline.rejectInvalidFields(context, findSchemaErrors(context));
+    return pipeline.handle(context);
+  }
+
+  function findSchemaErrors(context: RequestContext): ErrorObject[] {
+    const { operation, params } = routeOf(context);
+    const request = { path: params, query: context.query, header: {}, cookie: {} };
+    const errors: ErrorObject[] = [];
+    for (const validate of api.validator.getRequestValidatorsForOperation(operation.operationId)) {
+      if (!validate(request)) errors.push(...(validate.errors ?? []));
+    }
+    return errors;
+  }
 
   async function handleOperation(_: Context, context: RequestContext): Promise<OperationReply<OperationId>> {
     await pipeline.rejectInvalidFields(context, []);

@@ -47,10 +47,10 @@ export type InspectInput = <T extends object>(operationId: string, part: 'path' 
 
 /** The steps of a request around the validation by its schemas, in the order in which they run. Each may throw the error that ends it. */
 export interface Pipeline {
-  /** Each returns what its security scheme finds in the request, or undefined if there is nothing. */
-  readonly securityHandlers: Readonly<Record<string, (context: RequestContext) => Promise<unknown>>>;
-  /** Finds the subject and reads body and query, once the request is authenticated. */
-  prepare(context: RequestContext, securityResults: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Finds the caller whose token the request carries. @throws Unauthenticated or Forbidden */
+  authenticate(context: RequestContext): Promise<Caller>;
+  /** Finds the subject and reads body and query, once the request is authenticated or names the key of a DSN. */
+  prepare(context: RequestContext): Promise<void>;
   /** @throws BadRequest, InvalidFields for errors of the schemas together with those that schemas cannot express */
   rejectInvalidFields(context: RequestContext, errors: readonly ErrorObject[]): Promise<void>;
   handle(context: RequestContext): Promise<OperationReply<OperationId>>;
@@ -65,29 +65,22 @@ const MAX_KEYLESS_BYTES = 4 * 1024 * 1024;
 /** For bodies up to this length all errors are returned. Larger ones are lists of commits and of chunks. */
 const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 
-const DSN_SCHEMES = ['dsnQuery', 'dsnHeader', 'dsnAuthorization'] as const;
-
 /** Creates the steps of every request (openapi/DECISIONS.md D18): token, scope, subject, body and query, handler. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const budget = new BodyBudget(BODY_MEMORY_BYTES);
   const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
   const services = { reading: options.services, writing: { ...options.services, write: options.write } };
   return {
-    securityHandlers: {
-      bearer: (context) => (context.caller ??= authenticateBearer(options.services.read, context)),
-      dsnQuery: async ({ search }) => keyFromQuery(search) ?? undefined,
-      dsnHeader: async ({ request }) => keyFromSentryHeader(request.get('x-sentry-auth')) ?? undefined,
-      dsnAuthorization: async ({ request }) => keyFromAuthorization(request.get('authorization')) ?? undefined,
-    },
+    authenticate: (context) => (context.caller ??= authenticateBearer(options.services.read, context)),
 
-    async prepare(context, securityResults) {
+    async prepare(context) {
       const { operation } = routeOf(context);
-      if (acceptsDsn(operation)) context.dsnClient = dsnClientOf(context, securityResults);
+      if (acceptsDsn(operation)) context.dsnClient = readDsnClient(context);
       context.operation = await findSubject(context, options, services, inspect);
       if (operation.receivesBytes) options.requireDiskSpace();
       await readRequestBody(context, operation, budget);
       validateLargeBody(context, operation, options);
-      context.query = parseQuery(context.search, operation.queryParameters, rejectsUnknownParameters(operation));
+      context.query = parseQuery(context.queryPairs, operation.queryParameters, rejectsUnknownParameters(operation));
     },
 
     rejectInvalidFields,
@@ -147,20 +140,25 @@ async function findSubject(
   return { definition, context: operationContext };
 }
 
-function dsnClientOf(context: RequestContext, results: Readonly<Record<string, unknown>>): DsnClient {
-  const keys = DSN_SCHEMES.map((scheme) => results[scheme]).map((key) => (typeof key === 'string' ? key : null));
-  const { request } = context;
+/** @throws BadRequest or Unauthenticated if a key is malformed, or differs from another one of the request */
+function readDsnClient({ request, queryPairs }: RequestContext): DsnClient {
+  const { headers } = request;
   return {
-    publicKey: singlePublicKey(keys),
+    publicKey: singlePublicKey(
+      keyFromQuery(queryPairs),
+      keyFromSentryHeader(request.get('x-sentry-auth')),
+      keyFromAuthorization(headers.authorization),
+    ),
     ipAddress: parseIpAddress(request.ip),
-    origin: request.get('origin') ?? request.get('referer') ?? null,
+    origin: headers.origin ?? request.get('referer') ?? null,
   };
 }
 
 /** An IP address without its port; null for anything else that a proxy may have forwarded. */
 function parseIpAddress(text: string | undefined): string | null {
-  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+)(?::\d+)?)$/.exec(text ?? '') ?? [];
-  return [text, bracketed, plain].find((candidate) => candidate !== undefined && isIP(candidate) !== 0) ?? null;
+  if (text === undefined || isIP(text) !== 0) return text ?? null;
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+)(?::\d+)?)$/.exec(text) ?? [];
+  return [bracketed, plain].find((candidate) => candidate !== undefined && isIP(candidate) !== 0) ?? null;
 }
 
 async function readRequestBody(
@@ -218,7 +216,9 @@ function validateLargeBody(
 
 /** Reports every error at once: those of the schemas, and those that the operation finds in the fields without one. */
 async function rejectInvalidFields(context: RequestContext, errors: readonly ErrorObject[]): Promise<void> {
-  const { operation, body } = context;
+  const { operation, body, bytes } = context;
+  // Bytes have no fields.
+  if (errors.length === 0 && bytes !== undefined && operation?.definition.validate === undefined) return;
   const { query, fields } = describeErrors(errors);
   const [message] = query;
   if (message !== undefined) throw new BadRequest(message);

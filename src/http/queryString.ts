@@ -15,17 +15,34 @@ type QueryValue = string | number | boolean | (string | number | boolean)[];
 /** The largest integer that a number represents exactly. Ids stay below it. */
 const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 
+/** The name and the text of a parameter, decoded. */
+export type QueryPair = readonly [name: string, text: string];
+
+/** Splits a query string into its parameters, in their order. Most have nothing that is encoded, and are only cut. */
+export function splitQuery(search: string): readonly QueryPair[] {
+  if (search === '') return [];
+  if (/^\?|[%+]/.test(search)) return [...new URLSearchParams(search)];
+  const pairs: QueryPair[] = [];
+  for (const part of search.split('&')) {
+    const mark = part.indexOf('=');
+    if (mark !== -1) pairs.push([part.slice(0, mark), part.slice(mark + 1)]);
+    else if (part !== '') pairs.push([part, '']);
+  }
+  return pairs;
+}
+
 /**
- * Parses a query string to the types that the contract gives its parameters.
+ * Converts a query string to the types that the contract gives its parameters.
+ * @param pairs as `splitQuery` returns them
  * @param isClosed whether undeclared parameters are rejected (openapi/DECISIONS.md D5); SDKs may add their own, which are ignored
  * @throws BadRequest with the name of the parameter
  */
 export function parseQuery(
-  search: string,
+  pairs: readonly QueryPair[],
   parameters: readonly QueryParameter[],
   isClosed: boolean,
 ): Record<string, QueryValue> {
-  const texts = groupByName(search, parameters, isClosed);
+  const texts = groupByName(pairs, parameters, isClosed);
   const query: Record<string, QueryValue> = {};
   for (const parameter of parameters) {
     const values = texts.get(parameter.name);
@@ -38,11 +55,16 @@ export function parseQuery(
   return query;
 }
 
-function groupByName(search: string, parameters: readonly QueryParameter[], isClosed: boolean): Map<string, string[]> {
+function groupByName(
+  pairs: readonly QueryPair[],
+  parameters: readonly QueryParameter[],
+  isClosed: boolean,
+): Map<string, string[]> {
   const texts = new Map<string, string[]>();
-  for (const [name, text] of new URLSearchParams(search)) {
+  for (const [name, text] of pairs) {
     const isKnown = parameters.some((parameter) => parameter.name === name);
     if (!isKnown && isClosed) throw new BadRequest(unknownParameterMessage(name, parameters));
+    if (!isKnown) continue;
     const sameName = texts.get(name);
     if (sameName === undefined) texts.set(name, [text]);
     else sameName.push(text);

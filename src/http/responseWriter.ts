@@ -211,11 +211,12 @@ export class ResponseWriter {
   }
 
   #write(
-    { id, request, response, route }: RequestContext,
+    context: RequestContext,
     status: number,
     content: ResponseContent | null,
     ...headers: readonly (Headers | null)[]
   ): void {
+    const { request, response, route } = context;
     if (response.headersSent || response.destroyed) return;
     const data = content?.data ?? '';
     const all: OutgoingHttpHeaders = {};
@@ -228,6 +229,8 @@ export class ResponseWriter {
     response.writeHead(status, all);
     if (closes) drainAndClose(request, response, data);
     else response.end(data);
-    this.options.log.debug({ request: id, method: request.method, url: request.url, status }, 'request handled');
+    const { log } = this.options;
+    if (log.isLevelEnabled('debug'))
+      log.debug({ request: context.id, method: request.method, url: request.url, status }, 'request handled');
   }
 }

@@ -20,13 +20,17 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 export function parseTarget(url: string): RequestTarget {
   const origin = url.startsWith('/') ? url : url.replace(ABSOLUTE, '') || '/';
   const mark = origin.indexOf('?');
-  const path = (mark === -1 ? origin : origin.slice(0, mark)).replace(/\/{2,}/g, '/');
-  return { path: canonicalPath(path), search: mark === -1 ? '' : origin.slice(mark + 1) };
+  const path = mark === -1 ? origin : origin.slice(0, mark);
+  return {
+    path: canonicalPath(path.includes('//') ? path.replace(/\/{2,}/g, '/') : path),
+    search: mark === -1 ? '' : origin.slice(mark + 1),
+  };
 }
 
 function canonicalPath(path: string): string {
-  const bare = path.replace(/\/$/, '');
-  return path.startsWith('/api/') || bare === '' ? `${bare}/` : bare;
+  const endsInSlash = path.endsWith('/');
+  if (path.startsWith('/api/') || path === '/' || path === '') return endsInSlash ? path : `${path}/`;
+  return endsInSlash ? path.slice(0, -1) : path;
 }
 
 /** Decodes a path segment. @throws BadRequest for invalid percent-encoding */
@@ -75,8 +79,9 @@ export class Routes {
     const { byMethod, names } = found.route;
     const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
     if (operation === undefined) throw new MethodNotAllowed(method, allowedMethods(byMethod));
-    const params = names.map((name, index) => [name, decodePathSegment(found.values[index] ?? '')]);
-    return { operation, params: Object.fromEntries(params) as Record<string, string> };
+    const params: Record<string, string> = {};
+    names.forEach((name, index) => (params[name] = decodePathSegment(found.values[index] ?? '')));
+    return { operation, params };
   }
 
   /** The operations of a path, whether or not its parameters can be decoded; none if nothing is served there. */
@@ -106,7 +111,9 @@ function compileRoute(path: string, operations: readonly ContractOperation[]): R
 
 /** A parameter never spans segments. */
 function countSegments(path: string): number {
-  return path.split('/').length;
+  let count = 1;
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) count += 1;
+  return count;
 }
 
 function literalLength(path: string): number {

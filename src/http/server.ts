@@ -13,7 +13,7 @@ import {
 import { ExpectationFailed } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { createPipeline, type PipelineOptions } from './pipeline';
-import { createRequestContext, type RequestContext } from './requestContext';
+import { RequestContext } from './requestContext';
 import { ResponseWriter } from './responseWriter';
 import { Routes } from './routes';
 
@@ -106,7 +106,7 @@ function createExpress(options: ServerOptions, routes: Routes, backend: Operatio
   app.disable('x-powered-by');
   app.set('trust proxy', options.trustedProxies);
   app.use(async (request: Request, response: Response) => {
-    const context = createRequestContext(request, response);
+    const context = new RequestContext(request, response);
     response.locals['context'] = context;
     rejectUnknownExpectation(request);
     if (request.method === 'OPTIONS' && isIngestPath(routes, context)) return void writer.writePreflight(response);

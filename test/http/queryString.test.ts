@@ -1,5 +1,5 @@
 import contract from '../../generated/openapi.json';
-import { parseQuery, type QueryParameter } from '../../src/http/queryString';
+import { parseQuery, type QueryParameter, splitQuery } from '../../src/http/queryString';
 
 describe('a query string', () => {
   const parameters: QueryParameter[] = [
@@ -29,7 +29,7 @@ describe('a query string', () => {
     ['at=-99999999999999999999', { at: -Number.MAX_SAFE_INTEGER }],
     ['&&at=1&&', { at: 1 }],
   ])('%s is parsed to %j', (search, expected) => {
-    expect(parseQuery(search, parameters, true)).toEqual(expected);
+    expect(parseQuery(splitQuery(search), parameters, true)).toEqual(expected);
   });
 
   test.each([
@@ -50,21 +50,23 @@ describe('a query string', () => {
     ['at=1&At=2', "Unknown query parameter 'At'"],
     ['at=1&__proto__=2', "Unknown query parameter '__proto__'"],
   ])('%s is rejected: %s', (search, sentence) => {
-    expect(() => parseQuery(search, parameters, true)).toThrow(sentence);
+    expect(() => parseQuery(splitQuery(search), parameters, true)).toThrow(sentence);
   });
 
   test('ignores undeclared parameters if it is open', () => {
-    expect(parseQuery('at=1&other=2&other=3', parameters, false)).toEqual({ at: 1 });
+    expect(parseQuery(splitQuery('at=1&other=2&other=3'), parameters, false)).toEqual({ at: 1 });
   });
 
   test('is empty for an operation without parameters', () => {
-    expect(() => parseQuery('x=1', [], true)).toThrow('this operation accepts none');
-    expect(parseQuery('', [], true)).toEqual({});
+    expect(() => parseQuery(splitQuery('x=1'), [], true)).toThrow('this operation accepts none');
+    expect(parseQuery(splitQuery(''), [], true)).toEqual({});
   });
 
   test('may repeat a parameter thousands of times, and keeps the order', () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => index + 1);
-    expect(parseQuery(`at=1&${ids.map((id) => `id=${id}`).join('&')}`, parameters, true)['id']).toEqual(ids);
+    expect(parseQuery(splitQuery(`at=1&${ids.map((id) => `id=${id}`).join('&')}`), parameters, true)['id']).toEqual(
+      ids,
+    );
   });
 });
 
@@ -79,4 +81,32 @@ test('the contract has only parameters of the forms that the parser knows', () =
     expect(['path', 'query', 'header']).toContain(part);
     expect({ style, explode, content }).toEqual({ style: 'form', explode: true, content: undefined });
   }
+});
+
+describe('splitQuery', () => {
+  const random = (length: number) =>
+    Array.from({ length }, () => 'ab=&+%2?1\u00e9'[Math.floor(Math.random() * 10)]).join('');
+  test.each([
+    '',
+    '&',
+    '=',
+    'a',
+    'a=1',
+    'a=1&b=2&a=3',
+    'a=b=c',
+    '?a=1',
+    '&&a=1&',
+    'a=%41+b',
+    '%61=1',
+    'a=%',
+    'a=\u00e9',
+  ])('%j is split as URLSearchParams does', (search) => {
+    expect(splitQuery(search)).toEqual([...new URLSearchParams(search)]);
+  });
+
+  test('splits random texts as URLSearchParams does', () => {
+    for (const search of Array.from({ length: 2000 }, () => random(12))) {
+      expect([search, splitQuery(search)]).toEqual([search, [...new URLSearchParams(search)]]);
+    }
+  });
 });
