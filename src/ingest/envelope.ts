@@ -2,7 +2,7 @@ import { BadRequest, TooLarge } from '../domain/errors';
 import { type JsonObject, parseEventId } from '../domain/event';
 import { ITEM_TYPES } from './items/index';
 import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
-import { parsePayload } from './payload';
+import { parseJsonObject } from './payload';
 
 /** An envelope: a header line, then items of one header line and a payload each. */
 export interface Envelope {
@@ -18,16 +18,23 @@ const MAX_HEADER_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
+/** The first line of an envelope. */
+export interface EnvelopeStart {
+  readonly header: EnvelopeHeader;
+  /** The offset of the first item. */
+  readonly end: number;
+}
+
 /**
  * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them.
+ * @param start what `parseEnvelopeStart` returned, if it was called before
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
  */
-export function parseEnvelope(bytes: Uint8Array): Envelope {
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { header, start } = parseFirstLine(data);
+export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(bytes)): Envelope {
+  const data = asBuffer(bytes);
   const items: EnvelopeItem[] = [];
-  let offset = start;
+  let offset = start.end;
   let headerBytes = 0;
   while (!isBlank(data, offset)) {
     if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
@@ -39,22 +46,24 @@ export function parseEnvelope(bytes: Uint8Array): Envelope {
     items.push(item);
     offset = next;
   }
-  checkItemCounts(items);
-  return { header, items };
+  if (items.length > 1) checkItemCounts(items);
+  return { header: start.header, items };
 }
 
 /**
  * Parses the first line alone, which may carry the DSN: the rest is parsed once the client is authorized.
  * @throws BadRequest or TooLarge as `parseEnvelope` does
  */
-export function parseEnvelopeHeader(bytes: Uint8Array): EnvelopeHeader {
-  return parseFirstLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).header;
+export function parseEnvelopeStart(bytes: Uint8Array): EnvelopeStart {
+  const data = asBuffer(bytes);
+  const lineEnd = findLineEnd(data, 0, 'The envelope header');
+  if (lineEnd === 0) throw malformed('missing envelope header');
+  const header = parseHeader(parseJsonLine(data, 0, lineEnd, 'invalid envelope header'));
+  return { header, end: lineEnd + 1 };
 }
 
-function parseFirstLine(data: Buffer): { header: EnvelopeHeader; start: number } {
-  const [line, start] = readLine(data, 0, 'envelope header');
-  if (line.length === 0) throw malformed('missing envelope header');
-  return { header: parseHeader(line), start };
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function malformed(...causes: string[]): BadRequest {
@@ -80,16 +89,15 @@ function isBlank(data: Buffer, offset: number): boolean {
   return true;
 }
 
-/** Returns the bytes up to the next line end or the end of the data, and the offset of the next line. */
-function readLine(data: Buffer, offset: number, name: string): [Buffer, number] {
+/** Returns the offset of the next line end, or the end of the data. */
+function findLineEnd(data: Buffer, offset: number, name: string): number {
   const found = data.indexOf(NEWLINE, offset);
   const end = found === -1 ? data.length : found;
-  if (end - offset > MAX_HEADER_LINE) throw new TooLarge(`The ${name} is longer than ${MAX_HEADER_LINE} bytes.`);
-  return [data.subarray(offset, end), end + 1];
+  if (end - offset > MAX_HEADER_LINE) throw new TooLarge(`${name} is longer than ${MAX_HEADER_LINE} bytes.`);
+  return end;
 }
 
-function parseHeader(line: Buffer): EnvelopeHeader {
-  const header = parseJsonLine(line, 'invalid envelope header');
+function parseHeader(header: JsonObject): EnvelopeHeader {
   return {
     eventId: parseHeaderEventId(header['event_id']),
     dsn: optionalText(header['dsn'], 'dsn'),
@@ -112,8 +120,9 @@ function optionalText(value: unknown, name: string): string | null {
 
 function parseItem(data: Buffer, offset: number, index: number): [EnvelopeItem, number] {
   const place = `item ${index}`;
-  const [line, start] = readLine(data, offset, `header of ${place}`);
-  const header = parseJsonLine(line, `invalid header of ${place}`);
+  const lineEnd = findLineEnd(data, offset, `The header of ${place}`);
+  const start = lineEnd + 1;
+  const header = parseJsonLine(data, offset, lineEnd, `invalid header of ${place}`);
   const { type } = header;
   if (typeof type !== 'string' || type === '') {
     throw malformed(`invalid header of ${place}`, 'type is missing or no text');
@@ -151,9 +160,9 @@ function findPayloadEnd(data: Buffer, start: number, length: unknown, place: str
   return end;
 }
 
-function parseJsonLine(line: Buffer, problem: string): JsonObject {
+function parseJsonLine(data: Buffer, offset: number, end: number, problem: string): JsonObject {
   try {
-    return parsePayload(line);
+    return parseJsonObject(data.toString('utf8', offset, end));
   } catch {
     throw malformed(problem, 'it is no JSON object');
   }

@@ -17,16 +17,24 @@ export async function ingestEnvelope(
 ): Promise<string | null> {
   const context = { request, client, envelopeHeader: header, flags: flagsOf(items) };
   let { eventId } = header;
+  let areFlagsSaved = context.flags.length === 0;
   for (const item of items) {
-    eventId = (await ITEM_TYPES.get(item.type)?.handle?.(item, context)) ?? eventId;
+    const type = ITEM_TYPES.get(item.type);
+    if (type?.handle !== undefined) eventId = (await type.handle(item, context)) ?? eventId;
+    areFlagsSaved ||= type?.savesFlags === true;
   }
-  if (!items.some(({ type }) => ITEM_TYPES.get(type)?.savesFlags)) await saveFlags(request, client, context.flags);
+  if (!areFlagsSaved) await saveFlags(request, client, context.flags);
   return eventId;
 }
 
 /** Returns the project flags that the items of an envelope set, each once. */
 export function flagsOf(items: readonly Pick<EnvelopeItem, 'type'>[]): ProjectFlag[] {
-  return [...new Set(items.flatMap(({ type }) => ITEM_TYPES.get(type)?.flag ?? []))];
+  const flags: ProjectFlag[] = [];
+  for (const { type } of items) {
+    const flag = ITEM_TYPES.get(type)?.flag;
+    if (flag !== undefined && !flags.includes(flag)) flags.push(flag);
+  }
+  return flags;
 }
 
 async function saveFlags(

@@ -7,7 +7,11 @@ export const MAX_EVENT_BYTES = 1024 * 1024;
 
 /** Parses the payload of an event item. @throws BadRequest if it is not a JSON object */
 export function parsePayload(bytes: Uint8Array): JsonObject {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return parseJsonObject(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+}
+
+/** Parses a JSON object, with or without a byte order mark. @throws BadRequest if it is none */
+export function parseJsonObject(text: string): JsonObject {
   const value = parseJson(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   if (!isObject(value)) throw new BadRequest('The event is not a JSON object.', ['the JSON is of another type']);
   return value;

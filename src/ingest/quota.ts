@@ -54,7 +54,7 @@ const FLUSH_DELAY_MS = 500;
 const OUTCOME_RETENTION_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
 
 /** The count of one project, hour and reason. */
-type ProjectCount = OutcomeCount & { readonly projectId: string };
+type ProjectCount = Omit<OutcomeCount, 'quantity'> & { readonly projectId: string; quantity: number };
 
 /**
  * Counts events by project, hour and outcome. Counts are collected in memory for a moment, so that no event waits for them. If the
@@ -75,8 +75,10 @@ export class OutcomeCounter {
 
   /** @param dropped why the event was dropped; null if it was accepted */
   count(projectId: string, dropped: DropReason | null, now: number): void {
-    const { outcome, reason } = outcomeOf(dropped);
-    this.#add({ projectId, hour: Math.floor(now / HOUR_MS) * HOUR_MS, outcome, reason, quantity: 1 });
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+    const known = this.#counts.get(countKey(projectId, hour, dropped ?? ''));
+    if (known !== undefined) known.quantity += 1;
+    else this.#add({ projectId, hour, ...outcomeOf(dropped), quantity: 1 });
     this.#scheduleFlush();
   }
 
@@ -87,9 +89,10 @@ export class OutcomeCounter {
   }
 
   #add(added: ProjectCount): void {
-    const key = `${added.projectId} ${added.hour} ${added.reason}`;
-    const quantity = (this.#counts.get(key)?.quantity ?? 0) + added.quantity;
-    this.#counts.set(key, { ...added, quantity });
+    const key = countKey(added.projectId, added.hour, added.reason);
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, added);
+    else known.quantity += added.quantity;
   }
 
   #scheduleFlush(): void {
@@ -127,6 +130,10 @@ export class OutcomeCounter {
       this.#scheduleFlush();
     }
   }
+}
+
+function countKey(projectId: string, hour: number, reason: string): string {
+  return `${projectId} ${hour} ${reason}`;
 }
 
 /** A project may send this many times the events of its busiest hour in one hour. */

@@ -1,5 +1,5 @@
 import { authorizeDsn, authorizeEnvelope } from '../../ingest/authorizeDsn';
-import { parseEnvelope, parseEnvelopeHeader } from '../../ingest/envelope';
+import { parseEnvelope, parseEnvelopeStart } from '../../ingest/envelope';
 import { ingestEnvelope } from '../../ingest/ingestEnvelope';
 import { ingestOperation } from '../operation';
 
@@ -13,9 +13,9 @@ export const storeEnvelope = ingestOperation('storeEnvelope', {
 
   async handle(context) {
     const { authorized, params, body } = context;
-    const { dsn } = parseEnvelopeHeader(body);
-    const client = await authorizeEnvelope(context, authorized, params.project_id, dsn);
-    const id = await ingestEnvelope(context, client, parseEnvelope(body));
+    const start = parseEnvelopeStart(body);
+    const client = await authorizeEnvelope(context, authorized, params.project_id, start.header.dsn);
+    const id = await ingestEnvelope(context, client, parseEnvelope(body, start));
     return { status: 200, body: id === null ? {} : { id } };
   },
 });

@@ -25,7 +25,7 @@ export async function ingestEvent(
   const { quota, processAndSave } = request.ingest;
   const result: IngestResult = client.isFiltered
     ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
-    : await processAndSave({ ...incomingEventOf(request, client), ...event });
+    : await processAndSave(Object.assign(incomingEventOf(request, client), event));
   quota.count(client.project.id, result.dropped, request.now);
   return result.eventId;
 }
