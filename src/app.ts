@@ -30,6 +30,7 @@ import { limitLookups } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
+import type { MigrationProgress } from './store/migrate';
 import { openDatabase } from './store/open';
 import type { Database } from './store/stores';
 import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
@@ -71,7 +72,8 @@ export interface AppOverrides {
 /** Opens the database and constructs the service on it. */
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
   const lock = new WriteLock();
-  const database = await openDatabase(config.databaseUrl, { reservedBytes: config.diskReserve, lock });
+  const reportMigration = (progress: MigrationProgress) => log.info(progress, 'migrating the database');
+  const database = await openDatabase(config.databaseUrl, { reservedBytes: config.diskReserve, lock, reportMigration });
   let currentPublicUrl = publicUrlOf(config, config.port);
   const publicUrl = () => currentPublicUrl;
   const { read, write } = database;
@@ -169,7 +171,12 @@ export async function openForCommand(config: Config): Promise<Database> {
       `DATABASE_URL is ${MEMORY_URL}, which exists only in the memory of the service; name a file, such as sqlite:culprit.db.`,
     );
   }
-  return openDatabase(config.databaseUrl);
+  return openDatabase(config.databaseUrl, { reportMigration: printMigration });
+}
+
+/** Prints on standard error, because standard output is for the results of commands. */
+function printMigration({ migration, movedRows, totalRows }: MigrationProgress): void {
+  process.stderr.write(`migrating the database (${migration}): ${movedRows} of ${totalRows} rows\n`);
 }
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */

@@ -36,7 +36,7 @@ interface SeededEvent {
 
 /** The row of an event. */
 export function eventRow({ project, id, issue, time, record, body }: SeededEvent): SeedRow {
-  return ['event', [project, id, issue, time, record, body]];
+  return ['event', [project, Buffer.from(id, 'hex'), issue, time, record, body]];
 }
 
 /** Statements that continue the counters behind seeded issues, with their values. */
@@ -68,7 +68,7 @@ export async function hasRemovedIssues({ databases, url }: SeededDatabase): Prom
 
 /** The cursor of the page that begins behind this number of events, newest first. */
 export async function cursorBehind(seeded: SeededDatabase, events: number): Promise<string> {
-  const sql = `SELECT timestamp AS "timestamp", event_id AS "eventId" FROM event WHERE project_id = ?
+  const sql = `SELECT timestamp AS "timestamp", lower(hex(event_id)) AS "eventId" FROM event WHERE project_id = ?
     ORDER BY timestamp DESC, event_id DESC LIMIT 1 OFFSET ?`;
   const [row] = await seeded.databases.query<{ timestamp: number; eventId: string }>(seeded.url, sql, [
     projectOf(seeded),

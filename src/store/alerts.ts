@@ -1,6 +1,7 @@
 import type { Alert, AlertChannel, Delivery, DeliveryState, Webhook } from '../domain/alert';
 import type { Issue } from '../domain/issue';
 import type { Project } from '../domain/project';
+import { type Dialect, hexBytes } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { idValue, insertReturning, type Session } from './sql';
@@ -50,9 +51,11 @@ const FIND_PENDING = `WITH RECURSIVE busy (project_id) AS (
     (SELECT MAX(a.date_created) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = busy.project_id) AS "last"
   FROM busy JOIN project ON project.id = busy.project_id`;
 
-const LIST_BY_DIGEST = `SELECT ${ISSUE_COLUMNS}, a.event_id AS "eventId", a.reason AS "reason", a.date_created AS "alertCreated", e.record AS "record"
+const LIST_BY_DIGEST = (
+  dialect: Dialect,
+) => `SELECT ${ISSUE_COLUMNS}, a.event_id AS "eventId", a.reason AS "reason", a.date_created AS "alertCreated", e.record AS "record"
   FROM alert a JOIN issue i ON i.project_id = a.project_id AND i.id = a.issue_id
-    JOIN event e ON e.project_id = a.project_id AND e.event_id = a.event_id
+    JOIN event e ON e.project_id = a.project_id AND e.event_id = ${hexBytes(dialect, 'a.event_id')}
   WHERE a.project_id = ? AND a.digest = ? ORDER BY a.date_created, a.event_id`;
 
 const INSERT = `INSERT INTO alert (project_id, channel, event_id, issue_id, reason, date_created) VALUES (?, ?, ?, ?, ?, ?)

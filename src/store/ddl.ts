@@ -8,6 +8,24 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly statements: readonly SchemaStatement[];
+  /** What follows the statements on SQLite: rows that move to a new table, in transactions of their own. */
+  readonly moves?: readonly RowMove[];
+}
+
+/**
+ * Moves rows in steps, each of them one transaction, so that a large table needs neither a large log nor twice its space, and
+ * so that an interrupted move is continued.
+ */
+export interface RowMove {
+  /** The table that the rows leave. Its name begins with `former_`. It exists until it is empty, which ends the move. */
+  readonly from: string;
+  readonly rowsPerStep: number;
+  /** Returns how many rows are left, or an estimate, as `count`. */
+  readonly countRows: string;
+  /** The statements of a step. Their only parameter is `rowsPerStep`; the last one deletes the moved rows from the table. */
+  readonly step: readonly string[];
+  /** Drops the table, and others that are empty then. */
+  readonly end: readonly string[];
 }
 
 /**

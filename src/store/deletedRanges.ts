@@ -21,7 +21,7 @@ interface DeletedRange {
  */
 const MAX_RANGES = 500;
 /** Sorts after every event id, and appended to an id, right after it. */
-const AFTER = '~';
+export const AFTER = '~';
 
 /**
  * Remembers ranges of keys in which all events belong to removed issues and are not deleted yet, so that lists need not

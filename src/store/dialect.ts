@@ -18,6 +18,22 @@ export const jsonTexts = byDialect({
   postgres: 'SELECT value FROM json_array_elements_text(CAST(? AS JSON))',
 });
 
+/** A query with one column `value`: the bytes that the texts of a JSON array are the hexadecimal digits of. */
+export const jsonBytes = byDialect({
+  sqlite: 'SELECT unhex(value) AS value FROM json_each(?)',
+  postgres: "SELECT decode(value, 'hex') AS value FROM json_array_elements_text(CAST(? AS JSON))",
+});
+
+/** The bytes that a text column has the hexadecimal digits of. */
+export function hexBytes(dialect: Dialect, column: string): string {
+  return dialect === 'sqlite' ? `unhex(${column})` : `decode(${column}, 'hex')`;
+}
+
+/** The hexadecimal digits of a column of bytes, in lower case. */
+export function hexText(dialect: Dialect, column: string): string {
+  return dialect === 'sqlite' ? `lower(hex(${column}))` : `encode(${column}, 'hex')`;
+}
+
 /** A query with the columns `issue`, `key` and `value`, from a JSON array of arrays of these three. */
 export const jsonTags = byDialect({
   sqlite: `SELECT json_extract(value, '$[0]') AS issue, json_extract(value, '$[1]') AS key, json_extract(value, '$[2]') AS value
@@ -55,6 +71,12 @@ export const nextIds = byDialect({
 export const mergedSettings = byDialect({
   sqlite: 'json_patch(settings, ?)',
   postgres: 'CAST(jsonb_strip_nulls(CAST(settings AS JSONB) || CAST(? AS JSONB)) AS TEXT)',
+});
+
+/** The tables that rows are moved out of by a migration: `RowMove.from`. */
+export const formerTables = byDialect({
+  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'former\\_%' ESCAPE '\\'`,
+  postgres: 'SELECT NULL AS name WHERE FALSE',
 });
 
 /** Returns a row if the table `migration` exists. */

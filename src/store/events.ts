@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { eventCursorKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
-import type { DeletedRangeCache, EventKey } from './deletedRanges';
-import { type Dialect, jsonTexts } from './dialect';
+import { AFTER, type DeletedRangeCache, type EventKey } from './deletedRanges';
+import { type Dialect, hexText, jsonBytes } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
-import { idValue, insertRows, listValue, type Session } from './sql';
+import { eventIdValue, idValue, insertRows, listValue, type Session, type Value } from './sql';
 
 /** Events that a scan of the list reads at once; other requests run in between. */
 const BATCH_SIZE = 500;
@@ -33,16 +33,16 @@ export interface StoredEventIds {
 
 /** The order of all lists of events. */
 const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
-const COLUMNS = `e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
-/** Bodies of events stored before migration 9 are in a table of their own. */
-const BODY = `COALESCE(e.body,
-  (SELECT b.body FROM event_body b WHERE b.project_id = e.project_id AND b.event_id = e.event_id)) AS "body"`;
+const COLUMNS = (dialect: Dialect) =>
+  `${hexText(dialect, 'e.event_id')} AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
+const COLUMNS_WITH_BODY = (dialect: Dialect) => `${COLUMNS(dialect)}, e.body AS "body"`;
 /** Hides the events of removed issues until their rows are deleted. */
 const NOT_REMOVED = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`;
 
 const ANY_REMOVED = 'SELECT 1 AS "found" FROM removed_issue WHERE project_id = ? LIMIT 1';
 const KEY_AT = sliceStatements(
-  'SELECT e.timestamp AS "timestamp", e.event_id AS "eventId" FROM event e WHERE e.project_id = ?',
+  (dialect) =>
+    `SELECT e.timestamp AS "timestamp", ${hexText(dialect, 'e.event_id')} AS "eventId" FROM event e WHERE e.project_id = ?`,
   ORDER,
   (slice) => `${slice} OFFSET ?`,
 );
@@ -61,41 +61,44 @@ interface EventStatements {
   readonly batch: SliceStatements;
 }
 
-function eventStatements(columns: string): EventStatements {
+function eventStatements(columns: (dialect: Dialect) => string): EventStatements {
   return {
-    all: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ?`, ORDER),
-    visible: sliceStatements(`SELECT ${columns} FROM event e WHERE e.project_id = ? AND ${NOT_REMOVED}`, ORDER),
+    all: sliceStatements((dialect) => `SELECT ${columns(dialect)} FROM event e WHERE e.project_id = ?`, ORDER),
+    visible: sliceStatements(
+      (dialect) => `SELECT ${columns(dialect)} FROM event e WHERE e.project_id = ? AND ${NOT_REMOVED}`,
+      ORDER,
+    ),
     batch: sliceStatements(
       BATCH_ROWS,
       ORDER,
-      (slice) => `SELECT ${columns} FROM (${slice}) w CROSS JOIN event e
+      (slice, dialect) => `SELECT ${columns(dialect)} FROM (${slice}) w CROSS JOIN event e
       WHERE ${NOT_REMOVED_IN_BATCH} AND e.project_id = ? AND e.event_id = w.event_id LIMIT ?`,
     ),
   };
 }
 
 const LIST = eventStatements(COLUMNS);
-const LIST_FULL = eventStatements(`${COLUMNS}, ${BODY}`);
+const LIST_FULL = eventStatements(COLUMNS_WITH_BODY);
 const LIST_BY_ISSUE = sliceStatements(
-  `SELECT ${COLUMNS} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED}`,
+  (dialect) => `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED}`,
   ORDER,
 );
 const LIST_FULL_BY_ISSUE = sliceStatements(
-  `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED}`,
+  (dialect) =>
+    `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED}`,
   ORDER,
 );
-const FIND = `SELECT ${COLUMNS}, ${BODY} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
+const FIND = (dialect: Dialect) =>
+  `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
 /** One lookup by primary key for each id; for a plain `IN`, SQLite scans all events of the project. */
-const FIND_STORED_IDS = (dialect: Dialect) => `SELECT e.event_id AS "eventId",
+const FIND_STORED_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId",
     CASE WHEN ${NOT_REMOVED} THEN 0 ELSE 1 END AS "isRemoved"
-  FROM (${jsonTexts(dialect)}) wanted CROSS JOIN event e WHERE e.project_id = ? AND e.event_id = wanted.value`;
+  FROM (${jsonBytes(dialect)}) wanted CROSS JOIN event e WHERE e.project_id = ? AND e.event_id = wanted.value`;
 
 const INSERT = insertRows('event', {
-  ...{ project_id: 'SAME', event_id: 'TEXT', issue_id: 'INTEGER', timestamp: 'INTEGER', record: 'TEXT', body: 'BLOB' },
+  ...{ project_id: 'SAME', event_id: 'BLOB', issue_id: 'INTEGER', timestamp: 'INTEGER', record: 'TEXT', body: 'BLOB' },
 });
-const DELETE = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})`;
-const DELETE_BODIES = (dialect: Dialect) =>
-  `DELETE FROM event_body WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})`;
+const DELETE = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonBytes(dialect)})`;
 
 export interface EventReader {
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
@@ -118,12 +121,12 @@ export interface EventWriter extends EventReader {
   insert(projectId: string, rows: readonly FullEventRow[]): Promise<void>;
 }
 
-/** The rows of `event`, and of `event_body` what earlier versions stored there. */
+/** The rows of `event`. */
 export class Events implements EventWriter {
   constructor(private readonly session: Session) {}
 
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined> {
-    return this.session.one(FIND, [idValue(projectId), eventId]);
+    return this.session.one(FIND, [idValue(projectId), eventIdValue(eventId)]);
   }
 
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>> {
@@ -153,14 +156,15 @@ export class Events implements EventWriter {
     if (eventIds.length === 0) return;
     const values = [idValue(projectId), listValue(eventIds)];
     this.session.post(DELETE, [values]);
-    this.session.post(DELETE_BODIES, [values]);
   }
 
   async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {
     const project = idValue(projectId);
     this.session.post(
       INSERT,
-      rows.map((row) => [project, row.eventId, idValue(row.issueId), row.timestamp, row.record, row.body]),
+      rows.map((row) => [
+        ...[project, eventIdValue(row.eventId), idValue(row.issueId), row.timestamp, row.record, row.body],
+      ]),
     );
     for (const { timestamp, eventId } of rows) this.session.notifyInserted?.({ project, timestamp, eventId });
   }
@@ -274,7 +278,13 @@ class VisibleEventScan<Row extends EventRow> {
   }
 }
 
-function keyValues(cursor: Cursor | null): (number | string)[] {
-  const [timestamp, eventId = ''] = cursor?.key ?? [];
-  return cursor === null ? [] : [Number(timestamp), eventId];
+/** Sorts after every event id; behind an id, right after it. */
+const AFTER_BYTES = Buffer.alloc(17, 0xff);
+
+function keyValues(cursor: Cursor | null): Value[] {
+  if (cursor === null) return [];
+  const [timestamp, eventId = ''] = cursor.key;
+  const [id = ''] = eventId.split(AFTER);
+  const bytes = eventIdValue(id);
+  return [Number(timestamp), eventId.endsWith(AFTER) ? Buffer.concat([bytes, AFTER_BYTES]) : bytes];
 }

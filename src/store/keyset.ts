@@ -1,4 +1,6 @@
 import type { Cursor } from '../domain/page';
+import type { Dialect } from './dialect';
+import type { Statement } from './sql';
 
 /** The order of a list. */
 export interface KeysetOrder {
@@ -11,7 +13,7 @@ export interface KeysetOrder {
  * Returns the statement that reads a slice from a cursor on. Its values are those of the query, the cursor's key, and
  * the limit.
  */
-export type SliceStatements = (cursor: Cursor | null) => string;
+export type SliceStatements = (cursor: Cursor | null) => Statement;
 
 type Comparison = '<' | '<=' | '>' | '>=';
 
@@ -21,16 +23,18 @@ type Comparison = '<' | '<=' | '>' | '>=';
  * @param extend makes the final statement from one that reads a slice
  */
 export function sliceStatements(
-  query: string,
+  query: Statement,
   { columns, descending }: KeysetOrder,
-  extend: (slice: string) => string = (slice) => slice,
+  extend: (slice: string, dialect: Dialect) => string = (slice) => slice,
 ): SliceStatements {
+  const statement = (rest: string) => (dialect: Dialect) =>
+    extend((typeof query === 'string' ? query : query(dialect)) + rest, dialect);
   const [forwards, backwards] = descending ? (['<', '>'] as const) : (['>', '<'] as const);
   const from = (comparison: '<' | '>', isInclusive: boolean) => {
     const key = compareKey(columns, isInclusive ? `${comparison}=` : comparison);
-    return extend(query + key + orderBy(columns, comparison === '<'));
+    return statement(key + orderBy(columns, comparison === '<'));
   };
-  const first = extend(query + orderBy(columns, descending));
+  const first = statement(orderBy(columns, descending));
   const next = { exclusive: from(forwards, false), inclusive: from(forwards, true) };
   const previous = { exclusive: from(backwards, false), inclusive: from(backwards, true) };
   return (cursor) => {

@@ -1,5 +1,5 @@
-import { type Migration, renderStatements } from './ddl';
-import { type Dialect, migrationTableExists } from './dialect';
+import { type Migration, renderStatements, type RowMove } from './ddl';
+import { type Dialect, formerTables, migrationTableExists } from './dialect';
 import type { Engine, Session } from './sql';
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS migration (
@@ -11,12 +11,30 @@ const SELECT_VERSION = 'SELECT COALESCE(MAX(number), 0) AS version FROM migratio
 const INSERT_MIGRATION =
   'INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?) ON CONFLICT (number) DO NOTHING';
 
+/** How far a migration is that moves the rows of a large table. */
+export interface MigrationProgress {
+  /** Name of the migration. */
+  readonly migration: string;
+  readonly movedRows: number;
+  /** The rows that were left at the start of this process; for some tables an estimate. */
+  readonly totalRows: number;
+}
+
+/** Called every two seconds while rows are moved, and once they are. */
+export type ReportMigration = (progress: MigrationProgress) => void;
+
+const REPORT_INTERVAL_MS = 2_000;
+
 /**
- * Applies the migrations that the database does not have yet, one transaction each. Several processes may do so at
- * once. A database that is up to date is only read.
+ * Applies the migrations that the database does not have yet, one transaction each, and then the moves that are not complete.
+ * Several processes may do so at once. A database that is up to date is only read.
  * @throws Error if the schema is newer than the code
  */
-export async function migrate(engine: Engine, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(
+  engine: Engine,
+  migrations: readonly Migration[],
+  report: ReportMigration = () => undefined,
+): Promise<void> {
   const version = await engine.read(readVersion);
   if (version > migrations.length) {
     throw new Error(
@@ -26,6 +44,48 @@ export async function migrate(engine: Engine, migrations: readonly Migration[]):
   for (const migration of migrations.slice(version)) {
     await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
   }
+  if (!(await engine.read(isMovingRows))) return;
+  for (const { name, moves = [] } of migrations) {
+    for (const move of moves) await moveRows(engine, move, (rows) => report({ migration: name, ...rows }));
+  }
+}
+
+/** Whether a migration was interrupted while it moved rows. `migrate` continues it. */
+export async function isMovingRows(session: Session): Promise<boolean> {
+  return (await session.one(formerTables, [])) !== undefined;
+}
+
+async function moveRows(
+  engine: Engine,
+  move: RowMove,
+  report: (rows: Omit<MigrationProgress, 'migration'>) => void,
+): Promise<void> {
+  // Another process may move rows too: each transaction begins by asking whether the table still exists.
+  const whileLeft = <T>(work: (session: Session) => Promise<T>) =>
+    engine.changeSchema(async (session) => {
+      const tables = await session.all<{ name: string }>(formerTables, []);
+      return tables.some(({ name }) => name === move.from) ? work(session) : undefined;
+    });
+  const counted = await whileLeft((session) => session.one<{ count: number }>(move.countRows, []));
+  const totalRows = counted?.count ?? 0;
+  let movedRows = 0;
+  let reportedAt = performance.now();
+  while (await whileLeft((session) => runStep(session, move))) {
+    movedRows = Math.min(movedRows + move.rowsPerStep, totalRows);
+    if (performance.now() - reportedAt < REPORT_INTERVAL_MS) continue;
+    reportedAt = performance.now();
+    report({ movedRows, totalRows });
+  }
+  if (totalRows > 0) report({ movedRows: totalRows, totalRows });
+}
+
+/** Moves some rows, or ends the move if there are none. Returns whether it moved some. */
+async function runStep(session: Session, { rowsPerStep, step, end }: RowMove): Promise<boolean> {
+  let moved = 0;
+  for (const statement of step) ({ changes: moved } = await session.run(statement, [rowsPerStep]));
+  if (moved > 0) return true;
+  for (const statement of end) await session.run(statement, []);
+  return false;
 }
 
 /** The number of the last migration that was applied; 0 if there is none. */

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { migrate } from './migrate';
+import { migrate, type ReportMigration } from './migrate';
 import { MIGRATIONS } from './migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
 import type { Engine, Snapshot } from './sql';
@@ -51,8 +51,10 @@ function locationOf(url: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** Options of some databases; the others ignore them. */
-export type OpenOptions = SqliteOptions;
+/** How a database is opened. Options of SQLite have no effect on PostgreSQL. */
+export interface OpenOptions extends SqliteOptions {
+  readonly reportMigration?: ReportMigration;
+}
 
 /**
  * Opens a database and migrates it. Creates an SQLite file that does not exist.
@@ -63,7 +65,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   const engine = await openEngine(url, options);
   try {
     await engine.read(rejectUnfinishedCopy);
-    await migrate(engine, MIGRATIONS);
+    await migrate(engine, MIGRATIONS, options.reportMigration);
   } catch (error) {
     await engine.close();
     throw isPostgres(url) ? explainPostgresUrlError(url, error) : error;

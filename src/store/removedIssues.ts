@@ -1,8 +1,8 @@
 import type { EventKey } from './deletedRanges';
-import { type Dialect, jsonIntegers, jsonTexts } from './dialect';
+import { type Dialect, hexText, jsonBytes, jsonIntegers } from './dialect';
 import { deleteTags } from './issueTags';
 import { sliceStatements } from './keyset';
-import { listValue, type Session } from './sql';
+import { eventIdValue, listValue, type Session } from './sql';
 
 /** How many removed issues one call of `reclaim` looks at. */
 const ISSUES_PER_STEP = 100;
@@ -24,17 +24,14 @@ const LIST = 'SELECT issue_id AS "id" FROM removed_issue WHERE project_id = ? OR
 const DELETE = (dialect: Dialect) =>
   `DELETE FROM removed_issue WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
 const DELETE_EVENTS = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (
-    SELECT e.event_id FROM event e WHERE e.project_id = ? AND e.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)
-  RETURNING event_id AS "id"`;
+    SELECT e.event_id FROM event e WHERE e.project_id = ? AND e.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
-  `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})`;
-const DELETE_BODIES = (dialect: Dialect) =>
-  `DELETE FROM event_body WHERE project_id = ? AND event_id IN (${jsonTexts(dialect)})`;
+  `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonBytes(dialect)})`;
 
 const COUNT_EVENTS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1 FROM event e
   WHERE e.project_id = ? AND e.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?) found`;
 const SCAN_EVENTS = sliceStatements(
-  `SELECT e.event_id AS "eventId", e.timestamp AS "timestamp",
+  (dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId", e.timestamp AS "timestamp",
     CASE WHEN EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)
       THEN 1 ELSE 0 END AS "isRemoved"
   FROM event e WHERE e.project_id = ?`,
@@ -73,12 +70,10 @@ export class RemovedIssues implements RemovedIssueWriter {
     const scanned = await scan?.next(this.session, project, issues, limit);
     if (scanned !== undefined) {
       await this.session.run(DELETE_EVENTS_BY_ID, [project, listValue(scanned)]);
-      await this.session.run(DELETE_BODIES, [project, listValue(scanned)]);
       return true;
     }
-    const events = await this.session.all<{ id: string }>(DELETE_EVENTS, [project, project, issues, limit]);
-    await this.session.run(DELETE_BODIES, [project, listValue(events.map(({ id }) => id))]);
-    if (events.length === limit) return true;
+    const { changes } = await this.session.run(DELETE_EVENTS, [project, project, issues, limit]);
+    if (changes === limit) return true;
     const tags = limit * TAGS_PER_EVENT;
     if ((await deleteTags(this.session, project, issues, tags)) === tags) return true;
     await this.session.run(DELETE, [project, issues]);
@@ -107,7 +102,7 @@ export class RemovedEventScan {
   async next(session: Session, project: number, issues: string, limit: number): Promise<string[] | undefined> {
     if (this.project !== project) await this.begin(session, project, issues);
     if (this.isDone) return undefined;
-    const key = this.position === undefined ? [] : [this.position.timestamp, this.position.eventId];
+    const key = this.position === undefined ? [] : [this.position.timestamp, eventIdValue(this.position.eventId)];
     const cursor = this.position === undefined ? null : { key: [], backwards: false, inclusive: false };
     const batch = await session.all<ScannedEvent>(SCAN_EVENTS(cursor), [project, ...key, SCAN_BATCH_SIZE]);
     const removed = batch.filter(({ isRemoved }) => isRemoved === 1).slice(0, limit);

@@ -132,6 +132,13 @@ export function unnest(types: readonly RowValueType[]): string {
 
 const POSTGRES_ARRAYS = { INTEGER: 'BIGINT[]', TEXT: 'TEXT[]', BLOB: 'BYTEA[]' } as const;
 
+const EVENT_ID = /^[0-9a-f]{32}$/;
+
+/** Converts an event id to a parameter: its 16 bytes. Text that is not an id becomes no bytes, which no row has. */
+export function eventIdValue(id: string): Uint8Array {
+  return Buffer.from(EVENT_ID.test(id) ? id : '', 'hex');
+}
+
 /** Encodes a list as one parameter, for `jsonIntegers` and `jsonTexts`. */
 export function listValue(values: readonly (string | number)[]): string {
   return JSON.stringify(values.map((value) => (typeof value === 'string' ? sanitizeText(value) : value)));

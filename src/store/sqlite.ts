@@ -35,14 +35,11 @@ const READER_BLOCKING_MS = 100;
 const OPEN_TIMEOUT_MS = 5_000;
 const OPEN_RETRY_MS = 5;
 
-/**
- * Page size of a new file. In larger pages, event bodies of a few kilobytes waste half; a list record needs two smaller
- * ones.
- */
-const PAGE_BYTES = 2_048;
+/** Page size of a new file (src/DECISIONS.md, "Event rows"). */
+const PAGE_BYTES = 1_024;
 
-/** A checkpoint runs once the write-ahead log has 16 MiB: a page that many events change is then copied once. */
-const WAL_PAGES = 8_000;
+/** Size of the write-ahead log at which a checkpoint runs: a page that many events change is then copied once. */
+const WAL_BYTES = 16 * 1024 * 1024;
 const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Pages that one step of `shrink` frees: 256 KiB, because each page may have to be moved. */
@@ -125,7 +122,8 @@ async function openWriter(file: string): Promise<BetterSqlite3.Database> {
 function configure(handle: BetterSqlite3.Database): BetterSqlite3.Database {
   handle.pragma(`page_size = ${PAGE_BYTES}`);
   handle.pragma('auto_vacuum = INCREMENTAL');
-  handle.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
+  const pageBytes = Number(handle.pragma('page_size', { simple: true }));
+  handle.pragma(`wal_autocheckpoint = ${WAL_BYTES / pageBytes}`);
   handle.pragma('journal_mode = WAL');
   handle.pragma('synchronous = FULL');
   handle.pragma(`journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`);

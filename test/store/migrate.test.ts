@@ -54,7 +54,6 @@ describe('migrate', () => {
       'deploy_project',
       'environment',
       'event',
-      'event_body',
       'issue',
       'issue_counter',
       'issue_hash',
@@ -84,7 +83,7 @@ describe('migrate', () => {
 
   it('starts every key of the event tables with the project', async () => {
     await migrate(engine, MIGRATIONS);
-    const events = ['event', 'event_body', 'issue', 'issue_hash', 'issue_tag', 'removed_issue'];
+    const events = ['event', 'issue', 'issue_hash', 'issue_tag', 'removed_issue'];
     const tables = ['project_platform', 'environment', 'release_project', 'outcome', ...events];
     for (const table of [...tables, 'deploy_project', 'alert_mute']) {
       expect(new Set(await namesOf(KEYED_BY(table)))).toEqual(new Set(['project_id']));

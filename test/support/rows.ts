@@ -7,7 +7,6 @@ import type { Project } from '../../src/domain/project';
 import type { Deploy, Release } from '../../src/domain/release';
 import type { NewDeploy } from '../../src/store/deploys';
 import type { FullEventRow } from '../../src/store/events';
-import type { Engine } from '../../src/store/sql';
 import type { Readers, Writers } from '../../src/store/stores';
 
 /** A fixed time for rows; tests give only the times that differ. */
@@ -146,20 +145,6 @@ export function eventRow(issueId: string, given: GivenEvent = {}): FullEventRow 
     record: JSON.stringify({ id: eventId }),
     body: new Uint8Array(randomBytes(given.bytes ?? 16)),
   };
-}
-
-/**
- * Moves the bodies of events to `event_body`, where versions before migration 9 stored them.
- * @param which a condition on rows of `event`
- */
-export async function storeBodiesApart(engine: Engine, which: string): Promise<void> {
-  await engine.write(async (session) => {
-    await session.run(
-      `INSERT INTO event_body (project_id, event_id, body) SELECT project_id, event_id, body FROM event WHERE ${which}`,
-      [],
-    );
-    await session.run(`UPDATE event SET body = NULL WHERE ${which}`, []);
-  });
 }
 
 /** The request for the first page. */

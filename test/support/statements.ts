@@ -87,8 +87,9 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** The result of a function of the dialect or of a cursor. */
+/** The result of a function of the dialect, or of one of a cursor, whose result may be a function of the dialect. */
 function answerOf(make: (dialect: string) => unknown): unknown {
   const answer = make('postgres');
+  if (typeof answer === 'function') return answerOf(answer as (dialect: string) => unknown);
   return typeof answer === 'string' ? answer : undefined;
 }

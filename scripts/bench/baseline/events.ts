@@ -39,7 +39,7 @@ interface Row {
 /* The statements of src/store/events.ts. */
 const NOT_REMOVED =
   'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)';
-const LIST = `CAST(e.project_id AS TEXT) AS "projectId", e.event_id AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId",
+const LIST = `CAST(e.project_id AS TEXT) AS "projectId", lower(hex(e.event_id)) AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId",
   e.timestamp AS "timestamp", e.record AS "record"`;
 const FULL = `${LIST}, e.body AS "body"`;
 const select = (columns: string, place: string, order: string) =>
@@ -63,7 +63,7 @@ export function listEvents(search: URLSearchParams): Page {
   const found =
     cursor === ''
       ? first.all(PROJECT_ID, PAGE_SIZE + 1)
-      : next.all(PROJECT_ID, Number(timestamp), eventId, PAGE_SIZE + 1);
+      : next.all(PROJECT_ID, Number(timestamp), Buffer.from(eventId ?? '', 'hex'), PAGE_SIZE + 1);
   const rows = found.slice(0, PAGE_SIZE);
   if (isFull) findArtifact.get(PROJECT_ID);
   const [start, end] = [rows[0], rows[rows.length - 1]];
@@ -71,9 +71,14 @@ export function listEvents(search: URLSearchParams): Page {
     text: isFull ? JSON.stringify(rows.map(detail)) : `[${rows.map(record).join(',')}]`,
     previous: `${start?.timestamp}:${start?.eventId}:1`,
     next: `${end?.timestamp}:${end?.eventId}:0`,
-    hasPrevious: cursor !== '' && statements.before.all(PROJECT_ID, start?.timestamp, start?.eventId, 1).length > 0,
+    hasPrevious: cursor !== '' && hasBefore(start),
     hasNext: found.length > PAGE_SIZE,
   };
+}
+
+function hasBefore(row: Row | undefined): boolean {
+  const key = [row?.timestamp, Buffer.from(row?.eventId ?? '', 'hex')];
+  return statements.before.all(PROJECT_ID, ...key, 1).length > 0;
 }
 
 function record({ issueId, record }: Row): string {
@@ -97,7 +102,7 @@ const byDebugIds = reader.prepare<unknown[], { kind: string }>(`SELECT * FROM ar
 
 /** Looks up the maps of an event's files, which is the least that the service does for a frame that resolves. */
 export function debugSourceMap(eventId: string): string {
-  const row = findEvent.get(DEBUG_PROJECT_ID, eventId);
+  const row = findEvent.get(DEBUG_PROJECT_ID, Buffer.from(eventId, 'hex'));
   if (row === undefined) throw new Error(`there is no event ${eventId}`);
   const { event } = decompressEventBody(row.body).body;
   const found = byDebugIds.all(DEBUG_PROJECT_ID, JSON.stringify(event.debugImages.map(({ debugId }) => debugId)));

@@ -71,10 +71,11 @@ const mirrorBinding =
 
 /** Stores an event inside a transaction. */
 export function storeEvent(event: StoredEvent): void {
-  if (has.get(PROJECT, event.id) !== undefined) return;
+  const id = Buffer.from(event.id, 'hex');
+  if (has.get(PROJECT, id) !== undefined) return;
   const known = findByHash.get(PROJECT, event.hash);
   const issue = known === undefined ? openIssue(event) : recordOccurrence(known.id, event.time);
-  insertEvent.run(PROJECT, event.id, issue, event.time, event.record, event.body);
+  insertEvent.run(PROJECT, id, issue, event.time, event.record, event.body);
   for (const tag of event.tags) insertIssueTag(issue, tag);
   notePlatform.run(PROJECT, event.platform);
   noteEnvironment.run(PROJECT, event.environment);

@@ -8,6 +8,7 @@ import { outcomes } from './0006-outcomes';
 import { alerts } from './0007-alerts';
 import { scraping } from './0008-scraping';
 import { eventRows } from './0009-event-rows';
+import { eventKeys } from './0010-event-keys';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   alerts,
   scraping,
   eventRows,
+  eventKeys,
 ];

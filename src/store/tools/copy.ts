@@ -1,6 +1,6 @@
 import { byDialect } from '../dialect';
 import type { Migration } from '../ddl';
-import { migrate, readVersion } from '../migrate';
+import { isMovingRows, migrate, readVersion } from '../migrate';
 import { MIGRATIONS } from '../migrations/index';
 import { isMissingFile, isSameDatabase, openEngine, openSnapshot } from '../open';
 import type { Engine, Session } from '../sql';
@@ -84,6 +84,8 @@ async function requireCopySource(session: Session, migrations: readonly Migratio
   const version = await readVersion(session);
   if (version === 0) throw new Error('The source holds no database of culprit.');
   requireVersion('source', version, migrations);
+  if (await isMovingRows(session))
+    throw new Error('The migration of the source is not complete: any other command completes it.');
 }
 
 /**

@@ -31,7 +31,6 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   deploy_project: 'everywhere',
   environment: 'everywhere',
   event: 'project',
-  event_body: 'project',
   issue: 'project',
   issue_counter: 'project',
   issue_hash: 'project',

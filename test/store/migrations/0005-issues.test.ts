@@ -39,6 +39,10 @@ it('numbers existing issues, and derives their tags and users from their events'
       'INSERT INTO event (project_id, event_id, issue_id, timestamp, record) VALUES (?, ?, ?, ?, ?)',
       events,
     );
+    await session.runMany(
+      'INSERT INTO event_body (project_id, event_id, body) VALUES (?, ?, ?)',
+      events.map(([projectId = 0, eventId = '']) => [projectId, eventId, Buffer.from('body')]),
+    );
   });
   await migrate(engine, MIGRATIONS);
   await engine.write(async (session) => {

@@ -177,7 +177,7 @@ describe('the statements that distribute a database', () => {
   test('drop foreign keys, start with the reference tables and colocate groups', () => {
     expect(
       distributionStatements({
-        tables: named('event', 'content', 'member', 'event_body', 'organization'),
+        tables: named('event', 'content', 'member', 'outcome', 'organization'),
         foreignKeys: keys,
         distributed: none,
       }),
@@ -187,7 +187,7 @@ describe('the statements that distribute a database', () => {
       "SELECT create_reference_table('member')",
       "SELECT create_reference_table('organization')",
       "SELECT create_distributed_table('event', 'project_id', colocate_with => 'none')",
-      "SELECT create_distributed_table('event_body', 'project_id', colocate_with => 'event')",
+      "SELECT create_distributed_table('outcome', 'project_id', colocate_with => 'event')",
       "SELECT create_distributed_table('content', 'organization_id', colocate_with => 'none')",
       'ALTER TABLE member ADD CONSTRAINT member_of FOREIGN KEY (organization_id) REFERENCES organization(id)',
     ]);

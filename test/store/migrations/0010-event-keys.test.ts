@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { isMovingRows, migrate, type MigrationProgress } from '../../../src/store/migrate';
+import { MIGRATIONS } from '../../../src/store/migrations/index';
+import { openDatabase } from '../../../src/store/open';
+import type { FullEventRow } from '../../../src/store/events';
+import { copyDatabase } from '../../../src/store/tools/copy';
+import { describeSqlite, makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { eventRow, everyRow, NOON } from '../../support/rows';
+
+/** The migrations before this one. */
+const BEFORE = MIGRATIONS.filter(({ number }) => number < 10);
+const REPOSITORY = join(__dirname, '../../..');
+const ISSUES = 7;
+
+let place: TemporaryPlace;
+beforeEach(async () => {
+  place = await makeEmptyPlace();
+});
+afterEach(() => place.dispose());
+
+/**
+ * Fills a database of the version before with events. Half of the bodies are in `event_body`, where versions before migration 9
+ * stored them.
+ */
+async function fillFormer(count: number): Promise<FullEventRow[]> {
+  const rows = Array.from({ length: count }, (_, index) =>
+    eventRow(String(1 + (index % ISSUES)), { timestamp: NOON + Math.floor(index / 3), bytes: 200 }),
+  );
+  const engine = await place.openEngine();
+  await migrate(engine, BEFORE);
+  await engine.write(async (session) => {
+    await session.runMany(
+      'INSERT INTO event (project_id, event_id, issue_id, timestamp, record, body) VALUES (?, ?, ?, ?, ?, ?)',
+      rows.map(({ eventId, issueId, timestamp, record, body }, index) => [
+        ...[1, eventId, Number(issueId), timestamp, record, index % 2 === 0 ? body : null],
+      ]),
+    );
+    await session.runMany(
+      'INSERT INTO event_body (project_id, event_id, body) VALUES (?, ?, ?)',
+      rows.filter((_, index) => index % 2 === 1).map(({ eventId, body }) => [1, eventId, body]),
+    );
+  });
+  await engine.close();
+  return rows;
+}
+
+const byId = (rows: readonly FullEventRow[]) =>
+  [...rows]
+    .sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
+    .map((row) => ({ ...row, body: Buffer.from(row.body).toString('hex') }));
+
+/** Expects these events, and no others, in every list and by their ids. */
+async function expectEvents(rows: readonly FullEventRow[]): Promise<void> {
+  const database = await openDatabase(place.url);
+  await database.read(async ({ events }) => {
+    const listed = await everyRow((page) => events.listFull('1', page), 500);
+    const keys = listed.map(({ timestamp, eventId }) => `${timestamp} ${eventId}`);
+    expect(keys).toEqual([...keys].sort().reverse());
+    expect(byId(listed)).toEqual(byId(rows));
+    const byIssue = await Promise.all(
+      Array.from({ length: ISSUES }, (_, index) =>
+        everyRow((page) => events.listFullByIssue({ projectId: '1', id: String(index + 1) }, page), 500),
+      ),
+    );
+    expect(byId(byIssue.flat())).toEqual(byId(rows));
+    for (const row of rows.slice(0, 5))
+      expect(await events.find('1', row.eventId)).toMatchObject({ issueId: row.issueId });
+  });
+  await database.close();
+}
+
+test('events and their bodies are the same after the migration', async () => {
+  const rows = await fillFormer(1_200);
+  const engine = await place.openEngine();
+  const reports: MigrationProgress[] = [];
+  await migrate(engine, MIGRATIONS, (progress) => reports.push(progress));
+  expect(await engine.read(isMovingRows)).toBe(false);
+  await engine.close();
+  await expectEvents(rows);
+  if (place.url.startsWith('sqlite:'))
+    expect(reports).toEqual([{ migration: 'event-keys', movedRows: 1_200, totalRows: 1_200 }]);
+});
+
+describeSqlite('an interrupted migration', () => {
+  const left = async () => {
+    const engine = await place.openEngine();
+    try {
+      return await engine.read(async (session) => {
+        if (!(await isMovingRows(session))) return { former: 0, moved: -1 };
+        return session.one<{ former: number; moved: number }>(
+          'SELECT (SELECT COUNT(*) FROM former_event) AS "former", (SELECT COUNT(*) FROM event) AS "moved"',
+          [],
+        );
+      });
+    } finally {
+      await engine.close();
+    }
+  };
+
+  /** Opens the database in another process, which migrates it. */
+  function open(): ChildProcess {
+    const script = join(REPOSITORY, 'test/support/openAndWrite.ts');
+    return spawn(process.execPath, ['--import', 'tsx', script, place.url, 'kept', '0'], { cwd: REPOSITORY });
+  }
+
+  test('continues after kill -9, without losing or doubling an event', async () => {
+    const rows = await fillFormer(30_000);
+    const engine = await place.openEngine();
+    const readMoved = () =>
+      engine.read((session) =>
+        session
+          .one<{ moved: number }>('SELECT COUNT(*) AS "moved" FROM event WHERE typeof(event_id) = \'blob\'', [])
+          .then((row) => row?.moved ?? 0),
+      );
+    let interruptions = 0;
+    for (const moment of [1, 8_000, 20_000]) {
+      const child = open();
+      const ended = once(child, 'exit');
+      while (child.exitCode === null && (await readMoved()) < moment);
+      child.kill('SIGKILL');
+      await ended;
+      const state = await left();
+      // No event is in both tables, and none in neither.
+      if (state !== undefined && state.former > 0) {
+        interruptions += 1;
+        expect(state.former + state.moved).toBe(rows.length);
+      }
+    }
+    await engine.close();
+    expect(interruptions).toBeGreaterThan(0);
+    await expectEvents(rows);
+  }, 120_000);
+
+  test('is completed by several processes at once', async () => {
+    const rows = await fillFormer(5_000);
+    const engines = await Promise.all([place.openEngine(), place.openEngine(), place.openEngine()]);
+    await Promise.all(engines.map((engine) => migrate(engine, MIGRATIONS)));
+    await Promise.all(engines.map((engine) => engine.close()));
+    await expectEvents(rows);
+  });
+
+  test('is not copied', async () => {
+    await fillFormer(10);
+    const engine = await place.openEngine();
+    await migrate(
+      engine,
+      MIGRATIONS.map(({ moves: _, ...migration }) => migration),
+    );
+    await engine.close();
+    const target = await makeEmptyPlace();
+    await expect(copyDatabase(place.url, target.url, () => undefined)).rejects.toThrow(
+      'The migration of the source is not complete: any other command completes it.',
+    );
+    await target.dispose();
+  });
+});
