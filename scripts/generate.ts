@@ -1,6 +1,6 @@
 /**
- * Writes generated/ from openapi/: the bundled contract and its types. Then fills openapi/guides/ with the contract's examples and its
- * table of scopes.
+ * Writes generated/ from openapi/: the bundled contract and its types. Then fills openapi/guides/ with the contract's examples, its
+ * table of scopes, and the results of the benchmark.
  *
  *   tsx scripts/generate.ts           write
  *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Json, loadContract, readContract } from './contract/read';
 import { ContractError, findContractErrors, redocly } from './contract/redocly';
-import { fillGuides } from './docs/guides';
+import { fillGuides, readResults } from './docs/guides';
 
 /** The root of the repository, where `npm run` starts every script. */
 const root = process.cwd();
@@ -85,13 +85,13 @@ function guides(fresh: string, checks: boolean): void {
   const { examples } = contract['components'] as { readonly examples: Readonly<Record<string, Json>> };
   const changed = fillGuides(
     join(root, 'openapi', 'guides'),
-    { operations: readContract(contract), examples },
+    { operations: readContract(contract), examples, results: readResults(join(root, 'scripts', 'bench')) },
     { write: !checks },
   );
   if (!checks || changed.length === 0) return;
   const names = changed.map((name) => `openapi/guides/${name}`).join(' and ');
   console.error(
-    `${names} ${changed.length > 1 ? 'do' : 'does'} not show the contract as it is: run \`npm run generate\`.`,
+    `${names} ${changed.length > 1 ? 'do' : 'does'} not show the contract and the benchmark as they are: run \`npm run generate\`.`,
   );
   process.exitCode = 1;
 }

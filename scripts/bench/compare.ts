@@ -95,12 +95,11 @@ export function comparedTable(
   comparisons: readonly Comparison[],
 ): Table {
   const [ours, theirs] = names ?? [setup.ours.name, setup.theirs.name];
-  const usual = [COMPARED_NOTE, ...(setup.database === 'postgres' ? [POSTGRES_NOTE] : [])];
   return {
     title,
     columns: comparedColumns(ours, theirs),
     rows: comparisons.map(compared),
-    note: [...usual, note ?? []].flat().join(' '),
+    ...(note === undefined ? {} : { note }),
   };
 }
 
@@ -131,14 +130,6 @@ function compared(comparison: Comparison): Cell[] {
     busy,
   ];
 }
-
-const COMPARED_NOTE =
-  'Both in turn; ratios are taken round by round. p50 and p99 are medians over the rounds. CPU is processor time of the server for one ' +
-  'request, which other load changes least. Busy is how much of one processor the server and the load generator used: the ' +
-  'generator is no bottleneck while it is well below 100 %.';
-
-const POSTGRES_NOTE =
-  'On PostgreSQL, CPU and busy are those of the service without the database server, on SQLite the database is within.';
 
 /** Requires that both sides do the same work. @throws Error unless they reply to a request with the same bytes */
 export async function requireSameResponse(

@@ -47,12 +47,13 @@ export function machineOf({ ours, theirs }: BenchSetup): Machine {
 export function render(results: Results): string {
   const { machine, noise, targets, scenarios } = results;
   const spread = Math.round((100 * (noise.max - noise.min)) / noise.median);
+  const duration = `${results.date}, ${Math.round(results.seconds)} s${results.isQuick ? ' with `--quick`: too short for more than a glance' : ''}.`;
   const parts = [
     TITLES[results.database],
-    `${results.date}: ${machine.processor} × ${machine.processors}, ${machine.memoryGiB} GiB, ${machine.system}, Node.js ${machine.node}, ` +
-      `${machine.database}; ${Math.round(results.seconds)} s${results.isQuick ? ', with `--quick`: too short for more than a glance' : ''}.`,
     `${WHAT_IT_MEASURES[results.database]} ${HOW_TO_READ}`,
-    `Noise: the same work on the processor took ${show(noise)} ms, a spread of ${spread} % of the median.`,
+    `${duration} Noise: the same work on the processor took ${show(noise)} ms, a spread of ${spread} % of the median.`,
+    '## Machine',
+    grid(['processors', 'memory', 'system', 'Node.js', 'database'], [machineRow(machine)]),
     '## Targets',
     grid(['target', 'wanted', 'reached', ''], targets.map(targetRow)),
     ...scenarios.flatMap(({ failure, name }) => (failure === null ? [] : [`**\`${name}\` failed: ${failure}**`])),
@@ -64,16 +65,23 @@ export function render(results: Results): string {
 const TITLES: Record<DatabaseName, string> = { sqlite: '# Benchmark', postgres: '# Benchmark: PostgreSQL ÷ SQLite' };
 
 const WHAT_IT_MEASURES: Record<DatabaseName, string> = {
-  sqlite: `\`npm run bench\` measures the service beside a bare \`node:http\` server ([\`baseline/\`](baseline/)) that does the same
-parsing, SQL and durability by hand, without validation, authentication, normalisation and scrubbing.`,
+  sqlite: `\`npm run bench\` measures the service beside two programs. The bare server ([\`baseline/\`](baseline/)) is \`node:http\` with
+the same JSON, SQL and durability by hand, on one thread, without validation, authentication, normalization and scrubbing. The floor
+([\`floor.ts\`](floor.ts)) is the least that durable ingestion costs; nothing can be read from it.`,
   postgres: `\`npm run bench -- --database postgres\` measures the service on PostgreSQL beside the service on SQLite, with the same
 content: every ratio of the two is PostgreSQL ÷ SQLite. Processor time and memory are those of the service, without the PostgreSQL
-server. What the service is to reach is said of SQLite; of those targets only the one that holds for both is here. Left out are
-${SQLITE_SCENARIOS.join(', ')}, which run on SQLite only.`,
+server unless a column says so. The server has the same disk and processors. Left out are ${SQLITE_SCENARIOS.join(', ')}, which run on
+SQLite only.`,
 };
 
-const HOW_TO_READ = `Both run in the same minutes, in turn, with the load generator on the same machine: ratios can be compared between
-machines, absolute figures cannot. A figure is the median of several rounds; the lowest and the highest round stand beside it.`;
+const HOW_TO_READ = `All run in the same minutes, in turn, with the load generator on the same machine: ratios can be compared between
+machines, absolute figures cannot. A figure is the median of several rounds; the lowest and the highest round stand beside it. Ratios
+are taken round by round. CPU is processor time for one request, which other load changes least. Busy is how much of one processor the
+service and the load generator used: the generator is no bottleneck while it is well below 100 %.`;
+
+function machineRow({ processor, processors, memoryGiB, system, node, database }: Machine): Cell[] {
+  return [`${processors} × ${processor}`, `${memoryGiB} GiB`, system, node, database];
+}
 
 function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[] {
   const withUnit = (number: number) => `${show(number)}${unit === undefined ? '' : ` ${unit}`}`;
@@ -87,7 +95,7 @@ function targetRow({ says, bound, value, unit, reached, isMet }: Verdict): Cell[
 }
 
 function renderTable({ title, columns, rows, note }: Table): string[] {
-  return [`## ${title}`, grid(columns, rows), note];
+  return [`## ${title}`, grid(columns, rows), note ?? []].flat();
 }
 
 function grid(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {

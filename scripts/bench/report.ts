@@ -7,8 +7,8 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** How to read the table. */
-  readonly note: string;
+  /** How to read the table, beyond what holds for all. */
+  readonly note?: string;
 }
 
 /** The result of a scenario. */

@@ -28,15 +28,18 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(close));
   const results = await measure(options, await opening).finally(close);
   if (isEnding) return;
-  publish(results, render(results), options.out ?? mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-results-')));
+  publish(results, options.out ?? mkdtempSync(path.join(os.tmpdir(), 'culprit-bench-results-')));
   if (results.scenarios.some(({ failure }) => failure !== null)) process.exitCode = 1;
 }
 
-function publish(results: Results, text: string, out: string): void {
+/** Writes the report. Runs on different databases have different files. */
+function publish(results: Results, out: string): void {
+  const name = results.database === 'postgres' ? 'RESULTS-postgres' : 'RESULTS';
+  const text = render(results);
   mkdirSync(out, { recursive: true });
-  writeFileSync(path.join(out, 'RESULTS.md'), text);
-  writeFileSync(path.join(out, 'RESULTS.json'), `${JSON.stringify(results, null, 2)}\n`);
-  process.stdout.write(`${text}\n${path.join(out, 'RESULTS.md')} and RESULTS.json have this.\n`);
+  writeFileSync(path.join(out, `${name}.md`), text);
+  writeFileSync(path.join(out, `${name}.json`), `${JSON.stringify(results, null, 2)}\n`);
+  process.stdout.write(`${text}\n${path.join(out, name)}.md and ${name}.json have this.\n`);
 }
 
 main().catch((error: unknown) => {

@@ -81,7 +81,7 @@ export function cpuRatio({ found: [first = [], ...others] }: VariantsUnderLoad, 
 
 /** A table with a row for each variant under each load. */
 export function variantsTable(
-  { title, note }: Pick<Table, 'title' | 'note'>,
+  { title, note }: { readonly title: string; readonly note: string },
   variants: readonly Variant[],
   measured: readonly VariantsUnderLoad[],
 ): Table {
@@ -116,7 +116,7 @@ export function variantsTable(
         ];
       }),
     ),
-    note: `All run side by side and are under load in turn; ratios are taken round by round. CPU is processor time for one event. ${note}`,
+    note: `Ratios are those of a row to the first with the same load. ${note}`,
   };
 }
 

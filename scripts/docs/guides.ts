@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContractError } from '../contract/redocly';
 import type { ContractOperation, Json } from '../contract/read';
@@ -12,10 +12,12 @@ export interface Guide {
   readonly group: string;
 }
 
-/** The parts of the contract that guides show. */
+/** What guides show of other files. */
 export interface GuideSources {
   readonly operations: readonly ContractOperation[];
   readonly examples: Readonly<Record<string, Json>>;
+  /** The tables of the benchmark's results by file and heading: `RESULTS.md: Ingest`. */
+  readonly results: Readonly<Record<string, string>>;
 }
 
 /** Lists the guides and their order. */
@@ -39,11 +41,23 @@ export function readGuides(folder: string): Guide[] {
 }
 
 /**
- * Replaces what a guide shows of the contract: the JSON block below `<!-- example NAME -->`, and the table below `<!-- scopes -->`.
- * @throws ContractError if the contract has no such example
+ * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, and the tables below `<!-- scopes -->` and
+ * `<!-- results FILE: HEADING -->`.
+ * @throws ContractError if there is no such example or table
  */
-export function fillGuide({ name, text }: Omit<Guide, 'group'>, { operations, examples }: GuideSources): string {
+export function fillGuide(
+  { name, text }: Omit<Guide, 'group'>,
+  { operations, examples, results }: GuideSources,
+): string {
   return text
+    .replace(/<!-- results (.+) -->\n(?:\|.*\n)*/g, (_, table: string) => {
+      const found = results[table];
+      if (found === undefined)
+        throw new ContractError(
+          `openapi/guides/${name} shows "${table}", which the results of the benchmark do not have.`,
+        );
+      return `<!-- results ${table} -->\n${found}\n`;
+    })
     .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
     .replace(/<!-- example (\S+) -->\n(?:```json\n[^]*?\n```\n)?/g, (_, example: string) => {
       const value = examples[example]?.['value'];
@@ -53,6 +67,19 @@ export function fillGuide({ name, text }: Omit<Guide, 'group'>, { operations, ex
         );
       return `<!-- example ${example} -->\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
     });
+}
+
+/** Reads the tables of the files RESULTS*.md in a folder. */
+export function readResults(folder: string): Record<string, string> {
+  const files = readdirSync(folder).filter((name) => /^RESULTS.*\.md$/.test(name));
+  const tables = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    return [...text.matchAll(/^## (.+)\n\n((?:\|.*\n)+)/gm)].map(([, heading, table = '']) => [
+      `${file}: ${heading}`,
+      table.trimEnd(),
+    ]);
+  });
+  return Object.fromEntries(tables) as Record<string, string>;
 }
 
 /** Fills the guides of a folder and returns the names of those that changed. `write` stores them. */
@@ -81,7 +108,7 @@ export function renderGuides(guides: readonly Guide[], { operations }: Pick<Guid
       return `](${target}${section === undefined ? '' : `/${section}`})`;
     }),
   );
-  const text = rendered.map((guide) => guide.replace(/^<!-- (?:scopes|example \S+) -->\n/gm, '')).join('\n');
+  const text = rendered.map((guide) => guide.replace(/^<!-- (?:scopes|example \S+|results .+) -->\n/gm, '')).join('\n');
   return linkOperations(text, operations);
 }
 

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
 import { readContract } from '../../scripts/contract/read';
-import { fillGuide, fillGuides, readGuides, renderGuides } from '../../scripts/docs/guides';
+import { fillGuide, fillGuides, readGuides, readResults, renderGuides } from '../../scripts/docs/guides';
 
 const GUIDES = path.resolve(__dirname, '../../openapi/guides');
 const operations = readContract(contract);
 const examples = contract.components.examples as Record<string, { value: unknown }>;
-const sources = { operations, examples };
+const results = readResults(path.resolve(__dirname, '../../scripts/bench'));
+const sources = { operations, examples, results };
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-guides-'))));
@@ -41,7 +42,7 @@ describe('openapi/guides', () => {
     },
   );
 
-  test('contains the current examples and scopes of the contract', () => {
+  test('contains the current examples, scopes and results of the benchmark', () => {
     expect(fillGuides(GUIDES, sources, { write: false })).toEqual([]);
   });
 
@@ -80,6 +81,20 @@ describe('filling a guide', () => {
 
   test('fails for an example that the contract does not have', () => {
     expect(() => fill('<!-- example error.none -->\n')).toThrow('openapi/guides/page.md shows the example error.none');
+  });
+
+  test('shows a table of the results of the benchmark, which it replaces by a newer one', () => {
+    writeFileSync(path.join(folder, 'RESULTS-large.md'), '# Run\n\n## Speed\n\n| a |\n|---|\n| 1 |\n\nA note.\n');
+    const filled = (text: string) => fillGuide({ name: 'page.md', text }, { ...sources, results: readResults(folder) });
+    const text = filled('# Page\n\n<!-- results RESULTS-large.md: Speed -->\n\nMore.\n');
+    expect(text).toBe('# Page\n\n<!-- results RESULTS-large.md: Speed -->\n| a |\n|---|\n| 1 |\n\nMore.\n');
+    expect(filled(text.replace('| 1 |', '| 0 |'))).toBe(text);
+  });
+
+  test('fails for a table that the results do not have', () => {
+    expect(() => fill('<!-- results RESULTS.md: None -->\n')).toThrow(
+      'openapi/guides/page.md shows "RESULTS.md: None"',
+    );
   });
 
   test('writes only guides that have changed', () => {

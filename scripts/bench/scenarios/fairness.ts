@@ -43,7 +43,7 @@ export async function fairness(bench: Bench): Promise<Outcome> {
           rows,
           note:
             'A project sends events of 3 KB on one connection: alone (quiet), and while another project sends on the connections of ' +
-            'the flood. Ratios are taken round by round.',
+            'the flood.',
         },
       ],
       reached: {},

@@ -44,7 +44,7 @@ export async function pages(bench: Bench): Promise<Outcome> {
           title: `Pages at ${few} and ${many} events, one connection`,
           columns: ['p95 in ms', ...columnsOf(bench.setup.ours.name), ...columnsOf(bench.setup.theirs.name)],
           rows,
-          note: 'At each place the same request again and again, to the small and the large database by turns; ratios are taken round by round.',
+          note: 'At each place the same request again and again, to the small and the large database by turns.',
         },
       ],
       // The target is for a larger database.
