@@ -16,7 +16,7 @@ export interface Guide {
 export interface GuideSources {
   readonly operations: readonly ContractOperation[];
   readonly examples: Readonly<Record<string, Json>>;
-  /** The tables of the benchmark's results by file and heading: `RESULTS.md: Ingest`. */
+  /** The tables of the benchmark's results by file and heading: `RESULTS: Ingest`. */
   readonly results: Readonly<Record<string, string>>;
 }
 
@@ -75,7 +75,7 @@ export function readResults(folder: string): Record<string, string> {
   const tables = files.flatMap((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
     return [...text.matchAll(/^## (.+)\n\n((?:\|.*\n)+)/gm)].map(([, heading, table = '']) => [
-      `${file}: ${heading}`,
+      `${file.replace(/\.md$/, '')}: ${heading}`,
       table.trimEnd(),
     ]);
   });

@@ -1,6 +1,7 @@
 /*
  * Runs in the browser: the build puts it into the script of the documentation page, before the statement that renders the page.
- * It gives the page the address that it was loaded from, and colors and a copy button to the code of guides, which Redoc shows plainly.
+ * It gives the page the address that it was loaded from, colors and a copy button to the code of guides, which Redoc shows plainly, and
+ * the keyboard access to wide tables.
  */
 
 /** The default address of the service, with the key of a DSN if it is in one. */
@@ -89,6 +90,9 @@ function completePage() {
     addCopyButton(block);
   }
   if (fresh.length > 0) applyColors();
+  // A table that is wider than the page scrolls with the keyboard, too.
+  for (const wrapper of document.querySelectorAll('.md-table-wrapper'))
+    if (wrapper.scrollWidth > wrapper.clientWidth) wrapper.tabIndex = 0;
   document.querySelector('.menu-content')?.setAttribute('role', 'navigation');
   // The accessible name of a list must contain the text that it shows.
   for (const list of document.querySelectorAll('button[aria-haspopup][aria-label]')) {

@@ -86,14 +86,14 @@ describe('filling a guide', () => {
   test('shows a table of the results of the benchmark, which it replaces by a newer one', () => {
     writeFileSync(path.join(folder, 'RESULTS-large.md'), '# Run\n\n## Speed\n\n| a |\n|---|\n| 1 |\n\nA note.\n');
     const filled = (text: string) => fillGuide({ name: 'page.md', text }, { ...sources, results: readResults(folder) });
-    const text = filled('# Page\n\n<!-- results RESULTS-large.md: Speed -->\n\nMore.\n');
-    expect(text).toBe('# Page\n\n<!-- results RESULTS-large.md: Speed -->\n| a |\n|---|\n| 1 |\n\nMore.\n');
+    const text = filled('# Page\n\n<!-- results RESULTS-large: Speed -->\n\nMore.\n');
+    expect(text).toBe('# Page\n\n<!-- results RESULTS-large: Speed -->\n| a |\n|---|\n| 1 |\n\nMore.\n');
     expect(filled(text.replace('| 1 |', '| 0 |'))).toBe(text);
   });
 
   test('fails for a table that the results do not have', () => {
-    expect(() => fill('<!-- results RESULTS.md: None -->\n')).toThrow(
-      'openapi/guides/page.md shows "RESULTS.md: None"',
+    expect(() => fill('<!-- results RESULTS: None -->\n')).toThrow(
+      'openapi/guides/page.md shows "RESULTS: None"',
     );
   });
 
