@@ -92,9 +92,7 @@ describe('filling a guide', () => {
   });
 
   test('fails for a table that the results do not have', () => {
-    expect(() => fill('<!-- results RESULTS: None -->\n')).toThrow(
-      'openapi/guides/page.md shows "RESULTS: None"',
-    );
+    expect(() => fill('<!-- results RESULTS: None -->\n')).toThrow('openapi/guides/page.md shows "RESULTS: None"');
   });
 
   test('writes only guides that have changed', () => {
