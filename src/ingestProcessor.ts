@@ -16,8 +16,13 @@ import type { Database } from './store/stores';
 function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer }: ProcessingThreadData): void {
   if (parentPort === null) throw new Error('The ingest processor runs as a worker thread only.');
   let database: Promise<Database> | undefined;
+  const open = () =>
+    (database ??= openDatabase(databaseUrl).catch((error: unknown) => {
+      database = undefined;
+      throw error;
+    }));
   const process = createEventProcessor({
-    read: async (work) => (await (database ??= openDatabase(databaseUrl))).read(work),
+    read: async (work) => (await open()).read(work),
     checkSchema: new ContractSchemas(contract).checkNamed,
     sourceMaps: new SourceMapCache(),
     settingsCache: new SettingsCache(),

@@ -10,7 +10,7 @@ import { type EventMessage, EventReceiver, EventSender, type NumberedIncomingEve
  */
 
 /** Processed events are sent at the end of a turn of the event loop, and earlier if there are so many. */
-const EVENTS_PER_MESSAGE = 8;
+const EVENTS_PER_MESSAGE = 16;
 
 /** Processes the events that the service sends. Replies to those that are dropped or fail, and sends the others to the writing thread. */
 export function serveProcessing(

@@ -21,6 +21,8 @@ let pool: IngestWorkerPoolClass;
 /** Ids of the events that this thread saved. */
 let savedHere: string[];
 let threadErrors: unknown[];
+/** Ids of the events that `warm` sent. */
+let warmed: string[];
 
 beforeAll(async () => {
   await ensureBuilt();
@@ -36,21 +38,22 @@ beforeEach(async () => {
   project = await database.write((stores) => makeProject(stores));
   savedHere = [];
   threadErrors = [];
-  pool = new IngestWorkerPool(
-    recordSaves(createTestPipeline(database)),
-    lock,
-    { databaseUrl: place.url, sendsMail: false, fetchesJavaScript: true },
-    (error) => threadErrors.push(error),
-    true,
-  );
+  warmed = [];
+  pool = createPool(place.url, lock);
 });
 
 afterEach(async () => {
   await pool.close();
-  expect(threadErrors).toEqual([]);
   await database.close();
   await place.dispose();
+  expect(threadErrors).toEqual([]);
 });
+
+function createPool(databaseUrl: string, lock = new WriteLock()): IngestWorkerPoolClass {
+  const settings = { databaseUrl, sendsMail: false, fetchesJavaScript: true };
+  const onError = (error: unknown) => threadErrors.push(error);
+  return new IngestWorkerPool(recordSaves(createTestPipeline(database)), lock, settings, onError, true);
+}
 
 function recordSaves(pipeline: IngestPipeline): IngestPipeline {
   return {
@@ -62,11 +65,11 @@ function recordSaves(pipeline: IngestPipeline): IngestPipeline {
   };
 }
 
-function incoming(eventId: string, payload: object | string = { message: 'x' }): IncomingEvent {
+function incoming(eventId: string | null, payload: object | string = { message: 'x' }, of = project): IncomingEvent {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const known = incomingEventOf(
     { dsnClient: { publicKey: null, ipAddress: null, origin: null }, now: Date.now() },
-    { project: { ...project, hasArtifacts: false } },
+    { project: { ...of, hasArtifacts: false } },
   );
   return { ...known, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
 }
@@ -74,14 +77,17 @@ function incoming(eventId: string, payload: object | string = { message: 'x' }):
 const ids = (count: number) => Array.from({ length: count }, hex);
 const accept = async (id: string) => (await pool.ingest(incoming(id))).eventId;
 const send = (eventIds: readonly string[]) => Promise.all(eventIds.map(accept));
-const stored = async () =>
-  (await database.read(({ events }) => events.list(project.id, firstPage()))).rows.map(({ eventId }) => eventId);
+const stored = async (of = project) =>
+  (await database.read(({ events }) => events.list(of.id, firstPage(5000)))).rows.map(({ eventId }) => eventId);
+const count = async (of = project) => (await stored(of)).length;
 
-/** Sends events until the worker has started and ingests them. */
+/** Sends events until the threads have started and ingest them. */
 async function warm(): Promise<void> {
   await poll(async () => {
     const before = savedHere.length;
-    await send(ids(3));
+    const sent = ids(3);
+    await send(sent);
+    warmed.push(...sent);
     return savedHere.length < before + 3;
   });
 }
@@ -160,12 +166,66 @@ it('requests files to fetch, on either thread', async () => {
   expect(savedHere.filter((id) => sent.includes(id)).length).toBeLessThan(10);
 });
 
-it('loses no event when the worker ends', async () => {
+it('loses no event when the threads end, and stores none twice', async () => {
   await warm();
   const sent = ids(40);
   const sending = send(sent);
+  const withoutId = Array.from({ length: 40 }, () => pool.ingest(incoming(null, { message: 'without an id' })));
   await pool.interrupt();
   expect(await sending).toEqual(sent);
-  expect(await stored()).toEqual(expect.arrayContaining(sent));
+  const given = (await Promise.all(withoutId)).map(({ eventId }) => eventId);
+  expect(new Set(given).size).toBe(40);
+  const found = await stored();
+  expect(found).toEqual(expect.arrayContaining([...sent, ...given]));
+  expect(found.filter((id) => !sent.includes(id) && !given.includes(id) && !warmed.includes(id))).toEqual([]);
   await warm();
+});
+
+it('finishes the events in progress before it closes', async () => {
+  await warm();
+  const sent = ids(300);
+  const sending = send(sent);
+  await pool.close();
+  expect(await sending).toEqual(sent);
+  expect(await count()).toBe(warmed.length + 300);
+});
+
+it('ingests on this thread if the other threads cannot start, and tells why', async () => {
+  const other = createPool('sqlite:/no/such/directory/culprit.db');
+  const sent = ids(3);
+  const results = await Promise.all(sent.map((id) => other.ingest(incoming(id))));
+  expect(results.map(({ eventId }) => eventId)).toEqual(sent);
+  await poll(() => threadErrors.length > 0);
+  await other.close();
+  const messages = threadErrors.splice(0).map((error) => (error as Error).message);
+  expect(messages).toEqual([expect.stringContaining('/no/such/directory')]);
+  expect((await stored()).sort()).toEqual(sent.sort());
+});
+
+it('lets an event of another project pass those that wait', async () => {
+  const other = await database.write((stores) => makeProject(stores));
+  await warm();
+  let settled = 0;
+  const flood = ids(3000).map(async (id) => {
+    await pool.ingest(incoming(id));
+    settled += 1;
+  });
+  await pool.ingest(incoming(hex(), { message: 'y' }, other));
+  expect(settled).toBeLessThan(1000);
+  await Promise.all(flood);
+  expect(await count()).toBe(warmed.length + 3000);
+});
+
+it('refuses events beyond the bound before they are lost, and none of a project that has few', async () => {
+  const other = await database.write((stores) => makeProject(stores));
+  await warm();
+  const large = { message: 'x', extra: { text: 'x'.repeat(1000 * 1024) } };
+  const flood = ids(100).map((id) => pool.ingest(incoming(id, large)));
+  const few = ids(5).map((id) => pool.ingest(incoming(id, large, other)));
+  const results = await Promise.allSettled(flood);
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
+  expect(new Set(refused.map(({ name }) => name))).toEqual(new Set(['Unavailable']));
+  expect(await count()).toBe(warmed.length + 100 - refused.length);
+  expect(await Promise.all(few)).toHaveLength(5);
+  expect(await count(other)).toBe(5);
 });
