@@ -65,7 +65,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   source(lines: readonly string[]): readonly string[] {
-    return this.#hasDefaults ? redactSourceLines(lines, this.isSecret) : lines;
+    return this.#hasDefaults ? redactSourceLines(lines, this.isSecret, this.#mayContainKey) : lines;
   }
 
   /** The file of an inline script is the URL of the page, query included. */
@@ -114,9 +114,10 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return this.#safe.size > 0 && this.#safe.has(key.toLowerCase());
   }
 
-  #mayContainKey(text: string): boolean {
+  /** Whether a text may contain a secret key. Most texts that look like a key with a value contain none. */
+  readonly #mayContainKey = (text: string): boolean => {
     return (this.#hasDefaults && mayContainSecretKey(text)) || this.#isSensitive(text);
-  }
+  };
 }
 
 /** What is done with a value because of its key: it is redacted, kept unless it has members of its own, or scrubbed. */

@@ -274,10 +274,19 @@ const MAX_IDENTIFIER = 100;
 /**
  * Redacts secrets in the source lines of one frame: secrets of a known format, literals assigned to secret names, and secret parameters of
  * URLs. `token=` without a literal is code. The lines are scrubbed together, because a private key has several.
+ * @param mayContainKey whether a text may contain a secret key; quick, and true of every text that contains one
  */
-export function redactSourceLines(lines: readonly string[], isSecret: KeyPredicate): readonly string[] {
+export function redactSourceLines(
+  lines: readonly string[],
+  isSecret: KeyPredicate,
+  mayContainKey: (text: string) => boolean,
+): readonly string[] {
   const plain = lines.some(mayContainSecret) ? redactJoinedLines(lines) : lines;
-  return plain.some((line) => SOURCE_HINT.test(line)) ? redactLiterals(plain, isSecret) : plain;
+  const mayChange = (line: string) => SOURCE_HINT.test(line) && mayContainKey(line);
+  if (!plain.some(mayChange)) return plain;
+  const redact = (line: string) => redactQueryParameters(redactLineLiterals(line, isSecret), isSecret);
+  const redacted = plain.map((line) => (mayChange(line) ? redact(line) : line));
+  return redacted.some((line, index) => line !== plain[index]) ? redacted : plain;
 }
 
 function redactJoinedLines(lines: readonly string[]): readonly string[] {
@@ -291,13 +300,6 @@ function maskEachLine(key: string): string {
     .split('\n')
     .map((line) => (line.trim() === '' ? line : FILTERED))
     .join('\n');
-}
-
-function redactLiterals(lines: readonly string[], isSecret: KeyPredicate): readonly string[] {
-  const scrubbed = lines.map((line) =>
-    SOURCE_HINT.test(line) ? redactQueryParameters(redactLineLiterals(line, isSecret), isSecret) : line,
-  );
-  return scrubbed.some((line, index) => line !== lines[index]) ? scrubbed : lines;
 }
 
 function redactLineLiterals(line: string, isSecret: KeyPredicate): string {
