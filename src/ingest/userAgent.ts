@@ -113,7 +113,9 @@ function deviceContext(brand: string | undefined, model: string | undefined): Js
 
 /** Reads `"Chromium";v="124", "Google Chrome";v="124", "Not-A.Brand";v="99"`: the entry that is neither the engine nor a decoy. */
 function browserFromHints(headers: ReadonlyMap<string, string>): JsonObject | null {
-  for (const entry of (headers.get('sec-ch-ua') ?? '').slice(0, MAX_USER_AGENT_LENGTH).split(',')) {
+  const hint = headers.get('sec-ch-ua');
+  if (hint === undefined) return null;
+  for (const entry of hint.slice(0, MAX_USER_AGENT_LENGTH).split(',')) {
     const [, name, version] = /^\s*"([^"]+)"\s*;\s*v="?([^";]*)"?/.exec(entry) ?? [];
     if (name !== undefined && !/Brand|Chromium/.test(name)) return namedContext('browser', name, version);
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Event, EventSummary, ExceptionValue, Frame, Grouping, Stacktrace } from '../../domain/event';
 import { appFrames, functionName, hasShortName, isMinifiedFrame, mainException, mainTrace } from '../stacktrace';
 import { fillVariables, fingerprintVariables } from './fingerprintRules';
@@ -36,7 +36,7 @@ export function groupEvent(
 const DEFAULT_VARIABLE = /^\s*\{\{\s*default\s*\}\}\s*$/;
 
 function hashOf(components: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(components)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(components)).slice(0, 32);
 }
 
 const MAX_SOURCE_LINE = 120;

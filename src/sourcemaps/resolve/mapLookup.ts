@@ -30,6 +30,7 @@ export class DebugIds {
 
   /** The debug id of a frame's file, if the event has one. */
   of({ absPath, filename }: Pick<Frame, 'absPath' | 'filename'>): string | null {
+    if (this.byPath.size === 0) return null;
     const paths = [absPath, filename].filter((path) => path !== null);
     const ids = [
       ...paths.map((path) => this.byPath.get(path)),
