@@ -49,17 +49,18 @@ const EVENTS_PER_MESSAGE = 16;
 /** Events leave a thread soon. With the 48 MB that Node.js permits, a thread uses more memory and no less time. */
 const YOUNG_GENERATION_MB = 12;
 
-/** More processing threads than this have nothing to do: one thread serves the requests. */
+/** More processing threads than this have nothing to do: one thread serves all requests. */
 const MAX_PROCESSORS = 4;
 
-/** Beside the threads that process there is one that serves requests and one that writes. Two cores are enough to begin with. */
-function countProcessors(): number {
-  return Math.max(1, Math.min(MAX_PROCESSORS, availableParallelism() - 2));
-}
-
-/** A database in memory belongs to one thread. When TypeScript is run directly, as in tests, there is no file to run. */
-export function canUseThreads(databaseUrl: string): boolean {
-  return databaseUrl !== 'sqlite::memory:' && availableParallelism() > 1 && existsSync(WRITING_FILE);
+/**
+ * Returns the number of processing threads: as many as there are cores beside two, for the thread that serves requests and the one
+ * that writes, but at least one. 0 means that there are no threads: with one core; for a database in memory, which belongs to one
+ * thread; and when TypeScript is run directly, as in tests, because there is no file to run.
+ */
+export function countProcessors(databaseUrl: string): number {
+  const cores = availableParallelism();
+  if (databaseUrl === 'sqlite::memory:' || cores === 1 || !existsSync(WRITING_FILE)) return 0;
+  return Math.max(1, Math.min(MAX_PROCESSORS, cores - 2));
 }
 
 /** A processing thread, with the size of what it has in progress. */
@@ -99,13 +100,17 @@ export class IngestThreads {
   #starting: number;
   #isClosing = false;
 
-  /** @param lock memory of the lock for writing to an SQLite file */
+  /**
+   * @param processors number of processing threads
+   * @param lock memory of the lock for writing to an SQLite file
+   */
   constructor(
+    processors: number,
     settings: ThreadSettings,
     lock: SharedArrayBuffer,
     private readonly callbacks: ThreadCallbacks,
   ) {
-    const channels = Array.from({ length: countProcessors() }, () => new MessageChannel());
+    const channels = Array.from({ length: processors }, () => new MessageChannel());
     const ports = channels.map(({ port1 }) => port1);
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
     const writing = new Worker(WRITING_FILE, {

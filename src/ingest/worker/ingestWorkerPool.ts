@@ -3,7 +3,7 @@ import { FairQueue, type QueuedItem } from '../fairQueue';
 import type { IngestPipeline } from '../pipeline';
 import { type IncomingEvent, type IngestResult, newEventId } from '../processEvent';
 import { Unavailable } from '../../domain/errors';
-import { canUseThreads, IngestThreads, type ThreadSettings } from './ingestThreads';
+import { countProcessors, IngestThreads, type ThreadSettings } from './ingestThreads';
 import type { IngestReply } from './messages';
 
 /** Size of the events that may wait for a thread. */
@@ -45,13 +45,14 @@ export class IngestWorkerPool {
   /**
    * @param local ingests events on this thread
    * @param onError called if another thread fails
+   * @param processors number of processing threads; 0 if there are to be no other threads
    */
   constructor(
     private readonly local: IngestPipeline,
     private readonly lock: WriteLock,
     private readonly settings: ThreadSettings,
     private readonly onError: (error: unknown) => void,
-    private readonly usesThreads = canUseThreads(settings.databaseUrl),
+    private readonly processors = countProcessors(settings.databaseUrl),
   ) {}
 
   /** Processes and saves an event. Settles once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
@@ -70,6 +71,7 @@ export class IngestWorkerPool {
   async close(): Promise<void> {
     if (this.#inProgress > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     await this.#threads?.close();
+    this.#restartAt = Infinity;
   }
 
   /** Ends the threads at once. Others are started when they are needed. */
@@ -94,13 +96,13 @@ export class IngestWorkerPool {
   }
 
   #selectThreads(): IngestThreads | undefined {
-    if (!this.usesThreads) return undefined;
+    if (this.processors === 0) return undefined;
     if (this.#inProgress > 1 && performance.now() >= this.#restartAt) this.#threads ??= this.#startThreads();
     return this.#threads?.isReady === true && this.#loneEvents < MIN_LONE_EVENTS ? this.#threads : undefined;
   }
 
   #startThreads(): IngestThreads {
-    return new IngestThreads(this.settings, this.lock.share(), {
+    return new IngestThreads(this.processors, this.settings, this.lock.share(), {
       onReplies: () => this.#sendWaiting(),
       onEnd: () => this.#abandonThreads(),
       onError: this.onError,

@@ -17,6 +17,7 @@ let IngestWorkerPool: typeof IngestWorkerPoolClass;
 let place: TemporaryPlace;
 let database: Database;
 let project: Project;
+let lock: WriteLock;
 let pool: IngestWorkerPoolClass;
 /** Ids of the events that this thread saved. */
 let savedHere: string[];
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   place = await makeEmptyPlace();
-  const lock = new WriteLock();
+  lock = new WriteLock();
   database = await openDatabase(place.url, { lock });
   project = await database.write((stores) => makeProject(stores));
   savedHere = [];
@@ -49,10 +50,10 @@ afterEach(async () => {
   expect(threadErrors).toEqual([]);
 });
 
-function createPool(databaseUrl: string, lock = new WriteLock()): IngestWorkerPoolClass {
+function createPool(databaseUrl: string, lock = new WriteLock(), processors = 1): IngestWorkerPoolClass {
   const settings = { databaseUrl, sendsMail: false, fetchesJavaScript: true };
   const onError = (error: unknown) => threadErrors.push(error);
-  return new IngestWorkerPool(recordSaves(createTestPipeline(database)), lock, settings, onError, true);
+  return new IngestWorkerPool(recordSaves(createTestPipeline(database)), lock, settings, onError, processors);
 }
 
 function recordSaves(pipeline: IngestPipeline): IngestPipeline {
@@ -104,6 +105,21 @@ it('ingests concurrent events on the worker, and settles when they are durable',
   expect(await send(sent)).toEqual(sent);
   expect(await stored()).toEqual(expect.arrayContaining(sent));
   expect(savedHere.filter((id) => sent.includes(id)).length).toBeLessThan(10);
+});
+
+it('ingests on several processing threads', async () => {
+  await pool.close();
+  pool = createPool(place.url, lock, 3);
+  const other = await database.write((stores) => makeProject(stores));
+  await warm();
+  const [sent, elsewhere] = [ids(200), ids(200)];
+  const sending = sent.flatMap((id, index) => [
+    pool.ingest(incoming(id, { message: `x ${index % 5}` })),
+    pool.ingest(incoming(elsewhere[index] ?? '', { message: 'y' }, other)),
+  ]);
+  expect((await Promise.all(sending)).map(({ eventId }) => eventId).sort()).toEqual([...sent, ...elsewhere].sort());
+  expect(await count()).toBe(warmed.length + 200);
+  expect((await stored(other)).sort()).toEqual(elsewhere.sort());
 });
 
 it('both threads can write at the same time', async () => {
