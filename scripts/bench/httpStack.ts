@@ -2,19 +2,30 @@
  * Measures the parts of openapi-backend and Express that src/http replaces, beside the replacements: the figures of
  * src/DECISIONS.md. Run with `npx tsx scripts/bench/httpStack.ts`.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import http, { type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import express from 'express';
 import OpenAPIBackend, { type Document, type Request } from 'openapi-backend';
 import contract from '../../generated/openapi.json';
+import { type App, openApp } from '../../src/app';
+import { readConfig } from '../../src/config';
 import { readOperations } from '../../src/http/contract';
 import { parseQuery, splitQuery } from '../../src/http/queryString';
 import { Routes } from '../../src/http/routes';
 import { createNodeServer } from '../../src/http/server';
+import { openLog } from '../../src/log';
+import { Connection } from './load';
 
 const ROUNDS = 5;
 const SECONDS = 1;
 const CONNECTIONS = 16;
+/** Number of envelopes that each server receives. */
+const REQUESTS = 20_000;
 
 const PATH = '/api/0/projects/acme/shop/issues/';
 
@@ -37,6 +48,7 @@ async function main(): Promise<void> {
     'src/http/queryString': time(() => parseQuery(splitQuery('per_page=10'), PER_PAGE, true)),
   });
   print('dispatching a request of an SDK, us', await timeDispatch());
+  print('request with an envelope of 3 KB, us', await timeEnvelopes());
   const ids = Array.from({ length: 2000 }, (_, index) => `id=${index + 1}`).join('&');
   const parsed = api.router.parseRequest({ method: 'get', path: `${PATH}?${ids}`, headers: {} }, operation);
   const isList = Array.isArray((parsed.query as { id: unknown }).id);
@@ -80,6 +92,79 @@ async function timeDispatch(): Promise<Record<string, number>> {
   const times: Record<string, number> = {};
   for (const [name, work] of Object.entries(timed)) times[name] = await processorTime(work);
   return times;
+}
+
+/**
+ * Processor time of a request from the socket to the reply, without processing: the only item of the envelope is of a type that is
+ * skipped. Another process sends the requests.
+ */
+async function timeEnvelopes(): Promise<Record<string, number>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'culprit-http-'));
+  const config = readConfig({ DATABASE_URL: `sqlite:${path.join(folder, 'culprit.db')}`, PORT: '0', SCRAPING: 'off' });
+  const app = await openApp(config, openLog('silent'));
+  const plain = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 2 }).end('{}');
+    });
+  });
+  try {
+    const target = await createProject(app);
+    const service = Number(new URL(await app.listen()).port);
+    await once(plain.listen(0, '127.0.0.1'), 'listening');
+    const { port } = plain.address() as AddressInfo;
+    return { 'node:http': await timeSender(port, target), 'the service': await timeSender(service, target) };
+  } finally {
+    plain.close();
+    await app.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Returns the path and the query to which clients of a new project send envelopes. */
+async function createProject({ database }: App): Promise<string> {
+  const publicKey = '0123456789abcdef0123456789abcdef';
+  const named = { slug: 'shop', name: 'Shop', dateCreated: Date.now() };
+  const { id } = await database.write(async ({ organizations, projects, projectKeys }) => {
+    const { id: organizationId } = await organizations.insert(named);
+    const project = await projects.insert({ ...named, organizationId, platform: null, securityToken: '' });
+    await projectKeys.insert({ publicKey, projectId: project.id, isActive: true, dateCreated: named.dateCreated });
+    return project;
+  });
+  return `/api/${id}/envelope/?sentry_key=${publicKey}&sentry_version=7`;
+}
+
+/** The processor time of this process for each request that another process sends; the first ones are not counted. */
+async function timeSender(port: number, target: string): Promise<number> {
+  const sender = fork(__filename, ['send', String(port), target]);
+  await once(sender, 'message');
+  const start = process.cpuUsage();
+  await once(sender, 'exit');
+  const { user, system } = process.cpuUsage(start);
+  return Number(((user + system) / REQUESTS).toFixed(1));
+}
+
+/** Sends envelopes: a fifth as many to warm up, then a message to the parent process, then those that are counted. */
+async function sendEnvelopes(port: number, target: string): Promise<void> {
+  const payload = JSON.stringify({ discarded_events: 'x'.repeat(3000) });
+  const body = `{}\n{"type":"client_report","length":${payload.length}}\n${payload}\n`;
+  const request = Buffer.from(
+    `POST ${target} HTTP/1.1\r\nHost: bench\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  const connections = await Promise.all(Array.from({ length: 50 }, () => Connection.open(port)));
+  const send = async (count: number): Promise<void> => {
+    let left = count;
+    await Promise.all(
+      connections.map(async (connection) => {
+        while (left-- > 0) await connection.send(request);
+      }),
+    );
+  };
+  await send(REQUESTS / 5);
+  process.send?.('warm');
+  await send(REQUESTS);
+  process.exit();
 }
 
 /** The median processor time of a call in microseconds. */
@@ -152,7 +237,8 @@ function print(what: string, figures: Readonly<Record<string, number | string>>)
   process.stdout.write(`${what}: ${text.join(', ')}\n`);
 }
 
-main().catch((error: unknown) => {
+const [command, port, target = ''] = process.argv.slice(2);
+(command === 'send' ? sendEnvelopes(Number(port), target) : main()).catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n`);
   process.exitCode = 1;
 });
