@@ -1,4 +1,5 @@
 import { parseShortId } from '../../src/domain/issue';
+import { presentTime } from '../../src/presenters/format';
 import { readEvents } from '../sdk/events';
 import type { ContractClient } from './client';
 
@@ -110,8 +111,8 @@ function expectedIssue(kind: string, events: readonly SentEvent[]): IssueState {
     substatus: 'new',
     count: String(events.length),
     userCount: new Set(events.map(({ user }) => user)).size,
-    firstSeen: new Date(Math.min(...times)).toISOString(),
-    lastSeen: new Date(Math.max(...times)).toISOString(),
+    firstSeen: presentTime(Math.min(...times)),
+    lastSeen: presentTime(Math.max(...times)),
   };
 }
 
