@@ -10,9 +10,12 @@ import { Senders } from './senders';
 
 const PROJECTS = 3;
 const MAX_CONNECTIONS = 50;
-/** A kill happens after this time, or after this number of acknowledged events, whichever is first. */
-const MAX_DELAY_MS = 1_000;
-const MAX_EVENTS = 200;
+/**
+ * A kill happens after a random time up to this one, or after a random number of acknowledged events, whichever is first. Often enough
+ * the threads of the service have started by then.
+ */
+const MAX_DELAY_MS = 2_500;
+const MAX_EVENTS = 1_000;
 /** A database is replaced after so many runs, because every run reads all of it. */
 const RUNS_PER_DATABASE = 5;
 
