@@ -37,20 +37,47 @@ export type NewIssue = Pick<
   'title' | 'culprit' | 'type' | 'level' | 'platform' | 'firstSeen' | 'lastSeen' | 'timesSeen'
 > & {
   readonly hash: string;
+  /** Number of its users; 0 if it is omitted. */
+  readonly userCount?: number;
 };
 
 /** The issue that has a grouping hash. */
 export type ExistingIssue = Pick<Issue, 'id' | 'status'>;
 
 /** Further occurrences of an issue: their number, and the times of the first and the last. */
-export type IssueOccurrences = Pick<Issue, 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen'>;
+export type IssueOccurrences = Pick<Issue, 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen'> & {
+  /** Number of users that the issue did not have; 0 if it is omitted. */
+  readonly userCount?: number;
+};
 
 /** Tags of an issue's events. */
 export interface IssueTags {
   readonly issueId: string;
   readonly tags: readonly EventTag[];
-  /** Whether the issue was inserted in the same transaction and has no tags yet. */
-  readonly isNew?: boolean;
+}
+
+/** A tag of an issue. */
+export interface IssueTag extends EventTag {
+  readonly issueId: string;
+}
+
+/** Returns each tag of each issue once, as it is stored. */
+export function distinctTags(tags: readonly IssueTags[]): IssueTag[] {
+  const distinct = new Map<string, IssueTag>();
+  for (const { issueId, tags: ofIssue } of tags) {
+    for (const { key, value } of ofIssue) {
+      const name = `${issueId}\n${key}\n${value}`;
+      if (!distinct.has(name)) distinct.set(name, { issueId, key: sanitizeText(key), value: sanitizeText(value) });
+    }
+  }
+  return [...distinct.values()];
+}
+
+/** Returns the number of users among new tags of issues, by issue. */
+export function countUsers(tags: readonly IssueTag[]): Map<string, number> {
+  const users = new Map<string, number>();
+  for (const { issueId, key } of tags) if (key === 'user') users.set(issueId, (users.get(issueId) ?? 0) + 1);
+  return users;
 }
 
 /** A change of the status of issues. */

@@ -1,6 +1,6 @@
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
-import type { ExistingIssue, NewIssue } from '../domain/issue';
+import { countUsers, distinctTags, type ExistingIssue, type NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
 
@@ -151,23 +151,36 @@ async function assignIssues(
   const missing = [...groupBy(events, ({ hash }) => (existing.has(hash) ? undefined : hash))].map(([hash, group]) => {
     return { hash, ...summarizeOccurrences(group) };
   });
-  const tagsOf = (ids: ReadonlyMap<string, string>, isNew: boolean) =>
+  const tagsOf = (issueIdOf: (hash: string) => string | undefined) =>
     events.flatMap(({ hash, tags }) => {
-      const issueId = ids.get(hash);
-      return issueId === undefined ? [] : [{ issueId, tags, isNew }];
+      const issueId = issueIdOf(hash);
+      return issueId === undefined ? [] : [{ issueId, tags }];
     });
-
-  const existingIds = new Map([...existing].map(([hash, { id }]) => [hash, id]));
-  const [newIds] = await Promise.all([
+  const [newIds, newTags] = await Promise.all([
     issues.allocateIds(missing.length),
-    issueTags.record(projectId, tagsOf(existingIds, false)),
+    issueTags.findNew(
+      projectId,
+      tagsOf((hash) => existing.get(hash)?.id),
+    ),
   ]);
+  const opened = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
+  // A new issue has no tags yet, and one batch of events does not reach the limit.
+  const tags = [...newTags, ...distinctTags(tagsOf((hash) => opened.get(hash)))];
+  const users = countUsers(tags);
+
   await issues.linkHashes(projectId, links);
-  await issues.recordOccurrences(projectId, occurrences);
+  await issues.recordOccurrences(
+    projectId,
+    occurrences.map((one) => ({ ...one, userCount: users.get(one.id) ?? 0 })),
+  );
   const regressedIssueIds = resolvedIdsOf(existing);
   await issues.reopen(projectId, regressedIssueIds, latestArrival(events));
-  const opened = await issues.insert(projectId, missing, newIds);
-  await issueTags.record(projectId, tagsOf(opened, true));
+  await issues.insert(
+    projectId,
+    missing.map((one) => ({ ...one, userCount: users.get(opened.get(one.hash) ?? '') ?? 0 })),
+    newIds,
+  );
+  await issueTags.insert(projectId, tags);
   return { existing, opened, regressedIssueIds };
 }
 

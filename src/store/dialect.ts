@@ -42,11 +42,8 @@ export const jsonTags = byDialect({
     FROM json_array_elements(CAST(? AS JSON))`,
 });
 
-/**
- * Ends a query of `issue i` whose rows the transaction changes. On PostgreSQL it locks them, in their order; on SQLite
- * there are no other writers.
- */
-export const issueLocks = byDialect({ sqlite: '', postgres: 'FOR NO KEY UPDATE OF i' });
+/** Ends a query whose rows the transaction changes. On PostgreSQL it locks them; on SQLite there is no other writer. */
+export const rowLock = byDialect({ sqlite: '', postgres: 'FOR NO KEY UPDATE' });
 
 /** The PostgreSQL sequence for a name: other transactions do not wait for one that takes a number from it. */
 const SEQUENCE = "CAST(CAST(? AS TEXT) || '_number' AS regclass)";

@@ -90,10 +90,13 @@ const LIST_FULL_BY_ISSUE = sliceStatements(
 );
 const FIND = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
-/** One lookup by primary key for each id; for a plain `IN`, SQLite scans all events of the project. */
-const FIND_STORED_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId",
-    CASE WHEN ${NOT_REMOVED} THEN 0 ELSE 1 END AS "isRemoved"
-  FROM (${jsonBytes(dialect)}) wanted CROSS JOIN event e WHERE e.project_id = ? AND e.event_id = wanted.value`;
+/** One lookup by primary key for each id; for a plain `IN`, SQLite scans all events of the project, and PostgreSQL may. */
+const FIND_STORED_IDS = (dialect: Dialect) => `SELECT wanted."eventId", wanted."isRemoved"
+  FROM (SELECT ${hexText(dialect, 'w.value')} AS "eventId",
+      (SELECT CASE WHEN ${NOT_REMOVED} THEN 0 ELSE 1 END FROM event e
+        WHERE e.project_id = ? AND e.event_id = w.value) AS "isRemoved"
+    FROM (${jsonBytes(dialect)}) w) wanted
+  WHERE wanted."isRemoved" IS NOT NULL`;
 
 const INSERT = insertRows('event', {
   ...{ project_id: 'SAME', event_id: 'BLOB', issue_id: 'INTEGER', timestamp: 'INTEGER', record: 'TEXT', body: 'BLOB' },
@@ -146,7 +149,7 @@ export class Events implements EventWriter {
   }
 
   async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
-    const values = [listValue(eventIds), idValue(projectId)];
+    const values = [idValue(projectId), listValue(eventIds)];
     const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
     const idsOf = (isRemoved: number) => rows.filter((row) => row.isRemoved === isRemoved).map((row) => row.eventId);
     return { visible: new Set(idsOf(0)), removed: idsOf(1) };

@@ -1,7 +1,6 @@
-import type { IssueTags, TagTerm } from '../domain/issue';
-import { sanitizeText } from '../domain/text';
+import { distinctTags, type IssueTag, type IssueTags, type TagTerm } from '../domain/issue';
 import { type Dialect, jsonIntegers, jsonTags } from './dialect';
-import { idValue, insertRows, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
+import { idValue, insertRows, listValue, type Session } from './sql';
 
 /** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
@@ -11,7 +10,11 @@ export const VALUES_PER_TAG = 500;
 const UNLIMITED_KEYS = new Set(['environment', 'level', 'release', 'user']);
 
 /** A row of `issue_tag` within its project. */
-type IssueTag = readonly [issue: number, key: string, value: string];
+interface StoredTag {
+  readonly issue: number;
+  readonly key: string;
+  readonly value: string;
+}
 
 const FIND_ISSUES =
   'SELECT issue_id AS "id" FROM issue_tag WHERE project_id = ? AND key = ? AND value = ? ORDER BY issue_id LIMIT ?';
@@ -29,66 +32,51 @@ const COUNT_VALUES = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS 
     SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) stored) AS "count"
   FROM (${jsonTags(dialect)}) w`;
 const INSERT = insertRows('issue_tag', { project_id: 'SAME', key: 'TEXT', value: 'TEXT', issue_id: 'INTEGER' });
-const USER_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', 'SAME'];
-const ADD_USERS: RowStatement = {
-  sqlite: 'UPDATE issue SET user_count = user_count + ? WHERE id = ? AND project_id = ?',
-  postgres: `UPDATE issue SET user_count = issue.user_count + r.users FROM ${unnest(USER_TYPES)} AS r (users, id)
-    WHERE issue.id = r.id AND issue.project_id = ?`,
-  types: USER_TYPES,
-};
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND (key, value, issue_id) IN (
   SELECT t.key, t.value, t.issue_id FROM issue_tag t
   WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
 export interface IssueTagWriter {
   /**
-   * Stores the tags of events with their issues, and adds the users that are new to an issue to its count. If all tags
-   * are stored already, this reads once and writes nothing.
+   * Those of the tags that are to be stored: each once, if it is not stored yet, and within the limit of values per tag.
+   * If all of them are stored, this reads once.
    */
-  record(projectId: string, tags: readonly IssueTags[]): Promise<void>;
+  findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]>;
+  /** Stores tags that are new to their issues. */
+  insert(projectId: string, tags: readonly IssueTag[]): Promise<void>;
 }
 
 /** The rows of `issue_tag`. */
 export class StoredIssueTags implements IssueTagWriter {
   constructor(private readonly session: Session) {}
 
-  async record(projectId: string, tags: readonly IssueTags[]): Promise<void> {
+  async findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]> {
     const project = idValue(projectId);
-    const ofNewIssues = distinctTags(tags.filter(({ isNew }) => isNew));
-    const ofOldIssues = distinctTags(tags.filter(({ isNew }) => !isNew));
-    // A new issue has no tags yet, and one batch of events does not reach the limit.
-    const added = [...ofNewIssues, ...(await this.findNew(project, ofOldIssues))];
-    this.session.post(
-      INSERT,
-      added.map(([issue, key, value]) => [project, key, value, issue]),
-    );
-    const users = new Map<number, number>();
-    for (const [issue, key] of added) if (key === 'user') users.set(issue, (users.get(issue) ?? 0) + 1);
-    this.session.post(
-      ADD_USERS,
-      [...users].map(([issue, count]) => [count, issue, project]),
-    );
-  }
-
-  /** The tags that are not stored yet, within the limit of values per tag. */
-  private async findNew(project: number, tags: readonly IssueTag[]): Promise<IssueTag[]> {
-    if (tags.length === 0) return [];
-    const values = [JSON.stringify(tags), project];
-    const rows = await this.session.all<{ issue: number; key: string; value: string }>(FIND_NEW, values);
-    const found = rows.map(({ issue, key, value }) => [issue, key, value] as const);
-    const counts = await this.countValues(project, found);
-    return found.filter(([issue, key]) => {
+    const wanted = distinctTags(tags).map(({ issueId, key, value }) => [idValue(issueId), key, value]);
+    if (wanted.length === 0) return [];
+    const rows = await this.session.all<StoredTag>(FIND_NEW, [JSON.stringify(wanted), project]);
+    const counts = await this.countValues(project, rows);
+    const found = rows.filter(({ issue, key }) => {
       const name = countKey(issue, key);
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
       return UNLIMITED_KEYS.has(key) || count < VALUES_PER_TAG;
     });
+    return found.map(({ issue, key, value }) => ({ issueId: String(issue), key, value }));
+  }
+
+  async insert(projectId: string, tags: readonly IssueTag[]): Promise<void> {
+    const project = idValue(projectId);
+    this.session.post(
+      INSERT,
+      tags.map(({ issueId, key, value }) => [project, key, value, idValue(issueId)]),
+    );
   }
 
   /** How many values are stored of each of these tags that has a limit. */
-  private async countValues(project: number, tags: readonly IssueTag[]): Promise<Map<string, number>> {
-    const limited = tags.filter(([, key]) => !UNLIMITED_KEYS.has(key));
-    const keys = new Map(limited.map(([issue, key]) => [countKey(issue, key), [issue, key, '']]));
+  private async countValues(project: number, tags: readonly StoredTag[]): Promise<Map<string, number>> {
+    const limited = tags.filter(({ key }) => !UNLIMITED_KEYS.has(key));
+    const keys = new Map(limited.map(({ issue, key }) => [countKey(issue, key), [issue, key, '']]));
     if (keys.size === 0) return new Map();
     const values = [project, VALUES_PER_TAG, JSON.stringify([...keys.values()])];
     const rows = await this.session.all<{ issue: number; key: string; count: number }>(COUNT_VALUES, values);
@@ -98,17 +86,6 @@ export class StoredIssueTags implements IssueTagWriter {
 
 function countKey(issue: number, key: string): string {
   return `${issue}\n${key}`;
-}
-
-function distinctTags(tags: readonly IssueTags[]): IssueTag[] {
-  const distinct = new Map<string, IssueTag>();
-  for (const { issueId, tags: ofIssue } of tags) {
-    for (const { key, value } of ofIssue) {
-      const name = `${issueId}\n${key}\n${value}`;
-      if (!distinct.has(name)) distinct.set(name, [idValue(issueId), sanitizeText(key), sanitizeText(value)]);
-    }
-  }
-  return [...distinct.values()];
 }
 
 /** The ids of at most `limit` issues that have a tag. */

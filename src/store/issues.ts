@@ -11,7 +11,7 @@ import {
   type NewIssue,
 } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
-import { type Dialect, issueLocks, jsonIntegers, jsonTexts } from './dialect';
+import { type Dialect, jsonIntegers, jsonTexts, rowLock } from './dialect';
 import { filterByTags, findIssuesWithTag } from './issueTags';
 import { sliceStatements } from './keyset';
 import {
@@ -68,12 +68,22 @@ const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN 
 const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
 const FIND_BY_IDS = (dialect: Dialect) =>
   `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.id IN (${jsonIntegers(dialect)})`;
-const FIND_BY_HASHES = (dialect: Dialect) =>
-  `SELECT h.hash AS "hash", CAST(h.issue_id AS TEXT) AS "id", i.status AS "status"
-  FROM issue_hash h JOIN issue i ON i.project_id = h.project_id AND i.id = h.issue_id
-  WHERE h.project_id = ? AND h.hash IN (${jsonTexts(dialect)})`;
-/** In the order of their ids, so that no two transactions wait for each other. */
-const LOCK_BY_HASHES = (dialect: Dialect) => `${FIND_BY_HASHES(dialect)} ORDER BY i.id ${issueLocks(dialect)}`;
+/**
+ * Reads the issues of hashes in the order of their ids. Subqueries, in place of joins, are lookups by primary key whatever
+ * the server knows of the tables (src/DECISIONS.md, "Statements of a batch").
+ */
+function findByHashes(dialect: Dialect, locks: string): string {
+  return `SELECT wanted.hash AS "hash", CAST(wanted.issue_id AS TEXT) AS "id",
+    (SELECT i.status FROM issue i WHERE i.project_id = ? AND i.id = wanted.issue_id ${locks}) AS "status"
+  FROM (SELECT w.value AS hash,
+      (SELECT h.issue_id FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) AS issue_id
+    FROM (${jsonTexts(dialect)}) w ORDER BY issue_id) wanted
+  WHERE wanted.issue_id IS NOT NULL`;
+}
+
+const FIND_BY_HASHES = (dialect: Dialect) => findByHashes(dialect, '');
+/** In one order, so that no two transactions wait for each other. */
+const LOCK_BY_HASHES = (dialect: Dialect) => findByHashes(dialect, rowLock(dialect));
 
 const ORDER = { columns: ['i.last_seen', 'i.id'], descending: true };
 const LIST = sliceStatements(`SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ?`, ORDER);
@@ -86,32 +96,40 @@ const LIST_BY_STATUS = sliceStatements(
 const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)
   ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + excluded.last_number`;
 const INSERT_COLUMNS = `project_id, status, substatus, number, id, title, culprit, type, level, platform, first_seen,
-    last_seen, times_seen`;
+    last_seen, times_seen, user_count`;
 const INSERT_TYPES: readonly RowValueType[] = [
   ...(['SAME', 'SAME', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
-  ...(['INTEGER', 'INTEGER', 'INTEGER'] as const),
+  ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER'] as const),
 ];
 /** The third parameter is how many numbers were allocated after that of the issue. */
 const INSERT: RowStatement = {
   sqlite: `INSERT INTO issue (${INSERT_COLUMNS})
-    VALUES (?, 'unresolved', 'new', (SELECT last_number FROM issue_counter WHERE project_id = ?) - ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    VALUES (?, 'unresolved', 'new', (SELECT last_number FROM issue_counter WHERE project_id = ?) - ?,
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   postgres: `INSERT INTO issue (${INSERT_COLUMNS})
     SELECT ?, 'unresolved', 'new', (SELECT c.last_number FROM issue_counter c WHERE c.project_id = ?) - r.later,
-      r.id, r.title, r.culprit, r.type, r.level, r.platform, r.first_seen, r.last_seen, r.times_seen
-    FROM ${unnest(INSERT_TYPES)} AS r (later, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen)`,
+      r.id, r.title, r.culprit, r.type, r.level, r.platform, r.first_seen, r.last_seen,
+      r.times_seen, r.user_count
+    FROM ${unnest(INSERT_TYPES)} AS r (later, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, user_count)`,
   types: INSERT_TYPES,
 };
 const INSERT_HASH = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' });
 const LINK_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
   SELECT project_id, ?, issue_id FROM issue_hash WHERE project_id = ? AND hash = ?`;
-const RECORD_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'SAME'];
+const RECORD_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'SAME'];
+/**
+ * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the rows up
+ * by key, where it would otherwise read all issues of the project as long as it does not know how many there are.
+ */
 const RECORD_OCCURRENCES: RowStatement = {
-  sqlite: `UPDATE issue SET times_seen = times_seen + ?, first_seen = MIN(first_seen, ?), last_seen = MAX(last_seen, ?)
+  sqlite: `UPDATE issue SET times_seen = times_seen + ?, first_seen = MIN(first_seen, ?), last_seen = MAX(last_seen, ?),
+      user_count = user_count + ?
     WHERE id = ? AND project_id = ?`,
   postgres: `UPDATE issue SET times_seen = issue.times_seen + r.times_seen,
-      first_seen = LEAST(issue.first_seen, r.first_seen), last_seen = GREATEST(issue.last_seen, r.last_seen)
-    FROM ${unnest(RECORD_TYPES)} AS r (times_seen, first_seen, last_seen, id)
-    WHERE issue.id = r.id AND issue.project_id = ?`,
+      first_seen = LEAST(issue.first_seen, r.first_seen), last_seen = GREATEST(issue.last_seen, r.last_seen),
+      user_count = issue.user_count + r.user_count
+    FROM ${unnest(RECORD_TYPES)} AS r (times_seen, first_seen, last_seen, user_count, id)
+    WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
   types: RECORD_TYPES,
 };
 const REOPEN = (dialect: Dialect) =>
@@ -266,9 +284,9 @@ export class Issues implements IssueWriter {
     );
     this.session.post(ALLOCATE_NUMBERS, [[project, issues.length]]);
     const rows = issues.map((issue, index) => {
-      const { title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen } = issue;
+      const { title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount = 0 } = issue;
       const later = issues.length - 1 - index;
-      const columns = [title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen];
+      const columns = [title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount];
       return [project, project, later, ids[index] ?? 0, ...columns];
     });
     this.session.post(INSERT, rows);
@@ -290,13 +308,9 @@ export class Issues implements IssueWriter {
     const project = idValue(projectId);
     this.session.post(
       RECORD_OCCURRENCES,
-      occurrences.map(({ id, firstSeen, lastSeen, timesSeen }) => [
-        timesSeen,
-        firstSeen,
-        lastSeen,
-        idValue(id),
-        project,
-      ]),
+      occurrences.map(({ id, firstSeen, lastSeen, timesSeen, userCount = 0 }) => {
+        return [timesSeen, firstSeen, lastSeen, userCount, idValue(id), project];
+      }),
     );
   }
 
@@ -347,7 +361,8 @@ export class Issues implements IssueWriter {
     projectId: string,
     hashes: readonly string[],
   ): Promise<Map<string, ExistingIssue>> {
-    const values = [idValue(projectId), listValue(hashes)];
+    const project = idValue(projectId);
+    const values = [project, project, listValue(hashes)];
     const rows = await this.session.all<ExistingIssue & { hash: string }>(statement, values);
     return new Map(rows.map(({ hash, id, status }) => [hash, { id, status }]));
   }

@@ -38,12 +38,13 @@ const FIXED_SETTINGS: PoolConfig = {
 const READER_OPTIONS = ['default_transaction_read_only=on'];
 
 /**
- * Statements of writers find rows by their keys. The server plans them for the tables as they were when they were last
- * analyzed, often empty, and would scan a project's rows, or plan the statement again each time.
+ * Statements of writers find rows by their keys (src/DECISIONS.md, "Statements of a batch"). The server plans them for the
+ * tables as they were when they were last analyzed, often empty. It would read all rows of a project where it expects few, or
+ * plan a statement again each time.
  */
 const WRITER_OPTIONS = [
-  ...['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off', 'enable_material=off'],
-  'plan_cache_mode=force_generic_plan',
+  ...['enable_seqscan=off', 'enable_bitmapscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'],
+  ...['enable_material=off', 'plan_cache_mode=force_generic_plan'],
 ];
 
 /** Reads BIGINT as a number, as all of them are below 2^53. The driver's default is text. */

@@ -74,7 +74,7 @@ test('no table of a project keeps a row of a removed issue or of its events', as
     const [gone, stays] = [await issue(stores, project.id), await issue(stores, project.id)];
     for (const id of [gone, stays]) {
       await event(stores, project.id, id);
-      await stores.issueTags.record(project.id, [{ issueId: id, tags: [{ key: 'level', value: 'error' }] }]);
+      await stores.issueTags.insert(project.id, [{ issueId: id, key: 'level', value: 'error' }]);
     }
     return { gone, stays };
   });

@@ -7,7 +7,7 @@ import { RemovedIssues } from '../../src/store/removedIssues';
 import type { Session } from '../../src/store/sql';
 import type { Database, Writers } from '../../src/store/stores';
 import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { everyRow, firstPage, hex, neighbour, NOON, project } from '../support/rows';
+import { everyRow, firstPage, hex, neighbour, NOON, project, recordTags } from '../support/rows';
 import { explainStatements } from '../support/sessions';
 
 let temporary: TemporaryDatabase;
@@ -56,7 +56,8 @@ async function fill({ issues, issueTags }: Writers): Promise<void> {
     all.filter(({ status }) => status === 'resolved').map(({ id }) => Number(id)),
     { status: 'resolved', from: null, at: NOON },
   );
-  await issueTags.record(
+  await recordTags(
+    { issues, issueTags },
     projectId,
     all.map(({ id, number }) => ({
       issueId: id,
@@ -151,7 +152,7 @@ describe('statements', () => {
       await issues.reopen(projectId, ['5'], NOON);
       await issues.update(projectId, [5, 6], update);
       await issues.updateFirst(projectId, 1, update);
-      await new StoredIssueTags(session).record(projectId, [
+      await recordTags({ issues, issueTags: new StoredIssueTags(session) }, projectId, [
         {
           issueId: '5',
           tags: [

@@ -3,7 +3,7 @@ import { parseIssueQuery } from '../../src/domain/issue';
 import { VALUES_PER_TAG } from '../../src/store/issueTags';
 import type { Database } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { event, firstPage, issue, NOON, project } from '../support/rows';
+import { event, firstPage, issue, NOON, project, recordTags } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -19,8 +19,9 @@ const make = (of = projectId) => database.write((stores) => issue(stores, of));
 const tagsOf = (tags: Record<string, string>): EventTag[] =>
   Object.entries(tags).map(([key, value]) => ({ key, value }));
 const tag = (issueId: string, ...events: Record<string, string>[]) =>
-  database.write(({ issueTags }) =>
-    issueTags.record(
+  database.write((stores) =>
+    recordTags(
+      stores,
       projectId,
       events.map((tags) => ({ issueId, tags: tagsOf(tags) })),
     ),
@@ -50,8 +51,9 @@ describe('users', () => {
 
   it('are counted for each issue', async () => {
     const [one, other] = [await make(), await make()];
-    await database.write(({ issueTags }) =>
-      issueTags.record(
+    await database.write((stores) =>
+      recordTags(
+        stores,
         projectId,
         [one, other, one].map((issueId) => ({ issueId, tags: [{ key: 'user', value: 'id:1' }] })),
       ),
@@ -63,9 +65,10 @@ describe('users', () => {
     const users = ['id:1', 'id:2', 'id:1'].map((value) => [{ key: 'user', value }]);
     const id = await database.write(async (stores) => {
       const issueId = await issue(stores, projectId);
-      await stores.issueTags.record(
+      await recordTags(
+        stores,
         projectId,
-        users.map((tags) => ({ issueId, tags, isNew: true })),
+        users.map((tags) => ({ issueId, tags })),
       );
       return issueId;
     });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { compressContent, sha1Of } from '../../src/compression/content';
 import type { EventLabels } from '../../src/domain/event';
+import { countUsers, type IssueTags } from '../../src/domain/issue';
 import type { Member, Organization, Team } from '../../src/domain/organization';
 import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
@@ -99,6 +100,21 @@ export async function recordEvents(
 ): Promise<void> {
   await projects.recordEvents(of, events);
   await releases.recordEvents(of, events, issueOpeners);
+}
+
+/** Stores tags of existing issues, and counts their users, as `saveEvents` does. */
+export async function recordTags(
+  { issues, issueTags }: Pick<Writers, 'issues' | 'issueTags'>,
+  projectId: string,
+  tags: readonly IssueTags[],
+): Promise<void> {
+  const added = await issueTags.findNew(projectId, tags);
+  await issueTags.insert(projectId, added);
+  const unseen = { timesSeen: 0, firstSeen: NOON, lastSeen: NOON };
+  await issues.recordOccurrences(
+    projectId,
+    [...countUsers(added)].map(([id, userCount]) => ({ id, userCount, ...unseen })),
+  );
 }
 
 /** Stores bytes and returns their SHA-1. */
