@@ -12,7 +12,7 @@ import type { Bench, SeededDatabase } from './bench';
 import type { SeedableDatabases, SeedRow } from './databases';
 import type { BenchFixture } from './fixture';
 import { makePayload, Random } from './payloads';
-import { counterStatements, eventRow, SEED_COLUMNS } from './tables';
+import { counterStatements, eventRow, SEED_COLUMNS, tagBlockRows } from './tables';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MS = 90 * DAY_MS;
@@ -140,6 +140,10 @@ function* issueRows(project: number, issues: readonly SeededIssue[]): Iterable<S
     yield ['issue_hash', [project, shortHash(`${like.hash} ${id}`), id]];
     for (const { key, value } of summary.tags) yield ['issue_tag', [project, key, value, id]];
   }
+  yield* tagBlockRows(
+    project,
+    issues.flatMap(({ id, like }) => like.summary.tags.map((tag) => ({ issue: id, ...tag }))),
+  );
 }
 
 function shortHash(text: string): string {

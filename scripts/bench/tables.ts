@@ -23,6 +23,7 @@ export const SEED_COLUMNS = {
   ],
   issue_hash: ['project_id', 'hash', 'issue_id'],
   issue_tag: ['project_id', 'key', 'value', 'issue_id'],
+  issue_tag_block: ['project_id', 'key', 'value', 'block'],
 };
 
 interface SeededEvent {
@@ -37,6 +38,23 @@ interface SeededEvent {
 /** The row of an event. */
 export function eventRow({ project, id, issue, time, record, body }: SeededEvent): SeedRow {
   return ['event', [project, Buffer.from(id, 'hex'), issue, time, record, body]];
+}
+
+/** How many issues with consecutive ids are one block of tags. */
+export const BLOCK_SIZE = 16;
+
+/** The rows of the blocks in which issues have tags. */
+export function* tagBlockRows(
+  project: number,
+  tags: readonly { readonly issue: number; readonly key: string; readonly value: string }[],
+): Iterable<SeedRow> {
+  const blocks = new Map(
+    tags.map(({ issue, key, value }) => {
+      const block = Math.floor(issue / BLOCK_SIZE);
+      return [JSON.stringify([block, key, value]), [project, key, value, block]] as const;
+    }),
+  );
+  for (const row of blocks.values()) yield ['issue_tag_block', row];
 }
 
 /** Statements that continue the counters behind seeded issues, with their values. */

@@ -130,5 +130,7 @@ it('tags of a removed issue are deleted step by step, and others stay', async ()
   while (await database.write(({ removedIssues }) => removedIssues.reclaim(2))) steps += 1;
   expect(steps).toBe(2);
   expect([await count('issue_tag'), await count('removed_issue'), await count('event')]).toEqual([2, 0, 0]);
+  // The tags that the other issue of the block has.
+  expect(await count('issue_tag_block')).toBe(2);
   expect(await found('region:eu')).toEqual([stays]);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compressEventBody } from '../../../src/compression/eventBody';
+import { BLOCK_SIZE } from '../tables';
 import { write, writer } from './database';
 
 /** The stored values of an event. */
@@ -42,6 +43,8 @@ const countIssue = writer.prepare<
   ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + 1 RETURNING last_number AS "number"`);
 const insertTag = writer.prepare(`INSERT INTO issue_tag (project_id, key, value, issue_id) VALUES (?, ?, ?, ?)
   ON CONFLICT (project_id, key, value, issue_id) DO NOTHING`);
+const insertTagBlock = writer.prepare(`INSERT INTO issue_tag_block (project_id, key, value, block) VALUES (?, ?, ?, ?)
+  ON CONFLICT (project_id, key, value, block) DO NOTHING`);
 const countUser = writer.prepare('UPDATE issue SET user_count = user_count + 1 WHERE project_id = ? AND id = ?');
 const insertHash = writer.prepare('INSERT INTO issue_hash (project_id, hash, issue_id) VALUES (?, ?, ?)');
 const insertEvent =
@@ -88,6 +91,7 @@ export function storeEvent(event: StoredEvent): void {
 
 function insertIssueTag(issue: number, { key, value }: StoredEvent['tags'][number]): void {
   const { changes } = insertTag.run(PROJECT, key, value, issue);
+  if (changes > 0) insertTagBlock.run(PROJECT, key, value, Math.floor(issue / BLOCK_SIZE));
   if (changes > 0 && key === 'user') countUser.run(PROJECT, issue);
 }
 

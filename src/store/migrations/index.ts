@@ -9,6 +9,7 @@ import { alerts } from './0007-alerts';
 import { scraping } from './0008-scraping';
 import { eventRows } from './0009-event-rows';
 import { eventKeys } from './0010-event-keys';
+import { tagBlocks } from './0011-tag-blocks';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   scraping,
   eventRows,
   eventKeys,
+  tagBlocks,
 ];

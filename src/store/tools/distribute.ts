@@ -35,6 +35,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   issue_counter: 'project',
   issue_hash: 'project',
   issue_tag: 'project',
+  issue_tag_block: 'project',
   member: 'everywhere',
   migration: 'everywhere',
   organization: 'everywhere',
