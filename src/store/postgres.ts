@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors';
-import { addressOf, openPool, openPools, type PostgresConnection, type PostgresPool } from './postgresConnections';
+import {
+  addressOf,
+  openPool,
+  openPools,
+  type PostgresConnection,
+  type PostgresPool,
+  SET_ANY_PLAN,
+} from './postgresConnections';
 import {
   explainPostgresOpenError,
   isSerializationFailure,
@@ -243,7 +250,7 @@ async function inTransaction<T>(
 }
 
 async function beginAlone(connection: PostgresConnection): Promise<boolean> {
-  await connection.control(`${BEGIN}; ${LOCK}`);
+  await connection.control(`${BEGIN}; ${LOCK}; ${SET_ANY_PLAN}`);
   return true;
 }
 
@@ -256,13 +263,13 @@ async function beginShared(connection: PostgresConnection): Promise<boolean> {
 async function beginInBackground(connection: PostgresConnection): Promise<boolean> {
   await connection.control(BEGIN);
   const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
-  if (row?.isFree === true) await connection.control(LOCK);
+  if (row?.isFree === true) await connection.control(`${LOCK}; ${SET_ANY_PLAN}`);
   return row?.isFree === true;
 }
 
 async function beginSchemaChange(connection: PostgresConnection): Promise<boolean> {
   connection.hasNoTimeout = true;
-  await connection.control(`${BEGIN}; ${NO_LOCK_TIMEOUT}; ${NO_STATEMENT_TIMEOUT}`);
+  await connection.control(`${BEGIN}; ${NO_LOCK_TIMEOUT}; ${NO_STATEMENT_TIMEOUT}; ${SET_ANY_PLAN}`);
   await connection.control(LOCK);
   return true;
 }

@@ -42,10 +42,14 @@ const READER_OPTIONS = ['default_transaction_read_only=on'];
  * tables as they were when they were last analyzed, often empty. It would read all rows of a project where it expects few, or
  * plan a statement again each time.
  */
-const WRITER_OPTIONS = [
-  ...['enable_seqscan=off', 'enable_bitmapscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'],
-  ...['enable_material=off', 'plan_cache_mode=force_generic_plan'],
-];
+const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
+const WRITER_OPTIONS = [...PLANS_BY_KEY.map((name) => `${name}=off`), 'plan_cache_mode=force_generic_plan'];
+
+/** Ends that for a transaction: one that changes thousands of rows with a statement needs the plans that the server chooses. */
+export const SET_ANY_PLAN = [
+  ...PLANS_BY_KEY.map((name) => `SET LOCAL ${name} = on`),
+  'SET LOCAL plan_cache_mode = auto',
+].join('; ');
 
 /** Reads BIGINT as a number, as all of them are below 2^53. The driver's default is text. */
 function readTypes(): TypeOverrides {
