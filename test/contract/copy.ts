@@ -14,6 +14,7 @@ export class ContractCopy {
     cpSync(join(ROOT, 'openapi'), join(this.folder, 'openapi'), { recursive: true });
     cpSync(join(ROOT, 'generated'), join(this.folder, 'generated'), { recursive: true });
     symlinkSync(join(ROOT, 'src'), join(this.folder, 'src'));
+    symlinkSync(join(ROOT, 'scripts'), join(this.folder, 'scripts'));
   }
 
   /** Replaces the first occurrence of a text. @throws Error if the file does not contain it */
