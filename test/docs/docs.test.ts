@@ -213,6 +213,15 @@ if ('missing' in found) {
     expect(complaints).toEqual([]);
   });
 
+  /** Settles once the page has not changed for a moment: it adds elements and their styles little by little. */
+  const UNCHANGED = `new Promise((resolve) => {
+    let timer = setTimeout(resolve, 500);
+    new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(resolve, 500);
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  })`;
+
   test.each(['light', 'dark'] as const)(
     'has no serious violation of accessibility rules in the %s theme',
     async (colorScheme) => {
@@ -223,6 +232,7 @@ if ('missing' in found) {
         await page.goto(`${service.url}/docs${place}`);
         await page.locator('[data-section-id]').first().waitFor({ state: 'attached' });
         await page.getByText('Search', { exact: false }).first().waitFor();
+        await page.evaluate(UNCHANGED);
         await page.evaluate(AXE);
         const violations = await page.evaluate<Violation[]>(
           "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
