@@ -1,6 +1,6 @@
 import type { Cursor } from '../domain/page';
 import type { Dialect } from './dialect';
-import type { Statement } from './sql';
+import { type Statement, textOf } from './sql';
 
 /** The order of a list. */
 export interface KeysetOrder {
@@ -27,8 +27,7 @@ export function sliceStatements(
   { columns, descending }: KeysetOrder,
   extend: (slice: string, dialect: Dialect) => string = (slice) => slice,
 ): SliceStatements {
-  const statement = (rest: string) => (dialect: Dialect) =>
-    extend((typeof query === 'string' ? query : query(dialect)) + rest, dialect);
+  const statement = (rest: string) => (dialect: Dialect) => extend(textOf(query, dialect) + rest, dialect);
   const [forwards, backwards] = descending ? (['<', '>'] as const) : (['>', '<'] as const);
   const from = (comparison: '<' | '>', isInclusive: boolean) => {
     const key = compareKey(columns, isInclusive ? `${comparison}=` : comparison);
