@@ -3,6 +3,7 @@
  * statements of baseline/, no other part of the benchmark.
  */
 import { encodeCursor } from '../../src/domain/page';
+import { BLOCK_SIZE } from '../../src/store/issueTags';
 import type { SeededDatabase } from './bench';
 import type { QueryValue, SeedRow } from './databases';
 
@@ -39,9 +40,6 @@ interface SeededEvent {
 export function eventRow({ project, id, issue, time, record, body }: SeededEvent): SeedRow {
   return ['event', [project, Buffer.from(id, 'hex'), issue, time, record, body]];
 }
-
-/** How many issues with consecutive ids are one block of tags. */
-export const BLOCK_SIZE = 16;
 
 /** The rows of the blocks in which issues have tags. */
 export function* tagBlockRows(

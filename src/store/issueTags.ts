@@ -20,7 +20,7 @@ interface StoredTag {
  * How many issues with consecutive ids are one block. In larger blocks, fewer rows are inserted, and a search looks at more issues
  * without the tag.
  */
-const BLOCK_SIZE = 16;
+export const BLOCK_SIZE = 16;
 /** The ids of a block's issues, as the list of an `IN`. */
 const IDS_OF = (block: string) =>
   Array.from({ length: BLOCK_SIZE }, (_, offset) => `${block} * ${BLOCK_SIZE} + ${offset}`).join(', ');
@@ -90,15 +90,10 @@ export class StoredIssueTags implements IssueTagWriter {
 
   async insert(projectId: string, tags: readonly IssueTag[]): Promise<void> {
     const project = idValue(projectId);
-    this.session.post(
-      INSERT,
-      tags.map(({ issueId, key, value }) => [project, key, value, idValue(issueId)]),
-    );
-    const blocks = blocksOf(tags.map(({ issueId, key, value }) => ({ issue: idValue(issueId), key, value })));
-    this.session.post(
-      INSERT_BLOCKS,
-      blocks.map(({ issue, key, value }) => [project, key, value, issue]),
-    );
+    const stored = tags.map(({ issueId, key, value }): StoredTag => ({ issue: idValue(issueId), key, value }));
+    const rowsOf = (rows: readonly StoredTag[]) => rows.map(({ issue, key, value }) => [project, key, value, issue]);
+    this.session.post(INSERT, rowsOf(stored));
+    this.session.post(INSERT_BLOCKS, rowsOf(blocksOf(stored)));
   }
 
   /** How many values are stored of each of these tags that has a limit. */
