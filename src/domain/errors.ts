@@ -12,7 +12,11 @@ export abstract class ServiceError extends Error {
 }
 
 /** The credentials are missing, wrong, expired or revoked. */
-export class Unauthenticated extends ServiceError {}
+export class Unauthenticated extends ServiceError {
+  constructor(message = 'Authentication credentials were not provided.') {
+    super(message);
+  }
+}
 
 /** The caller may not do this. If a scope is missing, `requiredScopes` lists the scopes of which any one suffices. */
 export class Forbidden extends ServiceError {

@@ -9,7 +9,7 @@ import type { QueryPair } from './queryString';
  */
 function readBearerToken(header: string | undefined): string {
   const [scheme = '', ...rest] = (header ?? '').trim().split(/\s+/);
-  if (scheme.toLowerCase() !== 'bearer') throw new Unauthenticated('Authentication credentials were not provided.');
+  if (scheme.toLowerCase() !== 'bearer') throw new Unauthenticated();
   const [token, ...surplus] = rest;
   if (token === undefined) throw new Unauthenticated('Invalid token header. No credentials provided.');
   if (surplus.length > 0) throw new Unauthenticated('Invalid token header. Token string should not contain spaces.');

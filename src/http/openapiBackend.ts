@@ -37,7 +37,7 @@ export async function createOperationBackend(
         throw new Error(`${operation.operationId} has no handler`);
       },
       unauthorizedHandler: (): never => {
-        throw new Unauthenticated('Authentication credentials were not provided.');
+        throw new Unauthenticated();
       },
       postSecurityHandler: async ({ security }: Context, context: RequestContext) => {
         const { authorized, ...results } = security;

@@ -7,7 +7,7 @@ import { ingestOperation } from '../operation';
 export const storeEvent = ingestOperation('storeEvent', {
   async subject(context) {
     const { publicKey } = context.dsnClient;
-    if (publicKey === null) throw new Unauthenticated('Authentication credentials were not provided.');
+    if (publicKey === null) throw new Unauthenticated();
     return { client: await authorizeDsn(context, { projectId: context.params.project_id, publicKey }) };
   },
 
