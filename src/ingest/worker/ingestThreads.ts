@@ -97,7 +97,7 @@ export class IngestThreads {
   readonly #inProgress = new Map<number, EventInProgress>();
   readonly #ended: Promise<void>;
   #lastNumber = 0;
-  #starting: number;
+  readonly #ready = new Set<Worker>();
   #isClosing = false;
 
   /**
@@ -128,13 +128,12 @@ export class IngestThreads {
     );
     this.#processors = processing.map((thread) => ({ sender: new EventSender(thread), events: 0, bytes: 0 }));
     this.#threads = [writing, ...processing];
-    this.#starting = this.#threads.length;
     this.#ended = Promise.all(this.#threads.map((thread) => this.#run(thread))).then(() => this.#end());
   }
 
   /** Whether the threads have started, and none has ended. */
   get isReady(): boolean {
-    return this.#starting === 0;
+    return this.#ready.size === this.#threads.length;
   }
 
   /** Whether a processing thread may have another event in progress. */
@@ -176,13 +175,13 @@ export class IngestThreads {
   /** Settles when the thread has ended. */
   #run(thread: Worker): Promise<void> {
     thread.on('message', (message: ReplyMessage | typeof READY) => {
-      if (message === READY) this.#starting -= 1;
+      if (message === READY) this.#ready.add(thread);
       else this.#receive(message);
     });
     thread.on('error', (error) => this.callbacks.onError(error));
     return new Promise((resolve) =>
       thread.once('exit', () => {
-        this.#starting = NaN;
+        this.#ready.delete(thread);
         if (!this.#isClosing) void this.interrupt();
         resolve();
       }),
