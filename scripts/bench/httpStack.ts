@@ -20,6 +20,7 @@ import { Routes } from '../../src/http/routes';
 import { createNodeServer } from '../../src/http/server';
 import { openLog } from '../../src/log';
 import { Connection } from './load';
+import { median } from './report';
 
 const ROUNDS = 5;
 const SECONDS = 1;
@@ -226,10 +227,6 @@ async function sendUntil(end: number, port: number, agent: http.Agent): Promise<
     });
   }
   return count;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 function print(what: string, figures: Readonly<Record<string, number | string>>): void {

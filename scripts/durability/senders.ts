@@ -170,6 +170,6 @@ function randomLetters(length: number): string {
     .replace(/[^]/g, (byte) => String.fromCharCode(97 + (byte.charCodeAt(0) % 26)));
 }
 
-function pick<T>(values: readonly T[]): T {
+export function pick<T>(values: readonly T[]): T {
   return values[randomInt(values.length)] as T;
 }
