@@ -1,12 +1,11 @@
 /** Kills the service at random moments while clients send events, and compares what is stored with what was acknowledged. */
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '../../src/store/open';
 import { administer, type TemporaryPlace } from '../../test/support/database';
 import { Fixtures, type ProjectFixture } from '../../test/support/fixtures';
 import { checkDatabase, checkIntegrity, type StoredDatabase } from './check';
 import { Cluster } from './cluster';
-import { Senders } from './senders';
+import { pick, Senders } from './senders';
 
 const PROJECTS = 3;
 const MAX_CONNECTIONS = 50;
@@ -100,14 +99,13 @@ async function killOnOneDatabase(options: KillOptions, report: KillReport): Prom
 
 /** Creates an organization with projects and a token for reading them. */
 async function fill(place: TemporaryPlace): Promise<StoredDatabase> {
-  const database = await openDatabase(place.url);
-  const fixtures = new Fixtures({ database, publicUrl: () => 'http://127.0.0.1' });
-  const { slug: organization } = await fixtures.organization();
-  const projects: ProjectFixture[] = [];
-  for (let index = 0; index < PROJECTS; index += 1) projects.push(await fixtures.project({ organization }));
-  const token = await fixtures.token(organization);
-  await database.close();
-  return { place, organization, projects, token };
+  return Fixtures.fill(place.url, async (fixtures) => {
+    const { slug: organization } = await fixtures.organization();
+    const projects: ProjectFixture[] = [];
+    for (let index = 0; index < PROJECTS; index += 1) projects.push(await fixtures.project({ organization }));
+    const token = await fixtures.token(organization);
+    return { place, organization, projects, token };
+  });
 }
 
 /** Returns the number of kills. The integrity of the database is checked between the kill and the next start. */
@@ -144,8 +142,4 @@ async function killConnection(target: Target, { url }: TemporaryPlace): Promise<
   if (target === 'backend') process.kill(pid, 'SIGKILL');
   else await administer(`SELECT pg_terminate_backend(${pid})`, url);
   return 1;
-}
-
-function pick<T>(values: readonly T[]): T {
-  return values[randomInt(values.length)] as T;
 }

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import type { components } from '../../generated/api';
-import { openDatabase } from '../../src/store/open';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import { Fixtures, type ProjectFixture } from '../support/fixtures';
 import { endProcesses, ensureBuilt, ServiceProcess } from '../support/process';
@@ -17,13 +16,12 @@ let token: string;
 beforeAll(ensureBuilt, 120_000);
 beforeEach(async () => {
   place = await makeEmptyPlace();
-  const database = await openDatabase(place.url);
-  const fixtures = new Fixtures({ database, publicUrl: () => 'http://127.0.0.1' });
-  const { slug: organization } = await fixtures.organization();
-  flooding = await fixtures.project({ organization });
-  small = await fixtures.project({ organization });
-  token = await fixtures.token(organization);
-  await database.close();
+  await Fixtures.fill(place.url, async (fixtures) => {
+    const { slug: organization } = await fixtures.organization();
+    flooding = await fixtures.project({ organization });
+    small = await fixtures.project({ organization });
+    token = await fixtures.token(organization);
+  });
   service = await ServiceProcess.start({ DATABASE_URL: place.url, BOOTSTRAP: 'off', NODE_ENV: 'production' });
 }, 60_000);
 afterEach(async () => {
@@ -156,11 +154,6 @@ async function sendDuring(
   return { flood, statuses, overtaking };
 }
 
-/** Single figures depend on how the machine schedules this process and the service. */
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN;
-}
-
 async function eventsOf({ path }: ProjectFixture): Promise<number> {
   const { body } = await service.client.get(`${path}issues/?query=`, token).expect(200);
   return (body as Issue[]).reduce((sum, { count }) => sum + Number(count), 0);
@@ -182,8 +175,8 @@ test('an event of a small project passes most events of a flood that wait', asyn
   const isAtItsHeight = (flood: Flood) => flood.replies.length > 2 * connections;
   const { flood, statuses, overtaking } = await sendDuring(() => Flood.start(connections, 3_000), isAtItsHeight, 10);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  // First come, first served would be all of them.
-  expect(median(overtaking)).toBeLessThan(0.7 * connections);
+  // First come, first served would be all of them. Single figures depend on how the machine schedules this process and the service.
+  expect(overtaking.filter((count) => count < 0.7 * connections).length).toBeGreaterThan(overtaking.length / 2);
   expect(flood.count(200)).toBe(flood.replies.length);
   expect(await eventsOf(flooding)).toBe(flood.replies.length);
   expect(await eventsOf(small)).toBe(statuses.length);
@@ -194,7 +187,7 @@ test('of a flood of large events those that exceed the memory are refused, and n
   const isAtItsHeight = (flood: Flood) => flood.count(503) > connections;
   const { flood, statuses, overtaking } = await sendDuring(() => Flood.start(connections, 900_000), isAtItsHeight, 4);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  expect(median(overtaking)).toBeLessThan(0.7 * connections);
+  expect(Math.max(...overtaking)).toBeLessThan(0.7 * connections);
   const others = flood.replies.filter(({ status }) => status !== 200);
   expect(others.filter(({ status, head }) => status !== 503 || !/^retry-after: [1-9]/im.test(head))).toEqual([]);
   expect(await eventsOf(flooding)).toBe(flood.count(200));

@@ -1,7 +1,6 @@
 /** The service as a process with its threads, and on PostgreSQL two of them: events are sent at the same time. */
 import * as fc from 'fast-check';
 import type { components } from '../../generated/api';
-import { openDatabase } from '../../src/store/open';
 import { readEvents } from '../sdk/events';
 import type { ContractClient } from '../support/client';
 import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../support/database';
@@ -25,11 +24,10 @@ beforeAll(async () => {
   one = (await ServiceProcess.start(env)).client;
   other = onPostgres ? (await ServiceProcess.start(env)).client : one;
   target = { clients: [one, other], place };
-  const database = await openDatabase(place.url);
-  const fixtures = new Fixtures({ database, publicUrl: () => one.url });
-  project = await fixtures.project();
-  token = await fixtures.token(project.organization);
-  await database.close();
+  await Fixtures.fill(place.url, async (fixtures) => {
+    project = await fixtures.project();
+    token = await fixtures.token(project.organization);
+  });
 }, 120_000);
 afterAll(async () => {
   endProcesses();

@@ -8,6 +8,7 @@ import { createTeam } from '../../src/cli/team';
 import { createToken, revokeToken } from '../../src/cli/token';
 import { hashToken, SCOPES } from '../../src/domain/access';
 import type { Project } from '../../src/domain/project';
+import { openDatabase } from '../../src/store/open';
 
 export interface ProjectFixture {
   readonly id: string;
@@ -51,6 +52,16 @@ export class Fixtures {
     readonly app: Pick<App, 'database' | 'publicUrl'>,
     readonly url: string = app.publicUrl(),
   ) {}
+
+  /** Creates fixtures in a database that no application of this process has open. */
+  static async fill<Created>(databaseUrl: string, create: (fixtures: Fixtures) => Promise<Created>): Promise<Created> {
+    const database = await openDatabase(databaseUrl);
+    try {
+      return await create(new Fixtures({ database, publicUrl: () => 'http://127.0.0.1' }));
+    } finally {
+      await database.close();
+    }
+  }
 
   async organization(options: { slug?: string } = {}): Promise<{ id: string; slug: string }> {
     const slug = options.slug ?? uniqueName('org');

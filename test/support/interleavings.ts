@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
-import { openDatabase } from '../../src/store/open';
 import type { EventDetail } from '../sdk/events';
 import { readEvents } from '../sdk/events';
 import type { components } from '../../generated/api';
@@ -121,17 +120,15 @@ class Tenant {
   ) {}
 
   static async create(target: Target): Promise<Tenant> {
-    const database = await openDatabase(target.place.url);
-    const fixtures = new Fixtures({ database, publicUrl: () => target.clients[0].url });
-    const { slug: organization } = await fixtures.organization();
-    const shop = await fixtures.project({ organization, slug: 'shop' });
-    const stock = await fixtures.project({ organization, slug: 'stock' });
-    const token = await fixtures.token(organization);
-    await database.close();
-    const tenant = new Tenant(target, organization, [shop, stock], token);
+    const tenant = await Fixtures.fill(target.place.url, async (fixtures) => {
+      const { slug: organization } = await fixtures.organization();
+      const shop = await fixtures.project({ organization, slug: 'shop' });
+      const stock = await fixtures.project({ organization, slug: 'stock' });
+      return new Tenant(target, organization, [shop, stock], await fixtures.token(organization));
+    });
     // The name has no address, so that alerts are queued and never delivered.
     await tenant.client
-      .put(`${shop.path}plugins/webhooks/`, token)
+      .put(`${tenant.projects[0]?.path}plugins/webhooks/`, tenant.token)
       .send({ enabled: true, url: 'https://hooks.acme.invalid/' })
       .expect(200);
     return tenant;
