@@ -43,10 +43,11 @@ export class Cluster {
     return killsStart ? 2 : 1;
   }
 
-  /** The client of a running process. */
-  client(): ServiceProcess['client'] {
+  /** Returns the client of a running process, once that can use the database: the server may still be recovering. */
+  async readyClient(): Promise<ServiceProcess['client']> {
     const [service] = this.#running();
     if (service === undefined) throw new Error('no process of the service is running');
+    await poll(async () => (await service.client.get('/readyz')).status === 200);
     return service.client;
   }
 

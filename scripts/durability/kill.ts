@@ -80,7 +80,7 @@ async function killOnOneDatabase(options: KillOptions, report: KillReport): Prom
     for (let run = 0; run < RUNS_PER_DATABASE && goesOn; run += 1) {
       const target = pick(options.targets);
       report.kills[target] += await sendAndKill(cluster, senders, target, { place, violations: report.violations });
-      const result = await checkDatabase(cluster.client(), database, senders);
+      const result = await checkDatabase(await cluster.readyClient(), database, senders);
       report.violations.push(...senders.violations, ...result.violations);
       report.runs += 1;
       stored = result.stored;

@@ -1,7 +1,7 @@
 /** The command `npm run durability`: options, progress and the report. */
 import { parseArgs } from 'node:util';
 import { type PostgresServer, startPostgres } from '../../test/support/postgresServer';
-import { ensureBuilt } from '../../test/support/process';
+import { endProcesses, ensureBuilt } from '../../test/support/process';
 import type { KillOptions, KillReport } from './kill';
 
 const USAGE = `npm run durability -- [options]
@@ -80,11 +80,22 @@ async function main(): Promise<void> {
     printReport(report);
     if (report.violations.length > 0) process.exitCode = 1;
   } finally {
+    // After an error, processes of the service still run; the server would wait for their connections.
+    endProcesses();
     await server?.dispose();
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+/** Node.js ends without an error if it waits for something that can no longer happen. */
+const reportEarlyEnd = () => {
+  console.error('The command ended before its last run.');
   process.exitCode = 1;
-});
+};
+
+process.once('exit', reportEarlyEnd);
+main()
+  .catch((error: unknown) => {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exitCode = 1;
+  })
+  .finally(() => process.removeListener('exit', reportEarlyEnd));
