@@ -174,22 +174,26 @@ function compareByNameAndDist(one: Artifact, other: Artifact): number {
 }
 
 /**
- * Of the names with the last segment of a path, returns the one with the longest tail that the path ends in; the first of
- * several. Null if no name has the last segment.
+ * Of the names with the last segment of a path, returns the one that the path ends in after the fewest leading segments of the
+ * name are dropped; the first of several. Null if no name has the last segment.
  */
 export function findPartialMatch(path: string, names: readonly string[]): string | null {
   const base = lastSegment(path);
-  const candidates = names
-    .filter((name) => lastSegment(name) === base)
-    .map((name) => ({ name, segments: name.split('/') }));
-  const longest = Math.max(0, ...candidates.map(({ segments }) => segments.length));
-  for (let dropped = 0; dropped < longest; dropped += 1) {
-    const match = candidates.find(
-      ({ segments }) => dropped < segments.length && path.endsWith(segments.slice(dropped).join('/')),
-    );
-    if (match !== undefined) return match.name;
+  let best: { readonly name: string; readonly dropped: number } | null = null;
+  for (const name of names) {
+    if (lastSegment(name) !== base) continue;
+    const dropped = countDroppedSegments(name, path);
+    if (best === null || dropped < best.dropped) best = { name, dropped };
   }
-  return null;
+  return best === null ? null : best.name;
+}
+
+/** How many leading segments of a name are dropped so that the path ends in the rest. Both have the same last segment. */
+function countDroppedSegments(name: string, path: string): number {
+  let start = name.length;
+  for (let end = path.length; start > 0 && end > 0 && name[start - 1] === path[end - 1]; end -= 1) start -= 1;
+  if (start === 0) return 0;
+  return name.slice(0, name.indexOf('/', start - 1) + 1).split('/').length - 1;
 }
 
 /** The prefix in which the path of a frame and the name of an artifact differ. Null if they differ otherwise. */

@@ -13,8 +13,17 @@ test.each([
   ['~/a/b/c.js', ['c.js'], 'c.js'],
   ['~/a/b/c.js', ['~/a/b/c.js.map', '~/a/b/cc.js'], null],
   ['~/a/b/c.js', [], null],
+  ['~/xa/b/c.js', ['~/y/b/c.js', '~/a/b/c.js'], '~/a/b/c.js'],
+  ['b/c.js', ['~/a/b/c.js', 'a/b/c.js'], 'a/b/c.js'],
 ])('the partial match of %s in %j is %s', (unified, names, expected) => {
   expect(findPartialMatch(unified, names)).toBe(expected);
+});
+
+test('the partial match in many names of many folders takes time for each character once', () => {
+  const folders = Array.from({ length: 990 }, (_, number) => `f${number % 7}`).join('/');
+  const names = Array.from({ length: 7000 }, (_, number) => `~/${number}/${folders}/app.js`);
+  expect(findPartialMatch(`~/other/${folders}/more/app.js`, names)).toBe(names[0]);
+  expect(findPartialMatch(`~/${folders}/app.js`, [...names, `${folders}/app.js`])).toBe(`${folders}/app.js`);
 });
 
 // Examples of the upstream service, and one for each rule.
