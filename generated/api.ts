@@ -1212,7 +1212,7 @@ export interface components {
         PiiConfig: string | null;
         /** @description Secret in the header `securityTokenHeader` of requests that the service makes for the project. Empty for none. */
         SecurityToken: string;
-        /** @description Name of the header with the security token in requests to the webhook of the project, and to hosts that JavaScript is fetched from. Headers that requests have already are not accepted. If empty or null, no token is sent. */
+        /** @description Name of the header with the security token in requests to the webhook of the project, and to hosts that JavaScript is fetched from. Headers that requests have already, headers of the connection, and `Authorization`, `Cookie`, `Forwarded` and `X-Forwarded-*` are not accepted. If empty or null, no token is sent. */
         SecurityTokenHeader: string | null;
         /** @description Name of an environment. Empty and null mean none. */
         EnvironmentName: string | null;

@@ -38,9 +38,9 @@ function checkOrigins(origins: readonly string[]): string[] {
   return origins.flatMap((origin) => originError(origin) ?? []);
 }
 
-/** Headers that the service sets itself on requests for a project, and headers of the connection. */
+/** Headers that the service sets itself on requests for a project, those of the connection, and those that identify a client. */
 const RESERVED_HEADERS =
-  /^(?:accept|accept-encoding|connection|content-.*|date|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*)$/i;
+  /^(?:accept|accept-encoding|authorization|connection|content-.*|cookie|date|expect|forwarded|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*|x-forwarded-.*)$/i;
 
 function checkHeader(name: string | null): string[] {
   return name !== null && RESERVED_HEADERS.test(name)
