@@ -1445,7 +1445,7 @@ export interface components {
         EventEntry: {
             /** @description Kind of part: `message`, `exception`, `stacktrace`, `threads`, `breadcrumbs`, `request`, `debugmeta` or `template`. */
             type: string;
-            /** @description Content of the part. An exception has `values`, oldest cause first, each with a `stacktrace` whose `frames` run from the oldest call to the newest. */
+            /** @description Content of the part. An exception has `values`, oldest cause first, each with a `stacktrace` whose `frames` run from the oldest call to the newest. If frames of a long stack trace were left out, `framesOmitted` is the range `[from, to]` that contains all of them, counted from 0 in the complete list, without `to` itself; frames within it may have been kept, so `framesOmittedRanges` lists each range that was left out. Both are null if nothing was. `excOmitted` of an exception is such a range of `values`. */
             data: {
                 [key: string]: unknown;
             };

@@ -84,11 +84,16 @@ export function frameFieldsOf<Kind extends FrameFieldKind>(...kinds: readonly Ki
   return fields.map(({ name }) => name as FrameFieldOf<Kind>);
 }
 
+/** Half-open range of positions in a list as it was before the client or the service left out parts of it. */
+export type OmittedRange = [number, number];
+
 /** Frames from the oldest call to the newest, which is the point of the crash. */
 export interface Stacktrace {
   frames: Frame[];
-  /** Half-open range of the frames that the client or the server omitted. */
-  framesOmitted: [number, number] | null;
+  /** The smallest range that contains all frames that the client or the service left out. */
+  framesOmitted: OmittedRange | null;
+  /** All ranges that were left out; absent unless there are several. */
+  omittedRanges?: OmittedRange[];
   registers: JsonObject | null;
 }
 
@@ -214,6 +219,8 @@ export interface Event {
   logentry: LogEntry | null;
   /** Oldest cause first; the last is the main one. */
   exceptions: ExceptionValue[];
+  /** The smallest range that contains all exceptions that the client or the service left out; absent if there is none. */
+  exceptionsOmitted?: OmittedRange;
   threads: Thread[];
   /** The top-level trace of older SDKs, if no exception or thread has one. */
   stacktrace: Stacktrace | null;

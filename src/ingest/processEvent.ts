@@ -13,13 +13,13 @@ import { describeEvent } from './describeEvent';
 import { filterEvent } from './filters/filterEvent';
 import { fillVariables, findFingerprintRule, fingerprintVariables } from './grouping/fingerprintRules';
 import { groupEvent, GROUPING_CONFIGS, type GroupingOptions } from './grouping/groupEvent';
-import { applyEnhancements } from './grouping/stackTraceRules';
+import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { parsePayload, parseStoreBody } from './payload';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';
 import { type CompileSetting, compileUncached } from './settingsCache';
-import { isMinified } from './stacktrace';
+import { formerView, isMinified } from './stacktrace';
 import { addContextsFromRequest, type ParseUserAgent } from './userAgent';
 
 /** The part of a project that processing and saving its events needs. */
@@ -87,7 +87,8 @@ export async function processEvent(
 
   const payload = PARSERS[incoming.format](incoming.payload);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
-  const normalized = normalizeEvent(payload, { eventId, received, ipAddress });
+  const decideInApp = createInAppDecision(settings.groupingEnhancements, compileSetting);
+  const normalized = normalizeEvent(payload, { eventId, received, ipAddress, decideInApp });
 
   // Filters run before scrubbing, because they may look for a secret.
   const dropped = filterEvent(normalized, settings, compileSetting);
@@ -213,19 +214,25 @@ export function groupAndDescribe(
   settings: GroupingSettings,
   compileSetting: CompileSetting = compileUncached,
 ): GroupedEvent {
-  const { event, selectFrames } = applyEnhancements(resolved, settings.groupingEnhancements, compileSetting);
-  const summary = describeEvent(event);
-  const rule = findFingerprintRule(event, summary, settings.fingerprintingRules, compileSetting);
-  const options: GroupingOptions = { config: settings.groupingConfig, selectFrames, fingerprint: rule?.parts };
-  const grouping = groupEvent(event, summary, options);
+  const { groupingEnhancements, fingerprintingRules, groupingConfig, secondaryGroupingConfig } = settings;
+  const enhanced = applyEnhancements(resolved, groupingEnhancements, compileSetting);
+  const summary = describeEvent(enhanced.event);
+  // Hashes must not depend on what former versions left out of long traces and chains.
+  const former = formerView(resolved);
+  const isWhole = former === resolved;
+  const { event, selectFrames } = isWhole ? enhanced : applyEnhancements(former, groupingEnhancements, compileSetting);
+  const groupedSummary = isWhole ? summary : describeEvent(event);
+  const rule = findFingerprintRule(event, groupedSummary, fingerprintingRules, compileSetting);
+  const options: GroupingOptions = { config: groupingConfig, selectFrames, fingerprint: rule?.parts };
+  const grouping = groupEvent(event, groupedSummary, options);
   return {
-    event,
+    event: enhanced.event,
     summary: rule === undefined || rule.title === null ? summary : replaceTitle(event, summary, rule.title),
     grouping,
     secondaryHash: usesSecondaryGrouping(settings, event)
-      ? differentHash(grouping, groupEvent(event, summary, { ...options, config: settings.secondaryGroupingConfig }))
+      ? differentHash(grouping, groupEvent(event, groupedSummary, { ...options, config: secondaryGroupingConfig }))
       : null,
-    isMinified: isMinified(event),
+    isMinified: isMinified(enhanced.event),
   };
 }
 

@@ -1,5 +1,75 @@
 import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../domain/event';
 
+/** What tells whether a frame belongs to the application. */
+export interface FrameIdentity extends Pick<
+  Frame,
+  'filename' | 'absPath' | 'function' | 'module' | 'package' | 'platform'
+> {
+  /** As the client sent it; null if it did not. */
+  readonly inApp: boolean | null;
+}
+
+/** The event and the exception of a trace, as far as rules look at them. */
+export interface TraceOrigin {
+  readonly platform: string;
+  readonly exception?: Pick<ExceptionValue, 'type' | 'value' | 'mechanism'> | undefined;
+}
+
+/** Decides for each frame of a trace whether it belongs to the application. */
+export type DecideInApp = (frames: readonly FrameIdentity[], origin: TraceOrigin) => readonly boolean[];
+
+/** Paths of code that is not the application's: of the runtime, of browser extensions and of installed packages. */
+const SYSTEM_PATH =
+  /^(?:node:|internal\/|<anonymous>|(?:chrome|moz|safari|safari-web|ms-browser)(?:-extension)?:\/\/)|(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor)[\\/]/;
+
+/** Whether a frame belongs to the runtime or to a package, by its paths. */
+export function isSystemPath(filename: string | null, path: string | null): boolean {
+  return (
+    (filename !== null && SYSTEM_PATH.test(filename)) || (path !== null && path !== filename && SYSTEM_PATH.test(path))
+  );
+}
+
+/** Returns what clients say of the frames. If they mark some of a trace as the application's, the unmarked ones are not. */
+export const decideInAppByPath: DecideInApp = (frames) => {
+  const isMarked = frames.some(({ inApp }) => inApp === true);
+  return frames.map(({ inApp, filename, absPath }) => inApp ?? (!isMarked && !isSystemPath(filename, absPath)));
+};
+
+/** Numbers of frames of a trace and of exceptions that `simple:1` and `simple:2` group by. */
+const FORMER_MAX_FRAMES = 50;
+const FORMER_MAX_EXCEPTIONS = 50;
+
+/**
+ * Returns the event with both ends of long traces and the newest exceptions of long chains, which former versions kept; the event
+ * itself if it has neither. The ends are those of what was sent, because normalization always keeps them.
+ */
+export function formerView(event: Event): Event {
+  const { exceptions, threads, stacktrace } = event;
+  const isLong = (trace: Stacktrace | null) => trace !== null && trace.frames.length > FORMER_MAX_FRAMES;
+  if (
+    exceptions.length <= FORMER_MAX_EXCEPTIONS &&
+    !isLong(stacktrace) &&
+    !exceptions.some((exception) => isLong(exception.stacktrace)) &&
+    !threads.some((thread) => isLong(thread.stacktrace))
+  ) {
+    return event;
+  }
+  return {
+    ...event,
+    exceptions: exceptions
+      .slice(-FORMER_MAX_EXCEPTIONS)
+      .map((exception) => ({ ...exception, stacktrace: endsOf(exception.stacktrace) })),
+    threads: threads.map((thread) => ({ ...thread, stacktrace: endsOf(thread.stacktrace) })),
+    stacktrace: endsOf(stacktrace),
+  };
+}
+
+function endsOf(trace: Stacktrace | null): Stacktrace | null {
+  if (trace === null || trace.frames.length <= FORMER_MAX_FRAMES) return trace;
+  const half = FORMER_MAX_FRAMES / 2;
+  return { ...trace, frames: [...trace.frames.slice(0, half), ...trace.frames.slice(-half)] };
+}
+
 /** Returns the main exception of an event: the last, because causes come first. */
 export function mainException(event: Event): ExceptionValue | undefined {
   return event.exceptions.at(-1);

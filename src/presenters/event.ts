@@ -11,6 +11,7 @@ import {
   FRAME_FIELD_LIST,
   type JsonObject,
   type Mechanism,
+  type OmittedRange,
   type Stacktrace,
   type Thread,
 } from '../domain/event';
@@ -22,7 +23,7 @@ type EventEntry = components['schemas']['EventEntry'];
 export function presentEntries(event: Event): EventEntry[] {
   const parts: [string, JsonObject | null][] = [
     ['message', presentMessage(event)],
-    ['exception', presentExceptions(event.exceptions)],
+    ['exception', presentExceptions(event)],
     ['stacktrace', event.stacktrace === null ? null : presentStacktrace(event.stacktrace, event.rawStacktrace)],
     ['threads', event.threads.length === 0 ? null : { values: event.threads.map(presentThread) }],
     ['breadcrumbs', event.breadcrumbs.length === 0 ? null : { values: event.breadcrumbs.map(presentBreadcrumb) }],
@@ -42,12 +43,12 @@ function presentMessage({ logentry }: Event): JsonObject | null {
   return withoutNulls({ message: logentry.message, formatted: logentry.formatted, params: logentry.params });
 }
 
-function presentExceptions(exceptions: readonly ExceptionValue[]): JsonObject | null {
+function presentExceptions({ exceptions, exceptionsOmitted }: Event): JsonObject | null {
   if (exceptions.length === 0) return null;
   return {
     values: exceptions.map(presentException),
     hasSystemFrames: exceptions.some(({ stacktrace }) => stacktrace !== null && hasAppFrames(stacktrace)),
-    excOmitted: null,
+    excOmitted: exceptionsOmitted ?? null,
   };
 }
 
@@ -98,9 +99,14 @@ function presentStacktrace(stacktrace: Stacktrace, raw?: Stacktrace | null): Jso
       ...presentSourceMap(frame, raw?.frames[index]),
     })),
     framesOmitted: stacktrace.framesOmitted,
+    framesOmittedRanges: presentOmittedRanges(stacktrace),
     registers: stacktrace.registers,
     hasSystemFrames: hasAppFrames(stacktrace),
   };
+}
+
+function presentOmittedRanges({ framesOmitted, omittedRanges }: Stacktrace): OmittedRange[] | null {
+  return omittedRanges ?? (framesOmitted === null ? null : [framesOmitted]);
 }
 
 const PRESENTED_FRAME_FIELDS = FRAME_FIELD_LIST.flatMap(({ name, presented, isOptional = false }) =>

@@ -38,11 +38,14 @@ function map(check: Check): Check {
   };
 }
 
-/** An object with exactly these members. */
-function record(checks: Record<string, Check>): Check {
+/** An object with exactly these members; the optional ones may be absent. */
+function record(checks: Record<string, Check>, optional: Record<string, Check> = {}): Check {
   return (value, path, errors) => {
     if (!isPlain(value)) return void errors.push(path);
-    for (const name of Object.keys(value)) requireThat(name in checks, `${path}.${name}: unexpected`, errors);
+    for (const name of Object.keys(value)) {
+      requireThat(name in checks || name in optional, `${path}.${name}: unexpected`, errors);
+      optional[name]?.(value[name], `${path}.${name}`, errors);
+    }
     for (const [name, check] of Object.entries(checks)) check(value[name], `${path}.${name}`, errors);
   };
 }
@@ -105,14 +108,17 @@ const FRAME = record(
   Object.fromEntries(FRAME_FIELD_LIST.map(({ name, kind, limit = 0 }) => [name, FRAME_FIELD_CHECKS[kind](limit)])),
 );
 
-const STACKTRACE = record({
-  frames: (value, path, errors) => {
-    list(FRAME)(value, path, errors);
-    requireThat(Array.isArray(value) && value.length >= 1 && value.length <= 50, path + ': count', errors);
+const STACKTRACE = record(
+  {
+    frames: (value, path, errors) => {
+      list(FRAME)(value, path, errors);
+      requireThat(Array.isArray(value) && value.length >= 1 && value.length <= 100, path + ': count', errors);
+    },
+    framesOmitted: nullable(list(WHOLE)),
+    registers: nullable(OBJECT),
   },
-  framesOmitted: nullable(list(WHOLE)),
-  registers: nullable(OBJECT),
-});
+  { omittedRanges: list(list(WHOLE)) },
+);
 
 const MECHANISM = record({
   type: nullable(text(128)),
@@ -181,52 +187,55 @@ const REQUEST = record({
   apiTarget: nullable(TEXT),
 });
 
-const EVENT = record({
-  eventId: is((value) => /^[0-9a-f]{32}$/.test(String(value))),
-  type: is((value) => value === 'error' || value === 'default'),
-  timestamp: TIME,
-  received: TIME,
-  platform: text(64),
-  level: LEVEL,
-  logger: nullable(text(64)),
-  transaction: nullable(text(200)),
-  serverName: nullable(text(256)),
-  release: nullable(text(200)),
-  dist: nullable(text(64)),
-  environment: nullable(text(64)),
-  logentry: nullable(
-    record({
-      message: nullable(text(8192)),
-      formatted: nullable(text(8192)),
-      params: nullable((value, path, errors) => (Array.isArray(value) ? JSON_VALUE : OBJECT)(value, path, errors)),
+const EVENT = record(
+  {
+    eventId: is((value) => /^[0-9a-f]{32}$/.test(String(value))),
+    type: is((value) => value === 'error' || value === 'default'),
+    timestamp: TIME,
+    received: TIME,
+    platform: text(64),
+    level: LEVEL,
+    logger: nullable(text(64)),
+    transaction: nullable(text(200)),
+    serverName: nullable(text(256)),
+    release: nullable(text(200)),
+    dist: nullable(text(64)),
+    environment: nullable(text(64)),
+    logentry: nullable(
+      record({
+        message: nullable(text(8192)),
+        formatted: nullable(text(8192)),
+        params: nullable((value, path, errors) => (Array.isArray(value) ? JSON_VALUE : OBJECT)(value, path, errors)),
+      }),
+    ),
+    exceptions: list(EXCEPTION),
+    threads: list(THREAD),
+    stacktrace: nullable(STACKTRACE),
+    breadcrumbs: list(BREADCRUMB),
+    tags: list(record({ key: text(200), value: text(200) })),
+    user: nullable(USER),
+    request: nullable(REQUEST),
+    contexts: map((value, path, errors) => {
+      OBJECT(value, path, errors);
+      requireThat(
+        typeof (value as Record<string, unknown> | null | undefined)?.['type'] === 'string',
+        path + '.type',
+        errors,
+      );
     }),
-  ),
-  exceptions: list(EXCEPTION),
-  threads: list(THREAD),
-  stacktrace: nullable(STACKTRACE),
-  breadcrumbs: list(BREADCRUMB),
-  tags: list(record({ key: text(200), value: text(200) })),
-  user: nullable(USER),
-  request: nullable(REQUEST),
-  contexts: map((value, path, errors) => {
-    OBJECT(value, path, errors);
-    requireThat(
-      typeof (value as Record<string, unknown> | null | undefined)?.['type'] === 'string',
-      path + '.type',
-      errors,
-    );
-  }),
-  sdk: nullable(OBJECT),
-  debugImages: list(
-    record({
-      type: TEXT,
-      codeFile: nullable(TEXT),
-      debugId: nullable(is((value) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value)))),
-      rest: OBJECT,
-    }),
-  ),
-  fingerprint: nullable(list(text(1024))),
-  modules: map(TEXT),
-  extra: map(JSON_VALUE),
-  errors: list(record({ type: text(128), name: nullable(TEXT), value: JSON_VALUE })),
-});
+    sdk: nullable(OBJECT),
+    debugImages: list(
+      record({
+        type: TEXT,
+        codeFile: nullable(TEXT),
+        debugId: nullable(is((value) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value)))),
+        rest: OBJECT,
+      }),
+    ),
+    fingerprint: nullable(list(text(1024))),
+    modules: map(TEXT),
+    extra: map(JSON_VALUE),
+    errors: list(record({ type: text(128), name: nullable(TEXT), value: JSON_VALUE })),
+  },
+  { exceptionsOmitted: list(WHOLE) },
+);

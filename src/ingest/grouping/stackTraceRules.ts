@@ -1,7 +1,7 @@
 import type { Event, ExceptionValue, Frame, Stacktrace } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import type { GlobBudget } from '../glob';
-import { appFrames } from '../stacktrace';
+import { appFrames, type DecideInApp, decideInAppByPath, type FrameIdentity, type TraceOrigin } from '../stacktrace';
 import {
   familyOf,
   firstWord,
@@ -211,9 +211,28 @@ export function applyEnhancements(
   return { event: enhancedEvent, selectFrames: (trace) => selectedFrames.get(trace) ?? appFrames(trace) };
 }
 
+/** Returns a function that decides which frames belong to the application, before the event is complete, by stack trace rules too. */
+export function createInAppDecision(text: string, compileSetting: CompileSetting = compileUncached): DecideInApp {
+  const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
+  const budget: GlobBudget = { remaining: ENHANCEMENT_STEPS };
+  return (frames, origin) => {
+    const decisions = decideInAppByPath(frames, origin);
+    if (rules.length === 0) return decisions;
+    const decided = frames.map((frame, at) => ({ ...frame, inApp: decisions[at] === true }));
+    const enhancer = new TraceEnhancer(origin, decided, origin.exception);
+    for (const rule of rules) enhancer.apply(rule, budget);
+    return enhancer.frames.map(({ inApp }) => inApp);
+  };
+}
+
+/** What rules look at of a frame. */
+interface RuleFrame extends FrameIdentity {
+  readonly inApp: boolean;
+}
+
 /** Applies rules to the frames of one stack trace. */
-class TraceEnhancer {
-  readonly frames: Frame[];
+class TraceEnhancer<FrameType extends RuleFrame> {
+  readonly frames: FrameType[];
   /** Whether `inApp` of a frame has changed. */
   hasChanged = false;
   /** Whether rules include or exclude each frame; null if none does, and `inApp` decides. */
@@ -224,9 +243,9 @@ class TraceEnhancer {
   #minFrames = 0;
 
   constructor(
-    private readonly event: Event,
-    frames: readonly Frame[],
-    private readonly exception: ExceptionValue | undefined,
+    private readonly event: Pick<Event, 'platform'>,
+    frames: readonly FrameType[],
+    private readonly exception: TraceOrigin['exception'],
   ) {
     this.frames = [...frames];
     this.#groups = frames.map(() => null);
@@ -251,7 +270,7 @@ class TraceEnhancer {
   }
 
   /** Returns the frames for grouping: those that rules include, and those of the application that rules do not exclude. */
-  selectFrames(): readonly Frame[] {
+  selectFrames(): readonly FrameType[] {
     const included = this.frames.filter(({ inApp }, at) => this.#groups[at] ?? inApp);
     const notExcluded = this.frames.filter((_, at) => this.#groups[at] !== false);
     const selected = included.length > 0 ? included : notExcluded;
@@ -269,7 +288,7 @@ class TraceEnhancer {
     return matcherHolds(matcher, this.#valueOf(matcher.field, frame, at), budget);
   }
 
-  #valueOf(field: string, frame: Frame, at: number): string | null | undefined {
+  #valueOf(field: string, frame: FrameType, at: number): string | null | undefined {
     switch (field) {
       case 'stack.module':
         return frame.module;

@@ -6,7 +6,8 @@ import {
   type JsonObject,
   type Thread,
 } from '../../domain/event';
-import { readDebugImages, readExceptions, readStacktrace, readThreads } from './exceptions';
+import { type DecideInApp, decideInAppByPath } from '../stacktrace';
+import { readDebugImages, readExceptions, readThreads } from './exceptions';
 import {
   isEnvironment,
   readBreadcrumbs,
@@ -22,6 +23,7 @@ import {
   readTags,
 } from './fields';
 import { readContexts, readRequest, readSdk, readUser } from './request';
+import { readTrace, TraceCut } from './stacktraces';
 import { ProcessingErrors, readText } from './values';
 
 /** What is known of an event beside its payload. */
@@ -32,6 +34,8 @@ export interface EventMetadata {
   readonly received: number;
   /** Address of the client, if known. */
   readonly ipAddress: string | null;
+  /** Decides which frames of a long trace are kept. The frames are as they were sent. */
+  readonly decideInApp?: DecideInApp;
 }
 
 /** Names of members, each with the name in payloads of the oldest clients. */
@@ -55,12 +59,14 @@ const OBJECT_OR_LIST_FIELDS = ['exception', 'threads', 'breadcrumbs', 'stacktrac
  */
 export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Event {
   const errors = new ProcessingErrors();
-  const { eventId, received, ipAddress } = metadata;
+  const { eventId, received, ipAddress, decideInApp = decideInAppByPath } = metadata;
   const sent = withCurrentNames(payload);
   errors.addClientErrors(sent['errors']);
   reportWrongTypes(sent, errors);
-  const exceptions = readExceptions(sent['exception']);
-  const threads = readThreads(sent['threads']);
+  const platform = readText(sent['platform'], 64) ?? 'other';
+  const cut = new TraceCut(platform, decideInApp);
+  const { exceptions, exceptionsOmitted } = readExceptions(sent['exception'], cut);
+  const threads = readThreads(sent['threads'], cut);
   const tags = readTags(sent['tags'], errors);
   const hasTrace = exceptions.some(hasStacktrace) || threads.some(hasStacktrace);
   return {
@@ -68,7 +74,7 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     type: exceptions.length > 0 ? 'error' : 'default',
     timestamp: readEventTime(sent['timestamp'], received, errors),
     received,
-    platform: readText(sent['platform'], 64) ?? 'other',
+    platform,
     level: readLevel(sent['level']),
     logger: readText(sent['logger'], 64),
     transaction: readText(sent['transaction'], 200),
@@ -78,8 +84,9 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     environment: readEnvironment(sent, errors) ?? environmentTag(tags),
     logentry: readLogEntry(sent['logentry'], sent['message']),
     exceptions,
+    ...(exceptionsOmitted !== null && { exceptionsOmitted }),
     threads,
-    stacktrace: hasTrace ? null : readStacktrace(sent['stacktrace']),
+    stacktrace: hasTrace ? null : readTrace(sent['stacktrace'], cut),
     breadcrumbs: readBreadcrumbs(sent['breadcrumbs']),
     tags: tags.filter(({ key }) => key !== 'environment'),
     user: readUser(sent['user'], sent['sdk'], ipAddress, errors),

@@ -283,16 +283,6 @@ describe('frames', () => {
     ]),
     ['stated in_app', withFrame({ filename: '/srv/node_modules/x.js', in_app: true }), own, [true]],
   ]);
-
-  it('lose the middle of a long trace', () => {
-    const sent = Array.from({ length: 1000 }, (_, index) => ({ function: 'f' + index }));
-    const trace = normalized({ exception: { type: 'RangeError', stacktrace: { frames: sent } } }).exceptions[0]
-      ?.stacktrace;
-    expect(trace?.frames.map((frame) => frame.function)).toEqual(
-      [...sent.slice(0, 25), ...sent.slice(-25)].map((frame) => frame.function),
-    );
-    expect(trace?.framesOmitted).toEqual([25, 975]);
-  });
 });
 
 describe('tags', () => {

@@ -1,0 +1,185 @@
+import {
+  FRAME_FIELDS,
+  type Frame,
+  isObject,
+  type JsonObject,
+  type OmittedRange,
+  type Stacktrace,
+} from '../../domain/event';
+import { type DecideInApp, type FrameIdentity, isSystemPath, type TraceOrigin } from '../stacktrace';
+import { copyObject, readBoolean, readInteger, readLine, readObjects, readText } from './values';
+
+/** Number of frames of one trace that are kept. */
+const MAX_FRAMES = 100;
+/** Number of frames at either end of a trace that are always kept: `simple:1` and `simple:2` group long traces by them. */
+const MAX_END_FRAMES = 25;
+/** Number of frames at either end of a trace among which those of the application are looked for. */
+const MAX_SEARCHED_FRAMES = 1000;
+
+/**
+ * Chooses the frames that are kept of long traces: both ends, then the frames of the application, then their neighbors, then those
+ * closest to the crash (openapi/DECISIONS.md, "Normalization").
+ */
+export class TraceCut {
+  /** @param platform the platform of the event */
+  constructor(
+    private readonly platform: string,
+    private readonly decideInApp: DecideInApp,
+  ) {}
+
+  /** Returns the indexes of the frames to keep, in their order; null if all are kept. */
+  select(frames: readonly JsonObject[], exception?: TraceOrigin['exception']): readonly number[] | null {
+    const { length } = frames;
+    if (length <= MAX_FRAMES) return null;
+    const ends = keepEnds(length, 2 * MAX_END_FRAMES) ?? [];
+    const searched = keepEnds(length, 2 * MAX_SEARCHED_FRAMES) ?? [...frames.keys()];
+    const inApp = this.decideInApp(pick(frames, searched).map(readIdentity), { platform: this.platform, exception });
+    const appFrames = searched.filter((_, at) => inApp[at]).reverse();
+    const neighbors = appFrames.flatMap((index) => [index + 1, index - 1]);
+    const kept = new Set(ends);
+    // The ends are kept, so neighbors outside of the trace are not reached.
+    for (const index of [...appFrames, ...neighbors]) {
+      if (kept.size === MAX_FRAMES) break;
+      if (index >= 0 && index < length) kept.add(index);
+    }
+    for (let index = length - 1; kept.size < MAX_FRAMES; index--) kept.add(index);
+    return [...kept].sort((a, b) => a - b);
+  }
+}
+
+/** Reads what tells whether a frame belongs to the application. */
+function readIdentity(sent: JsonObject): FrameIdentity {
+  const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit);
+  const filename = readText(sent['filename'], FRAME_FIELDS.filename.limit) ?? (path === null ? null : pathOf(path));
+  return {
+    filename,
+    absPath: path ?? filename,
+    function: readText(sent['function'], FRAME_FIELDS.function.limit),
+    module: readText(sent['module'], FRAME_FIELDS.module.limit),
+    package: readText(sent['package'], FRAME_FIELDS.package.limit),
+    platform: readText(sent['platform'], FRAME_FIELDS.platform.limit),
+    inApp: readBoolean(sent['in_app']),
+  };
+}
+
+/** Returns the indexes of a list without its middle; null if the list is not longer than the limit. */
+export function keepEnds(length: number, limit: number): readonly number[] | null {
+  if (length <= limit) return null;
+  const half = limit / 2;
+  return Array.from({ length: limit }, (_, at) => (at < half ? at : length - limit + at));
+}
+
+export function pick<T>(values: readonly T[], indexes: readonly number[]): T[] {
+  return indexes.map((index) => values[index] as T);
+}
+
+/**
+ * Returns the ranges that were left out of a list, by position in the complete list: those that the client left out of what it sent,
+ * and those that are not kept of it.
+ */
+export function omittedRanges(
+  kept: readonly number[],
+  length: number,
+  omittedByClient: OmittedRange | null,
+): OmittedRange[] {
+  const [from, to] = omittedByClient !== null && omittedByClient[0] <= length ? omittedByClient : [0, 0];
+  const ranges: OmittedRange[] = [];
+  let next = 0;
+  const omitUntil = (position: number) => {
+    if (position > next) ranges.push([next, position]);
+  };
+  for (const index of kept) {
+    const position = index < from ? index : index + to - from;
+    omitUntil(position);
+    next = position + 1;
+  }
+  omitUntil(length + to - from);
+  return ranges;
+}
+
+/** Returns the smallest range that contains all ranges; null if there are none. */
+export function spanOf(ranges: readonly OmittedRange[]): OmittedRange | null {
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  return first === undefined || last === undefined ? null : [first[0], last[1]];
+}
+
+/** Returns a trace, from `{frames: [...]}` or a bare list; null without frames. */
+export function readTrace(value: unknown, cut: TraceCut): Stacktrace | null {
+  const frames = sentFrames(value);
+  return readStacktrace(value, frames, cut.select(frames));
+}
+
+export function sentFrames(value: unknown): JsonObject[] {
+  return readObjects(isObject(value) ? value['frames'] : value);
+}
+
+/**
+ * Returns a trace; null without frames.
+ * @param kept indexes of the frames to keep; null if all are kept
+ */
+export function readStacktrace(
+  value: unknown,
+  frames: readonly JsonObject[],
+  kept: readonly number[] | null,
+): Stacktrace | null {
+  if (frames.length === 0) return null;
+  const sent = isObject(value) ? value : {};
+  const registers = copyObject(sent['registers'], 4096);
+  const framesOmitted = readRange(sent['frames_omitted']);
+  if (kept === null) return { frames: frames.map(readFrame), framesOmitted, registers };
+  const ranges = omittedRanges(kept, frames.length, framesOmitted);
+  return {
+    frames: pick(frames, kept).map(readFrame),
+    framesOmitted: spanOf(ranges),
+    ...(ranges.length > 1 && { omittedRanges: ranges }),
+    registers,
+  };
+}
+
+export function readRange(value: unknown): OmittedRange | null {
+  if (!Array.isArray(value) || value.length !== 2) return null;
+  const [from, to] = [readInteger(value[0]), readInteger(value[1])];
+  return from === null || to === null || from > to ? null : [from, to];
+}
+
+/** Names each field, rather than going through `FRAME_FIELDS`: src/DECISIONS.md, "Fields of frames". */
+function readFrame(sent: JsonObject): Frame {
+  const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit);
+  const filename = readText(sent['filename'], FRAME_FIELDS.filename.limit) ?? (path === null ? null : pathOf(path));
+  return {
+    filename,
+    absPath: path ?? filename,
+    function: readText(sent['function'], FRAME_FIELDS.function.limit),
+    rawFunction: readText(sent['raw_function'], FRAME_FIELDS.rawFunction.limit),
+    module: readText(sent['module'], FRAME_FIELDS.module.limit),
+    package: readText(sent['package'], FRAME_FIELDS.package.limit),
+    platform: readText(sent['platform'], FRAME_FIELDS.platform.limit),
+    lineno: readInteger(sent['lineno'], 1),
+    colno: readInteger(sent['colno'], 1),
+    preContext: readLines(sent['pre_context'], -FRAME_FIELDS.preContext.limit),
+    contextLine: readLine(sent['context_line'], FRAME_FIELDS.contextLine.limit),
+    postContext: readLines(sent['post_context'], 0, FRAME_FIELDS.postContext.limit),
+    inApp: readBoolean(sent['in_app']) ?? !isSystemPath(filename, path),
+    vars: copyObject(sent['vars'], FRAME_FIELDS.vars.limit),
+    data: copyObject(sent['data'], FRAME_FIELDS.data.limit),
+    instructionAddr: readText(sent['instruction_addr'], FRAME_FIELDS.instructionAddr.limit),
+    symbolAddr: readText(sent['symbol_addr'], FRAME_FIELDS.symbolAddr.limit),
+    addrMode: readText(sent['addr_mode'], FRAME_FIELDS.addrMode.limit),
+    lock: copyObject(sent['lock'], FRAME_FIELDS.lock.limit),
+  };
+}
+
+/** Returns the path of a URL; other text as it is. */
+function pathOf(path: string): string {
+  const match = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(\/[^?#]*)/i.exec(path);
+  return match?.[1] ?? path;
+}
+
+/** Returns a slice of the source lines before or behind that of the frame. */
+function readLines(value: unknown, start: number, end?: number): string[] {
+  return Array.isArray(value) ? value.slice(start, end).map(readNeighborLine) : [];
+}
+
+function readNeighborLine(line: unknown): string {
+  return readLine(line, FRAME_FIELDS.contextLine.limit) ?? '';
+}
