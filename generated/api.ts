@@ -1459,7 +1459,7 @@ export interface components {
         };
         /** @description A problem that occurred while an event was processed. */
         EventError: {
-            /** @description Kind of problem. */
+            /** @description Kind of problem. `invalid_data`: a value could not be read. `value_too_long`: a value was truncated. `clock_drift`: the client's clock was wrong by more than 55 minutes, and the difference was added to the times of the event and its breadcrumbs; `data.value` has the times of both clocks, `sdk_time` and `server_time`. `future_timestamp`, `past_timestamp`: the time of the event was more than a minute ahead of its arrival, or more than 30 days before it, and was replaced by the time of arrival. There are others, and those that the client reported. */
             type: string;
             /** @description Description of the problem. */
             message: string;
@@ -1810,7 +1810,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. */
+        /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. In the envelope header, `event_id` is the id of the event, and `sent_at` the time of sending by the client's clock, by which wrong clocks are corrected. */
         EventEnvelope: string;
         /** @description Result of an envelope. */
         EnvelopeReceipt: {

@@ -56,7 +56,7 @@ async function main([url = '', projectId = '', publicKey = '', rounds = '']: rea
     const next = envelopeRequests('/', kilobytes * 1024);
     const incoming = Array.from({ length: EVENTS }, (): IncomingEvent => ({
       ...{ project, payload: payloadOf(next()) },
-      ...{ format: 'item', eventId: null, flags: [], received: Date.now(), ipAddress: null },
+      ...{ format: 'item', eventId: null, flags: [], received: Date.now(), sentAt: null, ipAddress: null },
     }));
     const context = contextOf(database);
     const processed = await Promise.all(incoming.map((event) => processEvent(event, context)));

@@ -59,6 +59,18 @@ export function keyFromSentryHeader(header: string | undefined): string | null {
   return header === undefined ? null : parseSentryHeader(header);
 }
 
+/** Returns the time `sentry_timestamp` of `X-Sentry-Auth`, in milliseconds since 1970, UTC. Some old clients send seconds, others milliseconds. */
+export function sentTimeFromSentryHeader(header: string | undefined): number | null {
+  const [, digits] =
+    /(?:^|[\s,])sentry_timestamp\s*=\s*"?(\d{1,15}(?:\.\d{1,9})?)(?=[\s,"]|$)/i.exec(header ?? '') ?? [];
+  if (digits === undefined) return null;
+  const time = Number(digits);
+  return Math.floor(time < MIN_MILLISECONDS ? 1000 * time : time);
+}
+
+/** As seconds, a time far in the future; as milliseconds, one of 1973. */
+const MIN_MILLISECONDS = 1e11;
+
 /** Reads `Authorization: Sentry sentry_key=K, …`, or Basic with the key as user name. Other schemes are ignored: proxies use them. */
 export function keyFromAuthorization(header: string | undefined): string | null {
   if (header === undefined) return null;

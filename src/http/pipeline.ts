@@ -20,6 +20,7 @@ import {
   keyFromAuthorization,
   keyFromQuery,
   keyFromSentryHeader,
+  sentTimeFromSentryHeader,
   singlePublicKey,
 } from './authentication';
 import { BodyBudget, hasBody, parseJsonBody, readBody } from './bodies';
@@ -150,6 +151,7 @@ function readDsnClient({ request, queryPairs }: RequestContext): DsnClient {
       keyFromAuthorization(headers.authorization),
     ),
     ipAddress: parseIpAddress(request.ip),
+    sentAt: sentTimeFromSentryHeader(request.get('x-sentry-auth')),
     origin: headers.origin ?? request.get('referer') ?? null,
   };
 }

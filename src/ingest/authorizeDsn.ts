@@ -13,6 +13,8 @@ export interface DsnClient {
   /** The key from the query string or a header; null if the request has none there. */
   readonly publicKey: string | null;
   readonly ipAddress: string | null;
+  /** When the client says that it sent the request, in its authentication header: milliseconds since 1970, UTC. */
+  readonly sentAt: number | null;
   /** The header `Origin`, else `Referer`: only browsers send them. */
   readonly origin: string | null;
 }

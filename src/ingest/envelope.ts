@@ -2,6 +2,7 @@ import { BadRequest, TooLarge } from '../domain/errors';
 import { type JsonObject, parseEventId } from '../domain/event';
 import { ITEM_TYPES } from './items/index';
 import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
+import { readTime } from './normalize/fields';
 import { parseJsonObject } from './payload';
 
 /** An envelope: a header line, then items of one header line and a payload each. */
@@ -101,6 +102,7 @@ function parseHeader(header: JsonObject): EnvelopeHeader {
   return {
     eventId: parseHeaderEventId(header['event_id']),
     dsn: optionalText(header['dsn'], 'dsn'),
+    sentAt: readTime(header['sent_at']),
   };
 }
 

@@ -40,6 +40,8 @@ export interface IncomingEvent {
   readonly flags: readonly ProjectFlag[];
   /** Milliseconds since 1970, UTC. */
   readonly received: number;
+  /** When the client says that it sent the event, by its own clock: milliseconds since 1970, UTC. */
+  readonly sentAt: number | null;
   /** Address of the client, if known. */
   readonly ipAddress: string | null;
 }
@@ -81,14 +83,14 @@ export async function processEvent(
   incoming: IncomingEvent,
   context: ProcessingContext,
 ): Promise<ProcessedEvent | IngestResult> {
-  const { project, received, ipAddress } = incoming;
+  const { project, received, sentAt, ipAddress } = incoming;
   const { settings } = project;
   const { compileSetting } = context;
 
   const payload = PARSERS[incoming.format](incoming.payload);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
   const decideInApp = createInAppDecision(settings.groupingEnhancements, compileSetting);
-  const normalized = normalizeEvent(payload, { eventId, received, ipAddress, decideInApp });
+  const normalized = normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 
   // Filters run before scrubbing, because they may look for a secret.
   const dropped = filterEvent(normalized, settings, compileSetting);

@@ -79,6 +79,17 @@ describe('items', () => {
 });
 
 describe('header', () => {
+  it.each<[string, number | null]>([
+    ['"2026-01-15T12:00:00.5Z"', Date.UTC(2026, 0, 15, 12, 0, 0, 500)],
+    ['"2026-01-15T14:00:00+02:00"', Date.UTC(2026, 0, 15, 12)],
+    ['1768478400', Date.UTC(2026, 0, 15, 12)],
+    ['"yesterday"', null],
+    ['{}', null],
+    ['null', null],
+  ])('may have the time of sending: %s', (sentAt, expected) => {
+    expect(parse(`{"sent_at":${sentAt}}`).header.sentAt).toBe(expected);
+  });
+
   it.each([
     ['dashes, upper case', `{"event_id":"${DASHED}"}`, ID],
     ['plain', `{"event_id":"${ID}"}`, ID],
@@ -89,8 +100,8 @@ describe('header', () => {
   });
 
   it('members that are not used are ignored', () => {
-    const text = '{"dsn":"http://k@h/1","sdk":{"name":"n"},"sent_at":"2026-01-01T00:00:00Z","trace":{},"unknown":1}';
-    expect(parse(text).header).toEqual({ eventId: null, dsn: 'http://k@h/1' });
+    const text = '{"dsn":"http://k@h/1","sdk":{"name":"n"},"trace":{},"unknown":1}';
+    expect(parse(text).header).toEqual({ eventId: null, dsn: 'http://k@h/1', sentAt: null });
   });
 });
 

@@ -32,7 +32,14 @@ function processing(fetchesJavaScript = true, settings: Partial<ProjectSettings>
   const pipeline = createTestPipeline({ read, write: temporary.database.write }, { fetchesJavaScript });
   const processOne = async (payload: Json, received = NOON): Promise<ProcessedEvent> => {
     const processed = await pipeline.process({
-      ...{ payload: Buffer.from(JSON.stringify(payload)), format: 'item', eventId: hex(), received, ipAddress: null },
+      ...{
+        payload: Buffer.from(JSON.stringify(payload)),
+        format: 'item',
+        eventId: hex(),
+        received,
+        sentAt: null,
+        ipAddress: null,
+      },
       ...{ project: { ...project, settings: withDefaultSettings(settings), hasArtifacts: true }, flags: [] },
     });
     if (!('event' in processed)) throw new Error('the event was dropped');

@@ -90,7 +90,7 @@ async function processEvents(database: Database, { fixture }: SeededDatabase, co
   while (processed.length < count) {
     const result = await pipeline.process({
       ...{ project, payload: payloadOf(next()) },
-      ...{ format: 'item', eventId: null, flags: [], received: Date.now(), ipAddress: null },
+      ...{ format: 'item', eventId: null, flags: [], received: Date.now(), sentAt: null, ipAddress: null },
     });
     if ('event' in result) processed.push(result);
   }

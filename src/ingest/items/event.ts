@@ -8,8 +8,11 @@ export const eventItem: ItemType = {
   maxBytes: MAX_EVENT_BYTES,
   maxItems: 1,
   savesFlags: true,
-  handle: ({ payload }, { request, client, envelopeHeader, flags }) =>
-    ingestEvent(request, client, { payload, format: 'item', eventId: envelopeHeader.eventId, flags }),
+  handle: ({ payload }, { request, client, envelopeHeader, flags }) => {
+    const { eventId, sentAt } = envelopeHeader;
+    const event = { payload, format: 'item' as const, eventId, flags };
+    return ingestEvent(request, client, sentAt === null ? event : Object.assign(event, { sentAt }));
+  },
 };
 
 /**
@@ -20,7 +23,7 @@ export const eventItem: ItemType = {
 export async function ingestEvent(
   request: IngestRequest,
   client: AuthorizedClient,
-  event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'>,
+  event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> & Partial<Pick<IncomingEvent, 'sentAt'>>,
 ): Promise<string> {
   const { quota, processAndSave } = request.ingest;
   const result: IngestResult = client.isFiltered
@@ -35,5 +38,5 @@ export function incomingEventOf(
   { dsnClient, now }: Pick<IngestRequest, 'dsnClient' | 'now'>,
   { project }: Pick<AuthorizedClient, 'project'>,
 ): Omit<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> {
-  return { project, ipAddress: dsnClient.ipAddress, received: now };
+  return { project, ipAddress: dsnClient.ipAddress, received: now, sentAt: dsnClient.sentAt };
 }

@@ -7,6 +7,8 @@ export interface EnvelopeHeader {
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string | null;
   readonly dsn: string | null;
+  /** When the client says that it sent the envelope: milliseconds since 1970, UTC. */
+  readonly sentAt: number | null;
 }
 
 /** One item of an envelope. The payload is a view of the envelope's bytes, not a copy. */

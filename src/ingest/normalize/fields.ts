@@ -105,7 +105,10 @@ const MAX_TIME = Date.UTC(10_000, 0, 1) - 1;
 export function readTime(value: unknown): number | null {
   const time = typeof value === 'string' ? parseTime(value.trim()) : typeof value === 'number' ? value * SECOND : NaN;
   // Most thousandths have no exact form as a float of seconds; the hundredth keeps those just below one from being rounded down.
-  const milliseconds = Math.floor(time + 0.01);
+  return validTime(Math.floor(time + 0.01));
+}
+
+function validTime(milliseconds: number): number | null {
   return milliseconds >= 0 && milliseconds <= MAX_TIME ? milliseconds : null;
 }
 
@@ -128,18 +131,46 @@ function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** A clock that differs by less is not corrected: a request may be under way for a while. */
+const MIN_CLOCK_DRIFT = 55 * MINUTE;
+
+/** When an event happened by the clock of the service. */
+interface EventTime {
+  readonly timestamp: number;
+  /** What was added to the time that the client sent, in milliseconds. */
+  readonly shift: number;
+}
+
 /**
- * Returns when the event happened. A time more than a minute after the arrival, or more than 30 days before it, comes from a wrong
- * clock: it is reported and replaced by the time of arrival.
+ * Returns when the event happened. If the time of sending shows that the client's clock is wrong, the difference is added to the time.
+ * A time that then is more than a minute after the arrival, or more than 30 days before it, is replaced by the time of arrival. Both
+ * are reported.
  */
-export function readEventTime(value: unknown, received: number, errors: ProcessingErrors): number {
-  if (value === undefined || value === null) return received;
+export function readEventTime(
+  value: unknown,
+  { received, sentAt }: { readonly received: number; readonly sentAt: number | null },
+  errors: ProcessingErrors,
+): EventTime {
+  const difference = sentAt === null ? 0 : received - sentAt;
+  const drift = Math.abs(difference) > MIN_CLOCK_DRIFT ? difference : 0;
+  if (drift !== 0 && sentAt !== null) {
+    errors.add('clock_drift', 'timestamp', { sdk_time: isoTime(sentAt), server_time: isoTime(received) });
+  }
+  if (value === undefined || value === null) return { timestamp: received, shift: drift };
   const time = readTime(value);
-  if (time === null) errors.add('invalid_data', 'timestamp');
-  else if (time > received + MINUTE) errors.add('future_timestamp', 'timestamp', new Date(time).toISOString());
-  else if (time < received - 30 * DAY) errors.add('past_timestamp', 'timestamp', new Date(time).toISOString());
-  else return time;
-  return received;
+  if (time === null) {
+    errors.add('invalid_data', 'timestamp');
+    return { timestamp: received, shift: drift };
+  }
+  const timestamp = time + drift;
+  const isFuture = timestamp > received + MINUTE;
+  if (!isFuture && timestamp >= received - 30 * DAY) return { timestamp, shift: drift };
+  errors.add(isFuture ? 'future_timestamp' : 'past_timestamp', 'timestamp', isoTime(time));
+  return { timestamp: received, shift: received - time };
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
 }
 
 const MAX_MESSAGE = 8192;
@@ -221,9 +252,20 @@ export function readTags(value: unknown, errors: ProcessingErrors): EventTag[] {
 /** The newest breadcrumbs are kept, which SDKs send last. */
 const MAX_BREADCRUMBS = 100;
 
-/** Returns breadcrumbs in their order, from a bare list or `{values: [...]}`. */
-export function readBreadcrumbs(value: unknown): Breadcrumb[] {
-  return readObjects(value).slice(-MAX_BREADCRUMBS).map(readBreadcrumb);
+/**
+ * Returns breadcrumbs in their order, from a bare list or `{values: [...]}`. Their times are shifted with that of the event, except for
+ * those that would then be after its arrival: they are of another clock than the event.
+ */
+export function readBreadcrumbs(
+  value: unknown,
+  { shift, received }: Pick<EventTime, 'shift'> & { readonly received: number },
+): Breadcrumb[] {
+  const crumbs = readObjects(value).slice(-MAX_BREADCRUMBS).map(readBreadcrumb);
+  if (shift === 0) return crumbs;
+  return crumbs.map((crumb) => {
+    const shifted = crumb.timestamp === null ? null : validTime(crumb.timestamp + shift);
+    return shifted === null || shifted > received + MINUTE ? crumb : { ...crumb, timestamp: shifted };
+  });
 }
 
 function readBreadcrumb(sent: JsonObject): Breadcrumb {

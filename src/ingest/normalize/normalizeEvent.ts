@@ -32,6 +32,8 @@ export interface EventMetadata {
   readonly eventId: string;
   /** Milliseconds since 1970, UTC. */
   readonly received: number;
+  /** When the client says that it sent the event, by its own clock: milliseconds since 1970, UTC. */
+  readonly sentAt?: number | null;
   /** Address of the client, if known. */
   readonly ipAddress: string | null;
   /** Decides which frames of a long trace are kept. The frames are as they were sent. */
@@ -59,7 +61,7 @@ const OBJECT_OR_LIST_FIELDS = ['exception', 'threads', 'breadcrumbs', 'stacktrac
  */
 export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Event {
   const errors = new ProcessingErrors();
-  const { eventId, received, ipAddress, decideInApp = decideInAppByPath } = metadata;
+  const { eventId, received, sentAt = null, ipAddress, decideInApp = decideInAppByPath } = metadata;
   const sent = withCurrentNames(payload);
   errors.addClientErrors(sent['errors']);
   reportWrongTypes(sent, errors);
@@ -67,12 +69,13 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
   const cut = new TraceCut(platform, decideInApp);
   const { exceptions, exceptionsOmitted } = readExceptions(sent['exception'], cut);
   const threads = readThreads(sent['threads'], cut);
+  const { timestamp, shift } = readEventTime(sent['timestamp'], { received, sentAt }, errors);
   const tags = readTags(sent['tags'], errors);
   const hasTrace = exceptions.some(hasStacktrace) || threads.some(hasStacktrace);
   return {
     eventId,
     type: exceptions.length > 0 ? 'error' : 'default',
-    timestamp: readEventTime(sent['timestamp'], received, errors),
+    timestamp,
     received,
     platform,
     level: readLevel(sent['level']),
@@ -87,7 +90,7 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     ...(exceptionsOmitted !== null && { exceptionsOmitted }),
     threads,
     stacktrace: hasTrace ? null : readTrace(sent['stacktrace'], cut),
-    breadcrumbs: readBreadcrumbs(sent['breadcrumbs']),
+    breadcrumbs: readBreadcrumbs(sent['breadcrumbs'], { shift, received }),
     tags: tags.filter(({ key }) => key !== 'environment'),
     user: readUser(sent['user'], sent['sdk'], ipAddress, errors),
     request: readRequest(sent['request'], ipAddress),

@@ -49,9 +49,9 @@ export class EventSender {
   }
 
   addIncoming({ number, event }: NumberedIncomingEvent): void {
-    const { project, format, eventId, fallbackEventId, flags, received, ipAddress, payload } = event;
+    const { project, format, eventId, fallbackEventId, flags, received, sentAt, ipAddress, payload } = event;
     this.#addProject(project);
-    this.#fields.push(number, format, eventId, fallbackEventId, emptyAsNull(flags), received, ipAddress);
+    this.#fields.push(number, format, eventId, fallbackEventId, emptyAsNull(flags), received, sentAt, ipAddress);
     this.#addBytes(payload);
   }
 
@@ -159,6 +159,7 @@ export class EventReceiver {
         fallbackEventId: this.#field(),
         flags: this.#field<IncomingEvent['flags'] | null>() ?? [],
         received: this.#field(),
+        sentAt: this.#field(),
         ipAddress: this.#field(),
         payload: this.#chunk(),
       },

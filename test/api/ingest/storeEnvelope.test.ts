@@ -703,3 +703,28 @@ describe('expensive requests', () => {
     expect(reply.body).toEqual({ detail: expect.stringContaining('gzip') });
   });
 });
+
+test('an event of a client whose clock is two hours slow is not behind older ones in the list', async () => {
+  const now = Date.now();
+  const send = (message: string, clock: number) => {
+    const header = { sent_at: new Date(clock).toISOString() };
+    const payload = { message, timestamp: clock / 1000, breadcrumbs: [{ timestamp: clock / 1000 - 1, message: 'b' }] };
+    return post(`${JSON.stringify(header)}\n{"type":"event"}\n${JSON.stringify(payload)}\n`).expect(200);
+  };
+  await send('first', now - 2000);
+  await send('second', now - 7_200_000);
+  const [second, first] = await events();
+  expect([second?.['message'], first?.['message']]).toEqual(['second', 'first']);
+  expect(first?.['errors']).toEqual([]);
+  const value = {
+    sdk_time: new Date(now - 7_200_000).toISOString(),
+    server_time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+  };
+  expect(second?.['errors']).toEqual([
+    { type: 'clock_drift', message: 'timestamp: clock_drift', data: { name: 'timestamp', value } },
+  ]);
+  const [crumb] = (second?.['entries'] as { type: string; data: { values: Json[] } }[])
+    .filter(({ type }) => type === 'breadcrumbs')
+    .flatMap(({ data }) => data.values);
+  expect(Date.parse(String(crumb?.['timestamp']))).toBeGreaterThan(now - 10_000);
+});

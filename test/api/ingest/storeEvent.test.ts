@@ -483,6 +483,26 @@ describe('an invalid event id', () => {
   });
 });
 
+describe('the time of sending in X-Sentry-Auth', () => {
+  test.each<[string, (now: number) => string]>([
+    ['seconds', (now) => `sentry_timestamp=${(now / 1000).toFixed(3)}`],
+    ['milliseconds', (now) => `sentry_timestamp=${now}`],
+  ])('corrects a wrong clock: %s', async (_, write) => {
+    const twoHoursAgo = Date.now() - 7_200_000;
+    const auth = `Sentry sentry_version=5, ${write(twoHoursAgo)}, sentry_key=${project.publicKey}`;
+    await post({ message: 'x', timestamp: twoHoursAgo / 1000 }, { 'X-Sentry-Auth': auth }).expect(200);
+    const [event] = await events();
+    expect(event?.['errors']).toEqual([expect.objectContaining({ type: 'clock_drift' })]);
+    expect(Date.parse(String(event?.['dateCreated']))).toBeGreaterThan(twoHoursAgo + 7_000_000);
+  });
+
+  test('is ignored if it is no number', async () => {
+    const auth = `Sentry sentry_version=5, sentry_timestamp=12:00, sentry_key=${project.publicKey}`;
+    await post({ message: 'x' }, { 'X-Sentry-Auth': auth }).expect(200);
+    expect((await events())[0]?.['errors']).toEqual([]);
+  });
+});
+
 describe('two keys in the query string', () => {
   test('must be equal', async () => {
     const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}&sentry_key=`;

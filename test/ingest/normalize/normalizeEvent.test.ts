@@ -57,6 +57,69 @@ describe('time', () => {
   ]);
 });
 
+describe('a client whose clock is wrong', () => {
+  const HOUR = 3_600_000;
+  /** An event of a client whose clock is ahead: ten seconds before it was sent, with a breadcrumb five seconds earlier. */
+  const sentBy = (ahead: number, received = NOON) =>
+    normalized(
+      {
+        timestamp: (NOON + ahead) / 1000 - 10,
+        breadcrumbs: [{ timestamp: (NOON + ahead) / 1000 - 15 }, { message: 'without a time' }],
+      },
+      { received, sentAt: NOON + ahead },
+    );
+  const times = ({ timestamp, breadcrumbs, errors }: Event) => [
+    timestamp - NOON,
+    ...breadcrumbs.map((crumb) => (crumb.timestamp === null ? null : crumb.timestamp - NOON)),
+    errors.map(({ type }) => type),
+  ];
+
+  it.each([-2, -1, 1, 2, 24 * 365, -24 * 365])('is corrected by %d hours', (hours) => {
+    expect(times(sentBy(hours * HOUR))).toEqual([-10_000, -15_000, null, ['clock_drift']]);
+  });
+
+  it('is not corrected by 55 minutes', () => {
+    const slow = -55 * 60_000;
+    expect(times(sentBy(slow))).toEqual([slow - 10_000, slow - 15_000, null, []]);
+    expect(times(sentBy(slow - 1))).toEqual([-10_000, -15_000, null, ['clock_drift']]);
+  });
+
+  it('leaves both clocks in the errors of the event', () => {
+    expect(sentBy(-2 * HOUR).errors).toEqual([
+      {
+        type: 'clock_drift',
+        name: 'timestamp',
+        value: { sdk_time: '2026-01-15T10:00:00.000Z', server_time: '2026-01-15T12:00:00.000Z' },
+      },
+    ]);
+  });
+
+  it('has the time of arrival if the time is still too far away', () => {
+    const payload = { timestamp: NOON / 1000, breadcrumbs: [{ timestamp: NOON / 1000 - 5 }] };
+    const event = normalized(payload, { sentAt: NOON - 2 * HOUR });
+    expect(times(event)).toEqual([0, -5000, ['clock_drift', 'future_timestamp']]);
+    expect(times(normalized({ ...payload, timestamp: 0 }))).toEqual([0, -5000, ['past_timestamp']]);
+  });
+
+  it('leaves breadcrumbs as they are that would be before 1970 or after the arrival', () => {
+    const times = [60_000, NOON - 60_000];
+    const breadcrumbs = times.map((time) => ({ timestamp: time / 1000 }));
+    for (const sentAt of [NOON + 2 * HOUR, NOON - 2 * HOUR]) {
+      const event = normalized({ breadcrumbs }, { sentAt });
+      const [oldest, newest] = event.breadcrumbs.map(({ timestamp }) => timestamp);
+      expect([oldest, newest]).toEqual(
+        sentAt > NOON ? [60_000, NOON - 60_000 - 2 * HOUR] : [60_000 + 2 * HOUR, NOON - 60_000],
+      );
+      expect(shapeErrors(event)).toEqual([]);
+    }
+  });
+
+  it('counts as right for an event that waited before it was sent', () => {
+    const payload = { timestamp: NOON / 1000 - 7200, breadcrumbs: [{ timestamp: NOON / 1000 - 7205 }] };
+    expect(times(normalized(payload, { sentAt: NOON - 1000 }))).toEqual([-7_200_000, -7_205_000, []]);
+  });
+});
+
 describe('labels', () => {
   const names = ({ release, dist, environment }: Event) => [release, dist, environment];
   table([

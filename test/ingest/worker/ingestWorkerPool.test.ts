@@ -69,7 +69,7 @@ function recordSaves(pipeline: IngestPipeline): IngestPipeline {
 function incoming(eventId: string | null, payload: object | string = { message: 'x' }, of = project): IncomingEvent {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const known = incomingEventOf(
-    { dsnClient: { publicKey: null, ipAddress: null, origin: null }, now: Date.now() },
+    { dsnClient: { publicKey: null, ipAddress: null, sentAt: null, origin: null }, now: Date.now() },
     { project: { ...of, hasArtifacts: false } },
   );
   return { ...known, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
