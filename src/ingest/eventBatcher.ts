@@ -48,10 +48,11 @@ export class EventBatcher {
       await this.write(
         async (stores) => {
           batch ??= this.#dequeueBatch(projectId);
-          const [first] = batch;
-          if (first === undefined) return;
+          // Each event has the record of its project as it was when the event arrived; a webhook may have been enabled since the first.
+          const last = batch.at(-1);
+          if (last === undefined) return;
           const events = batch.map(({ event }) => event);
-          await saveEvents(stores, first.project, events, this.sendsMail);
+          await saveEvents(stores, last.project, events, this.sendsMail);
         },
         { projects: [projectId] },
       );

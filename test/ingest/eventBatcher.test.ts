@@ -105,6 +105,18 @@ it('saves the events of different projects separately', async () => {
   expect((await listed(other)).map(({ eventId }) => eventId)).toEqual([there.eventId]);
 });
 
+it('saves a batch with the newest record of its project', async () => {
+  const batcher = createBatcher();
+  const last = event();
+  await Promise.all([
+    batcher.save(project, event()),
+    batcher.save({ ...project, hasWebhook: true }, { ...last, hash: 'b'.repeat(32) }),
+  ]);
+  expect(writes).toBe(1);
+  const pending = await database.read(({ alerts }) => alerts.findOldestPending(project.id, 'webhook', 10));
+  expect(pending).toContain(last.eventId);
+});
+
 it('fails only the event that cannot be stored', async () => {
   const batcher = createBatcher();
   const broken = event({ title: null as unknown as string, hash: 'c'.repeat(32) });
