@@ -75,8 +75,12 @@ const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject
   store: parseStoreBody,
 };
 
+/** Awaited between the steps of an event (src/DECISIONS.md, "Steps of events that are processed together"). */
+const OTHER_EVENTS = Promise.resolve();
+
 /**
  * Does everything that is done to an event before it is saved: parses, normalizes, filters, scrubs, resolves, groups and describes it.
+ * Events whose processing starts in the same turn of the event loop pass through the steps together.
  * @throws BadRequest or TooLarge if the payload is not an event
  */
 export async function processEvent(
@@ -89,6 +93,7 @@ export async function processEvent(
 
   const payload = PARSERS[incoming.format](incoming.payload);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
+  await OTHER_EVENTS;
   const decideInApp = createInAppDecision(settings.groupingEnhancements, compileSetting);
   const normalized = normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 
@@ -96,6 +101,7 @@ export async function processEvent(
   const dropped = filterEvent(normalized, settings, compileSetting);
   if (dropped !== null) return { eventId, dropped };
 
+  await OTHER_EVENTS;
   const scrubbed = completeAndScrub(normalized, settings, context);
   // Frames are resolved before grouping, so that events are grouped by their original source.
   const resolved = await resolveWithStoredMaps(scrubbed, incoming, context);
@@ -103,8 +109,10 @@ export async function processEvent(
 
   const grouped = groupAndDescribe(resolved.event, settings, compileSetting);
   const { event, summary, grouping, secondaryHash } = grouped;
+  await OTHER_EVENTS;
   const record = presentRecord(project.id, event, summary);
   context.checkSchema('Event', { groupID: '1', ...record });
+  await OTHER_EVENTS;
   return {
     ...listColumnsOf(event, summary),
     hash: grouping.hash,
