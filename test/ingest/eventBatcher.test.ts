@@ -113,7 +113,7 @@ it('saves a batch with the newest record of its project', async () => {
     batcher.save({ ...project, hasWebhook: true }, { ...last, hash: 'b'.repeat(32) }),
   ]);
   expect(writes).toBe(1);
-  const pending = await database.read(({ alerts }) => alerts.findOldestPending(project.id, 'webhook', 10));
+  const pending = await database.write(({ alerts }) => alerts.findOldestPending(project.id, 'webhook', 10));
   expect(pending).toContain(last.eventId);
 });
 
