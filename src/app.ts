@@ -33,6 +33,13 @@ import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
 import type { MigrationProgress } from './store/migrate';
 import { openDatabase } from './store/open';
 import type { Database } from './store/stores';
+import {
+  backUpDatabase,
+  type BackupSummary,
+  type ReportBackup,
+  restoreDatabase,
+  type RestoreSummary,
+} from './store/tools/backup';
 import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
 import { distributeDatabase } from './store/tools/distribute';
 import { WriteLock } from './store/writeLock';
@@ -154,9 +161,20 @@ export type { CopiedTable };
 
 /** Copies a database into an empty one. @throws Error if it cannot */
 export async function copyDatabaseBetween(from: string, to: string, report: ReportProgress): Promise<CopiedTable[]> {
-  if ([from, to].includes(MEMORY_URL))
-    throw new Error(`${MEMORY_URL} exists only in the memory of the service; name a file, such as sqlite:culprit.db.`);
+  if ([from, to].includes(MEMORY_URL)) throw memoryDatabaseError(MEMORY_URL);
   return copyDatabase(from, to, report);
+}
+
+/** Copies the configured SQLite database into a new file. @throws Error if it cannot */
+export async function backUp({ databaseUrl }: Config, to: string, report: ReportBackup): Promise<BackupSummary> {
+  if (databaseUrl === MEMORY_URL) throw memoryDatabaseError(`DATABASE_URL is ${MEMORY_URL}, which`);
+  return backUpDatabase(databaseUrl, to, report);
+}
+
+/** Replaces the configured SQLite database by a backup. @throws Error if it cannot */
+export async function restore({ databaseUrl }: Config, from: string, report: ReportBackup): Promise<RestoreSummary> {
+  if (databaseUrl === MEMORY_URL) throw memoryDatabaseError(`DATABASE_URL is ${MEMORY_URL}, which`);
+  return restoreDatabase(databaseUrl, from, report);
 }
 
 /** Distributes the tables over a Citus cluster. @returns the statements @throws Error if it cannot */
@@ -166,12 +184,13 @@ export async function distributeTables({ databaseUrl }: Config, isDryRun: boolea
 
 /** Opens the database for a command; the service may have it open too. @throws Error if it cannot */
 export async function openForCommand(config: Config): Promise<Database> {
-  if (config.databaseUrl === MEMORY_URL) {
-    throw new Error(
-      `DATABASE_URL is ${MEMORY_URL}, which exists only in the memory of the service; name a file, such as sqlite:culprit.db.`,
-    );
-  }
+  if (config.databaseUrl === MEMORY_URL) throw memoryDatabaseError(`DATABASE_URL is ${MEMORY_URL}, which`);
   return openDatabase(config.databaseUrl, { reportMigration: printMigration });
+}
+
+/** @param what the beginning of the sentence */
+function memoryDatabaseError(what: string): Error {
+  return new Error(`${what} exists only in the memory of the service; name a file, such as sqlite:culprit.db.`);
 }
 
 /** Prints on standard error, because standard output is for the results of commands. */

@@ -1,4 +1,4 @@
-import { type CopiedTable, copyDatabaseBetween, distributeTables } from '../app';
+import { backUp, type CopiedTable, copyDatabaseBetween, distributeTables, restore } from '../app';
 import { readConfig } from '../config';
 import type { OutputRow } from './command';
 
@@ -18,6 +18,16 @@ export async function copyDatabase({ from, to }: { from: string; to: string }): 
 export async function distributeDatabase({ dryRun = false }: { dryRun?: boolean }): Promise<OutputRow[]> {
   const statements = await distributeTables(readConfig(process.env), dryRun);
   return statements.map((statement) => ({ statement }));
+}
+
+/** Copies the environment's SQLite database into a new file and verifies it. @throws Error if it cannot */
+export async function backUpDatabase({ to }: { to: string }): Promise<OutputRow> {
+  return { ...(await backUp(readConfig(process.env), to, reportBytes())) };
+}
+
+/** Replaces the environment's SQLite database by a verified copy of a backup. @throws Error if it cannot */
+export async function restoreDatabase({ from }: { from: string }): Promise<OutputRow> {
+  return { ...(await restore(readConfig(process.env), from, reportBytes())) };
 }
 
 /** Formats one line per copied table and a summary. */
@@ -47,5 +57,30 @@ function reportProgress(): (doing: string, progress: CopiedTable) => void {
     if (`${doing} ${table}` === last && now - at < REPORT_INTERVAL_MS) return;
     [last, at] = [`${doing} ${table}`, now];
     process.stderr.write(`culprit: ${doing} ${table}, ${rows} rows so far\n`);
+  };
+}
+
+const PERCENT = 100;
+const MEBIBYTE = 1024 * 1024;
+const BAR_WIDTH = 30;
+
+/** Reports progress in bytes: a bar on a terminal; elsewhere a line at most every `REPORT_INTERVAL_MS`. */
+function reportBytes(): (activity: string, progress: { bytes: number; totalBytes: number }) => void {
+  const { isTTY } = process.stderr;
+  let at = -Infinity;
+  return (activity, { bytes, totalBytes }) => {
+    const share = totalBytes === 0 ? 1 : bytes / totalBytes;
+    const size = `${Math.floor(share * PERCENT)} % of ${(totalBytes / MEBIBYTE).toFixed(1)} MiB`;
+    if (isTTY) {
+      const bar = '#'.repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.');
+      process.stderr.write(
+        `\r${activity.padEnd('checking'.length)} [${bar}] ${size}${activity === 'checking' ? '\n' : ''}`,
+      );
+      return;
+    }
+    const now = performance.now();
+    if (activity !== 'checking' && now - at < REPORT_INTERVAL_MS) return;
+    at = now;
+    process.stderr.write(`culprit: ${activity}, ${size}\n`);
   };
 }

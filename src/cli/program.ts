@@ -1,7 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listAlerts } from './alert';
 import { type CommandContext, type FormatRows, printResult, runOnDatabase } from './command';
-import { copyDatabase, distributeDatabase, formatCopiedTables, formatScript } from './database';
+import {
+  backUpDatabase,
+  copyDatabase,
+  distributeDatabase,
+  formatCopiedTables,
+  formatScript,
+  restoreDatabase,
+} from './database';
 import { listKeys } from './key';
 import { addMember, updateMember } from './member';
 import { createOrganization } from './organization';
@@ -91,6 +98,18 @@ export function createProgram(): Command {
   );
 
   const database = program.command('database').description('the database of the service');
+  addCommand(
+    database,
+    'backup',
+    'copy the SQLite database into a new file, also while the service runs, and verify it',
+    backUpDatabase,
+  ).requiredOption('--to <file>', 'the new file');
+  addCommand(
+    database,
+    'restore',
+    'replace the SQLite database by a verified backup; the present one is renamed',
+    restoreDatabase,
+  ).requiredOption('--from <file>', 'a file of `database backup`');
   addCommand(database, 'copy', 'copy a database into another one, of either kind', copyDatabase, formatCopiedTables)
     .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…')
     .requiredOption('--to <url>', 'target: an empty database');

@@ -24,6 +24,8 @@ import { WriteQueue, type WriterConnection } from './writeQueue';
 export const SqliteDriver = createRequire(__filename)(
   Number.parseInt(process.versions.node) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3',
 ) as typeof BetterSqlite3;
+/** A connection of the driver. */
+export type SqliteHandle = BetterSqlite3.Database;
 
 const MEMORY = ':memory:';
 

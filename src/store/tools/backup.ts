@@ -1,0 +1,209 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { readVersion } from '../migrate';
+import { MIGRATIONS } from '../migrations/index';
+import { isPostgres, isSameDatabase, sqlitePathOf } from '../open';
+import { SqliteConnection, SqliteDriver, type SqliteHandle } from '../sqlite';
+import { explainSqliteOpenError, isBusy, requireOpenablePath } from '../sqliteErrors';
+import { readTables } from './catalog';
+import { isUnfinishedCopy } from './copyRows';
+
+/** A verified copy of an SQLite database. */
+export interface BackupSummary {
+  /** Absolute path of the copy. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly schemaVersion: number;
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/** A restored database. `replaced` is the path to which the database that was there has been renamed. */
+export interface RestoreSummary extends BackupSummary {
+  readonly replaced: string | null;
+}
+
+/** Called after every step. While the copy is checked, the bytes do not change. */
+export type ReportBackup = (activity: 'copying' | 'checking', progress: { bytes: number; totalBytes: number }) => void;
+
+/** Bytes that one step copies. The service can write between two steps. */
+const STEP_BYTES = 8 * 1024 * 1024;
+/** How long another process may hold the database that a restored one replaces. */
+const REPLACE_TIMEOUT_MS = 1_000;
+const OWNER_ONLY = 0o600;
+/** Files that SQLite keeps beside a database in use. */
+const SIDE_FILES = ['-wal', '-shm'];
+
+/**
+ * Copies an SQLite database, which may be in use, into a new file and verifies the copy. The file appears once it is
+ * complete and on disk. It holds what was committed when the copy began.
+ * @throws Error with a message of one sentence
+ */
+export async function backUpDatabase(url: string, to: string, report: ReportBackup): Promise<BackupSummary> {
+  const source = requireSqliteFile(url, 'pg_dump or continuous archiving make backups of it');
+  const target = requireFileName(to);
+  if (isSameDatabase(url, `sqlite:${target}`)) throw new Error(`${target} is the database itself; name another file.`);
+  if (existsSync(target)) throw new Error(`${target} exists; name a file that does not.`);
+  requireOpenablePath(target);
+  return publish(target, await copyAndVerify(source, `${target}.partial`, report));
+}
+
+/**
+ * Verifies a copy of a backup and makes it the database. A database that is there is renamed, and nothing is lost. No
+ * process may use it.
+ * @throws Error with a message of one sentence. The database that is there is then unchanged
+ */
+export async function restoreDatabase(url: string, from: string, report: ReportBackup): Promise<RestoreSummary> {
+  const target = requireSqliteFile(url, 'pg_restore or recovery from an archive restore it');
+  const source = requireFileName(from);
+  if (isSameDatabase(url, `sqlite:${source}`)) throw new Error(`${source} is the database itself; name a backup.`);
+  requireOpenablePath(target);
+  if (existsSync(target)) requireUnused(target);
+  const copy = await copyAndVerify(source, `${target}.partial`, report);
+  try {
+    const replaced = existsSync(target) ? setAside(target) : null;
+    return { ...publish(target, copy), replaced };
+  } catch (error) {
+    rmSync(copy.file, { force: true });
+    throw error;
+  }
+}
+
+/** @param instead what to do with a PostgreSQL database */
+function requireSqliteFile(url: string, instead: string): string {
+  if (isPostgres(url)) throw new Error(`DATABASE_URL is a PostgreSQL database: ${instead}.`);
+  return resolve(sqlitePathOf(url));
+}
+
+function requireFileName(file: string): string {
+  if (/^(?:sqlite|postgres(?:ql)?):/.test(file)) {
+    throw new Error(`${file} is the URL of a database; name a file, such as backup.db.`);
+  }
+  return resolve(file);
+}
+
+/** Copies the state of `source` at this moment, and compares the copy with it. Removes the copy if that fails. */
+async function copyAndVerify(source: string, target: string, report: ReportBackup): Promise<BackupSummary> {
+  requireOpenablePath(source);
+  if (!existsSync(source)) throw new Error(`There is no file ${source}.`);
+  let snapshot: SqliteHandle | undefined;
+  try {
+    snapshot = openSnapshot(source);
+    const expected = await summarize(snapshot, source);
+    requireCulprit(expected, source);
+    await copyPages(snapshot, target, report);
+    report('checking', { bytes: statSync(target).size, totalBytes: statSync(target).size });
+    const copied = await verify(target);
+    if (copied.rows !== expected.rows || copied.tables !== expected.tables) {
+      throw new Error(`The copy has ${copied.rows} rows instead of the ${expected.rows} of ${source}.`);
+    }
+    return copied;
+  } catch (error) {
+    rmSync(target, { force: true });
+    throw isSqliteError(error) ? explainSqliteOpenError(source, error) : error;
+  } finally {
+    snapshot?.close();
+  }
+}
+
+/** The transaction keeps the snapshot, so that a copy of several steps does not begin again after each write. */
+function openSnapshot(file: string): SqliteHandle {
+  const snapshot = new SqliteDriver(file, { readonly: true });
+  try {
+    snapshot.exec('BEGIN');
+    snapshot.prepare('SELECT COUNT(*) FROM sqlite_master').get();
+    return snapshot;
+  } catch (error) {
+    snapshot.close();
+    throw error;
+  }
+}
+
+async function copyPages(snapshot: SqliteHandle, target: string, report: ReportBackup): Promise<void> {
+  const pageBytes = Number(snapshot.pragma('page_size', { simple: true }));
+  // Created first, so that at no time others can read it.
+  closeSync(openSync(target, 'w', OWNER_ONLY));
+  chmodSync(target, OWNER_ONLY);
+  await snapshot.backup(target, {
+    progress: ({ totalPages, remainingPages }) => {
+      report('copying', { bytes: (totalPages - remainingPages) * pageBytes, totalBytes: totalPages * pageBytes });
+      return Math.ceil(STEP_BYTES / pageBytes);
+    },
+  });
+}
+
+/** Checks the structure of a copy, and that every reference has its row. The copy then needs no other file. */
+async function verify(file: string): Promise<BackupSummary> {
+  const copy = new SqliteDriver(file);
+  try {
+    copy.pragma('journal_mode = DELETE');
+    const [finding] = copy.pragma('integrity_check(1)') as { integrity_check: string }[];
+    if (finding?.integrity_check !== 'ok') {
+      throw new Error(`The database is damaged: ${finding?.integrity_check.replaceAll('\n', ', ')}.`);
+    }
+    const [orphan] = copy.pragma('foreign_key_check') as { table: string; parent: string }[];
+    if (orphan !== undefined) {
+      throw new Error(
+        `The database is damaged: a row of ${orphan.table} refers to a row of ${orphan.parent} that is missing.`,
+      );
+    }
+    return await summarize(copy, file);
+  } finally {
+    copy.close();
+  }
+}
+
+async function summarize(handle: SqliteHandle, file: string): Promise<BackupSummary> {
+  const session = new SqliteConnection(handle).session(() => undefined);
+  const tables = await readTables(session);
+  let rows = 0;
+  for (const { name } of tables) rows += handle.prepare(`SELECT COUNT(*) FROM ${name}`).pluck().get() as number;
+  const schemaVersion = (await isUnfinishedCopy(session)) ? 0 : await readVersion(session);
+  return { file, bytes: statSync(file).size, schemaVersion, tables: tables.length, rows };
+}
+
+function requireCulprit({ schemaVersion }: BackupSummary, file: string): void {
+  if (schemaVersion === 0) throw new Error(`${file} holds no complete database of culprit.`);
+  if (schemaVersion <= MIGRATIONS.length) return;
+  throw new Error(
+    `${file} has schema version ${schemaVersion}, but this culprit only knows ${MIGRATIONS.length}: use a newer culprit.`,
+  );
+}
+
+/** Writes the log of a database into its file. Fails if another process has it open. A damaged file has no users. */
+function requireUnused(file: string): void {
+  let handle: SqliteHandle | undefined;
+  try {
+    handle = new SqliteDriver(file, { timeout: REPLACE_TIMEOUT_MS });
+    handle.pragma('journal_mode = DELETE');
+  } catch (error) {
+    if (isBusy(error)) throw new Error(`${file} is in use: stop the service first, then restore.`, { cause: error });
+  } finally {
+    handle?.close();
+  }
+}
+
+/** Renames a database with the files beside it, and returns its new path. */
+function setAside(file: string): string {
+  requireUnused(file);
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  let aside = `${file}.replaced-${time}`;
+  for (let number = 2; existsSync(aside); number += 1) aside = `${file}.replaced-${time}-${number}`;
+  for (const suffix of ['', ...SIDE_FILES]) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+  }
+  return aside;
+}
+
+/** Gives a complete copy its name. */
+function publish(file: string, copy: BackupSummary): BackupSummary {
+  renameSync(copy.file, file);
+  const directory = openSync(dirname(file), 'r');
+  fsyncSync(directory);
+  closeSync(directory);
+  return { ...copy, file };
+}
+
+function isSqliteError(error: unknown): boolean {
+  return String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_');
+}
