@@ -4,8 +4,7 @@ import type { Event, EventSummary } from '../../src/domain/event';
 import type { DsnProject, Project } from '../../src/domain/project';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
 import { completeAndScrub, groupAndDescribe } from '../../src/ingest/processEvent';
-import { presentRecord } from '../../src/presenters/event';
-import { presentSeconds } from '../../src/presenters/format';
+import { packRecord, presentRecord } from '../../src/presenters/eventRecord';
 import { openDatabase } from '../../src/store/open';
 import type { Writers } from '../../src/store/stores';
 import type { Bench, SeededDatabase } from './bench';
@@ -23,7 +22,7 @@ const EVENTS_PER_ISSUE = 50;
 /** Of this many issues, one is active at any time. */
 const ACTIVE_ISSUE_SHARE = 10;
 
-/** Placeholders in the processed records for the values of each event. */
+/** Placeholders for the values of each event. */
 const TEMPLATE_ID = '0'.repeat(32);
 const TEMPLATE_TIME = Date.UTC(2001, 8, 9);
 
@@ -89,7 +88,7 @@ function createTemplate(project: DsnProject, random: Random): EventTemplate {
   // The service replaces such an old time of a client.
   const dated = { ...event, timestamp: TEMPLATE_TIME };
   const { summary, grouping } = groupAndDescribe(dated, project.settings);
-  const record = JSON.stringify(presentRecord(project.id, dated, summary));
+  const record = packRecord(presentRecord(project.id, dated, summary));
   return {
     event: dated,
     summary,
@@ -114,7 +113,6 @@ function* rowsOf(
     issues.push(issue);
     return (alive[place] = issue);
   };
-  const shown = presentSeconds(TEMPLATE_TIME);
   for (let number = 0; number < count; number += 1) {
     const time = began + Math.floor((PERIOD_MS * number) / count);
     const isNew = issues.length < (total * number) / count;
@@ -126,8 +124,7 @@ function* rowsOf(
     issue.lastSeen = time;
     issue.timesSeen += 1;
     const id = random.hex(32);
-    const record = issue.like.record.replaceAll(TEMPLATE_ID, id).replace(shown, presentSeconds(time));
-    yield eventRow({ project, id, issue: issue.id, time, record, body: issue.like.body });
+    yield eventRow({ project, id, issue: issue.id, time, record: issue.like.record, body: issue.like.body });
   }
   yield* issueRows(project, issues);
 }

@@ -19,7 +19,7 @@ import {
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import { SettingsCache } from '../../src/ingest/settingsCache';
 import { UserAgentCache } from '../../src/ingest/userAgent';
-import { presentRecord } from '../../src/presenters/event';
+import { packRecord, presentRecord } from '../../src/presenters/eventRecord';
 import { FetchAttemptCache } from '../../src/sourcemaps/fetch/fetchAttemptCache';
 import { resolveFrames } from '../../src/sourcemaps/resolve/resolveEvent';
 import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';
@@ -130,7 +130,7 @@ function processingSteps(incoming: readonly IncomingEvent[], context: Processing
     step('group', ({ scrubbed, settings }) => groupAndDescribe(scrubbed, settings, compileSetting)),
     step('record', ({ project, grouped }) => presentRecord(project.id, grouped.event, grouped.summary)),
     step('check', ({ complete }) => checkSchema('Event', complete)),
-    step('recordText', ({ record }) => JSON.stringify(record)),
+    step('recordText', ({ record }) => packRecord(record)),
     step('bodyText', ({ body }) => JSON.stringify(body)),
     step('body', ({ body }) => compressEventBody(body)),
     step('whole', (event) => processEvent(event.incoming, context)),

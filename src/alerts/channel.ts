@@ -4,6 +4,7 @@ import type { EventTag } from '../domain/event';
 import { formatShortId, type Issue } from '../domain/issue';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
+import { readRecordTags } from '../presenters/eventRecord';
 import type { AlertRow, AlertWriter, PendingAlerts } from '../store/alerts';
 import type { Read, Writers } from '../store/stores';
 
@@ -47,9 +48,8 @@ function describeAlert(
   { reason, issue, eventId, record }: AlertRow,
   { organization, project, publicUrl }: Pick<AlertContent, 'organization' | 'project' | 'publicUrl'>,
 ): AlertDetails {
-  const { tags } = JSON.parse(record) as { tags?: EventTag[] };
   const url = issueUrl(publicUrl, organization, issue);
-  return { reason, issue, eventId, tags: tags ?? [], url, shortId: formatShortId(project.slug, issue.number) };
+  return { reason, issue, eventId, tags: readRecordTags(record), url, shortId: formatShortId(project.slug, issue.number) };
 }
 
 /** The URL of the operation `getIssue`. */

@@ -79,6 +79,14 @@ export function drainAndClose(request: IncomingMessage, response: ServerResponse
   request.on('data', count).on('end', end).on('close', end).resume();
 }
 
+/** Texts from this length on are encoded once; of shorter ones, Node.js sends head and body as one text. */
+const LONG_TEXT = 16 * 1024;
+
+/** Encodes a long text, whose length would otherwise be counted before it is encoded. */
+function encodeLongText(data: string | Uint8Array): string | Uint8Array {
+  return typeof data === 'string' && data.length >= LONG_TEXT ? Buffer.from(data) : data;
+}
+
 /** One in this many replies made of stored text is checked against the contract: the text was checked when it was stored. */
 const CHECKED_SAMPLE = 256;
 
@@ -218,7 +226,7 @@ export class ResponseWriter {
   ): void {
     const { request, response, route } = context;
     if (response.headersSent || response.destroyed) return;
-    const data = content?.data ?? '';
+    const data = encodeLongText(content?.data ?? '');
     const all: OutgoingHttpHeaders = {};
     Object.assign(all, SECURITY_HEADERS, ...headers);
     if (route !== undefined) Object.assign(all, route.operation.deprecationHeaders);

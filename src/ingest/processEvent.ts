@@ -4,7 +4,7 @@ import { type Event, type EventSummary, type Grouping, type JsonObject, parseEve
 import { fetchableUrl } from '../domain/fetchAttempt';
 import type { DropReason } from '../domain/outcome';
 import type { DsnProject, ProjectFlag, ProjectSettings } from '../domain/project';
-import { presentRecord } from '../presenters/event';
+import { packRecord, presentRecord } from '../presenters/eventRecord';
 import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
 import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolveEvent';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
@@ -119,7 +119,7 @@ export async function processEvent(
     secondaryHash,
     flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     ...(requestedFiles.length > 0 && { requestedFiles }),
-    record: JSON.stringify(record),
+    record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
 }

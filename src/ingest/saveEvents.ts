@@ -18,7 +18,7 @@ export interface ProcessedEvent extends EventLabels {
   readonly hash: string;
   /** Hash by the project's former grouping algorithm, while issues are still looked up by it. */
   readonly secondaryHash?: string | null;
-  /** The contract's list record as JSON text, without its `groupID`. */
+  /** The stored form of the contract's list record. */
   readonly record: string;
   /** The compressed event body. */
   readonly body: Uint8Array;

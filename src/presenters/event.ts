@@ -4,8 +4,6 @@ import {
   type Event,
   type EventBody,
   type EventRequest,
-  type EventSummary,
-  type EventUser,
   type ExceptionValue,
   type Frame,
   FRAME_FIELD_LIST,
@@ -15,7 +13,8 @@ import {
   type Stacktrace,
   type Thread,
 } from '../domain/event';
-import { json, type Json, presentSeconds, presentTime } from './format';
+import { type EventRecord, presentEvent, type RecordRow } from './eventRecord';
+import { presentTime } from './format';
 
 type EventEntry = components['schemas']['EventEntry'];
 
@@ -199,47 +198,20 @@ function presentImage(image: Event['debugImages'][number]): JsonObject {
   return { ...image.rest, ...withoutNulls({ type: image.type, code_file: image.codeFile, debug_id: image.debugId }) };
 }
 
-type EventRecord = components['schemas']['Event'];
 export type EventDetail = components['schemas']['EventDetail'];
-
-/** A row of a list of events: the record as text, and its issue. */
-interface StoredRecord {
-  readonly issueId: string;
-  readonly record: string;
-}
-
-/** Presents an event as a list shows it and as it is stored (openapi/DECISIONS.md D14): without the issue, which is known only when the row is written. */
-export function presentRecord(projectId: string, event: Event, summary: EventSummary): Omit<EventRecord, 'groupID'> {
-  return {
-    id: event.eventId,
-    'event.type': event.type,
-    eventID: event.eventId,
-    projectID: projectId,
-    message: summary.message,
-    title: summary.title,
-    location: summary.location,
-    culprit: summary.culprit,
-    user: event.user === null ? null : presentUser(event.user),
-    tags: summary.tags.map(({ key, value }) => ({ key, value })),
-    platform: event.platform,
-    dateCreated: presentSeconds(event.timestamp),
-    crashFile: null,
-    metadata: summary.metadata,
-  };
-}
-
-/** Adds the issue to a stored record without parsing it. */
-export function presentEvent(row: StoredRecord): Json<EventRecord> {
-  return json(`{"groupID":${JSON.stringify(row.issueId)},${row.record.slice(1)}`);
-}
 
 /**
  * Presents an event with its whole body: the record of a list and more, so that a client reads both alike (openapi/DECISIONS.md D14).
  * @param size length of the stored body in bytes
  */
-export function presentEventDetail(row: StoredRecord, { event, grouping }: EventBody, size: number): EventDetail {
+export function presentEventDetail(
+  projectId: string,
+  row: RecordRow,
+  { event, grouping }: EventBody,
+  size: number,
+): EventDetail {
   return {
-    ...(JSON.parse(presentEvent(row)) as EventRecord),
+    ...(JSON.parse(presentEvent(projectId, row)) as EventRecord),
     entries: presentEntries(event),
     contexts: event.contexts,
     sdk: presentSdk(event.sdk),
@@ -269,18 +241,6 @@ const EMPTY_META: EventDetail['_meta'] = Object.freeze({
   packages: null,
   tags: null,
 });
-
-function presentUser(user: EventUser): NonNullable<EventRecord['user']> {
-  return {
-    id: user.id,
-    email: user.email,
-    username: user.username,
-    ip_address: user.ipAddress,
-    name: user.name,
-    geo: user.geo,
-    data: user.data,
-  };
-}
 
 function presentSdk(sdk: JsonObject | null): EventDetail['sdk'] {
   if (sdk === null) return null;

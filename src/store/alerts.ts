@@ -17,7 +17,7 @@ export interface PendingAlerts {
 /** An alert with the issue and the event that it is about. */
 export interface AlertRow extends Alert {
   readonly issue: Issue;
-  /** The event's list record as JSON text. */
+  /** The stored form of the event's list record. */
   readonly record: string;
 }
 

@@ -15,7 +15,7 @@ export interface EventRow {
   readonly eventId: string;
   readonly issueId: string;
   readonly timestamp: number;
-  /** The contract's list record as JSON text, without its `groupID`. */
+  /** The stored form of the contract's list record (src/DECISIONS.md, "Event records"). */
   readonly record: string;
 }
 

@@ -1,8 +1,6 @@
 import contract from '../../generated/openapi.json';
 import type { SourceMapProblemType } from '../../src/domain/artifact';
-import type { Event } from '../../src/domain/event';
 import { type Project, withDefaultSettings } from '../../src/domain/project';
-import { presentEvent, presentRecord } from '../../src/presenters/event';
 import { json, jsonList, presentSeconds, presentTime } from '../../src/presenters/format';
 import { colorOf, presentOptions } from '../../src/presenters/project';
 import { presentSourceMapError } from '../../src/presenters/sourceMapError';
@@ -46,39 +44,6 @@ test('options have the values of the settings, and the constant ones', () => {
   expect(Object.keys(withDefaultSettings({})).sort()).toEqual(Object.keys(settings).sort());
   const project = { settings, subjectPrefix, subjectTemplate, resolveAge } as unknown as Project;
   expect(presentOptions(project, String(securityToken))).toEqual(optionsOf(({ changed }) => changed));
-});
-
-test('the issue is added to a stored record', () => {
-  const event = {
-    eventId: 'e'.repeat(32),
-    type: 'error',
-    user: null,
-    platform: 'node',
-    timestamp: 1_714_557_600_500,
-  } as unknown as Event;
-  const tags = [{ key: 'level', value: 'error' }];
-  const summary = { title: 't "quoted"', message: '', culprit: null, location: null, metadata: { type: 'E' }, tags };
-  const record = presentRecord('7', event, summary);
-  expect(JSON.parse(presentEvent({ issueId: '12', record: JSON.stringify(record) }))).toEqual({
-    groupID: '12',
-    ...record,
-  });
-  expect(record).toEqual({
-    id: event.eventId,
-    eventID: event.eventId,
-    projectID: '7',
-    'event.type': 'error',
-    title: 't "quoted"',
-    message: '',
-    location: null,
-    culprit: null,
-    metadata: { type: 'E' },
-    platform: 'node',
-    dateCreated: '2024-05-01T10:00:00Z',
-    user: null,
-    tags,
-    crashFile: null,
-  });
 });
 
 test('every problem has a message of its own that says what to do', () => {

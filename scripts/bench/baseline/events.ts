@@ -1,5 +1,6 @@
 import { decompressEventBody } from '../../../src/compression/eventBody';
 import { presentEventDetail } from '../../../src/presenters/event';
+import { presentEvent } from '../../../src/presenters/eventRecord';
 import { reader } from './database';
 
 /** A page, and the values of its `Link` header. */
@@ -68,7 +69,9 @@ export function listEvents(search: URLSearchParams): Page {
   if (isFull) findArtifact.get(PROJECT_ID);
   const [start, end] = [rows[0], rows[rows.length - 1]];
   return {
-    text: isFull ? JSON.stringify(rows.map(detail)) : `[${rows.map(record).join(',')}]`,
+    text: isFull
+      ? JSON.stringify(rows.map(detail))
+      : `[${rows.map((row) => presentEvent(String(PROJECT_ID), row)).join(',')}]`,
     previous: `${start?.timestamp}:${start?.eventId}:1`,
     next: `${end?.timestamp}:${end?.eventId}:0`,
     hasPrevious: cursor !== '' && hasBefore(start),
@@ -81,14 +84,10 @@ function hasBefore(row: Row | undefined): boolean {
   return statements.before.all(PROJECT_ID, ...key, 1).length > 0;
 }
 
-function record({ issueId, record }: Row): string {
-  return `{"groupID":${JSON.stringify(issueId)},${record.slice(1)}`;
-}
-
 /** Presents an event with the service's own function, so that both programs reply alike. */
 function detail(row: Row): unknown {
   const { body, size } = decompressEventBody(row.body);
-  return presentEventDetail(row, body, size);
+  return presentEventDetail(String(PROJECT_ID), row, body, size);
 }
 
 const DEBUG_PROJECT_ID = 1;

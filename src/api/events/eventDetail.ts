@@ -3,7 +3,8 @@ import { decompressEventBody } from '../../compression/eventBody';
 import { eventCursorKey } from '../../domain/event';
 import { type Page, type PageRequest, truncatePage } from '../../domain/page';
 import type { Project } from '../../domain/project';
-import { type EventDetail, presentEvent, presentEventDetail } from '../../presenters/event';
+import { type EventDetail, presentEventDetail } from '../../presenters/event';
+import { presentEvent } from '../../presenters/eventRecord';
 import { jsonList } from '../../presenters/format';
 import { resolveContextFor, type SourceMapServices } from '../../sourcemaps/resolveContext';
 import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
@@ -17,12 +18,13 @@ export async function readDetail(
 ): Promise<EventDetail> {
   const { body, size } = decompressEventBody(row.body);
   const event = await resolveEvent(body.event, project, resolveContextFor(project, services));
-  return presentEventDetail(row, { ...body, event }, size);
+  return presentEventDetail(project.id, row, { ...body, event }, size);
 }
 
 /** Returns the reply for a page of events. */
-export function eventListReply(page: Page<EventRow>) {
-  return { status: 200 as const, json: jsonList(page.rows.map(presentEvent)), links: page };
+export function eventListReply(project: Pick<Project, 'id'>, page: Page<EventRow>) {
+  const records = page.rows.map((row) => presentEvent(project.id, row));
+  return { status: 200 as const, json: jsonList(records), links: page };
 }
 
 /** A page ends after so many bytes of event bodies: a hundred of the largest events would not fit into memory. */

@@ -8,7 +8,8 @@ export const listIssueEvents = operation('listIssueEvents', {
 
   async handle({ issue, project, query, page, ...context }) {
     const { read } = context;
-    if (query.full !== true) return eventListReply(await read(({ events }) => events.listByIssue(issue, page)));
+    if (query.full !== true)
+      return eventListReply(project, await read(({ events }) => events.listByIssue(issue, page)));
     const events = await read((stores) => stores.events.listFullByIssue(issue, page));
     return eventDetailListReply(events, page, project, context);
   },

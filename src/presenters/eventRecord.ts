@@ -1,0 +1,145 @@
+import type { components } from '../../generated/api';
+import type { Event, EventSummary, EventTag, EventUser, JsonObject } from '../domain/event';
+import { json, type Json, presentSeconds } from './format';
+
+export type EventRecord = components['schemas']['Event'];
+type UserRecord = NonNullable<EventRecord['user']>;
+/** The record of an event as a list shows it, without the issue, which is known only when the row is written. */
+type NewEventRecord = Omit<EventRecord, 'groupID'>;
+
+/** Presents an event as a list shows it (openapi/DECISIONS.md D14). */
+export function presentRecord(projectId: string, event: Event, summary: EventSummary): NewEventRecord {
+  return {
+    id: event.eventId,
+    'event.type': event.type,
+    eventID: event.eventId,
+    projectID: projectId,
+    message: summary.message,
+    title: summary.title,
+    location: summary.location,
+    culprit: summary.culprit,
+    user: event.user === null ? null : presentUser(event.user),
+    tags: summary.tags.map(({ key, value }) => ({ key, value })),
+    platform: event.platform,
+    dateCreated: presentSeconds(event.timestamp),
+    crashFile: null,
+    metadata: summary.metadata,
+  };
+}
+
+function presentUser(user: EventUser): UserRecord {
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    ip_address: user.ipAddress,
+    name: user.name,
+    geo: user.geo,
+    data: user.data,
+  };
+}
+
+/*
+ * The stored form of a record (src/DECISIONS.md, "Event records"): parts of its JSON text, one line for each member, so that reading it
+ * joins few texts and parses nothing. It leaves out what other columns of the row hold, the names of members, trailing nulls of the
+ * user, and texts that follow from the metadata. JSON text contains no control characters: here they separate. Rows of older versions
+ * hold the whole JSON text.
+ */
+
+const [LINE_END, PART_END] = ['\n', '\t'];
+/** A line whose text follows from the metadata. */
+const DERIVED = '=';
+/** The members of metadata that other members follow from, in their order. */
+const METADATA: readonly string[] = ['value', 'type', 'filename', 'function'];
+/** What ends the JSON of a user of whom no more than an id and an e-mail address is known. */
+const UNKNOWN_MEMBERS = ',"username":null,"ip_address":null,"name":null,"geo":null,"data":null}';
+
+/** Converts a record to the text that is stored. */
+export function packRecord({ user, tags, metadata, ...record }: NewEventRecord): string {
+  const parts = packMetadata(metadata);
+  const derived = deriveFrom(parts ?? []);
+  return [
+    packText(record['event.type']),
+    packText(record.platform),
+    packText(record.message),
+    packDerivable(record.title, derived.title),
+    packDerivable(record.location, derived.location),
+    packDerivable(record.culprit, derived.culprit),
+    user === null ? '' : packUser(JSON.stringify(user)),
+    JSON.stringify(tags),
+    parts === null ? JSON.stringify(metadata) : parts.join(PART_END),
+  ].join(LINE_END);
+}
+
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** The JSON of a text, without its quotes. */
+function packText(text: string): string {
+  return ESCAPED.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+}
+
+/** The JSON of a text; nothing for null. */
+function packDerivable(value: string | null, derived: string | null): string {
+  const text = value === null ? '' : `"${packText(value)}"`;
+  return text === derived ? DERIVED : text;
+}
+
+function packUser(user: string): string {
+  return user.endsWith(UNKNOWN_MEMBERS) ? user.slice(0, -UNKNOWN_MEMBERS.length) : user;
+}
+
+/** The texts of `METADATA`; null if there are other members or values. */
+function packMetadata(metadata: JsonObject): string[] | null {
+  const names = Object.keys(metadata);
+  const hasOrder = names.length === METADATA.length && names.every((name, index) => name === METADATA[index]);
+  const texts = Object.values(metadata).filter((value) => typeof value === 'string');
+  return hasOrder && texts.length === METADATA.length ? texts.map(packText) : null;
+}
+
+/** The JSON of the title, location and culprit of most errors, by the texts of `METADATA`; nulls if there are none. */
+function deriveFrom([value, type, filename, name]: readonly string[]) {
+  if (value === undefined) return { title: null, location: null, culprit: null };
+  return { title: `"${type}: ${value}"`, location: `"${filename}"`, culprit: `"${name}(${filename})"` };
+}
+
+/** The columns of an event's row that its record is read from. */
+export interface RecordRow {
+  readonly eventId: string;
+  readonly issueId: string;
+  readonly timestamp: number;
+  readonly record: string;
+}
+
+/** Presents a stored record, without parsing it. */
+export function presentEvent(projectId: string, { eventId, issueId, timestamp, record }: RecordRow): Json<EventRecord> {
+  if (isJson(record)) return json(`{"groupID":"${issueId}",${record.slice(1)}`);
+  const [type, platform, message, title, location, culprit, user = '', tags, metadata = ''] = record.split(LINE_END);
+  const [value, kind, filename, name] = metadata.split(PART_END);
+  return json(
+    `{"groupID":"${issueId}","id":"${eventId}","event.type":"${type}","eventID":"${eventId}","projectID":"${projectId}",` +
+      `"message":"${message}","title":${title === DERIVED ? `"${kind}: ${value}"` : title},` +
+      `"location":${location === DERIVED ? `"${filename}"` : location || 'null'},` +
+      `"culprit":${culprit === DERIVED ? `"${name}(${filename})"` : culprit || 'null'},` +
+      `"user":${readUser(user)},"tags":${tags},"platform":"${platform}",` +
+      `"dateCreated":"${presentSeconds(timestamp)}","crashFile":null,"metadata":` +
+      (kind === undefined
+        ? `${metadata}}`
+        : `{"value":"${value}","type":"${kind}","filename":"${filename}","function":"${name}"}}`),
+  );
+}
+
+function readUser(line: string): string {
+  if (line === '') return 'null';
+  return line.endsWith('}') ? line : line + UNKNOWN_MEMBERS;
+}
+
+/** Reads the tags of a stored record. */
+export function readRecordTags(record: string): readonly EventTag[] {
+  if (isJson(record)) return (JSON.parse(record) as Partial<EventRecord>).tags ?? [];
+  return JSON.parse(record.split(LINE_END)[7] ?? '') as EventTag[];
+}
+
+/** Whether the record is of a version that stored the whole JSON text. */
+function isJson(record: string): boolean {
+  return record.startsWith('{');
+}
