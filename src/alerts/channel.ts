@@ -49,7 +49,14 @@ function describeAlert(
   { organization, project, publicUrl }: Pick<AlertContent, 'organization' | 'project' | 'publicUrl'>,
 ): AlertDetails {
   const url = issueUrl(publicUrl, organization, issue);
-  return { reason, issue, eventId, tags: readRecordTags(record), url, shortId: formatShortId(project.slug, issue.number) };
+  return {
+    reason,
+    issue,
+    eventId,
+    tags: readRecordTags(record),
+    url,
+    shortId: formatShortId(project.slug, issue.number),
+  };
 }
 
 /** The URL of the operation `getIssue`. */
