@@ -74,8 +74,8 @@ export async function saveEvents(
     return NOTHING_SAVED;
   }
 
-  const { existing, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents, issuesByHash);
-  const issueIdOf = ({ hash }: ProcessedEvent) => existing.get(hash)?.id ?? opened.get(hash) ?? '';
+  const { issueIds, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents, issuesByHash);
+  const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
   await stores.events.deleteRemoved(project.id, storedIds.removed);
   await stores.events.insert(
     project.id,
@@ -120,10 +120,11 @@ async function requestFetches(
   await stores.fetchAttempts.request(project, [...urls], latestArrival(events));
 }
 
-/** The issues of saved events, by hash. */
+/** The issues of saved events. */
 interface AssignedIssues {
-  readonly existing: ReadonlyMap<string, ExistingIssue>;
-  /** Ids of the issues that the events opened. */
+  /** Ids of the issues of all hashes. */
+  readonly issueIds: ReadonlyMap<string, string>;
+  /** Ids of the issues that the events opened, by the hash of the event that opened each. */
   readonly opened: ReadonlyMap<string, string>;
   readonly regressedIssueIds: readonly string[];
 }
@@ -139,16 +140,11 @@ async function assignIssues(
   events: readonly ProcessedEvent[],
   issuesByHash: ReadonlyMap<string, ExistingIssue>,
 ): Promise<AssignedIssues> {
-  const links = findLinks(events, issuesByHash);
-  const existing = new Map(links.map(({ hash, issue }) => [hash, issue]));
-  for (const { hash } of events) {
-    const issue = issuesByHash.get(hash);
-    if (issue !== undefined) existing.set(hash, issue);
-  }
+  const { existing, openedBy, links } = findOwners(events, issuesByHash);
   const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
     return { id, ...summarizeOccurrences(group) };
   });
-  const missing = [...groupBy(events, ({ hash }) => (existing.has(hash) ? undefined : hash))].map(([hash, group]) => {
+  const missing = [...groupBy(events, ({ hash }) => openedBy.get(hash))].map(([hash, group]) => {
     return { hash, ...summarizeOccurrences(group) };
   });
   const tagsOf = (issueIdOf: (hash: string) => string | undefined) =>
@@ -164,11 +160,11 @@ async function assignIssues(
     ),
   ]);
   const opened = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
+  const openedIdOf = (hash: string) => opened.get(openedBy.get(hash) ?? '');
   // A new issue has no tags yet, and one batch of events does not reach the limit.
-  const tags = [...newTags, ...distinctTags(tagsOf((hash) => opened.get(hash)))];
+  const tags = [...newTags, ...distinctTags(tagsOf(openedIdOf))];
   const users = countUsers(tags);
 
-  await issues.linkHashes(projectId, links);
   await issues.recordOccurrences(
     projectId,
     occurrences.map((one) => ({ ...one, userCount: users.get(one.id) ?? 0 })),
@@ -180,8 +176,39 @@ async function assignIssues(
     missing.map((one) => ({ ...one, userCount: users.get(opened.get(one.hash) ?? '') ?? 0 })),
     newIds,
   );
+  await issues.linkHashes(projectId, links);
   await issueTags.insert(projectId, tags);
-  return { existing, opened, regressedIssueIds };
+  const issueIds = new Map(events.map(({ hash }) => [hash, existing.get(hash)?.id ?? openedIdOf(hash) ?? '']));
+  return { issueIds, opened, regressedIssueIds };
+}
+
+/** What the hashes of events lead to. Each hash is in one of the two maps. */
+interface Owners {
+  readonly existing: Map<string, ExistingIssue>;
+  /** The hashes of issues to open: of the event that opens each. */
+  readonly openedBy: Map<string, string>;
+  /** Hashes that get the issue of a secondary hash. One may be linked to another one before it. */
+  readonly links: { readonly hash: string; readonly olderHash: string }[];
+}
+
+/**
+ * Finds the issue of each event as if they were saved one by one: that of its hash, else that of its secondary hash, else a new one.
+ * Events before it in the batch count.
+ */
+function findOwners(events: readonly ProcessedEvent[], issuesByHash: ReadonlyMap<string, ExistingIssue>): Owners {
+  const owners: Owners = { existing: new Map(), openedBy: new Map(), links: [] };
+  const { existing, openedBy, links } = owners;
+  for (const { hash, secondaryHash } of events) {
+    if (existing.has(hash) || openedBy.has(hash)) continue;
+    const olderHash = secondaryHash ?? hash;
+    const issue = issuesByHash.get(hash) ?? existing.get(olderHash) ?? issuesByHash.get(olderHash);
+    const opener = openedBy.get(olderHash);
+    if (issue !== undefined) existing.set(hash, issue);
+    else openedBy.set(hash, opener ?? hash);
+    const isLinked = !issuesByHash.has(hash) && (issue ?? opener) !== undefined;
+    if (isLinked) links.push({ hash, olderHash });
+  }
+  return owners;
 }
 
 type EventGroup = readonly [ProcessedEvent, ...ProcessedEvent[]];
@@ -205,22 +232,6 @@ function groupBy(
 /** Returns each id once: several hashes may lead to one issue. */
 function resolvedIdsOf(issuesByHash: ReadonlyMap<string, ExistingIssue>): string[] {
   return [...new Set([...issuesByHash.values()].filter(({ status }) => status === 'resolved').map(({ id }) => id))];
-}
-
-/** Finds the issues of the secondary hashes of events whose hashes have no issue. */
-function findLinks(
-  events: readonly ProcessedEvent[],
-  issuesByHash: ReadonlyMap<string, ExistingIssue>,
-): { hash: string; olderHash: string; issue: ExistingIssue }[] {
-  const secondaryHashes = new Map(
-    events.flatMap(({ hash, secondaryHash }) =>
-      issuesByHash.has(hash) || !secondaryHash ? [] : [[hash, secondaryHash] as const],
-    ),
-  );
-  return [...secondaryHashes].flatMap(([hash, olderHash]) => {
-    const issue = issuesByHash.get(olderHash);
-    return issue === undefined ? [] : [{ hash, olderHash, issue }];
-  });
 }
 
 /** Summarizes events of one issue. If they open an issue, it is described by the first of them. */

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { Project, ProjectSettings } from '../../src/domain/project';
 import { groupAndDescribe } from '../../src/ingest/processEvent';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
@@ -79,6 +80,56 @@ it('opens a new issue if no issue owns either hash, or the secondary algorithm h
   const [other] = await issuesOf(processed('basket17 is lost', MOVED));
   const [late] = await issuesOf(processed('cart17 is lost', EXPIRED));
   expect(new Set([old, other, late]).size).toBe(3);
+});
+
+const HASHES = ['a', 'b', 'c', 'd'] as const;
+const HASH = fc.constantFrom(...HASHES);
+
+interface HashedEvent {
+  readonly hash: string;
+  readonly secondaryHash: string | null;
+}
+
+it('finds the issues of a batch as if its events were saved one by one', async () => {
+  const event = fc.record({ hash: HASH, secondaryHash: fc.option(HASH) });
+  const given = fc.record({
+    earlier: fc.array(event, { maxLength: 3 }),
+    events: fc.array(event, { minLength: 1, maxLength: 6 }),
+  });
+  const run = async ({ earlier, events }: { earlier: HashedEvent[]; events: HashedEvent[] }, isBatch: boolean) => {
+    project = await temporary.database.write((stores) => makeProject(stores));
+    const prefix = hex().slice(1);
+    const make = ({ hash, secondaryHash }: HashedEvent) => ({
+      ...processed('lost', OLD),
+      hash: `${hash}${prefix}`,
+      secondaryHash: secondaryHash === null || secondaryHash === hash ? null : `${secondaryHash}${prefix}`,
+    });
+    for (const one of earlier) await issuesOf(make(one));
+    const made = events.map(make);
+    if (!isBatch) for (const one of made) await issuesOf(one);
+    // Saving an event again changes nothing, so that both ways end alike.
+    const issues = await issuesOf(...made);
+    const owners = await temporary.database.read((stores) =>
+      stores.issues.findByHashes(
+        project.id,
+        HASHES.map((hash) => `${hash}${prefix}`),
+      ),
+    );
+    const first = [...new Set([...owners.values()].map(({ id }) => Number(id)))].sort((a, b) => a - b);
+    const numberOf = (id: string) => first.indexOf(Number(id));
+    const counts = await Promise.all(
+      first.map((id) => temporary.database.read((stores) => stores.issues.find(project.id, String(id)))),
+    );
+    return {
+      events: issues.map(numberOf),
+      hashes: [...owners].map(([hash, { id }]) => `${hash[0]} ${numberOf(id)}`).sort(),
+      counts: counts.map((issue) => issue?.timesSeen),
+    };
+  };
+  await fc.assert(
+    fc.asyncProperty(given, async (one) => expect(await run(one, true)).toEqual(await run(one, false))),
+    { numRuns: 60 },
+  );
 });
 
 it('does not reopen a removed issue', async () => {
