@@ -7,10 +7,18 @@ const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
 export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 /**
- * Scenarios that run on SQLite only: `steps` has no second side, `log` reads the file of its log, `hardware` moves the file to another
+ * Scenarios that run on SQLite only: `steps` and `secrets` have no second side, `log` reads the file of its log, `hardware` moves the file to another
  * disk, the others need a million events, which take too long to copy.
  */
-export const SQLITE_SCENARIOS: readonly ScenarioName[] = ['steps', 'log', 'hardware', 'growth', 'pages', 'removal'];
+export const SQLITE_SCENARIOS: readonly ScenarioName[] = [
+  'steps',
+  'log',
+  'secrets',
+  'hardware',
+  'growth',
+  'pages',
+  'removal',
+];
 
 /** Scenarios that run on PostgreSQL only: one process at a time writes to a file of SQLite. */
 const POSTGRES_SCENARIOS: readonly ScenarioName[] = ['services'];
@@ -108,6 +116,7 @@ export const SCENARIO_NAMES = [
   'sourcemaps',
   'disk',
   'log',
+  'secrets',
   'growth',
   'pages',
   'removal',

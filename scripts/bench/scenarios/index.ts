@@ -12,6 +12,7 @@ import { memory } from './memory';
 import { node } from './node';
 import { pages } from './pages';
 import { removal } from './removal';
+import { secrets } from './secrets';
 import { services } from './services';
 import { sourcemaps } from './sourcemaps';
 import { startup } from './startup';
@@ -34,6 +35,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<
   sourcemaps,
   disk,
   log: logSize,
+  secrets,
   growth,
   pages,
   removal,

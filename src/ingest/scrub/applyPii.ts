@@ -17,7 +17,8 @@ import { parsePiiConfig, type PiiConfig } from './piiConfig';
 import { newPatternBudget, type PatternBudget, type Redaction } from './piiDetectors';
 import type { PiiStep } from './piiRules';
 import type { ValueKind } from './piiSelector';
-import { FILTERED, redactPairs, type TextRange } from './textSecrets';
+import { FILTERED, type TextRange } from './secretFormats';
+import { redactPairs } from './textSecrets';
 
 /**
  * Applies a project's PII configuration to an event. Selectors use the member names of the documented payload, whatever form the client

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Event } from '../../domain/event';
 import { type FieldAction, type FieldPolicy, JsonScrubber, type ScrubRules } from './scrubRules';
-import type { TextRange } from './textSecrets';
+import type { TextRange } from './secretFormats';
 
 /** Keys under which proxies and servers pass on the address of their client. */
 const ADDRESS_KEYS = new Set(

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { RE2JS } from 're2js';
 import { findIpAddresses } from './ipAddresses';
 import { isSecretKey, type KeyPredicate } from './secretKeys';
-import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY, type TextRange } from './textSecrets';
+import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY, type TextRange } from './secretFormats';
 
 /** Detects what a rule redacts: parts of texts, values of some keys, or all values. */
 export interface Detector {

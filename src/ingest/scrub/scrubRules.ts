@@ -1,7 +1,11 @@
 import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
+import { mayContainTool, secretArguments } from './commandSecrets';
+import { FILTERED, redactSecrets } from './secretFormats';
 import { isSecretKey, type KeyPredicate, mayContainSecretKey } from './secretKeys';
-import { FILTERED, redactPairs, redactSecrets, redactSourceLines } from './textSecrets';
+import { mayContainLogin } from './sentenceSecrets';
+import { FEATURES, featuresOf } from './textFeatures';
+import { redactPairs, redactSourceLines } from './textSecrets';
 
 /** The settings of a project that control scrubbing. */
 export type ScrubSettings = Pick<
@@ -56,8 +60,9 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   text(text: string): string {
-    const out = this.#hasDefaults ? redactSecrets(text) : text;
-    return /[=:-]|%3d/i.test(out) && this.#mayContainKey(out) ? redactPairs(out, this.isSecret) : out;
+    const features = featuresOf(text);
+    const out = this.#hasDefaults ? redactSecrets(text, undefined, features) : text;
+    return this.#mayContainPair(out, features) ? redactPairs(out, this.isSecret) : out;
   }
 
   identifier(text: string): string {
@@ -112,6 +117,16 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
 
   #isSafe(key: string): boolean {
     return this.#safe.size > 0 && this.#safe.has(key.toLowerCase());
+  }
+
+  /** Whether a text may contain a secret that something names: its key, a sentence, or a command. */
+  #mayContainPair(text: string, features: number): boolean {
+    if ((features & (FEATURES.separator | FEATURES.sentence)) === 0) return false;
+    return (
+      this.#mayContainKey(text) ||
+      ((features & FEATURES.option) !== 0 && mayContainTool(text)) ||
+      ((features & FEATURES.sentence) !== 0 && mayContainLogin(text))
+    );
   }
 
   /** Whether a text may contain a secret key. Most texts that look like a key with a value contain none. */
@@ -184,14 +199,27 @@ export class JsonScrubber {
       : this.#object(value as Record<string, unknown>, depth);
   }
 
-  #list(values: readonly unknown[], depth: number): unknown {
-    let copy: unknown[] | null = null;
+  #list(sent: readonly unknown[], depth: number): unknown {
+    const values = this.#arguments(sent);
+    let copy: unknown[] | null = values === sent ? null : [...values];
     for (const [index, before] of values.entries()) {
       const key = keyOfListItem(values, index);
       const after = key === null ? this.#value(before, depth - 1) : this.#entry(key, before, depth - 1);
       if (after !== before) (copy ??= [...values])[index] = after;
     }
     return copy ?? values;
+  }
+
+  /** Redacts short options of commands in a list of arguments. */
+  #arguments(values: readonly unknown[]): readonly unknown[] {
+    if (values.length < 2 || typeof values[1] !== 'string' || this.policy.actionFor('password') !== 'redact')
+      return values;
+    const places = secretArguments(values.map((value) => (typeof value === 'string' ? value : '')));
+    if (places.length === 0) return values;
+    return values.map((value, index) => {
+      const place = places.find((found) => found.index === index);
+      return place === undefined ? value : (value as string).slice(0, place.start) + FILTERED;
+    });
   }
 
   #object(value: Record<string, unknown>, depth: number): unknown {
@@ -221,8 +249,14 @@ export class JsonScrubber {
 function keyOfListItem(values: readonly unknown[], index: number): string | null {
   const before = index === 0 ? null : values[index - 1];
   if (typeof before !== 'string' || before.length > 200) return null;
-  if (values.length === 2 || /^--?[a-z]/i.test(before)) return before;
+  if (/^--?[a-z]/i.test(before)) return isOptionValue(before, values[index]) ? before : null;
+  if (values.length === 2) return before;
   return index % 2 === 1 && values.length % 2 === 0 && /^[a-z]+(?:-[a-z]+)+$|^(?:authorization|cookie)$/i.test(before)
     ? before
     : null;
+}
+
+/** Whether an argument is the value of the option before it. An option with a value of its own, `--token=x`, has no other. */
+function isOptionValue(option: string, value: unknown): boolean {
+  return /^[\w.-]+$/.test(option) && !(typeof value === 'string' && /^--?[a-z]/i.test(value));
 }

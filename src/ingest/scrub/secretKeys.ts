@@ -1,7 +1,7 @@
 /** Whether the values under a key are secret. */
 export type KeyPredicate = (key: string) => boolean;
 
-/** Words that make a key secret wherever they are in it. */
+/** Words that make a key secret wherever they are in it, unless the key is about the secret. */
 const SECRET_WORDS = new Set(
   `password passwords passwd pwd passphrase passcode secret secrets credential credentials auth oauth authorization authentication
   bearer jwt token session sessionid sessid sid cookie cookies csrf xsrf apikey privatekey card cvv cvc ssn otp`.split(
@@ -11,13 +11,32 @@ const SECRET_WORDS = new Set(
 
 /** The same words joined with others, as in `PGPASSWORD` or `accesstoken`. */
 const SECRET_ENDINGS =
-  /(?:password|passwd|passphrase|secret|token|cookie|sessionid|sessid|(?:api|private|secret|access)key|creditcard|cardnumber)$/;
+  /(?:password|passwd|passphrase|(?:store|key|db|user|root|admin|ftp|smtp|mail|svn)pass|secret|token|cookie|sessionid|sessid|(?:api|private|secret|access)key|creditcard|cardnumber)$/;
 
 /** Words that make a following `key` secret. */
-const SECRET_KEY_QUALIFIERS = new Set('api private secret access signing encryption ssh master auth'.split(' '));
+const SECRET_KEY_QUALIFIERS = new Set(
+  'api private secret access signing encryption ssh master auth account'.split(' '),
+);
+
+/** Last words of keys that tell something of a secret, but not the secret: `token_count`, `auth_method`, `password_file`. */
+const SECRET_PROPERTIES = new Set(
+  `count counts type types method methods mechanism mode provider strategy kind status enabled disabled required valid expired
+  length len size limit limits max min budget bucket usage used rate ttl lifetime timeout expiry expires expiration age duration latency
+  delay interval ms seconds minutes attempts retries failures strength policy version algorithm alg format encoding file filename path
+  dir folder url uri endpoint host hostname port server service name names field prefix suffix label at on date time`.split(
+    /\s+/,
+  ),
+);
+/** Every member of a card is secret: `card_expiry`, `cardHolderName`. */
+const CARD_WORDS = new Set('card cards creditcard cvv cvc ssn'.split(' '));
+/** First words of keys that ask whether there is a secret. */
+const SECRET_QUESTION = new Set(
+  'has is no not needs need requires require use uses using with without allow skip show'.split(' '),
+);
 
 /** Every secret key contains one of these; most keys do not. */
-const SECRET_STEMS = /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid/i;
+const SECRET_STEMS =
+  /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid|(?:amz|goog).signature/i;
 
 const MAX_KEY_LENGTH = 200;
 
@@ -43,11 +62,16 @@ function splitWords(key: string): string[] {
 }
 
 function hasSecretWord(words: readonly string[]): boolean {
-  if (words.length === 1 && words[0] === 'tokens') return true;
+  if (words.length > 1 && !words.some((word) => CARD_WORDS.has(word)) && isAboutSecret(words)) return false;
   // As the last word it abbreviates `password`; elsewhere it is a verb or a count.
   if (words.at(-1) === 'pass') return true;
   return words.some((word, index) => {
     if (SECRET_WORDS.has(word) || SECRET_ENDINGS.test(word)) return true;
+    if (word === 'signature' && /^(?:amz|goog)$/.test(words[index - 1] ?? '')) return true;
     return (word === 'key' || word === 'keys') && SECRET_KEY_QUALIFIERS.has(words[index - 1] ?? '');
   });
+}
+
+function isAboutSecret(words: readonly string[]): boolean {
+  return SECRET_PROPERTIES.has(words.at(-1) ?? '') || SECRET_QUESTION.has(words[0] ?? '');
 }

@@ -1,126 +1,71 @@
+import { redactCommands } from './commandSecrets';
+import { FILTERED, mayContainSecret, redactSecrets, type TextRange } from './secretFormats';
 import type { KeyPredicate } from './secretKeys';
-
-/** A part of a text. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Replaces what is redacted. */
-export const FILTERED = '[Filtered]';
-
-/** A private key, which may be cut off at its end. */
-export const PEM_KEY =
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
-const PEM_END = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
-export const CARD_NUMBER =
-  /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
-const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
-const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)/gi;
-/**
- * A JSON Web Token, and what stands before it in the same word. The word is looked at as a whole first, so that each word is read a
- * fixed number of times, however often it contains `eyJ`.
- */
-const JSON_WEB_TOKEN = /(?<![\w-])(?=[\w-]{11,}\.eyJ[\w-]{8,}\.)([\w-]*?)\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g;
-/** Tokens of upload tools, and of this service. */
-const ACCESS_TOKEN = /\b(?:sntry[su]_|culprit_)[\w+/=-]{16,}/g;
-
-/** Words that follow `Bearer` or `Basic` in prose. */
-const CREDENTIALS_PROSE =
-  /^(?:tokens?|auth|authentication|authori[sz]ation|schemes?|credentials?|headers?|is|was|not|required|must|and|or|for|from|with|the|has|are|missing|invalid|expired|realm|instruments?)$/i;
-
-/** Every text with a secret of a known format matches this; most texts do not. */
-const SECRET_HINT =
-  /[2-6]\d{3}[ -]?\d{4}|PRIVATE KEY|:\/\/[^/?#\s]*@|[bB](?:earer|EARER|asic|ASIC) |\beyJ|\b(?:sntry[su]|culprit)_/;
-
-/** Whether a text may contain a secret of a known format. */
-export function mayContainSecret(text: string): boolean {
-  return text.length > 7 && SECRET_HINT.test(text);
-}
-
-/** Redacts secrets that have a known format. @param mask redacts a private key, which has several lines */
-export function redactSecrets(text: string, mask: (key: string) => string = () => FILTERED): string {
-  if (!mayContainSecret(text)) return text;
-  let out = text;
-  if (out.includes('PRIVATE KEY')) out = maskCutKey(out.replace(PEM_KEY, mask), mask);
-  if (/[2-6]\d{3}[ -]?\d{4}/.test(out)) out = out.replace(CARD_NUMBER, maskCard);
-  if (out.includes('@') && out.includes('://')) out = out.replace(USER_INFO, `$1${FILTERED}@`);
-  if (/b(?:earer|asic) /i.test(out)) out = out.replace(CREDENTIALS, maskCredentials);
-  return out.replace(JSON_WEB_TOKEN, `$1${FILTERED}`).replace(ACCESS_TOKEN, FILTERED);
-}
-
-/** Redacts the end of a private key whose beginning was cut off. */
-function maskCutKey(text: string, mask: (key: string) => string): string {
-  const end = PEM_END.exec(text);
-  if (end === null) return text;
-  let start = end.index;
-  while (start > 0 && /[A-Za-z0-9+/=\s\\]/.test(text[start - 1] ?? '')) start--;
-  const after = end.index + end[0].length;
-  return text.slice(0, start) + mask(text.slice(start, after)) + text.slice(after);
-}
-
-function maskCard(match: string): string {
-  return isCardNumber(match) ? FILTERED : match;
-}
-
-/** Whether the check digit of a card number is right. A security code may follow the number. */
-export function isCardNumber(text: string): boolean {
-  const digits = text.replace(/\D/g, '');
-  return passesLuhn(digits) || (digits.length > 16 && passesLuhn(digits.slice(0, 16)));
-}
-
-/** Checks the digit that the Luhn algorithm adds (ISO/IEC 7812). */
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
-    const digit = digits.charCodeAt(at) - 48;
-    sum += double ? (digit > 4 ? 2 * digit - 9 : 2 * digit) : digit;
-  }
-  return sum % 10 === 0;
-}
-
-/** Redacts credentials unless they are words: `Basic authentication` is prose. */
-function maskCredentials(match: string, scheme: string, space: string, secret: string): string {
-  const isProse =
-    CREDENTIALS_PROSE.test(secret.replace(/=+$/, '')) ||
-    (scheme.toLowerCase() === 'basic' && /^[A-Za-z]?[a-z/.-]*$/.test(secret));
-  return isProse ? match : scheme + space + FILTERED;
-}
-
-/** The key of `key=value` in query strings, forms, cookies, environments and prose. */
-const ASSIGNED_KEY = /(?<![\w.%[\]-])([A-Za-z_][\w.%[\]-]{0,99})={1,3}(?!>)/g;
-const ASSIGNED_VALUE = /(?:"[^"]*(?:"|$)|'[^']*(?:'|$))?[^\s&;"']*/y;
+import {
+  bareEnd,
+  closingMark,
+  isCount,
+  isPlaceholder,
+  isSecretQuotation,
+  looksLikeSecret,
+  quotedRange,
+  trimmedLength,
+} from './secretValues';
+import { redactSentences } from './sentenceSecrets';
 
 /** Redacts the values of secret keys in a text, in every notation of a key and its value that is in common use. */
 export function redactPairs(text: string, isSecret: KeyPredicate): string {
   let out = text;
   if (out.includes('form-data')) out = redactMultipartFields(out, isSecret);
-  if (out.includes('=')) out = redactAssignments(out, ASSIGNED_KEY, ASSIGNED_VALUE, isSecret);
-  if (/%(?:25){0,3}3d/i.test(out)) out = redactAssignments(out, ENCODED_KEY, ENCODED_VALUE, isSecret);
-  if (out.includes(':')) {
-    if (QUOTED_KEY.test(out)) out = redactQuotedPairs(out, isSecret);
-    out = redactHeaderLines(out, isSecret);
-  }
+  if (out.includes('</') || out.includes(' value=')) out = redactElements(out, isSecret);
+  if (out.includes('=')) out = redactAssignments(out, isSecret);
+  if (/%(?:25){0,3}3d/i.test(out)) out = redactEncodedAssignments(out, isSecret);
+  if (QUOTED_KEY_HINT.test(out)) out = redactQuotedPairs(out, isSecret);
+  if (out.includes(':')) out = redactHeaderLines(out, isSecret);
   if (/[:=]/.test(out)) out = redactProsePairs(out, isSecret);
-  if (!out.includes('-')) return out;
-  const redacted = redactCommandOptions(out, isSecret);
-  // A redacted quotation may have become part of a longer word.
-  return redacted === out ? out : redactCommandOptions(redacted, isSecret);
+  if (out.includes('-')) out = redactCommands(out, isSecret);
+  return redactSentences(out, isSecret);
+}
+
+/** The key of `key=value` in query strings, forms, cookies, environments, options of commands and prose. */
+const ASSIGNED_KEY = /(?<![\w.%-])-{0,2}([A-Za-z_][\w.%-]{0,99}(?:\[[\w.%-]{0,50}\]){0,5})={1,3}(?!>)/g;
+/** The scheme of credentials, which are the next word. */
+const CREDENTIALS_SCHEME = /(?:basic|bearer|digest|negotiate|token|apikey) +(?=[^\s&;"'])/iy;
+
+/** Continues behind each key that is not secret, because its value may be a URL with parameters. */
+function redactAssignments(text: string, isSecret: KeyPredicate): string {
+  let out = '';
+  let done = 0;
+  for (const match of text.matchAll(ASSIGNED_KEY)) {
+    const key = match[1] ?? '';
+    if (match.index < done || !isSecret(decodeKey(key))) continue;
+    const from = match.index + match[0].length;
+    const { start, end } = quotedRange(text, from) ?? { start: from, end: assignedEnd(text, from) };
+    const value = text.slice(start, end);
+    if (value === '' || isPlaceholder(value) || isCount(key, value)) continue;
+    out += text.slice(done, start) + FILTERED;
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+function assignedEnd(text: string, start: number): number {
+  CREDENTIALS_SCHEME.lastIndex = start;
+  return bareEnd(text, start + (CREDENTIALS_SCHEME.exec(text)?.[0].length ?? 0));
 }
 
 /** The same in a URL that is percent-encoded inside another one, perhaps several times. */
 const ENCODED_KEY = /(?:(?<![\w.%[\]-])|(?<=%(?:25){0,3}(?:3f|26|23)))([a-z_](?:[\w.-]|%5b|%5d){0,99})%(?:25){0,3}3d/gi;
 const ENCODED_VALUE = /(?:(?!%(?:25){0,3}(?:26|23))[^\s&#"'<>])+/iy;
 
-/** Continues behind each key that is not secret, because its value may be a URL with parameters. */
-function redactAssignments(text: string, keys: RegExp, values: RegExp, isSecret: KeyPredicate): string {
+function redactEncodedAssignments(text: string, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
-  for (const match of text.matchAll(keys)) {
+  for (const match of text.matchAll(ENCODED_KEY)) {
     const start = match.index + match[0].length;
     if (match.index < done || !isSecret(decodeKey(match[1] ?? ''))) continue;
-    values.lastIndex = start;
-    const value = values.exec(text);
+    ENCODED_VALUE.lastIndex = start;
+    const value = ENCODED_VALUE.exec(text);
     if (value === null || value[0] === '') continue;
     out += text.slice(done, start) + FILTERED;
     done = start + value[0].length;
@@ -132,7 +77,10 @@ function decodeKey(key: string): string {
   return key.includes('%') ? key.replace(/%[0-9a-f]{2}/gi, ' ') : key;
 }
 
-const QUOTED_KEY = /(\\{0,8}["'])([^"'\\\n]{1,100})\1\s{0,20}:\s{0,20}/;
+/** A key in quotes and what separates it from its value, in JSON, Ruby, PHP, SQL and similar notations. */
+const QUOTED_KEY = /(\\{0,8}["'`])([^"'`\\\n:/?=]{1,100})\1\]?\s{0,20}(:|=>|=)\s{0,20}(?:string\(\d{1,9}\) )?/g;
+const QUOTED_KEY_HINT = /["'`]\]?\s{0,20}[:=]/;
+const NEXT_WORD = / [a-z]+(?![\w:=])/y;
 
 /** Redacts members of JSON and of similar notations, also if the text is cut off or is JSON inside JSON. */
 function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
@@ -140,48 +88,60 @@ function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const [whole, quote = '', key = ''] = match;
+    const [whole, mark = '', key = '', separator = ''] = match;
     if (!isSecret(key)) continue;
     const start = match.index + whole.length;
-    const end = valueEnd(text, start, quote);
-    if (end === start || text.slice(start, end) === 'null') continue;
-    out += text.slice(done, start) + quote + FILTERED + quote;
+    const quoted = quotedRange(text, start);
+    const end = quoted?.end ?? memberEnd(text, start, mark);
+    const value = text.slice(quoted?.start ?? start, end);
+    if (value === '' || isPlaceholder(value)) continue;
+    if (quoted === null && (separator === '=' || !isMember(key, value, text, end))) continue;
+    const open = quoted === null ? mark : text.slice(start, quoted.start);
+    const isClosed = quoted !== null && end < text.length;
+    out += text.slice(done, start) + open + FILTERED + (isClosed ? '' : open);
     done = end;
     pattern.lastIndex = end;
   }
   return out + text.slice(done);
 }
 
-/** Returns the end of the value that begins at `start`: a quoted text, a group in brackets, or a word. */
-function valueEnd(text: string, start: number, quote: string): number {
-  if (text.startsWith(quote, start)) return quotedEnd(text, start + quote.length, quote);
-  if (text[start] === '{' || text[start] === '[') return groupEnd(text, start, quote);
+/** Whether a value without quotes is one of JSON, and not a sentence behind a quoted name. */
+function isMember(key: string, value: string, text: string, end: number): boolean {
+  if (/^[[{]|^-?\d/.test(value) || /[,}\]]/.test(text[end] ?? '')) return true;
+  NEXT_WORD.lastIndex = end;
+  return looksLikeSecret(key, value, NEXT_WORD.test(text));
+}
+
+/** Returns the end of a value without quotes: a group in brackets, or a word. */
+function memberEnd(text: string, start: number, mark: string): number {
+  if (text[start] === '{' || text[start] === '[') return groupEnd(text, start, mark);
   let end = start;
   while (end < text.length && !/[\s,}\]]/.test(text[end] ?? '')) end++;
   return end;
 }
 
-function quotedEnd(text: string, start: number, quote: string): number {
-  let at = text.indexOf(quote, start);
-  // A quote behind an odd number of backslashes is part of the text.
-  while (at !== -1 && quote.length === 1 && isEscaped(text, at)) at = text.indexOf(quote, at + 1);
-  return at === -1 ? text.length : at + quote.length;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let slashes = 0;
-  while (text[at - 1 - slashes] === '\\') slashes++;
-  return slashes % 2 === 1;
-}
-
-function groupEnd(text: string, start: number, quote: string): number {
+function groupEnd(text: string, start: number, mark: string): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
-    if (text.startsWith(quote, at)) at = quotedEnd(text, at + quote.length, quote) - 1;
+    if (text.startsWith(mark, at)) at = closingMark(text, at + mark.length, mark) + mark.length - 1;
     else if (text[at] === '{' || text[at] === '[') depth++;
     else if ((text[at] === '}' || text[at] === ']') && --depth === 0) return at + 1;
   }
   return text.length;
+}
+
+/** An element of XML with text in it, and a pair of attributes that name a setting and its value. */
+const ELEMENT = /(<(?:[\w-]{1,40}:)?([\w.-]{1,60})(?:\s[^<>]{0,200})?>)([^<>]{1,1000})(?=<\/)/g;
+const SETTING_ELEMENT = /(\b(?:key|name)\s?=\s?(["'])([^"'\n]{1,100})\2\s{1,5}value\s?=\s?(["']))([^"'\n]{1,500})/g;
+
+function redactElements(text: string, isSecret: KeyPredicate): string {
+  return text
+    .replace(ELEMENT, (whole: string, tag: string, name: string, value: string) => {
+      return isSecret(name) && value.trim() !== '' && !isPlaceholder(value) ? tag + FILTERED : whole;
+    })
+    .replace(SETTING_ELEMENT, (whole: string, head: string, _mark: string, key: string) => {
+      return isSecret(key) ? head + FILTERED : whole;
+    });
 }
 
 const MULTIPART_FIELD = /form-data;[^\r\n]{0,200}?\bname="([^"\r\n]{1,100})"[^\r\n]*/g;
@@ -217,48 +177,41 @@ function redactHeaderLines(text: string, isSecret: KeyPredicate): string {
   });
 }
 
-const PROSE_PAIR =
-  /(?<![\w.%[\]-])((?:([A-Za-z]{1,30}) )?([A-Za-z_][\w.-]{0,99})(?:[ \t]{0,3}(?::=|=>)[ \t]{0,3}|[ \t]{1,3}=[ \t]{0,3}|=[ \t]{1,3}|:[ \t]{0,3}))("[^"\r\n]{3,}"|'[^'\r\n]{3,}'|[^\s,;:="'&<>(){}[\]\\][^\s,;"'&<>(){}[\]\\]*)(?=( [a-z])?)/g;
+/** A key in prose and what separates it from its value. `Some(` wraps a value in dumps of Rust. */
+const PROSE_KEY =
+  /(?<![\w.%-])(?:([A-Za-z]{1,30}) )?([A-Za-z_][\w.-]{0,99})\]?(?:[ \t]{0,3}(?::=|=>)[ \t]{0,3}|[ \t]{1,3}=[ \t]{0,3}|=[ \t]{1,3}|:[ \t]{0,3})(?:Some\((?=["']))?/g;
+const PROSE_VALUE = /[^\s,;:="'&<>(){}[\]\\](?:[^\s,;"'&<>(){}[\]\\]|&(?![\w.-]{1,50}[=;]))*/y;
 
 /** Redacts `password: x`, `password = x` and `API key: x`, unless the value reads like the rest of a sentence. */
 function redactProsePairs(text: string, isSecret: KeyPredicate): string {
-  return text.replace(
-    PROSE_PAIR,
-    (whole: string, head: string, before: string | undefined, key: string, value: string, next?: string) => {
-      const name = isSecret(key)
-        ? key
-        : before !== undefined && /^(?:keys?|number|code)$/i.test(key)
-          ? `${before} ${key}`
-          : '';
-      return name !== '' && isSecret(name) && looksLikeSecret(name, value, next !== undefined)
-        ? head + FILTERED
-        : whole;
-    },
-  );
+  let out = '';
+  let done = 0;
+  for (const match of text.matchAll(PROSE_KEY)) {
+    const [whole, before, key = ''] = match;
+    const isQualified = before !== undefined && /^(?:keys?|number|code)$/i.test(key);
+    const name = isQualified && !isSecret(key) ? `${before} ${key}` : key;
+    // `arn:aws:secretsmanager:eu-west-1:1234:secret:shop` has names between its colons.
+    const keyStart = match.index + (before === undefined ? 0 : before.length + 1);
+    const isName = text[keyStart - 1] === ':' && whole.endsWith(':');
+    if (match.index < done || isName || !isSecret(name)) continue;
+    const range = proseValue(text, match.index + whole.length, name);
+    if (range === null) continue;
+    out += text.slice(done, range.start) + FILTERED;
+    done = range.end;
+  }
+  return out + text.slice(done);
 }
 
-const COMMAND_OPTION =
-  /(?<![\w-])(--?([A-Za-z][\w-]{1,60}) {1,4})("[^"]*"|'[^']*'|[^\s"';|&-][^\s"';|&]*)(?=( [a-z])?)/g;
-
-/** Redacts options of commands, as in `--password x`. */
-function redactCommandOptions(text: string, isSecret: KeyPredicate): string {
-  return text.replace(COMMAND_OPTION, (whole: string, head: string, key: string, value: string, next?: string) => {
-    return isSecret(key) && looksLikeSecret(key, value, next !== undefined) ? head + FILTERED : whole;
-  });
-}
-
-/** Keys whose value is secret unless it is prose. Other keys, such as `token` and `session`, are common words of sentences. */
-const ALWAYS_SECRET_KEY =
-  /(?:pass|password|passwd|passphrase|passcode|pwd|secret|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)$/i;
-const VALUE_PROSE =
-  /^(?:required|missing|invalid|incorrect|wrong|empty|null|undefined|none|nil|true|false|expired|mismatch|match|matches|changed|reset|too|must|is|cannot|should|hidden|string|failed|ok|yes|no|not|the|a|an|for|of|field|\[?filtered\]?)[.!?]?$/i;
-
-function looksLikeSecret(key: string, value: string, hasNextWord: boolean): boolean {
-  if (value === FILTERED || value.length < 3) return false;
-  if (/^["']/.test(value)) return value.slice(1, -1) !== FILTERED;
-  if (/\d/.test(value) && value.length >= 6) return true;
-  if (ALWAYS_SECRET_KEY.test(key)) return !VALUE_PROSE.test(value) && !(hasNextWord && /^[a-z]+$/i.test(value));
-  return value.length >= 20 && /[A-Z]/.test(value) && /[a-z]/.test(value);
+function proseValue(text: string, from: number, name: string): TextRange | null {
+  const quoted = quotedRange(text, from);
+  if (quoted !== null) {
+    const value = text.slice(quoted.start, quoted.end);
+    return value.includes('\n') || !isSecretQuotation(value) ? null : quoted;
+  }
+  PROSE_VALUE.lastIndex = from;
+  const end = from + trimmedLength(PROSE_VALUE.exec(text)?.[0] ?? '');
+  NEXT_WORD.lastIndex = end;
+  return looksLikeSecret(name, text.slice(from, end), NEXT_WORD.test(text)) ? { start: from, end } : null;
 }
 
 /** What separates an identifier from a literal that it is assigned or compared to, as in `password = 'x'` and `{"apiKey": "x"}`. */
@@ -281,7 +234,7 @@ export function redactSourceLines(
   isSecret: KeyPredicate,
   mayContainKey: (text: string) => boolean,
 ): readonly string[] {
-  const plain = lines.some(mayContainSecret) ? redactJoinedLines(lines) : lines;
+  const plain = lines.some((line) => mayContainSecret(line)) ? redactJoinedLines(lines) : lines;
   const mayChange = (line: string) => SOURCE_HINT.test(line) && mayContainKey(line);
   if (!plain.some(mayChange)) return plain;
   const redact = (line: string) => redactQueryParameters(redactLineLiterals(line, isSecret), isSecret);

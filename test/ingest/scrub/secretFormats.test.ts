@@ -1,4 +1,4 @@
-import { redactSecrets } from '../../../src/ingest/scrub/textSecrets';
+import { redactSecrets } from '../../../src/ingest/scrub/secretFormats';
 
 describe('JSON Web Tokens', () => {
   const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl';

@@ -1,0 +1,146 @@
+import { featuresOf, FORMAT_FEATURES } from './textFeatures';
+
+/** A part of a text. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Replaces what is redacted. */
+export const FILTERED = '[Filtered]';
+
+/** A private key, which may be cut off at its end. */
+export const PEM_KEY =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+const PEM_END = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
+export const CARD_NUMBER =
+  /(?<![0-9A-Za-z])(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|35\d\d|6\d{3})([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|3[47]\d\d([ -]?)\d{6}\2\d{5}|3[0689]\d\d([ -]?)\d{6}\3\d{4}|4\d{12})(?![0-9A-Za-z])/g;
+const USER_INFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@:"'<>]*:[^\s/?#"'<>]*@/gi;
+/** `Bearer name=value` are two parts of a list. */
+const CREDENTIALS = /\b(Bearer|Basic)( {1,4})(?!(?:Bearer|Basic)\b)([A-Za-z0-9._~+/-]{3,}=*)(?![\w=[])/gi;
+/**
+ * A JSON Web Token, and what stands before it in the same word. The word is looked at as a whole first, so that each word is read a
+ * fixed number of times, however often it contains `eyJ`.
+ */
+const JSON_WEB_TOKEN = /(?<![\w-])(?=[\w-]{11,}\.eyJ[\w-]{8,}\.)([\w-]*?)\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g;
+/** Tokens that tell by their beginning which service they are for, this one included. */
+const SERVICE_TOKENS: readonly string[] = [
+  'sntry[su]_[\\w+/=-]{16,}',
+  'culprit_[\\w+/=-]{16,}',
+  '(?:AKIA|ASIA)[A-Z0-9]{16}\\b',
+  'AIza[\\w-]{35}',
+  'ya29\\.[\\w.-]{10,}',
+  '1//0[\\w-]{20,}',
+  'GOCSPX-[\\w-]{16,}',
+  '[rs]k_(?:live|test)_[A-Za-z0-9]{10,}',
+  'whsec_[\\w+/=]{16,}',
+  'sk-(?=[\\w-]{0,80}\\d)[\\w-]{20,}',
+  'gh[oprsu]_[A-Za-z0-9]{30,}',
+  'github_pat_\\w{22,}',
+  'gl(?:pat|rt|dt|cbt|ptt)-[\\w-]{16,}',
+  'xox[abeoprs]-[\\w-]{10,}',
+  'xapp-\\d-[\\w-]{10,}',
+  'SG\\.[\\w-]{16,}\\.[\\w-]{16,}',
+  'key-[\\da-z]{32}\\b',
+  'npm_[A-Za-z0-9]{36}',
+  'pypi-[\\w-]{32,}',
+  'hvs\\.[\\w-]{20,}',
+  'do[opr]_v1_[\\da-f]{64}',
+  'shp(?:at|ca|pa|ss)_[\\dA-Fa-f]{32}',
+  'hf_[A-Za-z0-9]{30,}',
+  'dckr_pat_[\\w-]{20,}',
+  'AVNS_[\\w-]{16,}',
+];
+const SERVICE_TOKEN = new RegExp(`\\b(?:${SERVICE_TOKENS.join('|')})`, 'g');
+/** Addresses of webhooks and of signed downloads, which authenticate no one. */
+const SECRET_ADDRESS =
+  /(\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)[^\s"'<>?#]{8,}|(\bSignature=(?=[\da-f]{40})|\/api(?:\/v\d{1,2})?\/webhooks\/\d{1,30}\/|\bapi\.telegram\.org\/bot|[?&]sig=)[^\s"'<>&/?#]{8,}/gi;
+/** Passwords in the addresses of databases that are not URLs: `user:password@tcp(host)`, `jdbc:oracle:thin:user/password@host`. */
+const DATABASE_LOGIN =
+  /((?<![\w.-])[\w.-]{1,60}:)[^\s@/:"']{1,100}(?=@(?:tcp|unix)\()|(\bjdbc:oracle:\w{1,10}:[\w.-]{1,60}\/)[^\s@"']{1,100}(?=@)/g;
+
+/** Words that follow `Bearer` or `Basic` in prose. */
+const CREDENTIALS_PROSE =
+  /^(?:tokens?|auth|authentication|authori[sz]ation|schemes?|credentials?|headers?|is|was|not|required|must|and|or|for|from|with|the|has|are|missing|invalid|expired|realm|instruments?)$/i;
+
+/** Every text with a secret of a known format matches this; most texts do not. */
+const SECRET_HINT = /[2-6]\d{3}[ -]?\d{4}|PRIVATE KEY|:\/\/[^/?#\s]*@|[bB](?:earer|EARER|asic|ASIC) |\beyJ/;
+/** The same for secrets that name their service. */
+const SERVICE_HINT =
+  /\b(?:sntry[su]_|culprit_|A[KS]IA|AIza|ya29|1\/\/0|GOCSPX|[rs]k_|whsec_|sk-|gh[oprsu]_|github_|gl[a-z]{2,3}-|xox|xapp|SG\.|key-|npm_|pypi-|hvs\.|do[opr]_|shp[a-z]{2}_|hf_|dckr_|AVNS_)|hooks\.slack|\/webhooks\/|\/bot\d|[?&]sig=|Signature=|@tcp\(|@unix\(|:oracle:/;
+
+/** Whether a text may contain a secret of a known format. */
+export function mayContainSecret(text: string): boolean {
+  return text.length > 7 && hasSecretHint(text, featuresOf(text));
+}
+
+function hasSecretHint(text: string, features: number): boolean {
+  return (features & FORMAT_FEATURES) !== 0 && (SECRET_HINT.test(text) || SERVICE_HINT.test(text));
+}
+
+/** Redacts secrets that have a known format. @param mask redacts a private key, which has several lines */
+export function redactSecrets(
+  text: string,
+  mask: (key: string) => string = () => FILTERED,
+  features = featuresOf(text),
+): string {
+  if (text.length < 8 || !hasSecretHint(text, features)) return text;
+  let out = text;
+  if (out.includes('PRIVATE KEY')) out = maskCutKey(out.replace(PEM_KEY, mask), mask);
+  if (/[2-6]\d{3}[ -]?\d{4}/.test(out)) out = out.replace(CARD_NUMBER, maskCard);
+  if (out.includes('@') && out.includes('://')) out = out.replace(USER_INFO, `$1${FILTERED}@`);
+  if (/b(?:earer|asic) /i.test(out)) out = out.replace(CREDENTIALS, maskCredentials);
+  out = out.replace(JSON_WEB_TOKEN, `$1${FILTERED}`);
+  if (!SERVICE_HINT.test(out)) return out;
+  return out
+    .replace(SERVICE_TOKEN, FILTERED)
+    .replace(SECRET_ADDRESS, `$1$2${FILTERED}`)
+    .replace(DATABASE_LOGIN, `$1$2${FILTERED}`);
+}
+
+/** Redacts the end of a private key whose beginning was cut off. */
+function maskCutKey(text: string, mask: (key: string) => string): string {
+  const end = PEM_END.exec(text);
+  if (end === null) return text;
+  let start = end.index;
+  while (start > 0 && /[A-Za-z0-9+/=\s\\]/.test(text[start - 1] ?? '')) start--;
+  const after = end.index + end[0].length;
+  return text.slice(0, start) + mask(text.slice(start, after)) + text.slice(after);
+}
+
+function maskCard(match: string): string {
+  return isCardNumber(match) ? FILTERED : match;
+}
+
+/** Whether the check digit of a card number is right. A security code may follow the number. */
+export function isCardNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  return passesLuhn(digits) || (digits.length > 16 && passesLuhn(digits.slice(0, 16)));
+}
+
+/** Checks the digit that the Luhn algorithm adds (ISO/IEC 7812). */
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
+    const digit = digits.charCodeAt(at) - 48;
+    sum += double ? (digit > 4 ? 2 * digit - 9 : 2 * digit) : digit;
+  }
+  return sum % 10 === 0;
+}
+
+/** Redacts credentials unless they are words: `Basic authentication` is prose. */
+function maskCredentials(
+  match: string,
+  scheme: string,
+  space: string,
+  secret: string,
+  at: number,
+  text: string,
+): string {
+  const isProse =
+    CREDENTIALS_PROSE.test(secret.replace(/=+$/, '')) ||
+    (scheme.toLowerCase() === 'basic' && /^[A-Za-z]?[a-z/.-]*$/.test(secret));
+  // `Basic name="value"`: Base64 ends with `=` only after a multiple of four characters.
+  const isName = secret.endsWith('=') && secret.length % 4 !== 0 && /["'`]/.test(text[at + match.length] ?? '');
+  return isProse || isName ? match : scheme + space + FILTERED;
+}

@@ -1,0 +1,123 @@
+import { FILTERED, type TextRange } from './secretFormats';
+
+/*
+ * How the value of a key is read from a text: where it ends, and whether it is a secret at all. Each function reads a bounded part of the
+ * text, or reads on from where its value ends, so that a text is read a fixed number of times.
+ */
+
+const QUOTATION_MARK = /\\{0,8}["'`]/y;
+
+/** Returns the inside of the quotation that begins at `from`; null if none does. One that is cut off extends to the end of the text. */
+export function quotedRange(text: string, from: number): TextRange | null {
+  QUOTATION_MARK.lastIndex = from;
+  const mark = QUOTATION_MARK.exec(text)?.[0];
+  if (mark === undefined) return null;
+  const start = from + mark.length;
+  return { start, end: closingMark(text, start, mark) };
+}
+
+/** Returns the offset of the closing mark, or the end of the text. Doubled marks are a mark inside the quotation, as in SQL. */
+export function closingMark(text: string, start: number, mark: string): number {
+  for (let at = text.indexOf(mark, start); at !== -1; at = text.indexOf(mark, at + 1)) {
+    if (mark.length > 1) return at;
+    // A quote behind an odd number of backslashes is part of the text.
+    if (isEscaped(text, at)) continue;
+    const isDoubled = at > start && text[at + 1] === mark && /\w/.test(text[at + 2] ?? '');
+    if (!isDoubled) return at;
+    at++;
+  }
+  return text.length;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - 1 - slashes] === '\\') slashes++;
+  return slashes % 2 === 1;
+}
+
+const BARE_VALUE = /[^\s&;"']*/y;
+/** What begins the next entry of a list, as in `password=x,user=y`. */
+const NEXT_ENTRY = /,[\w.-]{1,40}[=:]/;
+/** More brackets than these at the end of a value are part of it. */
+const MAX_CLOSING_BRACKETS = 8;
+const OPENING_BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
+
+/** Returns the end of a value without quotes: without the punctuation that ends its sentence, and brackets that were opened before it. */
+export function bareEnd(text: string, start: number): number {
+  BARE_VALUE.lastIndex = start;
+  const word = BARE_VALUE.exec(text)?.[0] ?? '';
+  const entry = NEXT_ENTRY.exec(word);
+  return start + trimmedLength(entry === null ? word : word.slice(0, entry.index));
+}
+
+/** Returns the length of a word without the punctuation at its end. */
+export function trimmedLength(word: string): number {
+  let length = word.length;
+  for (let brackets = 0; length > 0 && brackets < MAX_CLOSING_BRACKETS;) {
+    const last = word[length - 1] ?? '';
+    const opening = OPENING_BRACKETS[last];
+    if (opening === undefined) {
+      if (!/[,.:]/.test(last)) return length;
+    } else {
+      const value = word.slice(0, length);
+      if (value.split(opening).length >= value.split(last).length) return length;
+      brackets++;
+    }
+    length--;
+  }
+  return length;
+}
+
+/** What stands in the place of a secret: nothing, a variable, a parameter of a statement, or a mask. */
+const PLACEHOLDERS: readonly RegExp[] = [
+  /^(?:null|none|nil|undefined|true|false|n\/a|same-origin|include|omit|\[\]|\{\})$/i,
+  /^(?:[*•?]{1,100}|\.{3}|x{3,}|X{3,})$/,
+  /^(?:%[sdvq@]|%\([\w.]{1,60}\)s|\$\d{1,3}|:[a-z_]{1,40}|\$\{[^{}]{1,100}\}?|\$[A-Z_][A-Z\d_]{0,60}|\{\{?[ A-Za-z_.]{0,60}\}?\}|#\{[^{}]{1,100}\}?)$/,
+  /^[<([](?:hidden|redacted|masked|removed|filtered|secret|empty|none|not set|omitted|protected|(?:your[-_ ])?(?:password|token|api[-_ ]?key|value))[>)\]]?$/i,
+  /^\[Filtered\]$/,
+];
+
+/** Whether a value stands in the place of a secret. */
+export function isPlaceholder(value: string): boolean {
+  return value.length <= 110 && PLACEHOLDERS.some((pattern) => pattern.test(value));
+}
+
+/** Keys whose value is secret unless it is prose. Other keys, such as `token` and `session`, are common words of sentences. */
+const ALWAYS_SECRET_KEY =
+  /(?:pass|password|passwd|passphrase|passcode|pwd|secret|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)$/i;
+const VALUE_PROSE =
+  /^(?:required|missing|invalid|incorrect|wrong|empty|expired|mismatch|match|matches|changed|reset|too|must|is|are|was|cannot|can|should|hidden|string|failed|ok|yes|no|not|the|this|a|an|for|of|field|expected|include|same-origin|omit|focus|hover|checked|disabled|unauthorized|forbidden)[.!?]?$/i;
+
+/** Whether a value is a count, a time or a number in a list: `pass=12`, `cookies=3`, `second pass: 95ms`, `api_key_id=42`. */
+export function isCount(key: string, value: string): boolean {
+  return /^\d{1,4}(?:\.\d{1,3})?(?:ms|s|%)?$/.test(value) && /(?:^|[^a-z])pass$|s$|.[_-]?id$/i.test(key);
+}
+
+/** Whether a value behind `key:` or an option is a secret, and not the rest of a sentence. @param hasNextWord whether prose follows */
+export function looksLikeSecret(key: string, value: string, hasNextWord: boolean): boolean {
+  if (value.length < 3 || isPlaceholder(value) || value.includes(FILTERED)) return false;
+  if (/^\d{4}-\d\d-\d\d/.test(value) || isCount(key, value)) return false;
+  if (/\d/.test(value) && value.length >= 6) return true;
+  if (isPlaceholderOf(key, value)) return false;
+  if (ALWAYS_SECRET_KEY.test(key)) return !VALUE_PROSE.test(value) && !(hasNextWord && /^[a-z]+$/i.test(value));
+  return value.length >= 20 && /[A-Z]/.test(value) && /[a-z]/.test(value);
+}
+
+/** Whether a quotation behind a key is a secret, and not a message about it: `password: "must not be empty"`. */
+export function isSecretQuotation(value: string): boolean {
+  if (value.length < 3 || isPlaceholder(value)) return false;
+  const [first = '', second] = value.split(' ', 2);
+  return second === undefined || !VALUE_PROSE.test(first);
+}
+
+/** `--api-key KEY` and `--token TOKEN` are of a description of a command. */
+function isPlaceholderOf(key: string, value: string): boolean {
+  return /^[A-Z_]+$/.test(value) && key.toUpperCase().replaceAll('-', '_').endsWith(value);
+}
+
+/** Whether a word of a sentence is random: letters and digits, or long and of both cases. */
+export function looksRandom(word: string): boolean {
+  if (!/^[\w+/=.~-]{8,}$/.test(word) || !/[a-z]/i.test(word) || /^\d{4}-\d\d-\d\d/.test(word)) return false;
+  if (word.length >= 20) return /\d/.test(word) && !/[./-][a-z]{3,}[./-]/i.test(word);
+  return /\d/.test(word) && /^[\w+=]+$/.test(word) && !/^[a-z]+\d{1,4}$/i.test(word) && !/^[A-Z_]+\d*$/.test(word);
+}
