@@ -31,7 +31,7 @@ import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
 import type { MigrationProgress } from './store/migrate';
-import { openDatabase } from './store/open';
+import { isMissingFile, openDatabase, sqlitePathOf } from './store/open';
 import type { Database } from './store/stores';
 import {
   backUpDatabase,
@@ -182,9 +182,18 @@ export async function distributeTables({ databaseUrl }: Config, isDryRun: boolea
   return distributeDatabase(databaseUrl, isDryRun);
 }
 
-/** Opens the database for a command; the service may have it open too. @throws Error if it cannot */
-export async function openForCommand(config: Config): Promise<Database> {
+/**
+ * Opens the database for a command; the service may have it open too.
+ * @param mayCreate whether an SQLite file that does not exist is created
+ * @throws Error if it cannot
+ */
+export async function openForCommand(config: Config, mayCreate: boolean): Promise<Database> {
   if (config.databaseUrl === MEMORY_URL) throw memoryDatabaseError(`DATABASE_URL is ${MEMORY_URL}, which`);
+  if (!mayCreate && isMissingFile(config.databaseUrl)) {
+    throw new Error(
+      `There is no database file ${path.resolve(sqlitePathOf(config.databaseUrl))}: set DATABASE_URL to that of the service, or begin with culprit organization create.`,
+    );
+  }
   return openDatabase(config.databaseUrl, { reportMigration: printMigration });
 }
 

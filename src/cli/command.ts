@@ -16,10 +16,13 @@ export interface CommandContext {
   readonly now: number;
 }
 
-/** Opens the database of the environment, runs `work` in one transaction and closes the database. */
-export async function runOnDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+/**
+ * Opens the database of the environment, runs `work` in one transaction and closes the database.
+ * @param mayCreate whether a database file that does not exist is created
+ */
+export async function runOnDatabase<T>(work: (context: CommandContext) => Promise<T>, mayCreate: boolean): Promise<T> {
   const config = readConfig(process.env);
-  const database = await openForCommand(config);
+  const database = await openForCommand(config, mayCreate);
   try {
     return await database.write((stores) => work({ stores, publicUrl: publicUrlOf(config), now: Date.now() }));
   } finally {

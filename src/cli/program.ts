@@ -145,7 +145,9 @@ function databaseCommand(
   description: string,
   work: (context: CommandContext, options: never) => Promise<CommandResult>,
 ): Command {
-  return addCommand(noun, name, description, (options: never) => runOnDatabase((context) => work(context, options)));
+  return addCommand(noun, name, description, (options: never) =>
+    runOnDatabase((context) => work(context, options), name === 'create'),
+  );
 }
 
 /** Adds a subcommand that prints its result. The default format is one value per line. */

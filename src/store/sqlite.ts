@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -102,9 +102,19 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   }
 }
 
+/** Creates an empty file that only its owner can read. SQLite gives the files beside it the same permissions. */
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // Opening the database reports why.
+  }
+}
+
 /** Retries: while another process switches a new file to WAL, switching fails at once whatever the timeout. */
 async function openWriter(file: string): Promise<BetterSqlite3.Database> {
   const deadline = performance.now() + OPEN_TIMEOUT_MS;
+  if (!existsSync(file)) createPrivately(file);
   for (;;) {
     const handle = new SqliteDriver(file, { timeout: WRITER_BLOCKING_MS });
     try {

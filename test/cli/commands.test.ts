@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '../../src/domain/access';
 import {
@@ -141,8 +141,8 @@ describe('commands', () => {
   });
 
   it('print the same values as text', async () => {
-    expect(await lines('token list')).toEqual([{ none: undefined }]);
     expect(await lines('organization create', ['--slug', 'acme'])).toMatchObject([{ id: ID, slug: 'acme' }]);
+    expect(await lines('token list')).toEqual([{ none: undefined }]);
     expect(await lines('team create', [...ACME, '--slug', 'backend'])).toMatchObject([{ id: ID, slug: 'backend' }]);
     expect(await lines('member add', ANN)).toEqual([{ id: ID, email: 'ann@acme.test' }]);
     const made = await lines('project create', [...ACME, '--team', 'backend', '--slug', 'shop']);
@@ -440,6 +440,25 @@ describeSqlite('the database file of a command', () => {
     await writeFile(join(directory.path, 'notes.txt'), 'These are notes, and no database at all. '.repeat(100));
     expectRejection(await create({ DATABASE_URL: databaseUrl }), words);
     expect((await readdir(directory.path)).sort()).toEqual(['folder', 'notes.txt']);
+  });
+
+  it.each([
+    ['token list', []],
+    ['key list', [...ACME, '--project', 'shop']],
+    ['member add', ANN],
+    ['token revoke', ['--id', '1']],
+  ])('is not created by %s', async (command, args) => {
+    const outcome = await run(command, args, { DATABASE_URL: 'sqlite:typo.db' });
+    expectRejection(
+      outcome,
+      /^culprit: There is no database file \/.*\/typo\.db: set DATABASE_URL to that of the service/,
+    );
+    expect(await readdir(directory.path)).toEqual([]);
+  });
+
+  it('can be read by its owner only', async () => {
+    await create({ DATABASE_URL: '' });
+    expect((await stat(join(directory.path, 'culprit.db'))).mode & 0o777).toBe(0o600);
   });
 
   it('is rejected if it cannot be created', async () => {
