@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants, deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { EventBody } from '../domain/event';
+import { type Event, type EventBody, type Frame, FRAME_FIELD_LIST, type Stacktrace } from '../domain/event';
 
 /**
  * The compression dictionary of event bodies: the members of an event in their order, with frequent values. It must never change,
@@ -42,17 +42,71 @@ const BROTLI_MARK = 0x06;
 const BROTLI_HEAD = Uint8Array.of(BROTLI_MARK);
 
 /** Compresses the JSON of an event body. */
-export function compressEventBody(body: EventBody): Uint8Array {
-  const text = JSON.stringify(body);
+export function compressEventBody({ event, grouping }: EventBody): Uint8Array {
+  const text = JSON.stringify({ event: withFrames(event, withoutEmptyMembers), grouping });
   if (text.length < BROTLI_MIN_LENGTH) return deflateRawSync(text, DEFLATE_OPTIONS);
   return Buffer.concat([BROTLI_HEAD, brotliCompressSync(text, BROTLI_OPTIONS)]);
 }
 
-/** Restores an event body, also one compressed without the dictionary. `size` is the length of its JSON in bytes. */
+/**
+ * Restores an event body, also one compressed without the dictionary, or stored with the empty members of its frames. `size` is the length
+ * of its JSON in bytes.
+ */
 export function decompressEventBody(bytes: Uint8Array): { body: EventBody; size: number } {
   const text =
     bytes[0] === BROTLI_MARK
       ? brotliDecompressSync(bytes.subarray(1))
       : inflateRawSync(bytes, { dictionary: EVENT_DICTIONARY });
-  return { body: JSON.parse(text.toString('utf8')) as EventBody, size: text.length };
+  const body = JSON.parse(text.toString('utf8')) as EventBody;
+  return { body: { ...body, event: withFrames(body.event, withAllMembers) }, size: text.length };
+}
+
+/** A frame as it is stored. Most of its members are empty, and a stack trace has many frames. */
+type StoredFrame = { readonly [Name in keyof Frame]: Frame[Name] | undefined };
+
+/** Has each member, so that all frames are objects of one shape, which is faster than to add those that are set. */
+function withoutEmptyMembers(frame: Frame): StoredFrame {
+  return {
+    filename: frame.filename ?? undefined,
+    absPath: frame.absPath ?? undefined,
+    function: frame.function ?? undefined,
+    rawFunction: frame.rawFunction ?? undefined,
+    module: frame.module ?? undefined,
+    package: frame.package ?? undefined,
+    platform: frame.platform ?? undefined,
+    lineno: frame.lineno ?? undefined,
+    colno: frame.colno ?? undefined,
+    preContext: frame.preContext.length === 0 ? undefined : frame.preContext,
+    contextLine: frame.contextLine ?? undefined,
+    postContext: frame.postContext.length === 0 ? undefined : frame.postContext,
+    inApp: frame.inApp,
+    vars: frame.vars ?? undefined,
+    data: frame.data ?? undefined,
+    instructionAddr: frame.instructionAddr ?? undefined,
+    symbolAddr: frame.symbolAddr ?? undefined,
+    addrMode: frame.addrMode ?? undefined,
+    lock: frame.lock ?? undefined,
+  };
+}
+
+/** The members in their order, so that restored frames are objects of one shape. */
+const EMPTY_FRAME = Object.fromEntries(FRAME_FIELD_LIST.map(({ name }) => [name, null])) as unknown as Frame;
+
+function withAllMembers(stored: Partial<Frame>): Frame {
+  return { ...EMPTY_FRAME, preContext: [], postContext: [], ...stored };
+}
+
+/** Returns the event with other frames in each of its stack traces. */
+function withFrames(event: Event, change: (frame: Frame) => StoredFrame): Event {
+  const changeTrace = (trace: Stacktrace) => ({ ...trace, frames: trace.frames.map(change) }) as Stacktrace;
+  const changeTraces = <Owner extends Pick<Event, 'stacktrace' | 'rawStacktrace'>>(owner: Owner): Owner => ({
+    ...owner,
+    ...(owner.stacktrace && { stacktrace: changeTrace(owner.stacktrace) }),
+    ...(owner.rawStacktrace && { rawStacktrace: changeTrace(owner.rawStacktrace) }),
+  });
+  return {
+    ...changeTraces(event),
+    exceptions: event.exceptions.map(changeTraces),
+    threads: event.threads.map(changeTraces),
+  };
 }

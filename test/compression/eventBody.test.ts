@@ -7,35 +7,89 @@ import {
   decompressEventBody,
   EVENT_DICTIONARY,
 } from '../../src/compression/eventBody';
-import type { EventBody } from '../../src/domain/event';
+import type { Event, EventBody, JsonObject } from '../../src/domain/event';
+import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
+import { METADATA } from '../ingest/build';
 
-test('a body compressed without the dictionary is restored, and the dictionary has not changed', () => {
-  const body = { event: { eventId: 'ab' }, grouping: { hash: 'cd' } };
-  expect(decompressEventBody(deflateRawSync(JSON.stringify(body))).body).toEqual(body);
+const normalized = (payload: JsonObject) => JSON.parse(JSON.stringify(normalizeEvent(payload, METADATA))) as Event;
+
+const FRAMES = [
+  { function: 'a', filename: 'a.js', lineno: 1 },
+  { function: 'b', abs_path: '/b.js', pre_context: ['x'], context_line: 'y', post_context: ['z'], in_app: false },
+  {
+    module: 'c',
+    colno: 3,
+    vars: { n: null, list: [] },
+    data: {},
+    lock: { type: 1 },
+    instruction_addr: '0x1',
+    addr_mode: 'abs',
+  },
+];
+/** Has a trace in each place. */
+const BODY: EventBody = {
+  event: {
+    ...normalized({
+      exception: {
+        values: [
+          { type: 'A', stacktrace: { frames: FRAMES }, raw_stacktrace: { frames: FRAMES.slice(1) } },
+          { type: 'B', raw_stacktrace: { frames: FRAMES } },
+          { type: 'C' },
+        ],
+      },
+      threads: { values: [{ id: 1, stacktrace: { frames: FRAMES } }, { id: 2 }] },
+    }),
+    stacktrace: normalized({ stacktrace: { frames: FRAMES } }).stacktrace,
+  },
+  grouping: { hash: 'cd' },
+};
+
+test('a body stored with all members, without the dictionary, is restored, and the dictionary has not changed', () => {
+  const json = JSON.stringify(BODY);
+  expect(decompressEventBody(deflateRawSync(json))).toEqual({ body: BODY, size: json.length });
   expect(createHash('sha256').update(EVENT_DICTIONARY).digest('hex').slice(0, 16)).toBe('7fe3e04050acffcb');
 });
 
+test('frames are stored without empty members, and restored with them in their order', () => {
+  const { body, size } = decompressEventBody(compressEventBody(BODY));
+  expect(JSON.stringify(body)).toBe(JSON.stringify(BODY));
+  expect(size).toBeLessThan(0.7 * JSON.stringify(BODY).length);
+});
+
 test('a compressed body is restored as it was, with its size in bytes', () => {
+  const frame = fc.record(
+    {
+      ...{
+        function: fc.string(),
+        filename: fc.string(),
+        context_line: fc.string(),
+        pre_context: fc.array(fc.string()),
+      },
+      ...{ lineno: fc.nat(), in_app: fc.boolean(), vars: fc.dictionary(fc.string(), fc.jsonValue()) },
+    },
+    { requiredKeys: [] },
+  );
+  const extra = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
   fc.assert(
-    fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), (content) => {
-      const body = JSON.parse(JSON.stringify({ event: content, grouping: { hash: '' } })) as EventBody;
-      expect(decompressEventBody(compressEventBody(body))).toEqual({
-        body,
-        size: Buffer.byteLength(JSON.stringify(body)),
-      });
+    fc.property(extra, fc.array(frame), (content, frames) => {
+      const event = normalized({ exception: { values: [{ stacktrace: { frames } }] }, extra: content });
+      const body = { event, grouping: { hash: '' } };
+      const restored = decompressEventBody(compressEventBody(body));
+      expect(restored.body).toEqual(body);
+      expect(restored.size).toBeLessThanOrEqual(Buffer.byteLength(JSON.stringify(body)));
     }),
   );
 });
+
+const EVENT = normalized({});
 
 test('bodies of any size are restored, and the form of each is known by its first byte', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
   const length = fc.integer({ min: 0, max: 3 * BROTLI_MIN_LENGTH });
   fc.assert(
     fc.property(text, length, (start, rest) => {
-      const body = {
-        event: { extra: { text: start.padEnd(rest, 'é2') } },
-        grouping: { hash: '' },
-      } as unknown as EventBody;
+      const event = { ...EVENT, extra: { text: start.padEnd(rest, 'é2') } };
+      const body = { event, grouping: { hash: '' } };
       const json = JSON.stringify(body);
       const compressed = compressEventBody(body);
       expect(decompressEventBody(compressed)).toEqual({ body, size: Buffer.byteLength(json) });
