@@ -13,6 +13,8 @@ import type { ProcessedEvent } from '../saveEvents';
 export interface EventMessage {
   readonly fields: readonly unknown[];
   readonly bytes: Uint8Array;
+  /** Whether the receiver passes the events on at once: the sender has no others in progress. */
+  readonly isFirst: boolean;
 }
 
 /** The number of an event among all that are in progress, by which it is replied to. */
@@ -77,10 +79,10 @@ export class EventSender {
     this.#addBytes(body);
   }
 
-  send(): void {
+  send(isFirst = false): void {
     if (this.count === 0) return;
     const bytes = concatenate(this.#chunks);
-    this.port.postMessage({ fields: this.#fields, bytes } satisfies EventMessage, [bytes.buffer]);
+    this.port.postMessage({ fields: this.#fields, bytes, isFirst } satisfies EventMessage, [bytes.buffer]);
     this.#fields = [];
     this.#chunks = [];
   }
@@ -125,7 +127,7 @@ function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 export class EventReceiver {
   /** Projects by their numbers. */
   readonly #projects: ReceivingProject[] = [];
-  #message: EventMessage = { fields: [], bytes: new Uint8Array() };
+  #message: EventMessage = { fields: [], bytes: new Uint8Array(), isFirst: false };
   #nextField = 0;
   #nextByte = 0;
 
