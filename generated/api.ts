@@ -1722,9 +1722,9 @@ export interface components {
             id: string;
             /** @description Short id of the issue: the slug of its project in capitals and a number in Crockford's base 32. */
             shortId: string;
-            /** @description Title of its first event. */
+            /** @description Title of its newest event, the first one in the list of its events. */
             title: string;
-            /** @description Function or transaction in which the error occurred. Null if the first event names none. */
+            /** @description Function or transaction in which the error occurred. Null if the newest event names none. */
             culprit: string | null;
             /**
              * @description Kind of its events. `error` for exceptions, `default` for plain messages.
@@ -1732,11 +1732,11 @@ export interface components {
              */
             type: "error" | "default";
             /**
-             * @description Level of the first event.
+             * @description Level of the newest event.
              * @enum {string}
              */
             level: "fatal" | "error" | "warning" | "info" | "debug";
-            /** @description Platform of the first event. */
+            /** @description Platform of the newest event. */
             platform: string;
             project: components["schemas"]["IssueProject"];
             status: components["schemas"]["IssueStatus"];
@@ -2368,13 +2368,13 @@ export interface components {
             id: string;
             /** @description Short id of the issue. */
             shortId: string;
-            /** @description Title of the issue. */
+            /** @description Title of the issue, which is that of its newest event. */
             title: string;
             /** @description Culprit of the issue. Null if unknown. */
             culprit: string | null;
             /** @description Level, such as `error` or `warning`. */
             level: string;
-            /** @description Platform of the event that opened the issue. */
+            /** @description Platform of the issue. */
             platform: string;
             /** @description URL of the issue in this API. */
             url: string;

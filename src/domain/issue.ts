@@ -8,7 +8,10 @@ export type IssueStatus = 'unresolved' | 'resolved' | 'ignored';
 /** The reason for the status of an issue; a resolved issue has none. */
 export type IssueSubstatus = 'new' | 'ongoing' | 'regressed' | 'archived_forever';
 
-/** A group of events with the same cause. Title, culprit, type, level and platform are those of its first event. */
+/**
+ * A group of events with the same cause. Title, culprit, type, level and platform are those of its newest event: the first one of the
+ * list of its events.
+ */
 export interface Issue {
   readonly id: string;
   readonly projectId: string;
@@ -44,8 +47,13 @@ export type NewIssue = Pick<
 /** The issue that has a grouping hash. */
 export type ExistingIssue = Pick<Issue, 'id' | 'status'>;
 
-/** Further occurrences of an issue: their number, and the times of the first and the last. */
-export type IssueOccurrences = Pick<Issue, 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen'> & {
+/** Further occurrences of an issue: their number, the times of the first and the last, and the description by the newest. */
+export type IssueOccurrences = Pick<
+  Issue,
+  'id' | 'title' | 'culprit' | 'type' | 'level' | 'platform' | 'firstSeen' | 'lastSeen' | 'timesSeen'
+> & {
+  /** Id of the newest one, which is that of `lastSeen`. Of events of one time, the highest id is the newest. */
+  readonly newestEventId: string;
   /** Number of users that the issue did not have; 0 if it is omitted. */
   readonly userCount?: number;
 };

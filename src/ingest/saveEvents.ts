@@ -1,6 +1,6 @@
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
-import { countUsers, distinctTags, type ExistingIssue, type NewIssue } from '../domain/issue';
+import { countUsers, distinctTags, type ExistingIssue, type IssueOccurrences, type NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
 
@@ -234,16 +234,26 @@ function resolvedIdsOf(issuesByHash: ReadonlyMap<string, ExistingIssue>): string
   return [...new Set([...issuesByHash.values()].filter(({ status }) => status === 'resolved').map(({ id }) => id))];
 }
 
-/** Summarizes events of one issue. If they open an issue, it is described by the first of them. */
-function summarizeOccurrences(events: EventGroup): Omit<NewIssue, 'hash'> {
-  const times = events.map(({ timestamp }) => timestamp);
-  const { title, culprit, type, level, platform } = events[0];
+/** Summarizes events of one issue. The newest of them describes it. */
+function summarizeOccurrences(events: EventGroup): Omit<IssueOccurrences, 'id'> {
+  let [newest] = events;
+  let firstSeen = newest.timestamp;
+  for (const event of events) {
+    if (isNewer(event, newest)) newest = event;
+    firstSeen = Math.min(firstSeen, event.timestamp);
+  }
+  const { title, culprit, type, level, platform, timestamp, eventId } = newest;
   return {
-    ...{ title, culprit, type, level, platform },
-    firstSeen: Math.min(...times),
-    lastSeen: Math.max(...times),
+    ...{ title, culprit, type, level, platform, firstSeen },
+    lastSeen: timestamp,
     timesSeen: events.length,
+    newestEventId: eventId,
   };
+}
+
+/** Compares in the order of the lists of events. */
+function isNewer(event: ProcessedEvent, other: ProcessedEvent): boolean {
+  return event.timestamp > other.timestamp || (event.timestamp === other.timestamp && event.eventId > other.eventId);
 }
 
 function latestArrival(events: readonly ProcessedEvent[]): number {

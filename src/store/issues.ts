@@ -16,6 +16,7 @@ import { filterByTags, findIssuesWithTag } from './issueTags';
 import { sliceStatements } from './keyset';
 import {
   allocateIds,
+  eventIdValue,
   idValue,
   insertRows,
   listValue,
@@ -116,19 +117,38 @@ const INSERT: RowStatement = {
 const INSERT_HASH = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' });
 const LINK_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
   SELECT project_id, ?, issue_id FROM issue_hash WHERE project_id = ? AND hash = ?`;
-const RECORD_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'SAME'];
+const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
+/**
+ * Sets the columns that describe an issue if its newest event is not older than those that are stored, in the order of the lists of
+ * events. Events are looked up only if the times are the same.
+ * @param valueOf the new value of a column, or a value of the newest event: its `event_id`, and its time, `newer_than` and `same_as`
+ */
+function describeByNewest(valueOf: (name: string) => string): string {
+  const values = DESCRIPTION.map((name) => `CASE WHEN n.is_newest = 1 THEN ${valueOf(name)} ELSE issue.${name} END`);
+  return `(${DESCRIPTION.join(', ')}) = (SELECT ${values.join(', ')} FROM (SELECT CASE
+      WHEN issue.last_seen < ${valueOf('newer_than')} THEN 1
+      WHEN issue.last_seen = ${valueOf('same_as')} AND NOT EXISTS (SELECT 1 FROM event e
+        WHERE e.project_id = issue.project_id AND e.issue_id = issue.id AND e.timestamp = issue.last_seen
+          AND e.event_id > ${valueOf('event_id')}) THEN 1
+      ELSE 0 END AS is_newest) n)`;
+}
+const RECORD_COLUMNS = `times_seen, first_seen, last_seen, user_count, ${DESCRIPTION.join(', ')}, newer_than, same_as, event_id, id`;
+const RECORD_TYPES: readonly RowValueType[] = [
+  ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
+  ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
+];
 /**
  * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the rows up
  * by key, where it would otherwise read all issues of the project as long as it does not know how many there are.
  */
 const RECORD_OCCURRENCES: RowStatement = {
   sqlite: `UPDATE issue SET times_seen = times_seen + ?, first_seen = MIN(first_seen, ?), last_seen = MAX(last_seen, ?),
-      user_count = user_count + ?
+      user_count = user_count + ?, ${describeByNewest(() => '?')}
     WHERE id = ? AND project_id = ?`,
   postgres: `UPDATE issue SET times_seen = issue.times_seen + r.times_seen,
       first_seen = LEAST(issue.first_seen, r.first_seen), last_seen = GREATEST(issue.last_seen, r.last_seen),
-      user_count = issue.user_count + r.user_count
-    FROM ${unnest(RECORD_TYPES)} AS r (times_seen, first_seen, last_seen, user_count, id)
+      user_count = issue.user_count + r.user_count, ${describeByNewest((name) => `r.${name}`)}
+    FROM ${unnest(RECORD_TYPES)} AS r (${RECORD_COLUMNS})
     WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
   types: RECORD_TYPES,
 };
@@ -195,7 +215,7 @@ export interface IssueWriter extends IssueReader {
     projectId: string,
     hashes: readonly { readonly hash: string; readonly olderHash: string }[],
   ): Promise<void>;
-  /** Adds further events to the counts and times of issues. */
+  /** Adds further events to the counts and times of issues, which their newest event then describes. */
   recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void>;
   /** Reopens resolved issues because a new event was received. */
   reopen(projectId: string, ids: readonly string[], at: number): Promise<void>;
@@ -308,8 +328,11 @@ export class Issues implements IssueWriter {
     const project = idValue(projectId);
     this.session.post(
       RECORD_OCCURRENCES,
-      occurrences.map(({ id, firstSeen, lastSeen, timesSeen, userCount = 0 }) => {
-        return [timesSeen, firstSeen, lastSeen, userCount, idValue(id), project];
+      occurrences.map(({ id, firstSeen, lastSeen, timesSeen, userCount = 0, ...newest }) => {
+        const { title, culprit, type, level, platform, newestEventId } = newest;
+        const description = [title, culprit, type, level, platform];
+        const order = [lastSeen, lastSeen, eventIdValue(newestEventId)];
+        return [timesSeen, firstSeen, lastSeen, userCount, ...description, ...order, idValue(id), project];
       }),
     );
   }

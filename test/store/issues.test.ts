@@ -1,7 +1,7 @@
 import { Conflict } from '../../src/domain/errors';
 import type { Database } from '../../src/store/stores';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
-import { hex, issue, issueOf, NOON, project } from '../support/rows';
+import { event, hex, issue, issueOf, NOON, occurrences, project } from '../support/rows';
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -20,15 +20,40 @@ describe('insert and recordOccurrences', () => {
     const id = await database.write((stores) => issue(stores, projectId));
     expect(await find(id)).toMatchObject({ id, projectId, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 });
     await database.write(({ issues }) =>
-      issues.recordOccurrences(projectId, [{ id, firstSeen: NOON + 10, lastSeen: NOON + 10, timesSeen: 1 }]),
+      issues.recordOccurrences(projectId, [occurrences(id, { firstSeen: NOON + 10, lastSeen: NOON + 10 })]),
     );
     await database.write(({ issues }) =>
-      issues.recordOccurrences(projectId, [{ id, firstSeen: NOON - 10, lastSeen: NOON - 10, timesSeen: 1 }]),
+      issues.recordOccurrences(projectId, [occurrences(id, { firstSeen: NOON - 10, lastSeen: NOON - 10 })]),
     );
     await database.write(({ issues }) =>
-      issues.recordOccurrences(projectId, [{ id, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 }]),
+      issues.recordOccurrences(projectId, [occurrences(id, { firstSeen: NOON, lastSeen: NOON })]),
     );
     expect(await find(id)).toMatchObject({ firstSeen: NOON - 10, lastSeen: NOON + 10, timesSeen: 4 });
+  });
+
+  it.each([
+    { than: 'older', at: NOON - 1, eventId: 'f'.repeat(32), isNewest: false },
+    { than: 'newer', at: NOON + 1, eventId: '0'.repeat(32), isNewest: true },
+    { than: 'as old, with a higher id', at: NOON, eventId: 'c'.repeat(32), isNewest: true },
+    { than: 'as old, with a lower id', at: NOON, eventId: 'a'.repeat(32), isNewest: false },
+  ])('describe the issue by its newest event: one that is $than', async ({ at, eventId, isNewest }) => {
+    const id = await database.write((stores) => issue(stores, projectId));
+    await database.write((stores) => event(stores, projectId, id, { eventId: 'b'.repeat(32) }));
+    const before = await find(id);
+    const described = {
+      title: 'RangeError: y',
+      culprit: null,
+      type: 'default',
+      level: 'info',
+      platform: 'go',
+    } as const;
+    await database.write(async (stores) => {
+      const further = { ...described, firstSeen: at, lastSeen: at, newestEventId: eventId };
+      await stores.issues.recordOccurrences(projectId, [occurrences(id, further)]);
+      await event(stores, projectId, id, { eventId, timestamp: at });
+    });
+    const { title, culprit, type, level, platform } = (isNewest ? described : before) ?? described;
+    expect(await find(id)).toMatchObject({ title, culprit, type, level, platform, timesSeen: 2 });
   });
 
   it('store an issue that is found by its hash, in its project only', async () => {

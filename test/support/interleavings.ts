@@ -198,7 +198,7 @@ class Tenant {
       for (const issue of issues) {
         const opener = events.find(({ eventID }) => ofProject.some(isAboutNew(issue.id, eventID)));
         if (opener?.release) openedInRelease += 1;
-        contradictions.push(...contradictionsOf(issue, opener));
+        contradictions.push(...contradictionsOf(issue, opener, events));
       }
     }
     if (newIssuesOfReleases !== openedInRelease)
@@ -233,14 +233,22 @@ function isAboutNew(issueId: string, eventId: string): (alert: QueuedAlert) => b
   return (alert) => alert.reason === 'new' && alert.issueId === issueId && alert.eventId === eventId;
 }
 
-/** An issue is described by the event that opened it: the one that its alert names. Which event that is depends on the order. */
-function contradictionsOf(issue: Issue, opener: EventDetail | undefined): string[] {
+/** An issue is described by its newest event: the highest time, and of events of one time the highest id. */
+function contradictionsOf(issue: Issue, opener: EventDetail | undefined, events: readonly EventDetail[]): string[] {
   if (opener === undefined) return [`no alert names the event that opened ${issue.shortId}`];
-  const level = opener.tags.find(({ key }) => key === 'level')?.value;
-  const described = { ...opener, type: opener['event.type'], level };
+  const [newest] = events
+    .filter(({ groupID }) => groupID === issue.id)
+    .sort((a, b) => compare(b.dateCreated, a.dateCreated) || compare(b.eventID, a.eventID));
+  if (newest === undefined) return [`${issue.shortId} has no event`];
+  const level = newest.tags.find(({ key }) => key === 'level')?.value;
+  const described = { ...newest, type: newest['event.type'], level };
   return (['title', 'culprit', 'type', 'level', 'platform'] as const)
     .filter((name) => issue[name] !== described[name])
-    .map((name) => `${name} of ${issue.shortId} is ${String(issue[name])}, and not that of the event that opened it`);
+    .map((name) => `${name} of ${issue.shortId} is ${String(issue[name])}, and not that of its newest event`);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }
 
 /** The kind of an issue: the beginning of its title. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { compressContent, sha1Of } from '../../src/compression/content';
 import type { EventLabels } from '../../src/domain/event';
-import { countUsers, type IssueTags } from '../../src/domain/issue';
+import { countUsers, type IssueOccurrences, type IssueTags } from '../../src/domain/issue';
 import type { Member, Organization, Team } from '../../src/domain/organization';
 import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
@@ -102,6 +102,18 @@ export async function recordEvents(
   await releases.recordEvents(of, events, issueOpeners);
 }
 
+/** A further event of an issue. */
+export function occurrences(id: string, changes: Partial<IssueOccurrences> = {}): IssueOccurrences {
+  const description = {
+    title: 'TypeError: x',
+    culprit: 'cart',
+    type: 'error',
+    level: 'error',
+    platform: 'node',
+  } as const;
+  return { id, ...description, firstSeen: NOON, lastSeen: NOON, timesSeen: 1, newestEventId: hex(), ...changes };
+}
+
 /** Stores tags of existing issues, and counts their users, as `saveEvents` does. */
 export async function recordTags(
   { issues, issueTags }: Pick<Writers, 'issues' | 'issueTags'>,
@@ -110,10 +122,10 @@ export async function recordTags(
 ): Promise<void> {
   const added = await issueTags.findNew(projectId, tags);
   await issueTags.insert(projectId, added);
-  const unseen = { timesSeen: 0, firstSeen: NOON, lastSeen: NOON };
+  const unseen = { timesSeen: 0, firstSeen: NOON, lastSeen: NOON - 1 };
   await issues.recordOccurrences(
     projectId,
-    [...countUsers(added)].map(([id, userCount]) => ({ id, userCount, ...unseen })),
+    [...countUsers(added)].map(([id, userCount]) => occurrences(id, { userCount, ...unseen })),
   );
 }
 

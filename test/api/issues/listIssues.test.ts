@@ -60,9 +60,10 @@ async function update(status: string, ...ids: (string | undefined)[]): Promise<v
 describe('the list', () => {
   test('has the record of an issue', async () => {
     const user = { id: '7' };
-    await send('a', { user, environment: 'production', level: 'fatal', transaction: 'POST /cart' }, 1);
-    await send('a', { user }, 5);
-    await send('a', { user: { email: 'kim@customers.test' }, level: 'error' }, 3);
+    await send('a', { user, environment: 'production', level: 'warning', transaction: 'GET /cart' }, 1);
+    await send('a', { user, level: 'fatal', transaction: 'POST /cart' }, 5);
+    // An event that arrives late does not describe the issue.
+    await send('a', { user: { email: 'kim@customers.test' }, level: 'error', transaction: 'DELETE /cart' }, 3);
     const [issue] = await list();
     const { id, name, platform } = project.row;
     expect(issue).toEqual({
