@@ -45,8 +45,6 @@ const MAX_EVENTS = 128;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Events are sent at the end of a turn of the event loop, and earlier if there are so many: the other thread can begin. */
 const EVENTS_PER_MESSAGE = 16;
-/** Fewer are sent if no others are in progress: else all would be received, processed and written together, one thread at a time. */
-const EVENTS_PER_FIRST_MESSAGE = 4;
 
 /** Events leave a thread soon. With the 48 MB that Node.js permits, a thread uses more memory and no less time. */
 const YOUNG_GENERATION_MB = 12;
@@ -153,9 +151,7 @@ export class IngestThreads {
     processor.events += 1;
     processor.bytes += bytes;
     processor.sender.addIncoming({ number, event });
-    const { count } = processor.sender;
-    const isFirst = processor.events === count;
-    if (count === (isFirst ? EVENTS_PER_FIRST_MESSAGE : EVENTS_PER_MESSAGE)) processor.sender.send(isFirst);
+    if (processor.sender.count === EVENTS_PER_MESSAGE) processor.sender.send();
   }
 
   /** Sends the events that were added. */

@@ -13,8 +13,6 @@ import type { ProcessedEvent } from '../saveEvents';
 export interface EventMessage {
   readonly fields: readonly unknown[];
   readonly bytes: Uint8Array;
-  /** Whether the receiver passes the events on at once: the sender has no others in progress. */
-  readonly isFirst: boolean;
 }
 
 /** The number of an event among all that are in progress, by which it is replied to. */
@@ -79,10 +77,10 @@ export class EventSender {
     this.#addBytes(body);
   }
 
-  send(isFirst = false): void {
+  send(): void {
     if (this.count === 0) return;
     const bytes = concatenate(this.#chunks);
-    this.port.postMessage({ fields: this.#fields, bytes, isFirst } satisfies EventMessage, [bytes.buffer]);
+    this.port.postMessage({ fields: this.#fields, bytes } satisfies EventMessage, [bytes.buffer]);
     this.#fields = [];
     this.#chunks = [];
   }
@@ -127,7 +125,7 @@ function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 export class EventReceiver {
   /** Projects by their numbers. */
   readonly #projects: ReceivingProject[] = [];
-  #message: EventMessage = { fields: [], bytes: new Uint8Array(), isFirst: false };
+  #message: EventMessage = { fields: [], bytes: new Uint8Array() };
   #nextField = 0;
   #nextByte = 0;
 

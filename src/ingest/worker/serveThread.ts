@@ -23,7 +23,7 @@ export function serveProcessing(
   const sender = new EventSender(writer);
   const replies = new ReplySender(service);
 
-  const processOne = async ({ number, event }: NumberedIncomingEvent, eventsPerMessage: number): Promise<void> => {
+  const processOne = async ({ number, event }: NumberedIncomingEvent): Promise<void> => {
     try {
       const processed = await process(event);
       if (!('event' in processed)) {
@@ -32,19 +32,15 @@ export function serveProcessing(
       }
       sender.addProcessed({ number, project: event.project, event: processed.event });
       if (sender.count === 1) setImmediate(() => sender.send());
-      if (sender.count >= eventsPerMessage) sender.send();
+      if (sender.count === EVENTS_PER_MESSAGE) sender.send();
     } catch (error) {
       replies.addError(number, error);
     }
   };
 
   service.on('message', (message: EventMessage | typeof CLOSE) => {
-    if (message === CLOSE) {
-      void closePorts([service, writer], close);
-      return;
-    }
-    const events = receiver.readIncoming(message);
-    for (const event of events) void processOne(event, message.isFirst ? events.length : EVENTS_PER_MESSAGE);
+    if (message === CLOSE) void closePorts([service, writer], close);
+    else for (const event of receiver.readIncoming(message)) void processOne(event);
   });
   service.postMessage(READY);
 }
