@@ -150,7 +150,9 @@ function parseEnvelope(bytes: Buffer): StoredEvent {
   const grouping = groupEvent(payload);
   const time = Math.round(payload.timestamp * 1000);
   const record = JSON.stringify(recordOf(id, payload, summary));
-  const body = compressEventBody({ event: payload, grouping: { hash: grouping.hash } } as unknown as Parameters<
+  // The lists in which the function looks for stack traces. The payload keeps its own under other names.
+  const event = { exceptions: [], threads: [], ...payload };
+  const body = compressEventBody({ event, grouping: { hash: grouping.hash } } as unknown as Parameters<
     typeof compressEventBody
   >[0]);
   return {
