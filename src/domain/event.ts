@@ -95,6 +95,11 @@ export interface Stacktrace {
   /** All ranges that were left out; absent unless there are several. */
   omittedRanges?: OmittedRange[];
   registers: JsonObject | null;
+  /**
+   * Indexes of the frames that the client marked neither as the application's nor as other code. Only while an event is processed:
+   * grouping decides about these frames and leaves the member out. Absent if the client marked all frames.
+   */
+  unmarked?: readonly number[];
 }
 
 /** How an exception was caught, as sent by the client. */

@@ -10,7 +10,7 @@ import {
 } from '../domain/event';
 import { compareBytes, truncate } from '../domain/text';
 import { readScalar } from './normalize/values';
-import { crashFrame, functionName, mainException, mainTrace } from './stacktrace';
+import { crashFrame, FRAMES_AS_SENT, functionName, mainException, mainTrace, type ShownFrames } from './stacktrace';
 
 const MAX_TITLE_LENGTH = 100;
 const MAX_CULPRIT_LENGTH = 200;
@@ -19,20 +19,24 @@ const MAX_CULPRIT_LENGTH = 200;
  * Returns what lists show of an event: title, message, culprit, location, metadata and tags. The rules are in
  * openapi/DECISIONS.md, "Title, culprit, location" and "Tags".
  */
-export function describeEvent(event: Event): EventSummary {
+export function describeEvent(event: Event, shown: ShownFrames = FRAMES_AS_SENT): EventSummary {
   const message = event.logentry?.formatted ?? event.logentry?.message ?? '';
-  const crash = crashFrame(event);
+  const frame = crashFrame(event, shown);
+  const crash = frame && { filename: frame.filename, function: functionName(shown.labelOf(frame)) };
   const exception = mainException(event);
   const metadata = exception === undefined ? { title: messageTitle(message) } : errorMetadata(exception, crash);
   return {
     title: exception === undefined ? messageTitle(message) : errorTitle(exception, crash, message),
     message,
-    culprit: culpritOf(event),
+    culprit: culpritOf(event, shown),
     location: exception === undefined ? null : (crash?.filename ?? null),
     metadata,
     tags: collectTags(event),
   };
 }
+
+/** The file of the frame that shows where an event happened, and its function; null if it has no name. */
+type CrashPlace = Pick<Frame, 'filename' | 'function'>;
 
 function messageTitle(message: string): string {
   return titleLine(message) ?? '<unlabeled event>';
@@ -48,40 +52,46 @@ function titleLine(text: string | null): string | null {
  * Returns `type: value`. An exception without a type is a message with a stack trace: its value is the title. The type of a synthetic
  * exception is not meaningful; it is used if there is neither a value nor a function.
  */
-function errorTitle(exception: ExceptionValue, crash: Frame | undefined, message: string): string {
+function errorTitle(exception: ExceptionValue, crash: CrashPlace | undefined, message: string): string {
   const value = titleLine(exception.value);
-  const crashFunction = crash === undefined ? null : functionName(crash);
+  const crashFunction = crash?.function ?? null;
   if (exception.type === null) return value ?? titleLine(message) ?? crashFunction ?? '<unknown>';
   if (value !== null) return `${exception.type}: ${value}`;
   return exception.mechanism?.synthetic === true ? (crashFunction ?? exception.type) : exception.type;
 }
 
-function errorMetadata(exception: ExceptionValue, crash: Frame | undefined): JsonObject {
+function errorMetadata(exception: ExceptionValue, crash: CrashPlace | undefined): JsonObject {
   const metadata: JsonObject = {};
   if (exception.value !== null) metadata['value'] = truncate(exception.value, 1024);
   if (exception.type !== null) metadata['type'] = exception.type;
   if (crash?.filename) metadata['filename'] = crash.filename;
-  const crashFunction = crash === undefined ? null : functionName(crash);
-  if (crashFunction !== null) metadata['function'] = crashFunction;
+  if (crash?.function) metadata['function'] = crash.function;
   return metadata;
 }
 
-/** Returns the transaction, else the newest frame of the application, else the URL of the request, else the newest frame. */
-function culpritOf(event: Event): string | null {
+/** Returns the transaction, else the newest frame of the application, else the URL of the request, else the newest of the others. */
+function culpritOf(event: Event, shown: ShownFrames): string | null {
   const frames = mainTrace(event)?.frames ?? [];
   const newestInApp = frames.findLast(({ inApp }) => inApp);
+  const crash = crashFrame(event, shown);
+  // Before `simple:3`, the frames may have no name.
+  const [appFrame, otherFrame] =
+    shown === FRAMES_AS_SENT ? [newestInApp, frames.at(-1)] : [crash?.inApp === true ? crash : newestInApp, crash];
   const culprit =
-    event.transaction ?? describeFrame(newestInApp, event) ?? event.request?.url ?? describeFrame(frames.at(-1), event);
+    event.transaction ??
+    describeFrame(appFrame, event, shown) ??
+    event.request?.url ??
+    describeFrame(otherFrame, event, shown);
   return culprit === null ? null : truncate(culprit, MAX_CULPRIT_LENGTH);
 }
 
-function describeFrame(frame: Frame | undefined, event: Event): string | null {
+function describeFrame(frame: Frame | undefined, event: Event, { labelOf }: ShownFrames): string | null {
   if (frame === undefined) return null;
-  const location = frame.module ?? frame.filename;
+  const { module, function: name } = labelOf(frame);
+  const location = module ?? frame.filename;
   const platform = frame.platform ?? event.platform;
-  if (platform === 'native' || location === null) return functionName(frame);
-  const name = frame.function ?? '?';
-  return isJavaScript(platform) ? `${name}(${location})` : `${location} in ${name}`;
+  if (platform === 'native' || location === null) return functionName({ function: name });
+  return isJavaScript(platform) ? `${name ?? '?'}(${location})` : `${location} in ${name ?? '?'}`;
 }
 
 const MAX_TAG_VALUE = 200;

@@ -42,6 +42,57 @@ export function compileGlobs(patterns: readonly string[], { isPath, ignoresCase 
   };
 }
 
+/**
+ * Compiles patterns of the service's own to regular expressions, which are faster: one or none for each way in which patterns begin.
+ * Each runs in linear time, because a star between other characters matches only characters of one folder's name.
+ * @throws SyntaxError if a pattern has a star that matches slashes between other characters
+ */
+export function compileTrustedGlobs(patterns: readonly string[], { isPath, ignoresCase }: GlobOptions): RegExp[] {
+  const sources = new Map<string, string[]>();
+  for (const pattern of patterns) {
+    for (const atoms of new GlobParser(pattern, isPath).parse()) {
+      const [prefix, source] = regExpSource(atoms, isPath);
+      sources.set(prefix, [...(sources.get(prefix) ?? []), source]);
+    }
+  }
+  return Array.from(sources, ([prefix, alternatives]) => {
+    return new RegExp(`${prefix}(?:${alternatives.join('|')})`, ignoresCase ? 'iu' : 'u');
+  });
+}
+
+/** Returns what the pattern begins with, and the rest of the expression. */
+function regExpSource(atoms: readonly GlobAtom[], isPath: boolean): [prefix: string, source: string] {
+  const isOpen = (atom: GlobAtom | undefined) => atom?.kind === 'star' && atom.matchesSlash;
+  const isSlash = (atom: GlobAtom | undefined) => isPath && atom?.kind === 'character' && atom.character === '/';
+  const startsOpen = isOpen(atoms[0]);
+  const startsWithSlash = isSlash(atoms[startsOpen ? 1 : 0]);
+  const endsOpen = atoms.length > 1 && isOpen(atoms.at(-1));
+  const rest = atoms.slice(Number(startsOpen) + Number(startsWithSlash), endsOpen ? -1 : undefined);
+  if (rest.some(isOpen)) throw new SyntaxError('a star that matches slashes is between other characters');
+  const source = rest.map((atom) => atomSource(atom, isPath)).join('') + (endsOpen ? '' : '$');
+  // A relative path also counts as one below the root.
+  if (startsWithSlash) return [startsOpen ? '(?:^|[/\\\\])' : '^[/\\\\]?', source];
+  return [startsOpen ? '' : '^', source];
+}
+
+function atomSource(atom: GlobAtom, isPath: boolean): string {
+  switch (atom.kind) {
+    case 'character':
+      return isPath && atom.character === '/' ? '[/\\\\]' : escapeCharacter(atom.character);
+    case 'set':
+      return `[${atom.isNegated ? '^' : ''}${atom.ranges.map((range) => range.map(escapeCharacter).join('-')).join('')}]`;
+    case 'any':
+      return isPath ? '[^/\\\\]' : '[^]';
+    case 'star':
+      return '[^/\\\\]*';
+  }
+}
+
+/** Escapes by the number of the character, which has no special meaning anywhere. */
+function escapeCharacter(character: string): string {
+  return /^[\w ]$/.test(character) ? character : `\\u{${codeOf(character).toString(16)}}`;
+}
+
 /** Returns a path with slashes. A relative path is also tried below the root, where a leading `**` may match no folder. */
 function pathsOf(text: string): string[] {
   const path = text.replaceAll('\\', '/');

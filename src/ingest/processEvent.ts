@@ -11,15 +11,22 @@ import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
 import { describeEvent } from './describeEvent';
 import { filterEvent } from './filters/filterEvent';
-import { fillVariables, findFingerprintRule, fingerprintVariables } from './grouping/fingerprintRules';
-import { groupEvent, GROUPING_CONFIGS, type GroupingOptions } from './grouping/groupEvent';
+import { decideByRules } from './grouping/builtInRules';
+import {
+  fillVariables,
+  findFingerprintRule,
+  type FingerprintRule,
+  fingerprintVariables,
+} from './grouping/fingerprintRules';
+import { type FrameView, withAllFrames } from './grouping/frameView';
+import { groupEvent, GROUPING_CONFIGS, viewFrames } from './grouping/groupEvent';
 import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { parsePayload, parseStoreBody } from './payload';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import { scrubEvent } from './scrub/scrubEvent';
 import { type CompileSetting, compileUncached } from './settingsCache';
-import { formerView, isMinified } from './stacktrace';
+import { isMinified, type ShownFrames } from './stacktrace';
 import { addContextsFromRequest, type ParseUserAgent } from './userAgent';
 
 /** The part of a project that processing and saving its events needs. */
@@ -94,7 +101,7 @@ export async function processEvent(
   const payload = PARSERS[incoming.format](incoming.payload);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
   await OTHER_EVENTS;
-  const decideInApp = createInAppDecision(settings.groupingEnhancements, compileSetting);
+  const decideInApp = createInAppDecision(decideByRules, settings.groupingEnhancements, compileSetting);
   const normalized = normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 
   // Filters run before scrubbing, because they may look for a secret.
@@ -224,33 +231,59 @@ export function groupAndDescribe(
   settings: GroupingSettings,
   compileSetting: CompileSetting = compileUncached,
 ): GroupedEvent {
-  const { groupingEnhancements, fingerprintingRules, groupingConfig, secondaryGroupingConfig } = settings;
-  const enhanced = applyEnhancements(resolved, groupingEnhancements, compileSetting);
-  const summary = describeEvent(enhanced.event);
-  // Hashes must not depend on what former versions left out of long traces and chains.
-  const former = formerView(resolved);
-  const isWhole = former === resolved;
-  const { event, selectFrames } = isWhole ? enhanced : applyEnhancements(former, groupingEnhancements, compileSetting);
-  const groupedSummary = isWhole ? summary : describeEvent(event);
-  const rule = findFingerprintRule(event, groupedSummary, fingerprintingRules, compileSetting);
-  const options: GroupingOptions = { config: groupingConfig, selectFrames, fingerprint: rule?.parts };
-  const grouping = groupEvent(event, groupedSummary, options);
+  const { groupingConfig, groupingEnhancements, secondaryGroupingConfig } = settings;
+  const { view, rule, grouping, ...grouped } = groupBy(groupingConfig, resolved, settings, compileSetting);
+  const event = view.isWhole
+    ? grouped.event
+    : applyEnhancements(withAllFrames(resolved), groupingEnhancements, compileSetting).event;
+  const summary = view.isWhole ? grouped.summary : describeEvent(event, view.shown);
   return {
-    event: enhanced.event,
-    summary: rule === undefined || rule.title === null ? summary : replaceTitle(event, summary, rule.title),
+    event,
+    summary:
+      rule === undefined || rule.title === null
+        ? summary
+        : replaceTitle(grouped.event, summary, rule.title, view.shown),
     grouping,
     secondaryHash: usesSecondaryGrouping(settings, event)
-      ? differentHash(grouping, groupEvent(event, groupedSummary, { ...options, config: secondaryGroupingConfig }))
+      ? differentHash(grouping, groupBy(secondaryGroupingConfig, resolved, settings, compileSetting).grouping)
       : null,
-    isMinified: isMinified(enhanced.event),
+    isMinified: isMinified(event),
   };
+}
+
+/** What an algorithm derives from an event. */
+interface GroupedBy {
+  readonly view: FrameView;
+  readonly event: Event;
+  readonly summary: EventSummary;
+  readonly rule: FingerprintRule | undefined;
+  readonly grouping: Grouping;
+}
+
+function groupBy(
+  config: string,
+  resolved: Event,
+  { groupingEnhancements, fingerprintingRules }: GroupingSettings,
+  compileSetting: CompileSetting,
+): GroupedBy {
+  const view = viewFrames(resolved, config);
+  const { event, selectFrames } = applyEnhancements(
+    view.event,
+    groupingEnhancements,
+    compileSetting,
+    view.shown.remainingFrames,
+  );
+  const summary = describeEvent(event, view.shown);
+  const rule = findFingerprintRule(event, summary, fingerprintingRules, compileSetting);
+  const grouping = groupEvent(event, summary, { config, shown: view.shown, selectFrames, fingerprint: rule?.parts });
+  return { view, event, summary, rule, grouping };
 }
 
 const MAX_TITLE = 256;
 
 /** Fills the variables of a rule's title. `{{ default }}` becomes empty: a hash is not a title. */
-function replaceTitle(event: Event, summary: EventSummary, text: string): EventSummary {
-  const title = fillVariables(text, fingerprintVariables(event, summary, ''))
+function replaceTitle(event: Event, summary: EventSummary, text: string, shown: ShownFrames): EventSummary {
+  const title = fillVariables(text, fingerprintVariables(event, summary, '', shown))
     .trim()
     .slice(0, MAX_TITLE);
   return title === '' ? summary : { ...summary, title, metadata: { ...summary.metadata, title } };

@@ -1,4 +1,11 @@
-import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../domain/event';
+import {
+  type Event,
+  type ExceptionValue,
+  type Frame,
+  isJavaScript,
+  type Stacktrace,
+  type Thread,
+} from '../domain/event';
 
 /** What tells whether a frame belongs to the application. */
 export interface FrameIdentity extends Pick<
@@ -91,22 +98,72 @@ export function mainTrace(event: Event): Stacktrace | null {
   return thread?.stacktrace ?? event.stacktrace;
 }
 
-/** Returns the frames of the application; all frames if none is. */
-export function appFrames({ frames }: Stacktrace): readonly Frame[] {
-  const inAppFrames = frames.filter(({ inApp }) => inApp);
-  return inAppFrames.length === 0 ? frames : inAppFrames;
+/** Returns the frames of the application; if there are none, the others. */
+export function appFrames(
+  trace: Stacktrace,
+  otherFrames: (trace: Stacktrace) => readonly Frame[] = ({ frames }) => frames,
+): readonly Frame[] {
+  const inAppFrames = trace.frames.filter(({ inApp }) => inApp);
+  return inAppFrames.length === 0 ? otherFrames(trace) : inAppFrames;
+}
+
+/**
+ * Replaces the stack traces of an event.
+ * @param changeRaw replaces those that the client sent, where source maps have changed the trace
+ */
+export function changeStacktraces(
+  event: Event,
+  change: (trace: Stacktrace, exception?: ExceptionValue) => Stacktrace,
+  changeRaw: (trace: Stacktrace) => Stacktrace = (trace) => trace,
+): Event {
+  const raw = ({ rawStacktrace }: Pick<Thread, 'rawStacktrace'>) =>
+    rawStacktrace ? { rawStacktrace: changeRaw(rawStacktrace) } : {};
+  return {
+    ...event,
+    exceptions: event.exceptions.map((exception) => ({
+      ...exception,
+      stacktrace: exception.stacktrace && change(exception.stacktrace, exception),
+      ...raw(exception),
+    })),
+    threads: event.threads.map((thread) => ({
+      ...thread,
+      stacktrace: thread.stacktrace && change(thread.stacktrace),
+      ...raw(thread),
+    })),
+    stacktrace: event.stacktrace && change(event.stacktrace),
+    ...raw(event),
+  };
 }
 
 /** Returns the name of a frame's function; null for a placeholder of an anonymous function. */
-export function functionName(frame: Frame): string | null {
-  const name = frame.function;
+export function functionName({ function: name }: Pick<Frame, 'function'>): string | null {
   return name === null || /^(?:Object\.)?(?:\?|<anonymous>|<unknown>|\[unknown\])$/.test(name) ? null : name;
 }
 
-/** Returns the newest frame of the application whose function has a name, else the newest frame. */
-export function crashFrame(event: Event): Frame | undefined {
-  const frames = mainTrace(event)?.frames ?? [];
-  return frames.findLast((frame) => frame.inApp && functionName(frame) !== null) ?? frames.at(-1);
+/** Which frames an event is described by, and the names that are shown of them. */
+export interface ShownFrames {
+  /** Returns the frames of which the newest is shown if none is the application's. */
+  readonly remainingFrames: (trace: Stacktrace) => readonly Frame[];
+  readonly labelOf: (frame: Frame) => FrameLabel;
+}
+
+/** The names of a frame. */
+export type FrameLabel = Pick<Frame, 'module' | 'function'>;
+
+export const FRAMES_AS_SENT: ShownFrames = { remainingFrames: ({ frames }) => frames, labelOf: (frame) => frame };
+
+/** Returns the newest frame of the application whose function has a name, else the newest of the others. */
+export function crashFrame(
+  event: Event,
+  { remainingFrames, labelOf }: ShownFrames = FRAMES_AS_SENT,
+): Frame | undefined {
+  const trace = mainTrace(event);
+  if (trace === null) return undefined;
+  return (
+    trace.frames.findLast((frame) => frame.inApp && functionName(labelOf(frame)) !== null) ??
+    remainingFrames(trace).at(-1) ??
+    trace.frames.at(-1)
+  );
 }
 
 /** Lines that people write are shorter. */

@@ -1,7 +1,7 @@
 import type { Event, EventSummary, Frame } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import type { GlobBudget } from '../glob';
-import { crashFrame, mainException, mainTrace } from '../stacktrace';
+import { crashFrame, FRAMES_AS_SENT, mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import {
   familyOf,
   firstWord,
@@ -26,7 +26,7 @@ export interface FingerprintRule {
 }
 
 const FINGERPRINT_FIELDS: readonly MatcherFieldName[] = [
-  ...(['error.type', 'error.value', 'message', 'logger', 'level', 'release', 'sdk', 'family'] as const),
+  ...(['error.type', 'error.value', 'message', 'logger', 'level', 'release', 'sdk', 'family', 'platform'] as const),
   ...(['stack.abs_path', 'stack.module', 'stack.function', 'stack.package', 'app'] as const),
 ];
 
@@ -182,7 +182,14 @@ function isNonEmptyText(text: string | null | undefined): text is string {
 
 function eventSubject({ logger, level, release, sdk, platform }: Event, { tags }: EventSummary): MatchSubject {
   const name = sdk?.['name'];
-  const known = { logger, level, release, sdk: typeof name === 'string' ? name : null, family: familyOf(platform) };
+  const known = {
+    logger,
+    level,
+    release,
+    sdk: typeof name === 'string' ? name : null,
+    family: familyOf(platform),
+    platform,
+  };
   return { ...Object.fromEntries(tags.map(({ key, value }) => ['tags.' + key, value])), ...known };
 }
 
@@ -222,18 +229,24 @@ export function fillVariables(part: string, values: ReadonlyMap<string, string>)
 }
 
 /** Returns the values of all variables. A variable without a value is an empty text, except for tags, which are left out. */
-export function fingerprintVariables(event: Event, summary: EventSummary, defaultHash: string): Map<string, string> {
+export function fingerprintVariables(
+  event: Event,
+  summary: EventSummary,
+  defaultHash: string,
+  shown: ShownFrames = FRAMES_AS_SENT,
+): Map<string, string> {
   const exception = mainException(event);
-  const frame = crashFrame(event);
+  const frame = crashFrame(event, shown);
+  const label = frame === undefined ? undefined : shown.labelOf(frame);
   const values = new Map<string, string>([['default', defaultHash]]);
   const fields: Record<string, string | null | undefined> = {
     transaction: event.transaction,
     'error.type': exception?.type,
     'error.value': exception?.value,
-    'stack.function': frame?.function,
+    'stack.function': label?.function,
     'stack.abs_path': frame?.absPath,
     'stack.filename': frame?.filename,
-    'stack.module': frame?.module,
+    'stack.module': label?.module,
     'stack.package': frame?.package,
     logger: event.logger,
     level: event.level,

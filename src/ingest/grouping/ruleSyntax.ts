@@ -109,6 +109,8 @@ export interface Matcher {
   /** The name of the field; aliases are resolved. */
   readonly field: string;
   readonly isNegated: boolean;
+  /** The text after the colon, without quotes. */
+  readonly pattern: string;
   readonly test: ValueTest;
 }
 
@@ -146,6 +148,7 @@ const MATCHER_FIELDS = {
   'stack.function': { kind: 'frame', parse: glob(EXACT) },
   'stack.package': { kind: 'frame', parse: glob(PATH) },
   family: { kind: 'event', parse: familyTest },
+  platform: { kind: 'event', parse: glob(EXACT) },
   app: { kind: 'frame', parse: inAppTest },
   category: { kind: 'frame', parse: glob(EXACT) },
 } satisfies Record<string, MatcherField>;
@@ -190,7 +193,7 @@ export function parseMatcher(line: LineReader, fields: readonly MatcherFieldName
     throw new RuleSyntaxError(`The pattern of \`${name}\` is longer than ${MAX_MATCHER_PATTERN} characters.`);
   }
   try {
-    return { kind, field, isNegated, test: parse(pattern) };
+    return { kind, field, isNegated, pattern, test: parse(pattern) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new RuleSyntaxError(`The pattern of \`${name}\` is not valid: ${error.message}.`);

@@ -1,7 +1,7 @@
-import type { Event, ExceptionValue, Frame, Stacktrace } from '../../domain/event';
+import type { Event, Frame, Stacktrace } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import type { GlobBudget } from '../glob';
-import { appFrames, type DecideInApp, decideInAppByPath, type FrameIdentity, type TraceOrigin } from '../stacktrace';
+import { appFrames, changeStacktraces, type DecideInApp, type FrameIdentity, type TraceOrigin } from '../stacktrace';
 import {
   familyOf,
   firstWord,
@@ -43,7 +43,16 @@ export interface EnhancementRule {
 }
 
 const ENHANCEMENT_FIELDS: readonly MatcherFieldName[] = [
-  ...(['family', 'stack.abs_path', 'stack.module', 'stack.function', 'stack.package', 'app', 'category'] as const),
+  ...([
+    'family',
+    'platform',
+    'stack.abs_path',
+    'stack.module',
+    'stack.function',
+    'stack.package',
+    'app',
+    'category',
+  ] as const),
   ...(['error.type', 'error.value', 'error.mechanism'] as const),
 ];
 
@@ -181,45 +190,47 @@ export interface EnhancedEvent {
   readonly selectFrames: SelectFrames;
 }
 
-/** Applies stack trace rules, from top to bottom, to every stack trace of an event. Without rules the event itself is returned. */
+/** Returns the frames of a trace that built-in rules do not exclude from grouping. */
+export type RemainingFrames = (trace: Stacktrace) => readonly Frame[];
+
+/**
+ * Applies stack trace rules, from top to bottom, to every stack trace of an event. Without rules the event itself is returned.
+ * @param remainingFrames the frames that are left by rules which precede the text
+ */
 export function applyEnhancements(
   event: Event,
   text: string,
   compileSetting: CompileSetting = compileUncached,
+  remainingFrames: RemainingFrames = ({ frames }) => frames,
 ): EnhancedEvent {
+  const selectWithoutRules = (trace: Stacktrace) => appFrames(trace, remainingFrames);
   const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
-  if (rules.length === 0) return { event, selectFrames: appFrames };
+  if (rules.length === 0) return { event, selectFrames: selectWithoutRules };
   const selectedFrames = new Map<Stacktrace, readonly Frame[]>();
   const budget: GlobBudget = { remaining: ENHANCEMENT_STEPS };
-  const enhance = (trace: Stacktrace | null, exception?: ExceptionValue) => {
-    if (trace === null) return null;
-    const enhancer = new TraceEnhancer(event, trace.frames, exception);
+  const enhancedEvent = changeStacktraces(event, (trace, exception) => {
+    const enhancer = new TraceEnhancer(event, trace.frames, exception, new Set(remainingFrames(trace)));
     for (const rule of rules) enhancer.apply(rule, budget);
     const enhanced = enhancer.hasChanged ? { ...trace, frames: enhancer.frames } : trace;
     selectedFrames.set(enhanced, enhancer.selectFrames());
     return enhanced;
-  };
-  const enhancedEvent: Event = {
-    ...event,
-    exceptions: event.exceptions.map((exception) => ({
-      ...exception,
-      stacktrace: enhance(exception.stacktrace, exception),
-    })),
-    threads: event.threads.map((thread) => ({ ...thread, stacktrace: enhance(thread.stacktrace) })),
-    stacktrace: enhance(event.stacktrace),
-  };
-  return { event: enhancedEvent, selectFrames: (trace) => selectedFrames.get(trace) ?? appFrames(trace) };
+  });
+  return { event: enhancedEvent, selectFrames: (trace) => selectedFrames.get(trace) ?? selectWithoutRules(trace) };
 }
 
-/** Returns a function that decides which frames belong to the application, before the event is complete, by stack trace rules too. */
-export function createInAppDecision(text: string, compileSetting: CompileSetting = compileUncached): DecideInApp {
+/** Returns a function that decides which frames belong to the application before the event is complete: by `decide`, then by stack trace rules. */
+export function createInAppDecision(
+  decide: DecideInApp,
+  text: string,
+  compileSetting: CompileSetting = compileUncached,
+): DecideInApp {
   const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
   const budget: GlobBudget = { remaining: ENHANCEMENT_STEPS };
   return (frames, origin) => {
-    const decisions = decideInAppByPath(frames, origin);
+    const decisions = decide(frames, origin);
     if (rules.length === 0) return decisions;
     const decided = frames.map((frame, at) => ({ ...frame, inApp: decisions[at] === true }));
-    const enhancer = new TraceEnhancer(origin, decided, origin.exception);
+    const enhancer = new TraceEnhancer(origin, decided, origin.exception, null);
     for (const rule of rules) enhancer.apply(rule, budget);
     return enhancer.frames.map(({ inApp }) => inApp);
   };
@@ -246,9 +257,10 @@ class TraceEnhancer<FrameType extends RuleFrame> {
     private readonly event: Pick<Event, 'platform'>,
     frames: readonly FrameType[],
     private readonly exception: TraceOrigin['exception'],
+    remaining: ReadonlySet<FrameType> | null,
   ) {
     this.frames = [...frames];
-    this.#groups = frames.map(() => null);
+    this.#groups = frames.map((frame) => (remaining?.has(frame) === false ? false : null));
     this.#categories = frames.map(() => null);
   }
 
@@ -298,6 +310,8 @@ class TraceEnhancer<FrameType extends RuleFrame> {
         return frame.package;
       case 'family':
         return familyOf(frame.platform ?? this.event.platform);
+      case 'platform':
+        return frame.platform ?? this.event.platform;
       case 'app':
         return frame.inApp ? 'yes' : 'no';
       case 'category':

@@ -126,14 +126,19 @@ export function readStacktrace(
   const sent = isObject(value) ? value : {};
   const registers = copyObject(sent['registers'], 4096);
   const framesOmitted = readRange(sent['frames_omitted']);
-  if (kept === null) return { frames: frames.map(readFrame), framesOmitted, registers };
+  if (kept === null) return { ...readFrames(frames), framesOmitted, registers };
   const ranges = omittedRanges(kept, frames.length, framesOmitted);
   return {
-    frames: pick(frames, kept).map(readFrame),
+    ...readFrames(pick(frames, kept)),
     framesOmitted: spanOf(ranges),
     ...(ranges.length > 1 && { omittedRanges: ranges }),
     registers,
   };
+}
+
+function readFrames(sent: readonly JsonObject[]): Pick<Stacktrace, 'frames' | 'unmarked'> {
+  const unmarked = [...sent.keys()].filter((at) => readBoolean(sent[at]?.['in_app']) === null);
+  return { frames: sent.map(readFrame), ...(unmarked.length > 0 && { unmarked }) };
 }
 
 export function readRange(value: unknown): OmittedRange | null {

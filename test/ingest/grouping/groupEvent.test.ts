@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Grouping, JsonObject } from '../../../src/domain/event';
-import { describeEvent } from '../../../src/ingest/describeEvent';
-import { groupEvent, parameterizeMessage, parameterizeValue } from '../../../src/ingest/grouping/groupEvent';
+import { parameterizeMessage, parameterizeValue } from '../../../src/ingest/grouping/simple1And2';
+import { groupAndDescribe } from '../../../src/ingest/processEvent';
 import { isMinified } from '../../../src/ingest/stacktrace';
-import { normalized, plausiblePayload, strangePayload } from '../build';
+import { normalized, plausiblePayload, settings, strangePayload } from '../build';
 
-function group(payload: JsonObject, config = 'simple:1'): Grouping {
-  const event = normalized(payload);
-  return groupEvent(event, describeEvent(event), { config });
+function group(payload: JsonObject, groupingConfig = 'simple:1'): Grouping {
+  return groupAndDescribe(normalized(payload), settings({ groupingConfig })).grouping;
 }
 
 const components = (payload: JsonObject) => group(payload).components;

@@ -24,7 +24,11 @@ describe('stack trace rules', () => {
       'line 1: The rule has no action; write one of +app, -app, +group, -group, max-frames=3 after the matchers.',
     ],
     ['no matcher', '\n-app', 'line 2: The rule has no matcher; write `matcher:pattern -app`.'],
-    ['unknown matcher', 'logger:a -app', /^line 1: Unknown matcher `logger`; there are family, stack\.abs_path/],
+    [
+      'unknown matcher',
+      'logger:a -app',
+      /^line 1: Unknown matcher `logger`; there are family, platform, stack\.abs_path/,
+    ],
     ['unknown flag', 'function:a -prefix', 'line 1: Unknown flag `prefix` in `-prefix`; there are app and group.'],
     [
       'unknown variable',

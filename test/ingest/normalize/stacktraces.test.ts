@@ -1,4 +1,5 @@
 import type { Event, JsonObject } from '../../../src/domain/event';
+import { decideByRules } from '../../../src/ingest/grouping/builtInRules';
 import { createInAppDecision } from '../../../src/ingest/grouping/stackTraceRules';
 import { groupAndDescribe } from '../../../src/ingest/processEvent';
 import { presentEntries } from '../../../src/presenters/event';
@@ -19,7 +20,7 @@ const system = (count: number) => 's'.repeat(count);
 function eventOf(frames: readonly JsonObject[], rules = '', trace: JsonObject = {}): Event {
   const event = normalized(
     { platform: 'java', exception: { type: 'E', stacktrace: { ...trace, frames } } },
-    { decideInApp: createInAppDecision(rules) },
+    { decideInApp: createInAppDecision(decideByRules, rules) },
   );
   expect(shapeErrors(event)).toEqual([]);
   return event;

@@ -1,0 +1,141 @@
+import type { Frame } from '../../domain/event';
+import type { FrameLabel } from '../stacktrace';
+import { familyOf } from './ruleSyntax';
+
+/**
+ * Returns the names of a frame that people know, without what compilers and runtimes add, as `simple:3` groups and shows them. A function
+ * without a name is null (openapi/DECISIONS.md, "Generated names").
+ */
+export function labelOf(frame: Frame, eventPlatform: string): FrameLabel {
+  const platform = frame.platform ?? eventPlatform;
+  const normalize = NORMALIZERS[platform] ?? NORMALIZERS[familyOf(platform)];
+  const { module, function: name } = normalize === undefined ? frame : normalize(frame);
+  return { module: module === '' ? null : module, function: isPlaceholder(name) ? null : name };
+}
+
+function isPlaceholder(name: string | null): boolean {
+  return (
+    name === null ||
+    name === '' ||
+    /^(?:\?+|<?anonymous>?|<unknown>|\[unknown\]|\(anonymous function\)|(?:global|module|eval) code)$/i.test(name)
+  );
+}
+
+type Normalizer = (frame: Frame) => FrameLabel;
+
+const NORMALIZERS: Readonly<Record<string, Normalizer | undefined>> = {
+  javascript: (frame) => ({ module: frame.module, function: javascriptName(frame.function) }),
+  native: (frame) => ({ module: frame.module, function: nativeName(frame.function) }),
+  java: (frame) => ({ module: javaClass(frame.module), function: javaMethod(frame.function) }),
+  go: (frame) => ({ module: frame.module, function: goFunction(frame.function) }),
+  csharp: dotnetNames,
+  php: (frame) => ({ module: frame.module, function: phpFunction(frame.function) }),
+  ruby: (frame) => ({ module: frame.module, function: rubyMethod(frame.function) }),
+};
+
+/** Keywords before a name, `[as alias]` behind it, and the marks that Firefox gives anonymous functions: `pay/<`. */
+const JAVASCRIPT_DECORATION =
+  /^(?:(?:async\*?|new|get|set|bound|static) ?(?=[\w$#<.]))+| \[as [^\]]{1,100}\]$|(?:\/<)+$/g;
+
+/**
+ * Returns the last part of the name: engines differ in whether they add the receiver. A part that is not a name, as in
+ * `Foo.<anonymous>`, belongs to the part before it.
+ */
+function javascriptName(name: string | null): string | null {
+  if (name === null) return null;
+  const plain = name.replace(JAVASCRIPT_DECORATION, '').replace(/(?:\.?<anonymous>)+$/, '');
+  const last = plain.slice(plain.lastIndexOf('.') + 1);
+  return /^(?:Object|Module|Function|AsyncFunction|_?this|exports|HTML\w*Element|\d+)$/.test(last) ? null : last;
+}
+
+/** Closures, hashes and parameters that the compilers of Rust, C++ and Swift add. */
+const RUST_ADDITION = /::h[0-9a-f]{16}$|::\{(?:\{[\w.]+(?:#\d+)?\}|[\w.]+(?:#\d+)?)\}/g;
+const NATIVE_ADDITION =
+  /(?:\.(?:cold|part|constprop|isra|llvm)(?:\.\d+)?)+$|(?:_block_invoke(?:_\d+)?)+$|::\$_\d+(?:::operator\(\))?/g;
+
+function nativeName(name: string | null): string | null {
+  if (name === null) return null;
+  const plain = name
+    .replace(/^(?:implicit )?closure #\d+ in /, '')
+    .replace(/^(?:partial apply|thunk|reabstraction thunk helper)(?: forwarder)? for /, '')
+    .replace(RUST_ADDITION, '')
+    .replace(NATIVE_ADDITION, '');
+  return withoutTypeArguments(plain);
+}
+
+/** Removes the last type arguments of a Rust function: `pay::<u8>` is `pay`. */
+function withoutTypeArguments(name: string): string {
+  if (!name.endsWith('>')) return name;
+  let depth = 0;
+  for (let at = name.length - 1; at > 1; at--) {
+    if (name[at] === '>') depth += 1;
+    else if (name[at] === '<' && --depth === 0) return name.startsWith('::', at - 2) ? name.slice(0, at - 2) : name;
+  }
+  return name;
+}
+
+/** What proxies, lambdas and anonymous classes append to the name of a class. */
+const JAVA_CLASS_ADDITION =
+  /(?:_?\$\$|\$(?:HibernateProxy|ByteBuddy|MockitoMock|auxiliary|Proxy__?|lambda\$|anonfun|anon)|_(?:Subclass|ClientProxy)$)[^]*$|\$\d+(?=\$|$)|(?:\$_\w+)?_closure\d+/g;
+
+function javaClass(name: string | null): string | null {
+  if (name === null) return null;
+  return name
+    .replace(/\$Proxy\d+/, '$Proxy')
+    .replace(/^jdk\.proxy\d+\./, 'jdk.proxy.')
+    .replace(/(Generated(?:Method|Constructor|SerializationConstructor)Accessor)\d+$/, '$1')
+    .replace(/(\$(?:fn|eval|reify))__\d+/g, '$1')
+    .replace(JAVA_CLASS_ADDITION, '');
+}
+
+/** The method in which a lambda or a closure is written, and the method that an accessor calls. */
+const JAVA_METHOD =
+  /^(?:lambda\$(?<lambda>.*?)\$\d+|(?:access|CGLIB)\$(?<accessed>\w*?)(?:\$\d+)?|\$anonfun\$(?<scala>\w+?)\$\d+(?:\$adapted)?|(?<kotlin>[\w-]+?)\$(?:lambda[$-]\d+.*|default|suspendImpl|\d+))$/;
+
+function javaMethod(name: string | null): string | null {
+  if (name?.includes('$') !== true) return name;
+  const { lambda, accessed, scala, kotlin } = JAVA_METHOD.exec(name)?.groups ?? {};
+  return lambda ?? accessed ?? scala ?? kotlin ?? name;
+}
+
+function goFunction(name: string | null): string | null {
+  if (name === null) return null;
+  const plain = name.replace(/\[(?:\.\.\.|[\w./*, ]*)\]/g, '');
+  return plain
+    .replace(/(?:\.{1,2}(?:func|gowrap|deferwrap)\d+|\.\d+|-fm|-range\d+|·\d+)+$/, '')
+    .replace(/^func\d+$/, 'func');
+}
+
+/**
+ * State machines, display classes and local functions of C#; the function is named in the class that the compiler generates. The client
+ * also sends whole signatures, with the nested function after a `+`; of a program without a class, the signature of a lambda remains.
+ */
+function dotnetNames({ module, function: name }: Frame): FrameLabel {
+  const nested = /^(?<outer>[^+<]*(?:\+[^+<]+)*)\+<(?:<*(?<method>[^<>]+)>)?/.exec(module ?? '');
+  const { outer = module, method } = nested?.groups ?? {};
+  const inner = name === null ? null : dotnetMethod(name);
+  return { module: outer, function: inner === 'MoveNext' ? (method ?? inner) : inner };
+}
+
+function dotnetMethod(name: string): string {
+  if (name.includes('<Main>$')) return name;
+  const local = /^<+[^<>]*>g__(?<local>\w+)\|/.exec(name)?.groups?.['local'];
+  if (local !== undefined) return local;
+  const outer = /^<+(?<outer>[^<>]+)>/.exec(name)?.groups?.['outer'];
+  return outer ?? name.replace(/ ?\{ <lambda> \}$|\+\([^]*$|`\d+$/g, '');
+}
+
+function phpFunction(name: string | null): string | null {
+  if (name === null) return null;
+  return name
+    .replace(/@anonymous(?:(?!::)[^])*/, '@anonymous')
+    .replace(/(?:[\w\\]+\\)?\{closure(?::[^}]*)?\}/g, '{closure}');
+}
+
+/** Blocks, and the class that Ruby 3.4 adds. */
+function rubyMethod(name: string | null): string | null {
+  if (name === null) return null;
+  const plain = name.replace(/^(?:(?:block(?: \(\d+ levels\))?|rescue|ensure) in )+/, '');
+  // Templates are compiled to methods: `_app_views_orders_show_html_erb___1234_5678`.
+  return plain.replace(/^[A-Z][\w:]*[#.](?=[\w<])/, '').replace(/___*\d+_\d+$/, '');
+}

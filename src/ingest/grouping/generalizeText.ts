@@ -1,0 +1,116 @@
+/**
+ * What varies between texts of one origin, by kind. If several match, the first one counts. Each pattern reads a character a bounded
+ * number of times: it begins at the border of what it repeats, or what it repeats is short.
+ */
+const VARIABLE_PATTERNS: readonly (readonly [string, RegExp])[] = [
+  ['code', /(?<!\w)(?:error #|SQLSTATE\[)\w{1,8}/],
+  ['token', /(?<![\w.-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]+)?/],
+  ['uuid', /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/],
+  ['url', /(?<![\w+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s"'<>()[\]]+/],
+  ['email', /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/],
+  ['text', /(?<!\w)[bru]?"[^"]*"|(?<!\w)[bru]?'[^']*'(?!\w)|`[^`]*`|“[^”]*”|‘[^’]*’|«[^»]*»/],
+  [
+    'date',
+    /(?<!\d)\d{4}[-/]\d\d[-/]\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:z|utc|gmt|[+-]\d\d:?\d\d))?)?(?!\d)|(?<!\w)(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?(?:\d{1,2}[ /-](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ /-]\d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d{1,2}(?:,? \d{4})?)(?:[ :t]\d\d:\d\d(?::\d\d)?(?: ?(?:[a-z]{1,4} \d{4}|z|utc|gmt|[+-]\d{4}))?)?(?!\w)|(?<!\d)\d\d?\.\d\d?\.\d{4}(?!\d)/,
+  ],
+  ['time', /(?<!\d)\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[ap]m)?(?!\w)/],
+  ['mac', /(?<![\w:])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![\w:])/],
+  [
+    'ip',
+    /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?(?![\w.]*\d)|(?<![\w:])(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}(?![\w:])|(?<![\w:])(?:[0-9a-f]{1,4}:){0,6}(?::[0-9a-f]{1,4}){1,6}(?![\w:])/,
+  ],
+  ['base64', /(?<![\w+/=-])(?=[a-z+/]*\d)[\w+/]{40,}={0,2}/],
+  ['assigned', /(?<![\w.-])[\w.-]{1,64}=[^\s,;&)\]}"'<>]+/],
+  [
+    'labelled',
+    /(?<![\w.-])(?:user(?:[ _-]?name)?|login|account|customer|tenant|host(?:name)?|name|id)[:#] ?(?=[a-z_.-]*\d)[\w.@-]+/,
+  ],
+  ['path', /(?<![\w./\\@+~%-])(?:[a-z]:)?[\w.@+~%-]*(?:[/\\][\w.@+~%=-]+)+/],
+  [
+    'duration',
+    /(?<![\w.])\d+(?:\.\d+)? ?(?:ns|nanoseconds?|us|µs|μs|microseconds?|ms|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)(?!\w)|(?<![\w.])(?:\d+(?:\.\d+)?(?:ms|us|µs|μs|ns|[dhms])){2,6}(?!\w)|(?<!\w)P(?:\d+[YMWD]){0,4}T(?:\d+(?:\.\d+)?[HMS]){1,3}(?!\w)/,
+  ],
+  ['size', /(?<![\w.])\d+(?:\.\d+)? ?(?:[kmgtp]i?b|bytes?)(?!\w)/],
+  ['number', /(?<![\w.-])-?\d+(?:[.,]\d+)*(?:e[-+]?\d{1,3})?(?!\w)/],
+  [
+    'pod',
+    /(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)*-(?=[a-z]*\d)[a-z0-9]{6,10}-[a-z0-9]{5}(?![\w-])|(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)*-(?=[a-z]*\d)[bcdfghj-np-tvwxz2-9]{5}(?![\w-])/,
+  ],
+  ['word', /(?<![a-z0-9])(?=[a-z]*\d)[a-z0-9]+/],
+];
+
+const VARIABLES = new RegExp(VARIABLE_PATTERNS.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
+
+const QUOTED_NAME = /^["'`][a-z_$][\w$]*["'`]$/i;
+
+const MAX_TEXT = 4096;
+const MAX_TEMPLATE = 1024;
+
+/**
+ * Returns the first line of a text with each variable part replaced by its kind, as in `took <duration>`.
+ * @param keepsNames whether names in quotes remain, as in `reading 'price'`
+ */
+export function generalizeText(text: string, keepsNames = false): string {
+  const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
+  const replaced = line.slice(0, MAX_TEXT).replace(VARIABLES, (...match: unknown[]) => {
+    const groups = match.at(-1) as Record<string, string | undefined>;
+    for (const name in groups) {
+      const found = groups[name];
+      if (found !== undefined && keepsNames && name === 'text' && QUOTED_NAME.test(found)) return found;
+      if (found !== undefined) return REPLACEMENTS[name]?.(found) ?? (ID_KINDS.has(name) ? '<value>' : `<${name}>`);
+    }
+    return '';
+  });
+  return withoutLists(replaced).replace(/\s+/g, ' ').trim().slice(0, MAX_TEMPLATE);
+}
+
+/** Kinds that one program uses for ids of one sort, so that `1001` and `4f9c2` are the same. */
+const ID_KINDS: ReadonlySet<string> = new Set(['uuid', 'number', 'base64']);
+
+/** Kinds of which a part of the text remains. */
+const REPLACEMENTS: Readonly<Record<string, ((text: string) => string) | undefined>> = {
+  code: (text) => text,
+  assigned: generalizeAssignment,
+  labelled: (text) => text.slice(0, text.search(/[:#]/) + 1) + ' <value>',
+  path: (text) => text.replace(/[^/\\]+/g, generalizeSegment),
+  pod: (text) => text.replace(/(?:-(?=[a-z]*\d)[a-z0-9]{6,10})?-[^-]+$/, '-<pod>'),
+  word: generalizeWord,
+};
+
+/** Names of values that identify something, whatever they are. */
+const IDENTIFYING =
+  /(?:^|[._-])(?:id|key|name|user|username|login|email|account|customer|tenant|host|hostname|file|filename|path|session|token)$/i;
+
+/** `name=bob0` becomes `name=<value>`, and so does every value that has a digit. */
+function generalizeAssignment(text: string): string {
+  const [name = '', value = ''] = text.split(/=(.*)/s, 2);
+  return /\d/.test(value) || IDENTIFYING.test(name) ? `${generalizeName(name)}=<value>` : text;
+}
+
+function generalizeName(name: string): string {
+  return name.replace(/[a-z0-9]*\d[a-z0-9]*/gi, generalizeWord);
+}
+
+/** A folder or file with a digit may have any name; the suffix of a file remains. */
+function generalizeSegment(segment: string): string {
+  if (!/\d/.test(segment) && !/^tmp\w{6,}$/.test(segment)) return segment;
+  return '<name>' + (/\.[a-z]{1,5}$/i.exec(segment)?.[0] ?? '');
+}
+
+/** Ids are replaced whole, and the number in other words. */
+function generalizeWord(word: string): string {
+  return isId(word) ? '<value>' : word.replace(/\d+/g, '<value>');
+}
+
+/** Whether a word is hexadecimal, or mixes digits and letters as ULIDs and random characters do. */
+function isId(word: string): boolean {
+  if (/^0x[0-9a-f]+$/i.test(word)) return true;
+  if (word.length >= 7 && /^[0-9a-f]+$/i.test(word) && /[a-f]/i.test(word)) return true;
+  const changes = word.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;
+  return changes >= 2;
+}
+
+/** A list of values of one kind counts as one value, however long it is. */
+function withoutLists(text: string): string {
+  return text.replace(/(<\w+>)(?:(?:, ?| ?; ?|,? and | ?\| ?)\1)+/g, '$1');
+}

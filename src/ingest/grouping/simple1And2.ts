@@ -1,0 +1,208 @@
+import type { Event, ExceptionValue, Frame, Stacktrace } from '../../domain/event';
+import { functionName, hasShortName, isMinifiedFrame, mainException, mainTrace } from '../stacktrace';
+import type { SelectFrames } from './stackTraceRules';
+
+const MAX_SOURCE_LINE = 120;
+
+/** The two versions of the algorithm differ in how they generalize texts. */
+interface SimpleVersion {
+  /** Returns the name of a frame's function; null if it has none. */
+  readonly functionName: (frame: Frame) => string | null;
+  /** Replaces the variable parts of an exception's value by their kind. */
+  readonly parameterizeValue: (text: string) => string;
+  /** Replaces the variable parts of a message by their kind. */
+  readonly parameterizeMessage: (text: string) => string;
+}
+
+/**
+ * The default components of an event: its stack, else its exception, else its message, else its platform. They contain neither line nor
+ * column numbers, so that an unrelated change of a file does not split an issue.
+ */
+class DefaultKey {
+  constructor(
+    private readonly version: SimpleVersion,
+    private readonly selectFrames: SelectFrames,
+  ) {}
+
+  componentsOf(event: Event): unknown[] {
+    return this.#stack(event) ?? this.#exception(event) ?? this.#message(event) ?? ['none', event.platform];
+  }
+
+  #stack(event: Event): unknown[] | null {
+    const { exceptions } = event;
+    if (!exceptions.some((exception) => this.#hasFrames(exception))) {
+      const frames = this.#trace(mainTrace(event));
+      return frames.length === 0 ? null : ['stack', mainException(event)?.type ?? '', ...frames];
+    }
+    if (!this.#hasFrames(mainException(event))) return null;
+    const stacks = exceptions
+      .toReversed()
+      .map(({ type, stacktrace }) => ['stack', type ?? '', ...this.#trace(stacktrace)]);
+    const [only = []] = stacks;
+    return stacks.length === 1 ? only : ['chain', ...stacks];
+  }
+
+  #hasFrames(exception: ExceptionValue | undefined): boolean {
+    const trace = exception?.stacktrace ?? null;
+    return trace !== null && this.selectFrames(trace).length > 0;
+  }
+
+  /** Returns a pair for each frame. Equal neighbors, which recursion produces, count once. */
+  #trace(trace: Stacktrace | null): [string, string][] {
+    const parts: [string, string][] = [];
+    for (const frame of trace === null ? [] : this.selectFrames(trace)) {
+      const part: [string, string] = [moduleOf(frame), this.#line(frame)];
+      const last = parts.at(-1);
+      if (last === undefined || last[0] !== part[0] || last[1] !== part[1]) parts.push(part);
+    }
+    return parts;
+  }
+
+  /** Returns the source line, which is more specific than the function name. Minified source and names are left out. */
+  #line(frame: Frame): string {
+    const isMinified = isMinifiedFrame(frame);
+    const line = isMinified ? '' : (frame.contextLine?.trim() ?? '');
+    if (line !== '') return line.slice(0, MAX_SOURCE_LINE);
+    return isMinified && hasShortName(frame) ? '' : (this.version.functionName(frame) ?? '');
+  }
+
+  #exception(event: Event): unknown[] | null {
+    const exception = mainException(event);
+    if (exception === undefined || (exception.type === null && exception.value === null)) return null;
+    return ['exception', exception.type ?? '', this.version.parameterizeValue(exception.value ?? '')];
+  }
+
+  #message({ logentry }: Event): unknown[] | null {
+    const template = logentry?.message ?? logentry?.formatted ?? null;
+    return template === null ? null : ['message', this.version.parameterizeMessage(template)];
+  }
+}
+
+/** Returns the module, or the base name of the file, without versions and hashes that a build adds. */
+function moduleOf(frame: Frame): string {
+  const file = frame.filename ?? frame.absPath ?? '';
+  return withoutVersion(frame.module ?? baseName(file)).toLowerCase();
+}
+
+/** Returns the last part of a path or of a URL. */
+export function baseName(file: string): string {
+  const [path = ''] = file.split(/[?#]/, 1);
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** Versions, as in `jquery-3.6.0.min.js` and `@v2`. */
+const VERSION = /[.\-_@](?:v\d+(?:\.\d+)*|\d+(?:\.\d+)+)(?:-(?:alpha|beta|rc)[.\d]*)?(?=[.\-_/]|$)/gi;
+/** Possible content hashes, as in `main.3f2a9c1b.js`. */
+const HASH_CANDIDATE = /[.\-_@]([0-9a-z]{7,64})(?=[.\-_/]|$)/gi;
+
+/** Returns the name of a file without versions and hashes. */
+export function withoutVersion(name: string): string {
+  const plain = /\d/.test(name) ? name.replace(VERSION, '') : name;
+  return plain.replace(HASH_CANDIDATE, (text: string, segment: string) => (isHash(segment) ? '' : text));
+}
+
+/** Whether a segment consists of hexadecimal digits, or of 8 to 10 characters in the alphabets of bundlers that do not look like a word. */
+function isHash(segment: string): boolean {
+  if (/^(?=.*\d)[0-9a-f]+$/i.test(segment) || /^[A-Z2-7]{8}$/.test(segment)) return true;
+  if (segment.length < 8 || segment.length > 10) return false;
+  return /[a-z]\d|\d[a-z]/i.test(segment) || /[a-z][A-Z].*[a-z][A-Z]/.test(segment);
+}
+
+/** The variable parts of texts by kind. If several match, the first one counts. */
+type VariablePatterns = readonly (readonly [string, RegExp])[];
+
+const VARIABLE_PATTERNS: VariablePatterns = [
+  ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/],
+  ['url', /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s"'<>()[\]]+/],
+  ['email', /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/],
+  ['hex', /\b(?:0x[0-9a-f]+|[0-9a-f]{40}|[0-9a-f]{32})\b/],
+  ['date', /\b\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:z|[+-]\d\d:?\d\d))?)?\b/],
+  ['time', /\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b/],
+  [
+    'ip',
+    /\b(?:\d{1,3}\.){3}\d{1,3}\b|(?<![\w:])(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}(?![\w:])|(?<![\w:])(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6}(?![\w:])/,
+  ],
+  ['duration', /\b\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s|sec|secs|seconds?|minutes?|mins?|hours?|hrs?|h|days?|d)\b/],
+  ['float', /\b\d+\.\d+\b/],
+  ['int', /\b\d+\b/],
+];
+
+const QUOTED_PATTERN: VariablePatterns[number] = ['str', /"[^"]*"|'(?<![\w]')[^']*'(?!\w)|`[^`]*`/];
+
+/** Ids that `simple:1` does not replace: short hexadecimal ones, and numbers within words, as in `user_17` and `cart17`. */
+const SHORT_IDS: VariablePatterns = [
+  ['hex', /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/],
+  ['int', /\d+/],
+];
+
+const SIMPLE_2_MESSAGE_PATTERN = alternation(withShortIds(VARIABLE_PATTERNS));
+const SIMPLE_2_VALUE_PATTERN = alternation(withShortIds([QUOTED_PATTERN, ...VARIABLE_PATTERNS]));
+
+/** Adds the short ids to the patterns of the first version. */
+function withShortIds(patterns: VariablePatterns): VariablePatterns {
+  const shortIds = new Map(SHORT_IDS);
+  return patterns.map(
+    ([name, { source }]) => [name, new RegExp([source, shortIds.get(name)?.source].filter(Boolean).join('|'))] as const,
+  );
+}
+
+/** What engines add to a function name: keywords and receivers before it, and the property that it was called by. */
+const FUNCTION_DECORATION =
+  /^(?:(?:async|new|get|set|bound|static) )+|^(?:Object|Module|Function|AsyncFunction|_?this|exports)\.(?=[\w$<])| \[as [^\]]{1,100}\]$/g;
+
+/** Returns the same name for `async Object.pay [as charge]` and `pay`, which engines, bundlers and calls use for one function. */
+function undecoratedName(frame: Frame): string | null {
+  const name = functionName(frame)?.replace(FUNCTION_DECORATION, '').replace(FUNCTION_DECORATION, '') ?? null;
+  return name === '' || name === '<anonymous>' ? null : name;
+}
+
+/** The second version also replaces short ids and ids within words, and ignores how a function was called. It splits fewer issues. */
+const SIMPLE_2: SimpleVersion = {
+  functionName: undecoratedName,
+  parameterizeValue: (text) => parameterize(text, SIMPLE_2_VALUE_PATTERN),
+  parameterizeMessage: (text) => parameterize(text, SIMPLE_2_MESSAGE_PATTERN),
+};
+
+const MESSAGE_PATTERN = alternation(VARIABLE_PATTERNS);
+const VALUE_PATTERN = alternation([QUOTED_PATTERN, ...VARIABLE_PATTERNS]);
+
+/** Joins patterns to one, with a named group for each. */
+function alternation(patterns: VariablePatterns): RegExp {
+  return new RegExp(patterns.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'gi');
+}
+
+const MAX_PARAMETERIZED_LENGTH = 1024;
+
+/** Replaces the variable parts of the first line of a message, as in `took <duration>`. */
+export function parameterizeMessage(text: string): string {
+  return parameterize(text, MESSAGE_PATTERN);
+}
+
+/** Does the same for an exception's value, in which quoted text is variable too. */
+export function parameterizeValue(text: string): string {
+  return parameterize(text, VALUE_PATTERN);
+}
+
+/** Returns the first line of a text with each match replaced by the name of its group. */
+function parameterize(text: string, variables: RegExp): string {
+  const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
+  const replaced = line.slice(0, 4 * MAX_PARAMETERIZED_LENGTH).replace(variables, (...match: unknown[]) => {
+    const groups = match.at(-1) as Record<string, string | undefined>;
+    for (const name in groups) {
+      if (groups[name] !== undefined) return `<${name}>`;
+    }
+    return '';
+  });
+  return replaced.replace(/\s+/g, ' ').trim().slice(0, MAX_PARAMETERIZED_LENGTH);
+}
+
+/** These algorithms are never changed, because stored hashes depend on them. */
+const SIMPLE_1: SimpleVersion = { functionName, parameterizeValue, parameterizeMessage };
+
+export function simple1Components(event: Event, selectFrames: SelectFrames): unknown[] {
+  return new DefaultKey(SIMPLE_1, selectFrames).componentsOf(event);
+}
+
+export function simple2Components(event: Event, selectFrames: SelectFrames): unknown[] {
+  return new DefaultKey(SIMPLE_2, selectFrames).componentsOf(event);
+}

@@ -1,0 +1,286 @@
+import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../../domain/event';
+import { isMinifiedFrame, mainException, mainTrace, type ShownFrames } from '../stacktrace';
+import { generalizeText } from './generalizeText';
+import { baseName, withoutVersion } from './simple1And2';
+import type { SelectFrames } from './stackTraceRules';
+
+/**
+ * Returns what `simple:3` hashes (openapi/DECISIONS.md, "Grouping"). The algorithm is never changed, because stored hashes depend on it;
+ * a change is a new version.
+ */
+export function simple3Components(event: Event, selectFrames: SelectFrames, shown: ShownFrames): unknown[] {
+  const key = new Key(event, selectFrames, shown);
+  return key.exceptions() ?? key.message() ?? ['none', event.platform];
+}
+
+/** Module or file, function and source line. */
+type FramePart = readonly [place: string, name: string, line: string];
+
+const MAX_SOURCE_LINE = 120;
+
+/** Errors of recursion without end. Their traces differ in where the runtime interrupted it. */
+const RECURSION =
+  /^(?:RecursionError|StackOverflowError|java\.lang\.StackOverflowError|SystemStackError|InternalError)$/;
+
+/** Errors of Go without a type of their own: their text says what they are. */
+const ANONYMOUS_ERROR = /^\*(?:errors|fmt|errgroup|multierror|xerrors)\.\w+$/;
+
+/** Names of functions that throw the errors of their callers. */
+const HELPER =
+  /(?:^|[.:])(?:assert|check|ensure|expect|fail|guard|invariant|must|panic|raise|require|throw|unwrap|validate)/i;
+
+class Key {
+  /** Files in which a frame is minified. */
+  readonly #minifiedFiles: ReadonlySet<string | null>;
+
+  constructor(
+    private readonly event: Event,
+    private readonly selectFrames: SelectFrames,
+    private readonly shown: ShownFrames,
+  ) {
+    const traces = [...event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(event)];
+    const frames = traces.flatMap((trace) => trace?.frames ?? []).filter((frame) => this.#isJavaScript(frame));
+    this.#minifiedFiles = new Set(frames.filter(isMinifiedFrame).map(({ filename }) => filename));
+  }
+
+  /** The types of the main exception and its causes, and where they were thrown; null if the event has neither a type nor a trace. */
+  exceptions(): unknown[] | null {
+    const { exceptions } = this.event;
+    const main = mainException(this.event);
+    if (main === undefined) return null;
+    const isTraced = exceptions.some(({ stacktrace }) => stacktrace !== null);
+    const traces = isTraced ? exceptions.map(({ stacktrace }) => stacktrace) : [mainTrace(this.event)];
+    if (main.type === null && main.value === null && !isTraced && traces[0] === null) return null;
+    const frames = traces.flatMap((trace, at) => this.#framesOf(trace, exceptions[at] ?? main)).reverse();
+    const types = exceptions.map(({ type }) => this.#typeName(type)).reverse();
+    const texts = this.#textsOf(frames);
+    return [frames.length === 0 ? 'exception' : 'stack', distinct(types), distinct(texts), ...distinct(frames)];
+  }
+
+  /** What the errors say, as far as the stack does not tell errors apart. */
+  #textsOf(frames: readonly FramePart[]): string[] {
+    const { exceptions, logentry } = this.event;
+    const template = this.#template();
+    const texts = exceptions.toReversed().flatMap((exception) => this.#textOf(exception));
+    if (template !== null && hasParams(logentry)) texts.push(generalizeText(template));
+    const isSpecific = this.#hasAppFrames() && frames.some(([, name, line]) => name + line !== '');
+    const value = mainException(this.event)?.value ?? null;
+    if (!isSpecific && value !== null) texts.push(this.#generalize(value, true));
+    return texts;
+  }
+
+  #textOf({ type, value, mechanism, module }: ExceptionValue): string[] {
+    if (value === null) return [];
+    if (isMessage({ type, mechanism }) || ANONYMOUS_ERROR.test(type ?? '')) return [this.#generalize(value)];
+    // Without source lines, the first word tells two errors of one function apart.
+    const isOwn = type === 'panic' || (module !== null && this.#isOwnPackage(module));
+    return isOwn ? [/^[a-z]+/i.exec(generalizeText(value))?.[0] ?? ''] : [];
+  }
+
+  /** Whether exceptions of this package of Java are the application's. */
+  #isOwnPackage(module: string): boolean {
+    if (this.event.platform !== 'java') return false;
+    const prefix = module.split('.', 2).join('.') + '.';
+    return mainTrace(this.event)?.frames.some((frame) => frame.inApp && frame.module?.startsWith(prefix)) ?? false;
+  }
+
+  #generalize(text: string, keepsNames = false): string {
+    const isScript = isJavaScript(this.event.platform);
+    const withoutReceivers = isScript ? text.replace(/(?<![\w.])[a-z_$]{1,2}\.(?=[a-z_$])/gi, '') : text;
+    return generalizeText(withoutReceivers, isScript && keepsNames);
+  }
+
+  #hasAppFrames(): boolean {
+    const { exceptions } = this.event;
+    const traces = [...exceptions.map(({ stacktrace }) => stacktrace), mainTrace(this.event)];
+    return traces.some((trace) => trace?.frames.some(({ inApp }) => inApp));
+  }
+
+  /** The template of a log message, with the place in the application from which it was logged. */
+  message(): unknown[] | null {
+    const template = this.#template();
+    const trace = mainTrace(this.event);
+    const frames = this.#selectFrames(trace);
+    const place = frames.findLast((frame) => frame.inApp && this.#nameOf(frame) !== '');
+    const parts = place === undefined ? this.#withoutRepetition(frames) : [this.#partOf(place)];
+    if (template === null && parts.length === 0) return null;
+    return ['message', generalizeText(template ?? ''), ...parts];
+  }
+
+  #template(): string | null {
+    const { logentry } = this.event;
+    return logentry?.message ?? logentry?.formatted ?? null;
+  }
+
+  /** A minifier gives classes of JavaScript names of one or two letters. */
+  #typeName(type: string | null): string {
+    return type === null || (isJavaScript(this.event.platform) && isChosenByMinifier(type, 2)) ? '' : type;
+  }
+
+  /** Returns where an exception was thrown: the newest frame of the application, with its callers if a library threw. */
+  #framesOf(trace: Stacktrace | null, exception: ExceptionValue): FramePart[] {
+    if (trace === null) return [];
+    const { type, value } = exception;
+    if (RECURSION.test(type ?? '') || value?.startsWith('Maximum call stack') === true)
+      return this.#recursiveFrames(trace);
+    // Firefox shows the constructor of the error.
+    const isConstructor = (frame: Frame | undefined) => frame !== undefined && type === this.#nameOf(frame);
+    const frames = this.#selectFrames(trace).filter((frame) => !isConstructor(frame));
+    const newest = this.shown.remainingFrames(trace).at(-1);
+    const isBuiltIn = this.#isBuiltIn(frames.at(-1), frames.at(-2));
+    if (isBuiltIn) frames.pop();
+    const isThrownByApp = newest?.inApp === true && !isBuiltIn && !this.#isFromExtension(exception, trace);
+    const isKnownPlace = isThrownByApp || isMessage(exception);
+    const crash = isKnownPlace ? frames.findLast((frame) => frame.inApp && this.#nameOf(frame) !== '') : undefined;
+    if (crash !== undefined && !this.#isHelper(crash)) return [this.#partOf(crash)];
+    const parts = this.#withoutRepetition(frames);
+    return newest?.inApp === true || this.#hasAppFrames() ? parts.slice(-2) : parts;
+  }
+
+  #withoutRepetition(frames: readonly Frame[]): FramePart[] {
+    const parts: FramePart[] = [];
+    for (const frame of frames) {
+      parts.push(this.#partOf(frame));
+      dropRepetition(parts);
+    }
+    return parts;
+  }
+
+  /** Returns the frames that occur more than once, in the order of their names; all frames if none does. */
+  #recursiveFrames(trace: Stacktrace): FramePart[] {
+    const counts = new Map<string, number>();
+    for (const frame of this.#selectFrames(trace)) {
+      const key = JSON.stringify(this.#partOf(frame));
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const repeated = [...counts.keys()].filter((key) => (counts.get(key) ?? 0) > 1).sort();
+    return repeated.length === 0
+      ? this.#withoutRepetition(this.#selectFrames(trace))
+      : repeated.map((key) => JSON.parse(key) as FramePart);
+  }
+
+  #selectFrames(trace: Stacktrace | null): readonly Frame[] {
+    const selected = trace === null ? [] : this.selectFrames(trace);
+    const visible = selected.filter((frame) => !isComprehension(frame));
+    return visible.length === 0 ? selected : visible;
+  }
+
+  #partOf(frame: Frame): FramePart {
+    return [this.#placeOf(frame), this.#nameOf(frame), this.#lineOf(frame)];
+  }
+
+  /** Returns the module, or the base name of the file without versions and hashes that a build adds. */
+  #placeOf(frame: Frame): string {
+    // Ruby has modules of frames since version 3.4.
+    const platform = this.#platformOf(frame);
+    const { module, function: name } = this.shown.labelOf(frame);
+    // Signatures of .NET name the class, and programs without debug symbols have no files.
+    if (platform === 'csharp' && module === null && name?.includes('(') === true) return '';
+    return (platform === 'ruby' ? fileName(frame) : (module ?? fileName(frame))).toLowerCase();
+  }
+
+  /** Returns the name of the function, unless a minifier chose it. */
+  #nameOf(frame: Frame): string {
+    const name = this.shown.labelOf(frame).function ?? '';
+    if (!this.#isJavaScript(frame)) return name;
+    const isMinified = this.#minifiedFiles.has(frame.filename);
+    const isReadable = frame.contextLine !== null || SOURCE.test(frame.filename ?? '');
+    return (isMinified || !isReadable) && isChosenByMinifier(name, isMinified ? 3 : 2) ? '' : name;
+  }
+
+  /** Returns the source line of a frame of the application. Lines of libraries change with their version. */
+  #lineOf(frame: Frame): string {
+    if (!frame.inApp || this.#minifiedFiles.has(frame.filename)) return '';
+    return frame.contextLine?.trim().replace(/\s+/g, ' ').slice(0, MAX_SOURCE_LINE) ?? '';
+  }
+
+  /** Whether a package of Python threw that is written in C, and therefore has no frame. */
+  #isFromExtension({ module }: ExceptionValue, trace: Stacktrace): boolean {
+    if (this.event.platform !== 'python' || module === null || module === 'builtins') return false;
+    const [top] = module.split('.', 1);
+    return trace.frames.every((frame) => !frame.inApp || frame.module?.split('.', 1)[0] !== top);
+  }
+
+  /** Whether a frame of Ruby or PHP is a function of the language: it is shown at the place of its call. */
+  #isBuiltIn(frame: Frame | undefined, caller: Frame | undefined): boolean {
+    if (frame === undefined || caller === undefined || !/^(?:ruby|php)$/.test(this.#platformOf(frame))) return false;
+    const isSamePlace = frame.filename === caller.filename && frame.lineno !== null && frame.lineno === caller.lineno;
+    return isSamePlace && !/^block |\{closure/.test(frame.function ?? '');
+  }
+
+  /** Whether the function throws the errors of its callers. */
+  #isHelper(frame: Frame): boolean {
+    const line = this.#lineOf(frame);
+    return HELPER.test(this.#nameOf(frame)) || (/\b(?:throw|raise|panic)\b/.test(line) && !/["'`]/.test(line));
+  }
+
+  #isJavaScript(frame: Frame): boolean {
+    return isJavaScript(this.#platformOf(frame));
+  }
+
+  #platformOf(frame: Frame): string {
+    return frame.platform ?? this.event.platform;
+  }
+}
+
+/** Whether a name is as short as minifiers make them, or consists of hexadecimal digits behind `_0x`. */
+function isChosenByMinifier(name: string, maxLength: number): boolean {
+  return name.length <= maxLength || /^_0x[0-9a-f]+$/i.test(name);
+}
+
+/** Comprehensions of Python, which are functions before version 3.12. */
+function isComprehension(frame: Frame): boolean {
+  return frame.function !== null && /^<(?:list|dict|set)comp>$/.test(frame.function);
+}
+
+/** Whether a client sends a message as an exception. */
+function isMessage({ type, mechanism }: Pick<ExceptionValue, 'type' | 'mechanism'>): boolean {
+  return type === null || mechanism?.synthetic === true;
+}
+
+function hasParams(logentry: Event['logentry']): boolean {
+  const params = logentry?.params ?? null;
+  return params !== null && Object.keys(params).length > 0;
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Returns the name of a file without hashes and numbers that a build adds. Pages, blobs and compiled templates have no name. */
+function fileName(frame: Frame): string {
+  const file = frame.filename ?? frame.absPath ?? '';
+  const name = baseName(file);
+  if (/^[0-9a-f]{32,40}\./i.test(name)) return name.slice(name.indexOf('.'));
+  const isUrl = /^[a-z][a-z0-9+.-]{1,30}:\/\//i.test(file);
+  if (file.startsWith('blob:') || (isUrl && !SCRIPT.test(name))) return '';
+  if (!SCRIPT.test(name)) return name;
+  const plain = withoutVersion(name.replace(/[-.](?=[a-z_-]*[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/, ''));
+  // Pages of frameworks are named by their folder.
+  const isPage = /^(?:\[|%5b|index\.|page\.|route\.|layout\.)/i.test(name);
+  const folder = isPage ? (/([^/\\]+)[/\\][^/\\]+$/.exec(file.split(/[?#]/, 1)[0] ?? '')?.[1] ?? '') : '';
+  return `${folder}/${isUrl ? plain.replace(/\d+/g, '') : plain}`;
+}
+
+/** Files that bundlers read, rather than write. */
+const SOURCE = /^webpack|\.(?:tsx?|jsx|vue|svelte)$/i;
+const SCRIPT = /\.(?:[cm]?[jt]sx?|wasm|vue|svelte)$/i;
+
+/** Number of frames in the longest repetition that is recognized. */
+const MAX_REPETITION = 5;
+
+/** Removes the last frames if they repeat those before them, as recursion does. */
+function dropRepetition(parts: FramePart[]): void {
+  for (let length = 1; length <= MAX_REPETITION && 2 * length <= parts.length; length++) {
+    const start = parts.length - length;
+    const isRepeated = parts.slice(start).every((part, index) => isSame(part, parts[start - length + index]));
+    if (isRepeated) {
+      parts.length = start;
+      return;
+    }
+  }
+}
+
+function isSame(one: FramePart, other: FramePart | undefined): boolean {
+  return one[0] === other?.[0] && one[1] === other[1] && one[2] === other[2];
+}
