@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Json, loadContract, readContract } from './contract/read';
 import { ContractError, findContractErrors, redocly } from './contract/redocly';
+import { BUILT_IN_RULES } from '../src/ingest/grouping/builtInRules';
 import { fillGuides, readResults } from './docs/guides';
 
 /** The root of the repository, where `npm run` starts every script. */
@@ -85,7 +86,12 @@ function guides(fresh: string, checks: boolean): void {
   const { examples } = contract['components'] as { readonly examples: Readonly<Record<string, Json>> };
   const changed = fillGuides(
     join(root, 'openapi', 'guides'),
-    { operations: readContract(contract), examples, results: readResults(join(root, 'scripts', 'bench')) },
+    {
+      operations: readContract(contract),
+      examples,
+      results: readResults(join(root, 'scripts', 'bench')),
+      groupingRules: BUILT_IN_RULES,
+    },
     { write: !checks },
   );
   if (!checks || changed.length === 0) return;

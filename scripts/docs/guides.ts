@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContractError } from '../contract/redocly';
 import type { ContractOperation, Json } from '../contract/read';
+import type { BuiltInSection } from '../../src/ingest/grouping/builtInRules';
 import { credentialOf } from './samples';
 
 /** A file of `openapi/guides`. */
@@ -18,6 +19,7 @@ export interface GuideSources {
   readonly examples: Readonly<Record<string, Json>>;
   /** The tables of the benchmark's results by file and heading: `RESULTS: Ingest`. */
   readonly results: Readonly<Record<string, string>>;
+  readonly groupingRules: readonly BuiltInSection[];
 }
 
 /** Lists the guides and their order. */
@@ -41,15 +43,19 @@ export function readGuides(folder: string): Guide[] {
 }
 
 /**
- * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, and the tables below `<!-- scopes -->` and
- * `<!-- results FILE: HEADING -->`.
+ * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below `<!-- scopes -->` and
+ * `<!-- results FILE: HEADING -->`, and the section below `<!-- grouping rules -->`.
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(
   { name, text }: Omit<Guide, 'group'>,
-  { operations, examples, results }: GuideSources,
+  { operations, examples, results, groupingRules }: GuideSources,
 ): string {
   return text
+    .replace(/<!-- grouping rules -->\n(?:### .*\n\n```text\n[^]*?\n```\n\n?)*/, () => {
+      const sections = groupingRules.map(({ title, rules }) => `### ${title}\n\n\`\`\`text\n${rules.trim()}\n\`\`\`\n`);
+      return `<!-- grouping rules -->\n${sections.join('\n')}`;
+    })
     .replace(/<!-- results (.+) -->\n(?:\|.*\n)*/g, (_, table: string) => {
       const found = results[table];
       if (found === undefined)
@@ -108,7 +114,9 @@ export function renderGuides(guides: readonly Guide[], { operations }: Pick<Guid
       return `](${target}${section === undefined ? '' : `/${section}`})`;
     }),
   );
-  const text = rendered.map((guide) => guide.replace(/^<!-- (?:scopes|example \S+|results .+) -->\n/gm, '')).join('\n');
+  const text = rendered
+    .map((guide) => guide.replace(/^<!-- (?:scopes|grouping rules|example \S+|results .+) -->\n/gm, ''))
+    .join('\n');
   return linkOperations(text, operations);
 }
 

@@ -11,6 +11,7 @@ import {
   type ProjectFlags,
   type ProjectRelations,
   type ProjectSettings,
+  NEW_PROJECT_SETTINGS,
   sparseSettingChanges,
   withDefaultSettings,
 } from '../domain/project';
@@ -79,9 +80,16 @@ function readFlags(row: Record<ProjectFlag, number>): ProjectFlags {
   };
 }
 
-/** Most projects have no settings of their own and share the defaults. */
+const NEW_PROJECT_TEXT = JSON.stringify(sparseSettingChanges(NEW_PROJECT_SETTINGS));
+
+/** Settings of projects that changed none. Most projects share them. */
+const UNCHANGED_SETTINGS: ReadonlyMap<string, ProjectSettings> = new Map([
+  ['{}', DEFAULT_SETTINGS],
+  [NEW_PROJECT_TEXT, withDefaultSettings(NEW_PROJECT_SETTINGS)],
+]);
+
 function readSettings(stored: string): ProjectSettings {
-  return stored === '{}' ? DEFAULT_SETTINGS : withDefaultSettings(JSON.parse(stored) as Partial<ProjectSettings>);
+  return UNCHANGED_SETTINGS.get(stored) ?? withDefaultSettings(JSON.parse(stored) as Partial<ProjectSettings>);
 }
 
 /** A row of `FIND_BY_KEY`. */
@@ -165,8 +173,8 @@ const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "pr
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
 
 const INSERT = `INSERT INTO project (organization_id, slug, name, platform, date_created, subject_prefix,
-    subject_template, resolve_age, security_token)
-  VALUES (?, ?, ?, ?, ?, '', '$shortID - $title', 0, ?) RETURNING ${PROJECT_COLUMNS}`;
+    subject_template, resolve_age, security_token, settings)
+  VALUES (?, ?, ?, ?, ?, '', '$shortID - $title', 0, ?, ?) RETURNING ${PROJECT_COLUMNS}`;
 const INSERT_TEAM = `INSERT INTO team_project (organization_id, team_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, project_id) DO NOTHING`;
 const UPDATE = (dialect: Dialect) =>
@@ -342,7 +350,7 @@ export class Projects implements ProjectWriter {
 
   async insert(project: NewProject): Promise<Project> {
     const { organizationId, slug, name, platform, dateCreated, securityToken } = project;
-    const values = [idValue(organizationId), slug, name, platform, dateCreated, securityToken];
+    const values = [idValue(organizationId), slug, name, platform, dateCreated, securityToken, NEW_PROJECT_TEXT];
     return readProject(await insertReturning<ProjectRow>(this.session, INSERT, values));
   }
 

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
 import { readContract } from '../../scripts/contract/read';
+import { BUILT_IN_RULES } from '../../src/ingest/grouping/builtInRules';
 import { fillGuide, fillGuides, readGuides, readResults, renderGuides } from '../../scripts/docs/guides';
 
 const GUIDES = path.resolve(__dirname, '../../openapi/guides');
 const operations = readContract(contract);
 const examples = contract.components.examples as Record<string, { value: unknown }>;
 const results = readResults(path.resolve(__dirname, '../../scripts/bench'));
-const sources = { operations, examples, results };
+const sources = { operations, examples, results, groupingRules: BUILT_IN_RULES };
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-guides-'))));
