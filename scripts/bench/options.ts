@@ -7,13 +7,14 @@ const DATABASE_NAMES = ['sqlite', 'postgres'] as const;
 export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 /**
- * Scenarios that run on SQLite only: `steps` and `secrets` have no second side, `log` reads the file of its log, `hardware` moves the file to another
- * disk, the others need a million events, which take too long to copy.
+ * Scenarios that run on SQLite only: `steps`, `secrets` and `grouping` have no second side, `log` reads the file of its log, `hardware`
+ * moves the file to another disk, the others need a million events, which take too long to copy.
  */
 export const SQLITE_SCENARIOS: readonly ScenarioName[] = [
   'steps',
   'log',
   'secrets',
+  'grouping',
   'hardware',
   'growth',
   'pages',
@@ -117,6 +118,7 @@ export const SCENARIO_NAMES = [
   'disk',
   'log',
   'secrets',
+  'grouping',
   'growth',
   'pages',
   'removal',

@@ -3,6 +3,7 @@ import type { ScenarioName } from '../options';
 import type { Outcome } from '../report';
 import { disk } from './disk';
 import { fairness } from './fairness';
+import { grouping } from './grouping';
 import { growth } from './growth';
 import { hardware } from './hardware';
 import { ingest } from './ingest';
@@ -36,6 +37,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<
   disk,
   log: logSize,
   secrets,
+  grouping,
   growth,
   pages,
   removal,
