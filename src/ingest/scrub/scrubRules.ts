@@ -1,10 +1,10 @@
 import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './commandSecrets';
-import { FILTERED, redactSecrets } from './secretFormats';
+import { FILTERED, mayContainSecret, redactSecrets } from './secretFormats';
 import { isSecretKey, type KeyPredicate, mayContainSecretKey } from './secretKeys';
 import { mayContainLogin } from './sentenceSecrets';
-import { FEATURES, featuresOf } from './textFeatures';
+import { FEATURES, featuresOf, RepeatedTexts } from './textFeatures';
 import { redactPairs, redactSourceLines } from './textSecrets';
 
 /** The settings of a project that control scrubbing. */
@@ -47,6 +47,9 @@ function compileSensitiveFields(text: string): ScrubRules {
   return new SensitiveFieldRules(JSON.parse(text) as SensitiveFieldSettings);
 }
 
+/** Whether names and paths in programs may contain a secret. */
+const IDENTIFIERS = new RepeatedTexts(mayContainSecret);
+
 class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   readonly #json = new JsonScrubber(this);
   readonly #hasDefaults: boolean;
@@ -66,7 +69,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   identifier(text: string): string {
-    return this.#hasDefaults ? redactSecrets(text) : text;
+    return this.#hasDefaults && IDENTIFIERS.find(text) ? redactSecrets(text) : text;
   }
 
   source(lines: readonly string[]): readonly string[] {

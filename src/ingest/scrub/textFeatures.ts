@@ -105,3 +105,31 @@ export function featuresOf(text: string): number {
   if ((seen & (SPACE | QUOTE)) === (SPACE | QUOTE)) features |= FEATURES.sentence;
   return features;
 }
+
+/** Limits of the texts that are remembered. Source lines that are longer are minified code. */
+const MAX_TEXTS = 10_000;
+const MAX_TEXT_LENGTH = 160;
+
+/**
+ * Remembers what was found out about texts that events repeat, such as the source lines and the functions of frames. To look up a text
+ * takes a fraction of the time to examine it.
+ */
+export class RepeatedTexts<Finding extends boolean | number> {
+  readonly #findings = new Map<string, Finding>();
+
+  constructor(private readonly examine: (text: string) => Finding) {}
+
+  find(text: string): Finding {
+    const known = this.#findings.get(text);
+    if (known !== undefined) return known;
+    const finding = this.examine(text);
+    if (text.length <= MAX_TEXT_LENGTH) this.#remember(text, finding);
+    return finding;
+  }
+
+  /** Keeps a copy: a part of a long text would keep the whole of it in memory. */
+  #remember(text: string, finding: Finding): void {
+    if (this.#findings.size >= MAX_TEXTS) this.#findings.clear();
+    this.#findings.set(Buffer.from(text, 'utf16le').toString('utf16le'), finding);
+  }
+}
