@@ -93,8 +93,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count a project's events by outcome
-         * @description Returns the number of accepted and dropped events, by reason and interval. Counts are written every half second and stored for 90 days. A request that is rejected before its body is read counts as one event.
+         * Count a project's events and other items by outcome
+         * @description Returns the number of accepted and dropped events and of the items that are not stored, by reason, category and interval. Counts are written every half second and stored for 90 days. A request that is refused as a whole counts as one event.
          */
         get: operations["getProjectOutcomes"];
         put?: never;
@@ -1649,31 +1649,36 @@ export interface components {
             dateReceived: string;
             _meta: components["schemas"]["EventMeta"];
         };
-        /** @description Outcome of events, and its reason. */
+        /** @description Outcome of events or other items, its reason, and their category. */
         OutcomeKey: {
             /**
-             * @description `accepted` events were stored. `filtered` events were dropped by the project's settings. `invalid` events came from origins that are not allowed. `rate_limited` events exceeded a quota.
+             * @description `accepted` events were stored. `filtered` events were dropped by the project's settings. `invalid` items could not be read, were too large, came from origins that are not allowed, or are of a type that is not stored. `rate_limited` events exceeded a quota.
              * @enum {string}
              */
             outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
-            /** @description Setting that dropped them. Null for accepted events. */
-            reason: ("chunk-load-error" | "cors" | "error-message" | "ip-address" | "react-hydration-errors" | "release-version" | "spike-protection") | null;
+            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time. Null for accepted events. */
+            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
+            /**
+             * @description What was counted: `error` for events, the category of the type for other items. A request that is refused as a whole counts as one `error`.
+             * @enum {string}
+             */
+            category: "attachment" | "default" | "error" | "feedback" | "internal" | "log_item" | "monitor" | "profile" | "profile_chunk" | "replay" | "security" | "session" | "span" | "trace_metric" | "transaction";
         };
-        /** @description Events with the same outcome and reason. */
+        /** @description Events or other items with the same outcome, reason and category. */
         OutcomeGroup: {
             by: components["schemas"]["OutcomeKey"];
             /** @description Counts of the whole period. */
             totals: {
-                /** @description Number of events. */
+                /** @description Number of them. */
                 "sum(quantity)": number;
             };
             /** @description Counts of each interval. */
             series: {
-                /** @description Number of events in each of `intervals`. */
+                /** @description Number of them in each of `intervals`. */
                 "sum(quantity)": number[];
             };
         };
-        /** @description Outcomes of the events that were sent to a project, by interval. */
+        /** @description Outcomes of the events and other items that were sent to a project, by interval. */
         ProjectOutcomes: {
             /**
              * Format: date-time
@@ -1692,7 +1697,7 @@ export interface components {
             interval: "1h" | "1d";
             /** @description Start of each interval, oldest first. */
             intervals: string[];
-            /** @description One group for each outcome and reason that occurred, sorted by both. */
+            /** @description One group for each outcome, reason and category that occurred, sorted by these. */
             groups: components["schemas"]["OutcomeGroup"][];
         };
         /** @description The project an issue belongs to. */
@@ -3078,7 +3083,7 @@ export interface components {
         WebhookSignature: string;
     };
     requestBodies: {
-        /** @description The envelope. Any content type is accepted, or none. At most 20 MiB as sent and 100 MiB inflated. */
+        /** @description The envelope. Any content type is accepted, or none. At most 200 MiB, as sent and inflated; an event in it at most 1 MiB. */
         EnvelopeBody: {
             content: {
                 "application/x-sentry-envelope": components["schemas"]["EventEnvelope"];

@@ -154,6 +154,15 @@ type RequestInput<Id extends OperationId> = {
     }
   : unknown);
 
+/** Reads a body piece by piece, and keeps what the handler needs of it. */
+export interface BodyFilter {
+  /** Number of bytes in memory. */
+  readonly keptBytes: number;
+  write(piece: Buffer): Promise<void>;
+  /** Returns what is kept, once there are no more pieces. */
+  end(): Promise<Buffer>;
+}
+
 /** How an operation is handled, in the order in which the members run. */
 type Definition<Id extends OperationId, Context, Subject> = {
   /**
@@ -163,6 +172,10 @@ type Definition<Id extends OperationId, Context, Subject> = {
   subject?(context: Context): Promise<Subject>;
   /** Refuses the request by the names of its body's fields alone, before their values are validated. @throws Forbidden */
   authorizeFields?(context: Context & Subject, fields: readonly string[]): void;
+  /** Returns what reads a large body piece by piece, and keeps less of it than it has. Absent: the whole body is read. */
+  filterBody?(context: Context & Subject): BodyFilter;
+  /** Called if the body cannot be read, with the error that ends the request. */
+  refuseBody?(context: Context & Subject, error: unknown): void;
   /** Finds errors that the contract's schemas cannot express. `body` has only the fields without schema errors. */
   validate?(
     context: Context & Subject & { readonly body: Partial<Exclude<BodyOf<Id>, undefined>> },
@@ -182,6 +195,8 @@ export interface Operation<Id extends OperationId> {
   readonly access: Access;
   readonly subject?: (context: OperationContext) => Promise<OperationContext>;
   readonly authorizeFields?: (context: OperationContext, fields: readonly string[]) => void;
+  readonly filterBody?: (context: OperationContext) => BodyFilter;
+  readonly refuseBody?: (context: OperationContext, error: unknown) => void;
   readonly validate?: (context: OperationContext) => Promise<FieldErrors>;
   readonly handle: (context: OperationContext) => Promise<OperationReply<Id>>;
 }

@@ -1,3 +1,4 @@
+import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
 /** Compression formats; `zlib` is deflate with or without a gzip header, `deflate-raw` is deflate without any header. */
@@ -31,11 +32,12 @@ const FORMATS = {
 } as const;
 
 /** Data of at most these sizes is inflated on this thread: handing it to zlib's threads takes longer. */
-const SYNC_BYTES = 64 * 1024;
+export const SYNC_BYTES = 64 * 1024;
 const SYNC_INFLATED_BYTES = 512 * 1024;
 /** The smallest chunk size that zlib accepts. */
 const MIN_CHUNK_BYTES = 64;
 const CHUNK_BYTES = 16 * 1024;
+const STREAM_CHUNK_BYTES = 64 * 1024;
 
 /**
  * Inflates untrusted data. Small data is inflated at once, other data on zlib's threads, piece by piece, so that data that
@@ -68,8 +70,55 @@ export function inflateSync(data: Uint8Array, { format, limit }: InflateOptions)
   }
 }
 
+/**
+ * Inflates untrusted data piece by piece as it arrives. Only a few pieces are in memory at a time.
+ * @throws InflatedTooLargeError | InvalidCompressionError, or what `source` throws
+ */
+export async function* inflateStream(
+  source: AsyncIterable<Buffer>,
+  { format, limit }: InflateOptions,
+): AsyncGenerator<Buffer> {
+  const stream = FORMATS[format].stream({ chunkSize: STREAM_CHUNK_BYTES });
+  void feed(source, stream);
+  let length = 0;
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > limit) throw new InflatedTooLargeError(messageOf(limit));
+      yield piece;
+    }
+  } catch (error) {
+    throw translate(error, limit);
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Ends once the source does, or with the first piece after the stream was destroyed. */
+async function feed(source: AsyncIterable<Buffer>, stream: Transform): Promise<void> {
+  try {
+    for await (const piece of source) {
+      if (stream.destroyed) return;
+      if (!stream.write(piece)) await writable(stream);
+    }
+    stream.end();
+  } catch (error) {
+    stream.destroy(error as Error);
+  }
+}
+
+function writable(stream: Transform): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      stream.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    stream.on('drain', settle).on('close', settle);
+  });
+}
+
 /** Null if the inflated data is not small. */
-function inflateIfSmall(data: Uint8Array, format: CompressionFormat, limit: number): Buffer | null {
+export function inflateIfSmall(data: Uint8Array, format: CompressionFormat, limit: number): Buffer | null {
   try {
     return inflateSync(data, { format, limit: Math.min(limit, SYNC_INFLATED_BYTES) });
   } catch (error) {

@@ -62,6 +62,9 @@ export class InvalidFields extends ServiceError {
 /** The body or a part of it exceeds its limit. */
 export class TooLarge extends ServiceError {}
 
+/** The bytes of the body do not match its content encoding. */
+export class InvalidCompression extends BadRequest {}
+
 /** The media type or the content encoding is not supported. */
 export class UnsupportedMedia extends ServiceError {}
 

@@ -1,4 +1,4 @@
-/** What happened to an event that a client sent. */
+/** What happened to an event, or to an item of another type, that a client sent. */
 export type Outcome = 'accepted' | 'filtered' | 'invalid' | 'rate_limited';
 
 /** The outcome of an event by the reason for which it was dropped. */
@@ -11,6 +11,14 @@ const OUTCOME_OF_DROP = {
   'react-hydration-errors': 'filtered',
   'chunk-load-error': 'filtered',
   'spike-protection': 'rate_limited',
+  /** The item is of a type that is not stored. */
+  feature_disabled: 'invalid',
+  too_large: 'invalid',
+  invalid_envelope: 'invalid',
+  invalid_compression: 'invalid',
+  invalid_json: 'invalid',
+  /** The service could not store it. */
+  internal: 'invalid',
 } as const satisfies Record<string, Outcome>;
 
 export type DropReason = keyof typeof OUTCOME_OF_DROP;
@@ -22,15 +30,34 @@ export function outcomeOf(dropped: DropReason | null): { outcome: Outcome; reaso
     : { outcome: OUTCOME_OF_DROP[dropped], reason: dropped };
 }
 
+/** What is counted: an item of an envelope, by the category of the protocol that it belongs to. */
+export const DATA_CATEGORIES = [
+  ...([
+    'attachment',
+    'default',
+    'error',
+    'feedback',
+    'internal',
+    'log_item',
+    'monitor',
+    'profile',
+    'profile_chunk',
+  ] as const),
+  ...(['replay', 'security', 'session', 'span', 'trace_metric', 'transaction'] as const),
+] as const;
+
+export type DataCategory = (typeof DATA_CATEGORIES)[number];
+
 export const HOUR_MS = 3_600_000;
 
-/** Number of a project's events with one outcome in one hour. */
+/** Number of a project's items of one category with one outcome in one hour. */
 export interface OutcomeCount {
   /** Start of the hour, in milliseconds since 1970, UTC. */
   readonly hour: number;
   readonly outcome: Outcome;
   /** Empty for events that were accepted. */
   readonly reason: DropReason | '';
+  readonly category: DataCategory;
   readonly quantity: number;
 }
 

@@ -1,11 +1,15 @@
 import type { Request, Response } from 'express';
+import type { BodyFilter } from '../api/operation';
 import {
   type CompressionFormat,
   inflate,
+  inflateIfSmall,
+  inflateStream,
   InflatedTooLargeError,
   InvalidCompressionError,
+  SYNC_BYTES,
 } from '../compression/inflate';
-import { BadRequest, TooLarge, Unavailable, UnsupportedMedia } from '../domain/errors';
+import { BadRequest, InvalidCompression, TooLarge, Unavailable, UnsupportedMedia } from '../domain/errors';
 import { isObject } from '../domain/event';
 
 /** Of the announced length of a body, at most this is reserved before the body arrives: the size of a large event. */
@@ -105,14 +109,16 @@ async function inflateBody(
       },
     });
   } catch (error) {
-    if (error instanceof InflatedTooLargeError) {
-      throw new TooLarge(`The body is larger than ${limit} bytes once inflated.`);
-    }
-    if (error instanceof InvalidCompressionError) {
-      throw new BadRequest('The body could not be read; it does not match its content encoding.', [error.message]);
-    }
-    throw error;
+    throw inflationError(error, limit);
   }
+}
+
+function inflationError(error: unknown, limit: number): unknown {
+  if (error instanceof InflatedTooLargeError)
+    return new TooLarge(`The body is larger than ${limit} bytes once inflated.`);
+  return error instanceof InvalidCompressionError
+    ? new InvalidCompression('The body could not be read; it does not match its content encoding.', [error.message])
+    : error;
 }
 
 /** Content encodings by the names that clients use. Some old SDKs send a charset. */
@@ -132,6 +138,8 @@ export interface BodyLimits {
   /** Maximum length as sent. */
   readonly wireLimit: number;
   readonly budget: BodyBudget;
+  /** Reads large bodies in place of memory; undefined if the whole body is needed. */
+  readonly createFilter?: (() => BodyFilter) | undefined;
 }
 
 /** A body that was read. The reservation must be released once the body is no longer needed. */
@@ -142,22 +150,27 @@ export interface ReadBody {
 
 /**
  * Reads a whole body of any media type; gzip, deflate and br are inflated. A body that is announced as too large is not read at
- * all, any other one up to its limit.
+ * all, any other one up to its limit. Of a large body, only what the filter keeps is in memory.
  * @throws TooLarge, UnsupportedMedia, BadRequest
  * @throws Unavailable while the bodies of other requests occupy the memory
  */
 export async function readBody(
   request: Request,
   response: Response,
-  { limit, wireLimit, budget }: BodyLimits,
+  { limit, wireLimit, budget, createFilter }: BodyLimits,
 ): Promise<ReadBody> {
   const encoding = contentEncodingOf(request);
   const announced = Number(request.headers['content-length'] ?? 0);
   const maxBytes = encoding === 'none' ? Math.min(limit, wireLimit) : wireLimit;
   if (announced > maxBytes) throw tooLarge(maxBytes);
-  const reservation = budget.reserve(announced);
+  const isFiltered = createFilter !== undefined && !isSmall(request, encoding, announced);
+  const reservation = budget.reserve(isFiltered ? Math.min(announced, INITIAL_RESERVATION_BYTES) : announced);
   try {
     if (expectsContinue(request)) response.writeContinue();
+    if (isFiltered) {
+      const body = new LargeBody(request, { encoding, limit, wireLimit: maxBytes, reservation });
+      return { bytes: await body.read(createFilter), reservation };
+    }
     const sent = request.complete
       ? takeBytes(request, maxBytes, reservation)
       : await readBytes(request, maxBytes, reservation);
@@ -167,6 +180,102 @@ export async function readBody(
     reservation.release();
     throw error;
   }
+}
+
+/** Whether a body is read into memory before it is looked at. Nearly all bodies of SDKs that announce their length are small. */
+function isSmall({ complete, headers }: Request, encoding: ContentEncoding | 'none', announced: number): boolean {
+  return (complete || headers['transfer-encoding'] === undefined) && encoding === 'none'
+    ? announced <= INITIAL_RESERVATION_BYTES
+    : false;
+}
+
+/** A body that may be much larger than what is kept of it. */
+class LargeBody {
+  constructor(
+    private readonly request: Request,
+    private readonly options: {
+      readonly encoding: ContentEncoding | 'none';
+      readonly limit: number;
+      /** Maximum length as sent. */
+      readonly wireLimit: number;
+      readonly reservation: BodyReservation;
+    },
+  ) {}
+
+  /** Returns the body as it is if it is small once all of it has arrived, else what the filter keeps. */
+  async read(createFilter: () => BodyFilter): Promise<Buffer> {
+    const { encoding, limit, reservation } = this.options;
+    const pieces = this.#pieces();
+    const head: Buffer[] = [];
+    let length = 0;
+    let isEnd = false;
+    while (length <= SYNC_BYTES && !isEnd) {
+      const { done, value } = await pieces.next();
+      if (done === true) isEnd = true;
+      else {
+        head.push(value);
+        length += value.length;
+      }
+    }
+    const small = isEnd ? this.#inflateSmall(Buffer.concat(head, length)) : null;
+    if (small !== null) {
+      reservation.grow(small.length);
+      return small;
+    }
+    const sent = chain(head, pieces);
+    try {
+      const body = encoding === 'none' ? sent : inflateStream(sent, { format: encoding, limit });
+      return await this.#filter(body, createFilter());
+    } catch (error) {
+      throw inflationError(error, limit);
+    }
+  }
+
+  /** Null if it is not small once inflated. */
+  #inflateSmall(sent: Buffer): Buffer | null {
+    const { encoding, limit } = this.options;
+    if (encoding === 'none' || sent.length === 0) return sent;
+    try {
+      return inflateIfSmall(sent, encoding, limit);
+    } catch (error) {
+      throw inflationError(error, limit);
+    }
+  }
+
+  /** The pieces of the body as they arrive. A request that is not read to its end stays open: its reply follows. */
+  async *#pieces(): AsyncGenerator<Buffer, void> {
+    const { wireLimit } = this.options;
+    let length = 0;
+    try {
+      for await (const piece of this.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        length += piece.length;
+        if (length > wireLimit) throw tooLarge(wireLimit);
+        yield piece;
+      }
+    } catch (error) {
+      throw error instanceof TooLarge ? error : endsEarly();
+    }
+  }
+
+  async #filter(body: AsyncIterable<Buffer>, filter: BodyFilter): Promise<Buffer> {
+    const { reservation } = this.options;
+    let held = 0;
+    for await (const piece of body) {
+      await filter.write(piece);
+      reservation.grow(Math.max(0, filter.keptBytes - held));
+      held = Math.max(held, filter.keptBytes);
+    }
+    return filter.end();
+  }
+}
+
+async function* chain(head: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* head;
+  yield* rest;
+}
+
+function endsEarly(): BadRequest {
+  return new BadRequest('The body could not be read; it ends before its length.');
 }
 
 function contentEncodingOf({ headers }: Request): ContentEncoding | 'none' {
@@ -202,7 +311,7 @@ function readBytes(request: Request, maxBytes: number, reservation: BodyReservat
       if (error !== undefined) return reject(error);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
     };
-    const fail = (): void => settle(new BadRequest('The body could not be read; it ends before its length.'));
+    const fail = (): void => settle(endsEarly());
     const append = (chunk: Buffer): void => {
       length += chunk.length;
       if (length > maxBytes) return settle(tooLarge(maxBytes));

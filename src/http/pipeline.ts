@@ -60,9 +60,6 @@ export interface Pipeline {
 /** Memory for the bodies of all requests together: twice the largest of them. */
 const BODY_MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Limit of an envelope, inflated, as long as no key is known: only its own header can name one. */
-const MAX_KEYLESS_BYTES = 4 * 1024 * 1024;
-
 /** For bodies up to this length all errors are returned. Larger ones are lists of commits and of chunks. */
 const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 
@@ -170,10 +167,15 @@ async function readRequestBody(
 ): Promise<void> {
   const { maxBodyBytes, maxWireBytes, receivesBytes, trimmedFields } = operation;
   if (maxBodyBytes === undefined) return void rejectBodyOnDelete(context);
-  const limit = context.dsnClient?.publicKey === null ? Math.min(maxBodyBytes, MAX_KEYLESS_BYTES) : maxBodyBytes;
-  const wireLimit = Math.min(limit, maxWireBytes ?? limit);
-  const { request, response } = context;
-  const { bytes, reservation } = await readBody(request, response, { limit, wireLimit, budget });
+  const { request, response, operation: { definition, context: operationContext = {} } = {} } = context;
+  const wireLimit = Math.min(maxBodyBytes, maxWireBytes ?? maxBodyBytes);
+  const createFilter = definition?.filterBody?.bind(definition, operationContext);
+  const { bytes, reservation } = await readBody(request, response, {
+    ...{ limit: maxBodyBytes, wireLimit, budget, createFilter },
+  }).catch((error: unknown) => {
+    definition?.refuseBody?.(operationContext, error);
+    throw error;
+  });
   context.reservation = reservation;
   if (receivesBytes) {
     context.bytes = bytes;
@@ -181,7 +183,6 @@ async function readRequestBody(
   }
   context.bodySize = bytes.length;
   context.body = parseJsonBody(bytes, request.get('content-type'));
-  const { definition, context: operationContext = {} } = context.operation ?? {};
   definition?.authorizeFields?.(operationContext, Object.keys(context.body));
   for (const path of trimmedFields) trimField(context.body, path);
 }

@@ -1,4 +1,13 @@
-import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
+import {
+  BadRequest,
+  Forbidden,
+  InvalidCompression,
+  RateLimited,
+  TooLarge,
+  Unauthenticated,
+  UnsupportedMedia,
+} from '../domain/errors';
+import type { DropReason } from '../domain/outcome';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
 import type { Write } from '../store/stores';
@@ -87,6 +96,25 @@ export async function authorizeDsn({ ingest, dsnClient, now }: IngestRequest, ds
     );
   }
   return { project, isFiltered: false };
+}
+
+/**
+ * Counts a request, or an event of it, that was refused once its client was authorized.
+ * @param unreadable the reason for which a malformed one is counted
+ */
+export function countRefusal(
+  { ingest, now }: Pick<IngestRequest, 'ingest' | 'now'>,
+  { project }: Pick<AuthorizedClient, 'project'>,
+  error: unknown,
+  unreadable: DropReason,
+): void {
+  ingest.quota.count(project.id, refusalReason(error, unreadable), now);
+}
+
+function refusalReason(error: unknown, unreadable: DropReason): DropReason {
+  if (error instanceof TooLarge) return 'too_large';
+  if (error instanceof UnsupportedMedia || error instanceof InvalidCompression) return 'invalid_compression';
+  return error instanceof BadRequest ? unreadable : 'internal';
 }
 
 /**

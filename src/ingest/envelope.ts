@@ -1,6 +1,6 @@
 import { BadRequest, TooLarge } from '../domain/errors';
 import { type JsonObject, parseEventId } from '../domain/event';
-import { ITEM_TYPES } from './items/index';
+import { isStored, ITEM_TYPES } from './items/index';
 import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
 import { readTime } from './normalize/fields';
 import { parseJsonObject } from './payload';
@@ -12,10 +12,10 @@ export interface Envelope {
 }
 
 /** Limit of each header line, in bytes. */
-const MAX_HEADER_LINE = 8 * 1024;
+export const MAX_HEADER_LINE = 8 * 1024;
 /** Limits of all items of an envelope: without them, a few megabytes of empty items would fill the memory. */
-const MAX_ITEMS = 10_000;
-const MAX_HEADER_BYTES = 1024 * 1024;
+export const MAX_ITEMS = 10_000;
+export const MAX_HEADER_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
@@ -29,6 +29,7 @@ export interface EnvelopeStart {
 /**
  * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them.
  * @param start what `parseEnvelopeStart` returned, if it was called before
+ * An item that is not stored may end too early if the event came before it: nothing of it is needed.
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
  */
@@ -37,14 +38,16 @@ export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(byte
   const items: EnvelopeItem[] = [];
   let offset = start.end;
   let headerBytes = 0;
+  let hasStoredItem = false;
   while (!isBlank(data, offset)) {
     if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
-    const [item, next] = parseItem(data, offset, items.length);
+    const [item, next] = parseItem(data, offset, items.length, !hasStoredItem);
     headerBytes += next - offset - item.payload.length;
     if (headerBytes > MAX_HEADER_BYTES) {
       throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
     }
     items.push(item);
+    hasStoredItem ||= isStored(item.type);
     offset = next;
   }
   if (items.length > 1) checkItemCounts(items);
@@ -67,7 +70,8 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function malformed(...causes: string[]): BadRequest {
+/** Returns the error of an envelope that cannot be read. @param causes the first one is in the message */
+export function malformed(...causes: string[]): BadRequest {
   return new BadRequest(`The envelope is malformed: ${causes[0] ?? 'unreadable'}.`, causes);
 }
 
@@ -120,32 +124,51 @@ function optionalText(value: unknown, name: string): string | null {
   return value;
 }
 
-function parseItem(data: Buffer, offset: number, index: number): [EnvelopeItem, number] {
-  const place = `item ${index}`;
-  const lineEnd = findLineEnd(data, offset, `The header of ${place}`);
-  const start = lineEnd + 1;
-  const header = parseJsonLine(data, offset, lineEnd, `invalid header of ${place}`);
-  const { type } = header;
+/** The header line of an item. */
+export interface EnvelopeItemHeader {
+  readonly type: string;
+  /** Number of bytes of the payload; null if it ends at the next line end. */
+  readonly length: number | null;
+  readonly json: JsonObject;
+}
+
+/** Parses the header line of an item. @throws BadRequest if it is malformed */
+export function parseItemHeader(line: Buffer, place: string): EnvelopeItemHeader {
+  const json = parseJsonLine(line, 0, line.length, `invalid header of ${place}`);
+  const { type, length = null } = json;
   if (typeof type !== 'string' || type === '') {
     throw malformed(`invalid header of ${place}`, 'type is missing or no text');
   }
-  const end = findPayloadEnd(data, start, header['length'], place);
-  const maxBytes = ITEM_TYPES.get(type)?.maxBytes ?? Infinity;
-  if (end - start > maxBytes) {
-    throw new TooLarge(`The ${type} is ${end - start} bytes long; at most ${maxBytes} are accepted.`);
+  if (length !== null && (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0)) {
+    throw malformed(`invalid header of ${place}`, 'length is no whole number of bytes');
   }
-  return [{ type, header, payload: data.subarray(start, end) }, end + 1];
+  return { type, length, json };
+}
+
+/** @throws TooLarge if items of the type may not be of this size */
+export function requirePayloadSize(type: string, bytes: number): void {
+  const maxBytes = ITEM_TYPES.get(type)?.maxBytes ?? Infinity;
+  if (bytes > maxBytes) throw new TooLarge(`The ${type} is ${bytes} bytes long; at most ${maxBytes} are accepted.`);
+}
+
+/** @param isEndRequired whether an item that is not stored may not end too early */
+function parseItem(data: Buffer, offset: number, index: number, isEndRequired: boolean): [EnvelopeItem, number] {
+  const place = `item ${index}`;
+  const lineEnd = findLineEnd(data, offset, `The header of ${place}`);
+  const start = lineEnd + 1;
+  const { type, length, json } = parseItemHeader(data.subarray(offset, lineEnd), place);
+  const isCut = !isEndRequired && !isStored(type) && length !== null && start + length > data.length;
+  const end = isCut ? data.length : findPayloadEnd(data, start, length, place);
+  requirePayloadSize(type, end - start);
+  return [{ type, header: json, payload: data.subarray(start, end) }, end + 1];
 }
 
 /** Returns the offset at which the payload that begins at `start` ends: after its stated length, or at the next line end. */
-function findPayloadEnd(data: Buffer, start: number, length: unknown, place: string): number {
-  if (length === undefined || length === null) {
+function findPayloadEnd(data: Buffer, start: number, length: number | null, place: string): number {
+  if (length === null) {
     if (start > data.length) throw malformed(`unexpected end after the header of ${place}`);
     const found = data.indexOf(NEWLINE, start);
     return found === -1 ? data.length : found;
-  }
-  if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) {
-    throw malformed(`invalid header of ${place}`, 'length is no whole number of bytes');
   }
   const end = start + length;
   // The header may be the last line of the data when the payload is empty.

@@ -1,7 +1,7 @@
 import type { ProjectFlag } from '../domain/project';
 import type { AuthorizedClient, IngestRequest } from './authorizeDsn';
 import type { Envelope } from './envelope';
-import { ITEM_TYPES } from './items/index';
+import { categoryOf, ITEM_TYPES } from './items/index';
 import type { EnvelopeItem } from './items/itemType';
 import { missingFlags } from './saveEvents';
 
@@ -20,11 +20,26 @@ export async function ingestEnvelope(
   let areFlagsSaved = context.flags.length === 0;
   for (const item of items) {
     const type = ITEM_TYPES.get(item.type);
-    if (type?.handle !== undefined) eventId = (await type.handle(item, context)) ?? eventId;
+    if (type?.handle === undefined) countSkipped(request, client, item);
+    else eventId = (await type.handle(item, context)) ?? eventId;
     areFlagsSaved ||= type?.savesFlags === true;
   }
   if (!areFlagsSaved) await saveFlags(request, client, context.flags);
   return eventId;
+}
+
+/** An item may contain so many others: more are taken for a mistake. */
+const MAX_ITEM_COUNT = 1_000_000;
+
+/** Counts an item that is not stored, or the logs or spans that are in it. */
+function countSkipped(
+  { ingest, now }: IngestRequest,
+  { project }: AuthorizedClient,
+  { type, header }: EnvelopeItem,
+): void {
+  const { item_count: count } = header;
+  const isCount = typeof count === 'number' && Number.isSafeInteger(count) && count > 0 && count <= MAX_ITEM_COUNT;
+  ingest.quota.count(project.id, 'feature_disabled', now, categoryOf(type), isCount ? count : 1);
 }
 
 /** Returns the project flags that the items of an envelope set, each once. */

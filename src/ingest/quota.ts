@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import {
+  type DataCategory,
   DAY_MS,
   type DropReason,
   HOUR_MS,
@@ -32,9 +33,15 @@ export class EventQuota {
     );
   }
 
-  /** Counts an event. @param dropped why it was dropped; null if it was accepted */
-  count(projectId: string, dropped: DropReason | null, now: number): void {
-    this.#counter.count(projectId, dropped, now);
+  /** Counts an event, or items of another category. @param dropped why it was dropped; null if it was accepted */
+  count(
+    projectId: string,
+    dropped: DropReason | null,
+    now: number,
+    category: DataCategory = 'error',
+    quantity = 1,
+  ): void {
+    this.#counter.count(projectId, dropped, now, category, quantity);
     if (dropped === null) this.#spikes.recordEvent(projectId, now);
   }
 
@@ -53,11 +60,11 @@ export class EventQuota {
 const FLUSH_DELAY_MS = 500;
 const OUTCOME_RETENTION_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
 
-/** The count of one project, hour and reason. */
+/** The count of one project, hour, reason and category. */
 type ProjectCount = Omit<OutcomeCount, 'quantity'> & { readonly projectId: string; quantity: number };
 
 /**
- * Counts events by project, hour and outcome. Counts are collected in memory for a moment, so that no event waits for them. If the
+ * Counts events and other items by project, hour, outcome and category. Counts are collected in memory for a moment, so that no event waits for them. If the
  * process is killed, the counts of its last moment are lost.
  */
 export class OutcomeCounter {
@@ -73,12 +80,18 @@ export class OutcomeCounter {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** @param dropped why the event was dropped; null if it was accepted */
-  count(projectId: string, dropped: DropReason | null, now: number): void {
+  /** @param dropped why the item was dropped; null if it was accepted */
+  count(
+    projectId: string,
+    dropped: DropReason | null,
+    now: number,
+    category: DataCategory = 'error',
+    quantity = 1,
+  ): void {
     const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
-    const known = this.#counts.get(countKey(projectId, hour, dropped ?? ''));
-    if (known !== undefined) known.quantity += 1;
-    else this.#add({ projectId, hour, ...outcomeOf(dropped), quantity: 1 });
+    const known = this.#counts.get(countKey(projectId, hour, dropped ?? '', category));
+    if (known !== undefined) known.quantity += quantity;
+    else this.#add({ projectId, hour, ...outcomeOf(dropped), category, quantity });
     this.#scheduleFlush();
   }
 
@@ -89,7 +102,7 @@ export class OutcomeCounter {
   }
 
   #add(added: ProjectCount): void {
-    const key = countKey(added.projectId, added.hour, added.reason);
+    const key = countKey(added.projectId, added.hour, added.reason, added.category);
     const known = this.#counts.get(key);
     if (known === undefined) this.#counts.set(key, added);
     else known.quantity += added.quantity;
@@ -132,8 +145,8 @@ export class OutcomeCounter {
   }
 }
 
-function countKey(projectId: string, hour: number, reason: string): string {
-  return `${projectId} ${hour} ${reason}`;
+function countKey(projectId: string, hour: number, reason: string, category: DataCategory): string {
+  return `${projectId} ${hour} ${reason} ${category}`;
 }
 
 /** A project may send this many times the events of its busiest hour in one hour. */

@@ -9,10 +9,10 @@ type Group = ProjectOutcomes['groups'][number];
 export function presentOutcomes({ from, to, step }: TimeRange, counts: readonly OutcomeCount[]): ProjectOutcomes {
   const length = (to - from) / step;
   const series = new Map<string, { by: Group['by']; sums: number[] }>();
-  for (const { hour, outcome, reason, quantity } of counts) {
-    const key = `${outcome} ${reason}`;
+  for (const { hour, outcome, reason, category, quantity } of counts) {
+    const key = `${outcome} ${reason} ${category}`;
     const group = series.get(key) ?? {
-      by: { outcome, reason: reason === '' ? null : reason },
+      by: { outcome, reason: reason === '' ? null : reason, category },
       sums: Array<number>(length).fill(0),
     };
     series.set(key, group);

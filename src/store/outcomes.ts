@@ -1,4 +1,4 @@
-import { HOUR_MS, type OutcomeCount } from '../domain/outcome';
+import { type DataCategory, type DropReason, HOUR_MS, type OutcomeCount } from '../domain/outcome';
 import { idValue, type Session } from './sql';
 
 const LIST = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome
@@ -7,6 +7,19 @@ const BUSIEST_HOUR = `SELECT COALESCE(MAX(quantity), 0) AS "quantity" FROM outco
 const ADD = `INSERT INTO outcome (project_id, hour, outcome, reason, quantity) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, hour, outcome, reason) DO UPDATE SET quantity = outcome.quantity + excluded.quantity`;
 const PRUNE = 'DELETE FROM outcome WHERE project_id = ? AND hour < ?';
+
+/** The category of counts whose reason names none: all counts of earlier versions are of events. */
+const DEFAULT_CATEGORY: DataCategory = 'error';
+
+/** The stored reason: `too_large:attachment`. The reason alone is that of events. */
+function joinReason(reason: DropReason | '', category: DataCategory): string {
+  return category === DEFAULT_CATEGORY ? reason : `${reason}:${category}`;
+}
+
+function splitReason(stored: string): Pick<OutcomeCount, 'reason' | 'category'> {
+  const [reason = '', category = DEFAULT_CATEGORY] = stored.split(':');
+  return { reason: reason as DropReason | '', category: category as DataCategory };
+}
 
 export interface OutcomeReader {
   /** The counts of the hours that began from `from` on and before `to`, oldest first. */
@@ -22,12 +35,13 @@ export interface OutcomeWriter extends OutcomeReader {
   prune(projectId: string, before: number): Promise<void>;
 }
 
-/** The rows of `outcome`: numbers of accepted and rejected events by project, hour and reason. */
+/** The rows of `outcome`: numbers of accepted and rejected items by project, hour, reason and category. */
 export class Outcomes implements OutcomeWriter {
   constructor(private readonly session: Session) {}
 
-  list(projectId: string, { from, to }: { from: number; to: number }): Promise<OutcomeCount[]> {
-    return this.session.all<OutcomeCount>(LIST, [idValue(projectId), from, to]);
+  async list(projectId: string, { from, to }: { from: number; to: number }): Promise<OutcomeCount[]> {
+    const rows = await this.session.all<Omit<OutcomeCount, 'category'>>(LIST, [idValue(projectId), from, to]);
+    return rows.map((row) => ({ ...row, ...splitReason(row.reason) }));
   }
 
   async busiestHour(projectId: string, since: number): Promise<number> {
@@ -37,8 +51,8 @@ export class Outcomes implements OutcomeWriter {
   }
 
   async add(counts: readonly (OutcomeCount & { projectId: string })[]): Promise<void> {
-    const rows = counts.map(({ projectId, hour, outcome, reason, quantity }) => {
-      return [idValue(projectId), hour, outcome, reason, quantity] as const;
+    const rows = counts.map(({ projectId, hour, outcome, reason, category, quantity }) => {
+      return [idValue(projectId), hour, outcome, joinReason(reason, category), quantity] as const;
     });
     // All processes lock rows in the same order, so that they never deadlock.
     rows.sort((a, b) => a[0] - b[0] || a[1] - b[1] || (a[2] + a[3] < b[2] + b[3] ? -1 : 1));

@@ -30,8 +30,8 @@ test('many events are counted in one transaction, without a call to write them',
   for (let sent = 0; sent < 1000; sent += 1) counter.count(project, sent % 4 === 0 ? 'cors' : null, NOON + sent);
   await poll(async () => (await list()).length === 2);
   expect(await list()).toEqual([
-    { hour: NOON, outcome: 'accepted', reason: '', quantity: 750 },
-    { hour: NOON, outcome: 'invalid', reason: 'cors', quantity: 250 },
+    { hour: NOON, outcome: 'accepted', reason: '', category: 'error', quantity: 750 },
+    { hour: NOON, outcome: 'invalid', reason: 'cors', category: 'error', quantity: 250 },
   ]);
   expect(writes).toBe(1);
   await counter.close();
@@ -67,6 +67,7 @@ test('the first counts of a day delete those older than 90 days', async () => {
     hour: NOON - 91 * DAY,
     outcome: 'accepted' as const,
     reason: '' as const,
+    category: 'error' as const,
     quantity: 1,
   };
   await database.write(({ outcomes }) => outcomes.add([old, { ...old, hour: NOON - 89 * DAY }]));

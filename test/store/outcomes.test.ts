@@ -20,6 +20,7 @@ const accepted = (projectId: string, hour: number, quantity: number) => ({
   hour,
   outcome: 'accepted' as const,
   reason: '' as const,
+  category: 'error' as const,
   quantity,
 });
 const filtered = (projectId: string, hour: number, quantity: number) => ({
@@ -27,6 +28,7 @@ const filtered = (projectId: string, hour: number, quantity: number) => ({
   hour,
   outcome: 'filtered' as const,
   reason: 'error-message' as const,
+  category: 'error' as const,
   quantity,
 });
 
@@ -44,13 +46,29 @@ test('counts add up by project, hour and reason', async () => {
   );
   await database.write(({ outcomes }) => outcomes.add([accepted(here, NINE, 4)]));
   expect(await list(here)).toEqual([
-    { hour: NINE, outcome: 'accepted', reason: '', quantity: 7 },
-    { hour: NINE, outcome: 'filtered', reason: 'error-message', quantity: 1 },
-    { hour: NINE + HOUR, outcome: 'accepted', reason: '', quantity: 2 },
+    { hour: NINE, outcome: 'accepted', reason: '', category: 'error', quantity: 7 },
+    { hour: NINE, outcome: 'filtered', reason: 'error-message', category: 'error', quantity: 1 },
+    { hour: NINE + HOUR, outcome: 'accepted', reason: '', category: 'error', quantity: 2 },
   ]);
   expect(await list(here, NINE + HOUR)).toHaveLength(1);
   expect(await list(here, 0, NINE)).toEqual([]);
-  expect(await list(there)).toEqual([{ hour: NINE, outcome: 'accepted', reason: '', quantity: 50 }]);
+  expect(await list(there)).toEqual([{ hour: NINE, outcome: 'accepted', reason: '', category: 'error', quantity: 50 }]);
+});
+
+test('categories are counted apart', async () => {
+  const { id } = await database.write((stores) => makeProject(stores));
+  const dropped = { projectId: id, hour: NINE, outcome: 'invalid', reason: 'feature_disabled' } as const;
+  const counts = [
+    { ...dropped, category: 'attachment', quantity: 2 },
+    { ...dropped, category: 'session', quantity: 3 },
+  ] as const;
+  await database.write(({ outcomes }) => outcomes.add(counts));
+  await database.write(({ outcomes }) => outcomes.add(counts));
+  const { projectId: _project, ...listed } = dropped;
+  expect(await list(id)).toEqual([
+    { ...listed, category: 'attachment', quantity: 4 },
+    { ...listed, category: 'session', quantity: 6 },
+  ]);
 });
 
 test('the busiest hour is the one with the most accepted events, the hour of the given time included', async () => {

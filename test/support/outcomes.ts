@@ -2,7 +2,7 @@ import type { ProjectFixture } from './fixtures';
 import { poll } from './process';
 import type { Service } from './service';
 
-/** Waits until `isThere` accepts the counts of a project's events, and returns them by `outcome reason`. */
+/** Waits until `isThere` accepts the counts of a project, and returns them: by `outcome reason` those of events, by `outcome reason category` others. */
 export async function outcomesOf(
   { client }: Service,
   { path }: Pick<ProjectFixture, 'path'>,
@@ -13,12 +13,19 @@ export async function outcomesOf(
   await poll(async () => {
     const { body } = await client.get(`${path}outcomes/?statsPeriod=2d`, token).expect(200);
     const groups = (
-      body as { groups: { by: { outcome: string; reason: string | null }; totals: { 'sum(quantity)': number } }[] }
+      body as {
+        groups: {
+          by: { outcome: string; reason: string | null; category: string };
+          totals: { 'sum(quantity)': number };
+        }[];
+      }
     ).groups;
-    counts = Object.fromEntries(
-      groups.map(({ by, totals }) => [[by.outcome, by.reason ?? ''].join(' ').trim(), totals['sum(quantity)']]),
-    );
+    counts = Object.fromEntries(groups.map(({ by, totals }) => [nameOf(by), totals['sum(quantity)']]));
     return isThere(counts);
   });
   return counts;
+}
+
+function nameOf({ outcome, reason, category }: { outcome: string; reason: string | null; category: string }): string {
+  return [outcome, reason ?? '', category === 'error' ? '' : category].filter((part) => part !== '').join(' ');
 }

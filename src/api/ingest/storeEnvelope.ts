@@ -1,21 +1,46 @@
-import { authorizeDsn, authorizeEnvelope } from '../../ingest/authorizeDsn';
-import { parseEnvelope, parseEnvelopeStart } from '../../ingest/envelope';
+import { type AuthorizedClient, authorizeDsn, authorizeEnvelope, countRefusal } from '../../ingest/authorizeDsn';
+import { type Envelope, parseEnvelope, parseEnvelopeStart } from '../../ingest/envelope';
+import { EnvelopeFilter } from '../../ingest/envelopeFilter';
 import { ingestEnvelope } from '../../ingest/ingestEnvelope';
 import { ingestOperation } from '../operation';
 
-/** Stores the event of an envelope, if it has one, and handles its other items. */
-export const storeEnvelope = ingestOperation('storeEnvelope', {
+interface Subject {
+  /** The client that the key in the request authorizes, or the one in the envelope once that is read. */
+  authorized: AuthorizedClient | null;
+}
+
+/** Stores the event of an envelope, if it has one, and counts its other items. */
+export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnvelope', {
   async subject(context) {
     const { publicKey } = context.dsnClient;
     if (publicKey === null) return { authorized: null };
     return { authorized: await authorizeDsn(context, { projectId: context.params.project_id, publicKey }) };
   },
 
+  filterBody(context) {
+    return new EnvelopeFilter(async ({ dsn }) => {
+      context.authorized = await authorizeEnvelope(context, context.authorized, context.params.project_id, dsn);
+    });
+  },
+
+  refuseBody(context, error) {
+    const { authorized } = context;
+    if (authorized !== null) countRefusal(context, authorized, error, 'invalid_envelope');
+  },
+
   async handle(context) {
-    const { authorized, params, body } = context;
-    const start = parseEnvelopeStart(body);
-    const client = await authorizeEnvelope(context, authorized, params.project_id, start.header.dsn);
-    const id = await ingestEnvelope(context, client, parseEnvelope(body, start));
+    const { params, body } = context;
+    let client = context.authorized;
+    let envelope: Envelope;
+    try {
+      const start = parseEnvelopeStart(body);
+      client = await authorizeEnvelope(context, client, params.project_id, start.header.dsn);
+      envelope = parseEnvelope(body, start);
+    } catch (error) {
+      if (client !== null) countRefusal(context, client, error, 'invalid_envelope');
+      throw error;
+    }
+    const id = await ingestEnvelope(context, client, envelope);
     return { status: 200, body: id === null ? {} : { id } };
   },
 });

@@ -1,14 +1,18 @@
 import { Unauthenticated } from '../../domain/errors';
-import { authorizeDsn } from '../../ingest/authorizeDsn';
+import { type AuthorizedClient, authorizeDsn, countRefusal } from '../../ingest/authorizeDsn';
 import { ingestEvent } from '../../ingest/items/event';
 import { ingestOperation } from '../operation';
 
 /** Stores one event of a client that does not use envelopes. */
-export const storeEvent = ingestOperation('storeEvent', {
+export const storeEvent = ingestOperation<'storeEvent', { client: AuthorizedClient }>('storeEvent', {
   async subject(context) {
     const { publicKey } = context.dsnClient;
     if (publicKey === null) throw new Unauthenticated();
     return { client: await authorizeDsn(context, { projectId: context.params.project_id, publicKey }) };
+  },
+
+  refuseBody(context, error) {
+    countRefusal(context, context.client, error, 'invalid_json');
   },
 
   async handle(context) {

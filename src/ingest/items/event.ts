@@ -1,4 +1,4 @@
-import type { AuthorizedClient, IngestRequest } from '../authorizeDsn';
+import { type AuthorizedClient, countRefusal, type IngestRequest } from '../authorizeDsn';
 import { MAX_EVENT_BYTES } from '../payload';
 import { type IncomingEvent, type IngestResult, readPayloadEventId } from '../processEvent';
 import type { ItemType } from './itemType';
@@ -26,11 +26,16 @@ export async function ingestEvent(
   event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> & Partial<Pick<IncomingEvent, 'sentAt'>>,
 ): Promise<string> {
   const { quota, processAndSave } = request.ingest;
-  const result: IngestResult = client.isFiltered
-    ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
-    : await processAndSave(Object.assign(incomingEventOf(request, client), event));
-  quota.count(client.project.id, result.dropped, request.now);
-  return result.eventId;
+  try {
+    const result: IngestResult = client.isFiltered
+      ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
+      : await processAndSave(Object.assign(incomingEventOf(request, client), event));
+    quota.count(client.project.id, result.dropped, request.now);
+    return result.eventId;
+  } catch (error) {
+    countRefusal(request, client, error, 'invalid_json');
+    throw error;
+  }
 }
 
 /** Returns what is known of every event of a request. */

@@ -1,3 +1,4 @@
+import type { DataCategory } from '../../domain/outcome';
 import { eventItem } from './event';
 import type { ItemType } from './itemType';
 
@@ -21,3 +22,37 @@ export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemTyp
   ['metric_buckets', { flag: 'hasCustomMetrics' }],
   ['trace_metric', { flag: 'hasCustomMetrics' }],
 ]);
+
+/** Whether items of a type are stored, and not only counted. */
+export function isStored(type: string): boolean {
+  return ITEM_TYPES.get(type)?.handle !== undefined;
+}
+
+/** The categories of items that are not events. Other items are of the category `default`. */
+const CATEGORIES: ReadonlyMap<string, DataCategory> = new Map<string, DataCategory>([
+  ['event', 'error'],
+  ['attachment', 'attachment'],
+  ['session', 'session'],
+  ['sessions', 'session'],
+  ['replay_event', 'replay'],
+  ['replay_recording', 'replay'],
+  ['replay_video', 'replay'],
+  ['profile', 'profile'],
+  ['profile_chunk', 'profile_chunk'],
+  ['check_in', 'monitor'],
+  ['transaction', 'transaction'],
+  ['span', 'span'],
+  ['feedback', 'feedback'],
+  ['statsd', 'trace_metric'],
+  ['metric_buckets', 'trace_metric'],
+  ['trace_metric', 'trace_metric'],
+  ['log', 'log_item'],
+  ['otel_log', 'log_item'],
+  ['raw_security', 'security'],
+  ['client_report', 'internal'],
+]);
+
+/** Returns the category under which items of a type are counted. */
+export function categoryOf(type: string): DataCategory {
+  return CATEGORIES.get(type) ?? 'default';
+}

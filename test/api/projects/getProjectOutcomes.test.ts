@@ -27,10 +27,11 @@ describeAccess(
 const get = async (project: ProjectFixture, query = '') =>
   (await service.client.get(`${project.path}outcomes/${query}`, token).expect(200)).body;
 
-function add(project: ProjectFixture, ...counts: Omit<OutcomeCount, 'outcome'>[]): Promise<void> {
+function add(project: ProjectFixture, ...counts: Omit<OutcomeCount, 'outcome' | 'category'>[]): Promise<void> {
   const rows = counts.map((count) => ({
     ...count,
     outcome: count.reason === '' ? ('accepted' as const) : ('filtered' as const),
+    category: 'error' as const,
     projectId: project.id,
   }));
   return service.app.database.write(({ outcomes }) => outcomes.add(rows));
@@ -65,12 +66,12 @@ describe('the counts', () => {
     expect(body).toMatchObject({
       groups: [
         {
-          by: { outcome: 'accepted', reason: null },
+          by: { outcome: 'accepted', reason: null, category: 'error' },
           totals: { 'sum(quantity)': 13 },
           series: { 'sum(quantity)': [6, 0, 7] },
         },
         {
-          by: { outcome: 'filtered', reason: 'error-message' },
+          by: { outcome: 'filtered', reason: 'error-message', category: 'error' },
           totals: { 'sum(quantity)': 2 },
           series: { 'sum(quantity)': [0, 2, 0] },
         },

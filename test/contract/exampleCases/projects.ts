@@ -7,7 +7,9 @@ async function counted({ service, project }: ExampleFixtures): Promise<void> {
   const hours = [8, 9, 10].map((hour) => Date.UTC(2026, 10, 21, hour));
   const rows = (outcome: Outcome, reason: OutcomeCount['reason'], quantities: readonly number[]) =>
     quantities.flatMap((quantity, index) =>
-      quantity === 0 ? [] : [{ projectId: project.id, hour: hours[index] ?? 0, outcome, reason, quantity }],
+      quantity === 0
+        ? []
+        : [{ projectId: project.id, hour: hours[index] ?? 0, outcome, reason, category: 'error' as const, quantity }],
     );
   const counts = [...rows('accepted', '', [120, 75, 19]), ...rows('filtered', 'error-message', [0, 4, 8])];
   await service.app.database.write(({ outcomes }) => outcomes.add(counts));

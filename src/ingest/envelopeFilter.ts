@@ -1,0 +1,177 @@
+import { TooLarge } from '../domain/errors';
+import type { JsonObject } from '../domain/event';
+import {
+  type EnvelopeItemHeader,
+  malformed,
+  MAX_HEADER_BYTES,
+  MAX_HEADER_LINE,
+  MAX_ITEMS,
+  parseEnvelopeStart,
+  parseItemHeader,
+  requirePayloadSize,
+} from './envelope';
+import { isStored } from './items/index';
+import type { EnvelopeHeader } from './items/itemType';
+
+const NEWLINE = 0x0a;
+const LINE_END = Buffer.of(NEWLINE);
+
+/** The part of the envelope that the next bytes belong to. */
+type Part =
+  | { readonly kind: 'header' }
+  | { readonly kind: 'itemHeader' }
+  /** @param left bytes that follow; null if the payload ends at the next line end */
+  | { readonly kind: 'payload'; readonly header: EnvelopeItemHeader; left: number | null; length: number }
+  /** The line end behind a payload with a length. */
+  | { readonly kind: 'payloadEnd'; readonly header: EnvelopeItemHeader };
+
+/**
+ * Reads an envelope piece by piece, and keeps of items that are not stored only that they were there. So an envelope takes the memory
+ * of what is stored of it, whatever the size of its attachments. The result is an envelope too: `parseEnvelope` reads it.
+ */
+export class EnvelopeFilter {
+  readonly #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #part: Part = { kind: 'header' };
+  /** The beginning of a line that the next piece continues. */
+  #line: Buffer[] = [];
+  #lineBytes = 0;
+  #items = 0;
+  #headerBytes = 0;
+  #hasStoredItem = false;
+  #blankLines = 0;
+
+  /** @param authorize called with the first line, which may carry the DSN, before anything else is kept. May throw */
+  constructor(private readonly authorize: (header: EnvelopeHeader) => Promise<void>) {}
+
+  /** Number of bytes in memory. */
+  get keptBytes(): number {
+    return this.#keptBytes + this.#lineBytes;
+  }
+
+  /** Reads the next piece. @throws BadRequest or TooLarge as `parseEnvelope` does, or what `authorize` throws */
+  async write(piece: Buffer): Promise<void> {
+    let offset = 0;
+    while (offset < piece.length) {
+      const part = this.#part;
+      if (part.kind === 'payload') offset = this.#readPayload(part, piece, offset);
+      else if (part.kind === 'payloadEnd') offset = this.#readPayloadEnd(part, piece, offset);
+      else {
+        const end = piece.indexOf(NEWLINE, offset);
+        this.#appendToLine(piece.subarray(offset, end === -1 ? piece.length : end));
+        offset = end === -1 ? piece.length : end + 1;
+        if (end === -1) continue;
+        if (part.kind === 'header') await this.#endHeader();
+        else this.#endItemHeader();
+      }
+    }
+  }
+
+  /** Returns what is kept, once there are no more pieces. @throws BadRequest if the envelope ends too early */
+  async end(): Promise<Buffer> {
+    const { kind } = this.#part;
+    if (kind === 'header') await this.#endHeader();
+    else if (kind === 'itemHeader' && this.#lineBytes > 0) this.#endItemHeader(true);
+    if (this.#part.kind === 'payload') this.#endPayload(this.#part);
+    return Buffer.concat(this.#kept, this.#keptBytes);
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#kept.push(bytes);
+    this.#keptBytes += bytes.length;
+  }
+
+  #appendToLine(bytes: Buffer): void {
+    this.#lineBytes += bytes.length;
+    if (this.#lineBytes > MAX_HEADER_LINE) {
+      const name = this.#part.kind === 'header' ? 'The envelope header' : `The header of item ${this.#items}`;
+      throw new TooLarge(`${name} is longer than ${MAX_HEADER_LINE} bytes.`);
+    }
+    // A copy: a piece is much larger than a line of it.
+    if (bytes.length > 0) this.#line.push(Buffer.from(bytes));
+  }
+
+  #takeLine(): Buffer {
+    const line = Buffer.concat(this.#line, this.#lineBytes);
+    this.#line = [];
+    this.#lineBytes = 0;
+    return line;
+  }
+
+  async #endHeader(): Promise<void> {
+    const line = this.#takeLine();
+    await this.authorize(parseEnvelopeStart(line).header);
+    this.#keep(line);
+    this.#keep(LINE_END);
+    this.#part = { kind: 'itemHeader' };
+  }
+
+  #endItemHeader(isEnd = false): void {
+    const line = this.#takeLine();
+    if (line.length === 0) {
+      // Line ends at the end of the envelope are no items.
+      this.#blankLines += 1;
+      return;
+    }
+    const place = `item ${this.#items}`;
+    if (this.#blankLines > 0) throw malformed(`invalid header of ${place}`, 'it is no JSON object');
+    const header = parseItemHeader(line, place);
+    this.#items += 1;
+    this.#headerBytes += line.length + 2;
+    if (this.#items > MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
+    if (this.#headerBytes > MAX_HEADER_BYTES) {
+      throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
+    }
+    if (isEnd && header.length === null) throw malformed(`unexpected end after the header of ${place}`);
+    requirePayloadSize(header.type, header.length ?? 0);
+    if (isStored(header.type)) {
+      this.#hasStoredItem = true;
+      this.#keep(line);
+    } else this.#keep(skippedHeader(header));
+    this.#keep(LINE_END);
+    const left = header.length;
+    this.#part = left === 0 ? { kind: 'payloadEnd', header } : { kind: 'payload', header, left, length: 0 };
+  }
+
+  #readPayload(part: Part & { kind: 'payload' }, piece: Buffer, offset: number): number {
+    const lineEnd = part.left === null ? piece.indexOf(NEWLINE, offset) : -1;
+    const end =
+      part.left === null ? (lineEnd === -1 ? piece.length : lineEnd) : Math.min(piece.length, offset + part.left);
+    const bytes = piece.subarray(offset, end);
+    part.length += bytes.length;
+    requirePayloadSize(part.header.type, part.length);
+    if (isStored(part.header.type)) this.#keep(Buffer.from(bytes));
+    if (part.left !== null) part.left -= bytes.length;
+    if (part.left === 0 || lineEnd !== -1) this.#part = { kind: 'payloadEnd', header: part.header };
+    return end;
+  }
+
+  #readPayloadEnd({ header }: Part & { kind: 'payloadEnd' }, piece: Buffer, offset: number): number {
+    if (piece[offset] !== NEWLINE) {
+      const place = `item ${this.#items - 1}`;
+      throw malformed(
+        `length mismatch in ${place}`,
+        `no line end after the ${header.length ?? 0} bytes that length says`,
+      );
+    }
+    this.#keep(LINE_END);
+    this.#part = { kind: 'itemHeader' };
+    return offset + 1;
+  }
+
+  /** What is missing of an item that is not stored is no loss, if the event came before it. */
+  #endPayload({ header, left, length }: Part & { kind: 'payload' }): void {
+    if (left === null || (this.#hasStoredItem && !isStored(header.type))) return;
+    throw malformed(
+      `unexpected end in item ${this.#items - 1}`,
+      `length says ${length + left}, ${length} bytes follow`,
+    );
+  }
+}
+
+/** The header of an item without its payload: what is counted of it. */
+function skippedHeader({ type, json }: EnvelopeItemHeader): Buffer {
+  const header: JsonObject = { type, length: 0 };
+  if (typeof json['item_count'] === 'number') header['item_count'] = json['item_count'];
+  return Buffer.from(JSON.stringify(header));
+}

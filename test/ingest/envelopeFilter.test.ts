@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { ServiceError } from '../../src/domain/errors';
+import { type Envelope, parseEnvelope } from '../../src/ingest/envelope';
+import { EnvelopeFilter } from '../../src/ingest/envelopeFilter';
+import { isStored } from '../../src/ingest/items/index';
+
+const RUNS = Number(process.env['RUNS'] ?? 500);
+
+/** Reads the bytes in pieces of these sizes, in turn. */
+async function filtered(bytes: Buffer, sizes: readonly number[]): Promise<Buffer> {
+  const filter = new EnvelopeFilter(() => Promise.resolve());
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    await filter.write(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return filter.end();
+}
+
+/** What an envelope says of what is stored, or the error that it is refused with. */
+async function outcomeOf(read: () => Promise<Envelope>): Promise<unknown> {
+  try {
+    const { header, items } = await read();
+    return {
+      header,
+      items: items.map(({ type, payload }) => [type, isStored(type) ? payload.toString('latin1') : null]),
+    };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return [error.constructor.name, error.message];
+  }
+}
+
+const type = fc.constantFrom('event', 'attachment', 'session', 'later');
+const payload = fc
+  .array(fc.constantFrom('{}', '\n', 'x', '{"type":"event"}', '"', 'é'), { maxLength: 6 })
+  .map((parts) => Buffer.from(parts.join('')));
+/** An item, with a length that is right, wrong, or absent. */
+const item = fc
+  .record({ type, payload, by: fc.constantFrom<number | null>(0, 0, 0, 0, null, null, -1, 1, 5) })
+  .map(({ type: name, payload: bytes, by }) => {
+    const header = by === null ? { type: name } : { type: name, length: Math.max(0, bytes.length + by) };
+    return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
+  });
+const envelope = fc
+  .tuple(
+    fc.constantFrom('{}', '{"event_id":"0123456789abcdef0123456789abcdef"}', 'no'),
+    fc.array(item, { maxLength: 4 }),
+  )
+  .chain(([header, items]) =>
+    fc.constantFrom('', '\n', '\n\n\n').map((end) => {
+      const parts = items.flatMap((bytes) => [Buffer.from('\n'), bytes]);
+      return Buffer.concat([Buffer.from(header), ...parts, Buffer.from(end)]);
+    }),
+  );
+
+test('an envelope that is read in pieces says the same as one that is read whole, errors included', async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(envelope, sizes, async (bytes, pieces) => {
+      const whole = await outcomeOf(() => Promise.resolve(parseEnvelope(bytes)));
+      const inPieces = await outcomeOf(async () => parseEnvelope(await filtered(bytes, pieces)));
+      expect(inPieces).toEqual(whole);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('nothing of an item that is not stored is kept but its type and its number of entries', async () => {
+  const bytes = Buffer.from(`{}\n{"type":"log","length":5,"item_count":7,"x":1}\n12345\n{"type":"event"}\n{}\n`);
+  expect((await filtered(bytes, [3])).toString()).toBe(
+    '{}\n{"type":"log","length":0,"item_count":7}\n\n{"type":"event"}\n{}\n',
+  );
+});
+
+test('the client is authorized by the first line, before the next one is read', async () => {
+  const seen: unknown[] = [];
+  const filter = new EnvelopeFilter((header) => {
+    seen.push(header.dsn);
+    return Promise.reject(new Error('refused'));
+  });
+  await filter.write(Buffer.from('{"dsn":"http://a@b'));
+  expect(seen).toEqual([]);
+  await expect(filter.write(Buffer.from('/1"}\nno header'))).rejects.toThrow('refused');
+  expect(seen).toEqual(['http://a@b/1']);
+});
