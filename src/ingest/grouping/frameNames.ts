@@ -35,7 +35,9 @@ const NORMALIZERS: Readonly<Record<string, Normalizer | undefined>> = {
 
 /** Keywords before a name, `[as alias]` behind it, and the marks that Firefox gives anonymous functions: `pay/<`. */
 const JAVASCRIPT_DECORATION =
-  /^(?:(?:async\*?|new|get|set|bound|static) ?(?=[\w$#<.]))+| \[as [^\]]{1,100}\]$|(?:\/<)+$/g;
+  /^(?:(?:async\* ?|(?:async|new|get|set|bound|static) )(?=[\w$#<.]))+| \[as [^\]]{1,100}\]$|(?:\/<)+$/g;
+/** A name without decoration and without a receiver, as most are. */
+const PLAIN_NAME = /^[\w$]+$/;
 
 /**
  * Returns the last part of the name: engines differ in whether they add the receiver. A part that is not a name, as in
@@ -43,7 +45,9 @@ const JAVASCRIPT_DECORATION =
  */
 function javascriptName(name: string | null): string | null {
   if (name === null) return null;
-  const plain = name.replace(JAVASCRIPT_DECORATION, '').replace(/(?:\.?<anonymous>)+$/, '');
+  const plain = PLAIN_NAME.test(name)
+    ? name
+    : name.replace(JAVASCRIPT_DECORATION, '').replace(/(?:\.?<anonymous>)+$/, '');
   const last = plain.slice(plain.lastIndexOf('.') + 1);
   return /^(?:Object|Module|Function|AsyncFunction|_?this|exports|HTML\w*Element|\d+)$/.test(last) ? null : last;
 }

@@ -1,0 +1,53 @@
+import type { Frame } from '../../../src/domain/event';
+import { labelOf } from '../../../src/ingest/grouping/frameNames';
+
+/** The names of a frame with this function. */
+function namesOf(platform: string, name: string, module: string | null = null) {
+  return labelOf({ function: name, module, platform: null } as Frame, platform);
+}
+
+test.each([
+  ['getUser', 'getUser'],
+  ['newOrder', 'newOrder'],
+  ['settle', 'settle'],
+  ['boundary', 'boundary'],
+  ['staticFile', 'staticFile'],
+  ['asyncLoad', 'asyncLoad'],
+  ['Cart.get', 'get'],
+  ['get total', 'total'],
+  ['new Cart', 'Cart'],
+  ['async pay', 'pay'],
+  ['async*pay', 'pay'],
+  ['async* pay', 'pay'],
+  ['static async pay', 'pay'],
+  ['async Promise.all', 'all'],
+  ['pay/<', 'pay'],
+  ['Cart.pay [as run]', 'pay'],
+  ['Foo.<anonymous>', 'Foo'],
+  ['<anonymous>', null],
+  ['?', null],
+])('the JavaScript function %s is %s', (name, expected) => {
+  expect(namesOf('javascript', name).function).toBe(expected);
+});
+
+test.each([
+  ['native', 'shop::pay::{{closure}}::h0123456789abcdef', null, 'shop::pay'],
+  ['go', 'Checkout.func1', 'shop', 'Checkout'],
+  ['java', 'lambda$pay$0', 'shop.Cart', 'pay'],
+  ['java', 'getUser', 'shop.Cart', 'getUser'],
+  ['csharp', 'MoveNext', 'Shop.Cart+<PayAsync>d__3', 'PayAsync'],
+  ['php', '{closure}', null, '{closure}'],
+  ['ruby', 'block in pay', null, 'pay'],
+  ['python', 'settle', 'shop', 'settle'],
+])('on %s, %s is %s', (platform, name, module, expected) => {
+  expect(namesOf(platform, name, module).function).toBe(expected);
+});
+
+test.each([
+  ['jdk.proxy2.$Proxy34', 'jdk.proxy.$Proxy'],
+  ['jdk.internal.reflect.GeneratedMethodAccessor16', 'jdk.internal.reflect.GeneratedMethodAccessor'],
+  ['shop.Cart$$SpringCGLIB$$0', 'shop.Cart'],
+  ['shop.Cart$Line', 'shop.Cart$Line'],
+])('the Java class %s is %s', (module, expected) => {
+  expect(namesOf('java', 'pay', module).module).toBe(expected);
+});
