@@ -1,11 +1,4 @@
-import {
-  type Event,
-  type ExceptionValue,
-  type Frame,
-  isJavaScript,
-  type Stacktrace,
-  type Thread,
-} from '../domain/event';
+import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../domain/event';
 
 /** What tells whether a frame belongs to the application. */
 export interface FrameIdentity extends Pick<
@@ -108,7 +101,7 @@ export function appFrames(
 }
 
 /**
- * Replaces the stack traces of an event.
+ * Replaces the stack traces of an event. Returns the event itself if none changes.
  * @param changeRaw replaces those that the client sent, where source maps have changed the trace
  */
 export function changeStacktraces(
@@ -116,23 +109,25 @@ export function changeStacktraces(
   change: (trace: Stacktrace, exception?: ExceptionValue) => Stacktrace,
   changeRaw: (trace: Stacktrace) => Stacktrace = (trace) => trace,
 ): Event {
-  const raw = ({ rawStacktrace }: Pick<Thread, 'rawStacktrace'>) =>
-    rawStacktrace ? { rawStacktrace: changeRaw(rawStacktrace) } : {};
-  return {
-    ...event,
-    exceptions: event.exceptions.map((exception) => ({
-      ...exception,
-      stacktrace: exception.stacktrace && change(exception.stacktrace, exception),
-      ...raw(exception),
-    })),
-    threads: event.threads.map((thread) => ({
-      ...thread,
-      stacktrace: thread.stacktrace && change(thread.stacktrace),
-      ...raw(thread),
-    })),
-    stacktrace: event.stacktrace && change(event.stacktrace),
-    ...raw(event),
+  const changeOwner = <Owner extends Traced>(owner: Owner, exception?: ExceptionValue): Owner => {
+    const stacktrace = owner.stacktrace && change(owner.stacktrace, exception);
+    const rawStacktrace = owner.rawStacktrace && changeRaw(owner.rawStacktrace);
+    if (stacktrace === owner.stacktrace && rawStacktrace === owner.rawStacktrace) return owner;
+    return { ...owner, stacktrace, ...(rawStacktrace && { rawStacktrace }) };
   };
+  const exceptions = mapChanged(event.exceptions, (exception) => changeOwner(exception, exception));
+  const threads = mapChanged(event.threads, (thread) => changeOwner(thread));
+  const changed = changeOwner(event);
+  if (exceptions === event.exceptions && threads === event.threads) return changed;
+  return { ...changed, exceptions, threads };
+}
+
+type Traced = Pick<Event, 'stacktrace' | 'rawStacktrace'>;
+
+/** Returns the list itself if no item changes. */
+function mapChanged<Item>(items: Item[], change: (item: Item) => Item): Item[] {
+  const changed = items.map(change);
+  return changed.every((item, at) => item === items[at]) ? items : changed;
 }
 
 /** Returns the name of a frame's function; null for a placeholder of an anonymous function. */

@@ -15,8 +15,23 @@ export interface FrameView {
 /** Returns what `simple:3` sees: all frames, marked by the built-in rules. */
 export function viewByRules(sent: Event): FrameView {
   const event = markFrames(sent);
-  const shown = { remainingFrames: remainingFrames(event), labelOf: (frame: Frame) => labelOf(frame, event.platform) };
+  const shown = {
+    remainingFrames: remember(remainingFrames(event)),
+    labelOf: remember((frame: Frame) => labelOf(frame, event.platform)),
+  };
   return { event, isWhole: true, shown };
+}
+
+/** Returns the function with its results for each trace or frame: grouping and description ask for the same ones several times. */
+function remember<Argument, Result>(ask: (argument: Argument) => Result): (argument: Argument) => Result {
+  const results = new Map<Argument, Result>();
+  return (argument) => {
+    const known = results.get(argument);
+    if (known !== undefined) return known;
+    const result = ask(argument);
+    results.set(argument, result);
+    return result;
+  };
 }
 
 /** Returns what `simple:1` and `simple:2` see: the frames and exceptions that former versions kept, as normalization marks them. */
