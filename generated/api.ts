@@ -1468,7 +1468,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Remarks about values that were removed or truncated before the event was stored, in the structure of the event. */
+        /** @description Remarks about values that were removed or truncated before the event was stored, by the client or by the service, in the structure of the event: the remarks about `user.email` are in `user.email`, those about the third exception of the first entry in `entries.0.data.values.2`. Remarks about a value itself are in a member with the empty name. Its `rem` lists what was done, as `[rule, kind]` or `[rule, kind, start, end]` with the range of the text that is left. Kinds are `x` (removed), `s` (replaced), `m` (masked) and `p` (replaced by a hash). Rules of the service are `!limit` (too long), `@password:filter` (the key of the value names a secret), `@common:filter` (a secret in a text), `@ip:replace` and `@ip:filter` (an IP address), and the names of rules of the PII configuration of the project. `len` is the former length of a text or the former number of members, if the value was shortened. `chunks` are the parts of a text whose ranges are known. `err` are kinds of errors that the client reported. */
         EventMeta: {
             /** @description Remarks about the entries, by position. Empty if there are none. */
             entries: {

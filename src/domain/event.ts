@@ -191,6 +191,27 @@ export interface DebugImage {
   rest: JsonObject;
 }
 
+/**
+ * What was done to a value: by which rule, how, and in which range of the text that is left. The kinds are: x, removed; s, replaced;
+ * m, masked; p, replaced by a hash. Others are the client's.
+ */
+export type Remark = [rule: string, kind: string] | [rule: string, kind: string, start: number, end: number];
+
+/** Remarks on one value. */
+export interface ValueRemarks {
+  rem?: Remark[];
+  /** The length of a text, or the number of members, before it was shortened. */
+  len?: number;
+  /** Kinds of errors that the client reported. */
+  err?: string[];
+}
+
+/** Remarks on a value and its members, by name or position. */
+export interface RemarkTree {
+  own?: ValueRemarks;
+  members?: Record<string, RemarkTree>;
+}
+
 /** A problem found while the event was processed. */
 export interface ProcessingError {
   type: string;
@@ -244,6 +265,8 @@ export interface Event {
   modules: Record<string, string>;
   extra: JsonObject;
   errors: ProcessingError[];
+  /** Remarks on values that were redacted or shortened, by the members of this type; tags by key. Absent if there are none. */
+  remarks?: RemarkTree;
 }
 
 /** The properties of an event that its project and its release record. */

@@ -14,6 +14,7 @@ import {
   type Thread,
 } from '../domain/event';
 import { type EventRecord, presentEvent, type RecordRow } from './eventRecord';
+import { presentMeta } from './eventMeta';
 import { presentTime } from './format';
 
 type EventEntry = components['schemas']['EventEntry'];
@@ -210,9 +211,11 @@ export function presentEventDetail(
   { event, grouping }: EventBody,
   size: number,
 ): EventDetail {
+  const record = JSON.parse(presentEvent(projectId, row)) as EventRecord;
+  const entries = presentEntries(event);
   return {
-    ...(JSON.parse(presentEvent(projectId, row)) as EventRecord),
-    entries: presentEntries(event),
+    ...record,
+    entries,
     contexts: event.contexts,
     sdk: presentSdk(event.sdk),
     packages: event.modules,
@@ -227,20 +230,9 @@ export function presentEventDetail(
     })),
     size,
     dateReceived: presentTime(event.received),
-    _meta: EMPTY_META,
+    _meta: presentMeta(event, entries, record.tags),
   };
 }
-
-const EMPTY_META: EventDetail['_meta'] = Object.freeze({
-  entries: {},
-  message: null,
-  user: null,
-  contexts: null,
-  sdk: null,
-  context: null,
-  packages: null,
-  tags: null,
-});
 
 function presentSdk(sdk: JsonObject | null): EventDetail['sdk'] {
   if (sdk === null) return null;

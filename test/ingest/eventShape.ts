@@ -117,7 +117,7 @@ const STACKTRACE = record(
     framesOmitted: nullable(list(WHOLE)),
     registers: nullable(OBJECT),
   },
-  { omittedRanges: list(list(WHOLE)) },
+  { omittedRanges: list(list(WHOLE)), unmarked: list(WHOLE) },
 );
 
 const MECHANISM = record({
@@ -187,6 +187,14 @@ const REQUEST = record({
   apiTarget: nullable(TEXT),
 });
 
+const REMARKS: Check = (value, path, errors) => {
+  const own = record(
+    {},
+    { rem: list(list(is((part) => typeof part === 'string' || Number.isInteger(part)))), len: WHOLE, err: list(TEXT) },
+  );
+  record({}, { own, members: map(REMARKS) })(value, path, errors);
+};
+
 const EVENT = record(
   {
     eventId: is((value) => /^[0-9a-f]{32}$/.test(String(value))),
@@ -237,5 +245,5 @@ const EVENT = record(
     extra: map(JSON_VALUE),
     errors: list(record({ type: text(128), name: nullable(TEXT), value: JSON_VALUE })),
   },
-  { exceptionsOmitted: list(WHOLE) },
+  { exceptionsOmitted: list(WHOLE), remarks: REMARKS },
 );

@@ -20,7 +20,17 @@ import {
   spanOf,
   type TraceCut,
 } from './stacktraces';
-import { copyObject, copyValue, readBoolean, readId, readInteger, readObject, readObjects, readText } from './values';
+import {
+  copyObject,
+  copyValue,
+  readBoolean,
+  readId,
+  readInteger,
+  readObject,
+  readObjects,
+  type ReadLog,
+  readText,
+} from './values';
 
 /** Number of exceptions of a chain that are kept: half of them the oldest, which are the causes, half the newest. */
 const MAX_EXCEPTIONS = 100;
@@ -39,6 +49,7 @@ export function readExceptions(value: unknown, cut: TraceCut): ExceptionChain {
   const kept = keepEnds(sent.length, MAX_EXCEPTIONS);
   const omittedByClient = isObject(value) ? readRange(value['exc_omitted']) : null;
   const exceptions = (kept === null ? sent : pick(sent, kept)).map((one) => readException(one, cut)).filter(hasContent);
+  if (kept !== null) cut.log.addContainer(exceptions, sent.length);
   return {
     exceptions,
     exceptionsOmitted: kept === null ? omittedByClient : spanOf(omittedRanges(kept, sent.length, omittedByClient)),
@@ -51,22 +62,23 @@ function sentExceptions(value: unknown): JsonObject[] {
 }
 
 function readException(sent: JsonObject, cut: TraceCut): ExceptionValue {
-  const exception: ExceptionValue = {
-    type: readText(sent['type'], 128),
-    value: readValue(sent['value']),
-    module: readText(sent['module'], 256),
+  const { log } = cut;
+  const exception: ExceptionValue = log.record(sent, {
+    type: readText(sent['type'], 128, log),
+    value: readValue(sent['value'], log),
+    module: readText(sent['module'], 256, log),
     threadId: readId(sent['thread_id']),
-    mechanism: readMechanism(sent['mechanism']),
+    mechanism: readMechanism(sent['mechanism'], log),
     stacktrace: null,
     rawStacktrace: null,
-  };
+  });
   const frames = sentFrames(sent['stacktrace']);
   const rawFrames = sentFrames(sent['raw_stacktrace']);
   const kept = cut.select(frames, exception);
-  exception.stacktrace = readStacktrace(sent['stacktrace'], frames, kept);
+  exception.stacktrace = readStacktrace(sent['stacktrace'], frames, kept, log);
   // The two traces of an exception correspond frame by frame, if they have the same length.
   const keptOfRaw = rawFrames.length === frames.length ? kept : cut.select(rawFrames, exception);
-  exception.rawStacktrace = readStacktrace(sent['raw_stacktrace'], rawFrames, keptOfRaw);
+  exception.rawStacktrace = readStacktrace(sent['raw_stacktrace'], rawFrames, keptOfRaw, log);
   return exception;
 }
 
@@ -75,13 +87,13 @@ function hasContent({ type, value, module, stacktrace }: ExceptionValue): boolea
 }
 
 /** Returns the thrown value as text: some clients send the thrown object itself. */
-function readValue(value: unknown): string | null {
-  if (typeof value === 'string') return readText(value, MAX_EXCEPTION_VALUE);
+function readValue(value: unknown, log: ReadLog): string | null {
+  if (typeof value === 'string') return readText(value, MAX_EXCEPTION_VALUE, log);
   if (value === undefined || value === null) return null;
   return truncate(JSON.stringify(copyValue(value, { remaining: MAX_EXCEPTION_VALUE })), MAX_EXCEPTION_VALUE);
 }
 
-function readMechanism(value: unknown): Mechanism | null {
+function readMechanism(value: unknown, log: ReadLog): Mechanism | null {
   const sent = typeof value === 'string' ? { type: value } : readObject(value);
   if (sent === null) return null;
   return {
@@ -89,33 +101,34 @@ function readMechanism(value: unknown): Mechanism | null {
     handled: readBoolean(sent['handled']),
     synthetic: readBoolean(sent['synthetic']),
     source: readText(sent['source'], 128),
-    description: readText(sent['description'], 1024),
+    description: readText(sent['description'], 1024, log),
     helpLink: readText(sent['help_link'], 1024),
     isExceptionGroup: readBoolean(sent['is_exception_group']),
     exceptionId: readInteger(sent['exception_id']),
     parentId: readInteger(sent['parent_id']),
-    data: copyObject(sent['data'], 4096),
-    meta: copyObject(sent['meta'], 4096),
+    data: copyObject(sent['data'], 4096, log),
+    meta: copyObject(sent['meta'], 4096, log),
   };
 }
 
 /** Returns threads, from `{values: [...]}` or a bare list. */
 export function readThreads(value: unknown, cut: TraceCut): Thread[] {
-  return readObjects(value)
-    .slice(0, MAX_THREADS)
-    .map((sent) => readThread(sent, cut));
+  const sent = readObjects(value);
+  const threads = sent.slice(0, MAX_THREADS).map((one) => readThread(one, cut));
+  if (threads.length < sent.length) cut.log.addContainer(threads, sent.length);
+  return threads;
 }
 
 function readThread(sent: JsonObject, cut: TraceCut): Thread {
-  return {
+  return cut.log.record(sent, {
     id: readId(sent['id']),
-    name: readText(sent['name'], 256),
+    name: readText(sent['name'], 256, cut.log),
     state: readText(sent['state'], 128),
     crashed: sent['crashed'] === true,
     current: sent['current'] === true,
     main: sent['main'] === true,
     stacktrace: readTrace(sent['stacktrace'], cut),
-  };
+  });
 }
 
 const MAX_IMAGES = 1000;

@@ -8,12 +8,14 @@ import {
 } from '../../domain/event';
 import { sanitizeText, truncate } from '../../domain/text';
 import {
+  copyData,
   copyObject,
   copyValue,
   isSafeKey,
   namedValues,
   type ProcessingErrors,
   readObjects,
+  type ReadLog,
   readScalar,
   readText,
   type SizeBudget,
@@ -176,13 +178,13 @@ function isoTime(time: number): string {
 const MAX_MESSAGE = 8192;
 
 /** Returns the log message. `message` is the older name of `logentry`, and may be text. */
-export function readLogEntry(logentry: unknown, message: unknown): LogEntry | null {
+export function readLogEntry(logentry: unknown, message: unknown, log: ReadLog): LogEntry | null {
   const sent = isObject(logentry) ? logentry : isObject(message) ? message : {};
-  const plain = readScalar(isObject(logentry) ? message : (logentry ?? message), MAX_MESSAGE);
-  const template = readScalar(sent['message'], MAX_MESSAGE) ?? plain;
+  const plain = readScalar(isObject(logentry) ? message : (logentry ?? message), MAX_MESSAGE, log);
+  const template = readScalar(sent['message'], MAX_MESSAGE, log) ?? plain;
   const params = readParams(sent['params']);
   const formatted =
-    readScalar(sent['formatted'], MAX_MESSAGE) ??
+    readScalar(sent['formatted'], MAX_MESSAGE, log) ??
     (params === null || template === null ? plain : interpolate(template, params));
   if (template === null && formatted === null) return null;
   return { message: template, formatted: formatted ?? template, params };
@@ -234,10 +236,10 @@ const RESERVED_TAG_KEYS = new Set(['release', 'dist', 'user', 'filename', 'funct
  * Returns the client's tags in their order, from a map, from pairs or from `{key, value}`; of tags with the same key, the first. A
  * tag `environment` is included: it stands in for an event without an environment.
  */
-export function readTags(value: unknown, errors: ProcessingErrors): EventTag[] {
+export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog): EventTag[] {
   const tags = new Map<string, string>();
   for (const [name, sent] of namedValues(value)) {
-    const [key, text] = [readScalar(name, MAX_TAG_KEY + 1), readScalar(sent, MAX_TAG_TEXT)];
+    const [key, text] = [readScalar(name, MAX_TAG_KEY + 1), readScalar(sent, MAX_TAG_TEXT, log)];
     if (key === null || text === null || RESERVED_TAG_KEYS.has(key) || tags.has(key)) continue;
     if (key.length > MAX_TAG_KEY || tags.size === MAX_TAGS) {
       errors.add(tags.size === MAX_TAGS ? 'too_many_tags' : 'invalid_data', 'tags');
@@ -259,23 +261,27 @@ const MAX_BREADCRUMBS = 100;
 export function readBreadcrumbs(
   value: unknown,
   { shift, received }: Pick<EventTime, 'shift'> & { readonly received: number },
+  log: ReadLog,
 ): Breadcrumb[] {
-  const crumbs = readObjects(value).slice(-MAX_BREADCRUMBS).map(readBreadcrumb);
+  const sent = readObjects(value);
+  const crumbs = sent.slice(-MAX_BREADCRUMBS).map((one) => log.record(one, readBreadcrumb(one, log)));
+  if (crumbs.length < sent.length) log.addContainer(crumbs, sent.length);
   if (shift === 0) return crumbs;
-  return crumbs.map((crumb) => {
+  for (const crumb of crumbs) {
     const shifted = crumb.timestamp === null ? null : validTime(crumb.timestamp + shift);
-    return shifted === null || shifted > received + MINUTE ? crumb : { ...crumb, timestamp: shifted };
-  });
+    if (shifted !== null && shifted <= received + MINUTE) crumb.timestamp = shifted;
+  }
+  return crumbs;
 }
 
-function readBreadcrumb(sent: JsonObject): Breadcrumb {
+function readBreadcrumb(sent: JsonObject, log: ReadLog): Breadcrumb {
   return {
     timestamp: readTime(sent['timestamp']),
     type: readText(sent['type'], 128) ?? 'default',
-    category: readText(sent['category'], 256),
+    category: readText(sent['category'], 256, log),
     level: readBreadcrumbLevel(sent['level']),
-    message: readScalar(sent['message'], 8192),
-    data: copyObject(sent['data'], 8192),
+    message: readScalar(sent['message'], 8192, log),
+    data: copyObject(sent['data'], 8192, log),
     eventId: readText(sent['event_id'], 36),
   };
 }
@@ -286,7 +292,7 @@ const MAX_EXTRA = 256 * 1024;
 const MAX_MODULES = 8192;
 
 /** Returns the data that the application added, each item within its limit. */
-export function readExtra(value: unknown, errors: ProcessingErrors): JsonObject {
+export function readExtra(value: unknown, errors: ProcessingErrors, log: ReadLog): JsonObject {
   const extra: JsonObject = {};
   if (!isObject(value)) return extra;
   const total: SizeBudget = { remaining: MAX_EXTRA - 2 };
@@ -295,12 +301,13 @@ export function readExtra(value: unknown, errors: ProcessingErrors): JsonObject 
     if (!isSafeKey(name) || value[sent] === undefined) continue;
     if (total.remaining <= 0) {
       errors.add('value_too_long', 'extra');
+      log.addContainer(extra, Object.keys(value).length);
       break;
     }
     total.remaining -= name.length + 4;
     const limit = Math.min(MAX_EXTRA_ITEM, total.remaining);
     const budget: SizeBudget = { remaining: limit };
-    extra[name] = copyValue(value[sent], budget);
+    extra[name] = copyData(value[sent], budget, log);
     total.remaining -= limit - budget.remaining;
     if (budget.remaining <= 0) errors.add('value_too_long', `extra.${name}`);
   }
@@ -308,14 +315,17 @@ export function readExtra(value: unknown, errors: ProcessingErrors): JsonObject 
 }
 
 /** Returns installed modules: name → version. */
-export function readModules(value: unknown): Record<string, string> {
+export function readModules(value: unknown, log: ReadLog): Record<string, string> {
   const modules: Record<string, string> = {};
   if (!isObject(value)) return modules;
   let remaining = MAX_MODULES;
   for (const sent of Object.keys(value)) {
     const [name, version] = [sanitizeText(truncate(sent, 200)), readScalar(value[sent], 200) ?? ''];
     remaining -= name.length + version.length + 6;
-    if (remaining < 0) break;
+    if (remaining < 0) {
+      log.addContainer(modules, Object.keys(value).length);
+      break;
+    }
     if (isSafeKey(name)) modules[name] = version;
   }
   return modules;

@@ -22,9 +22,10 @@ import {
   readRelease,
   readTags,
 } from './fields';
+import { collectRemarks } from './remarks';
 import { readContexts, readRequest, readSdk, readUser } from './request';
 import { readTrace, TraceCut } from './stacktraces';
-import { ProcessingErrors, readText } from './values';
+import { ProcessingErrors, ReadLog, readText } from './values';
 
 /** What is known of an event beside its payload. */
 export interface EventMetadata {
@@ -66,13 +67,14 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
   errors.addClientErrors(sent['errors']);
   reportWrongTypes(sent, errors);
   const platform = readText(sent['platform'], 64) ?? 'other';
-  const cut = new TraceCut(platform, decideInApp);
+  const log = new ReadLog(isObject(sent['_meta']));
+  const cut = new TraceCut(platform, decideInApp, log);
   const { exceptions, exceptionsOmitted } = readExceptions(sent['exception'], cut);
   const threads = readThreads(sent['threads'], cut);
   const { timestamp, shift } = readEventTime(sent['timestamp'], { received, sentAt }, errors);
-  const tags = readTags(sent['tags'], errors);
+  const tags = readTags(sent['tags'], errors, log);
   const hasTrace = exceptions.some(hasStacktrace) || threads.some(hasStacktrace);
-  return {
+  const event: Event = {
     eventId,
     type: exceptions.length > 0 ? 'error' : 'default',
     timestamp,
@@ -85,23 +87,26 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     release: readRelease(sent, errors),
     dist: readDist(sent, errors),
     environment: readEnvironment(sent, errors) ?? environmentTag(tags),
-    logentry: readLogEntry(sent['logentry'], sent['message']),
+    logentry: readLogEntry(sent['logentry'], sent['message'], log),
     exceptions,
     ...(exceptionsOmitted !== null && { exceptionsOmitted }),
     threads,
     stacktrace: hasTrace ? null : readTrace(sent['stacktrace'], cut),
-    breadcrumbs: readBreadcrumbs(sent['breadcrumbs'], { shift, received }),
+    breadcrumbs: readBreadcrumbs(sent['breadcrumbs'], { shift, received }, log),
     tags: tags.filter(({ key }) => key !== 'environment'),
-    user: readUser(sent['user'], sent['sdk'], ipAddress, errors),
-    request: readRequest(sent['request'], ipAddress),
-    contexts: readContexts(sent['contexts']),
+    user: readUser(sent['user'], sent['sdk'], ipAddress, errors, log),
+    request: readRequest(sent['request'], ipAddress, log),
+    contexts: readContexts(sent['contexts'], log),
     sdk: readSdk(sent['sdk']),
     debugImages: readDebugImages(sent['debug_meta']),
     fingerprint: readFingerprint(sent['fingerprint']),
-    modules: readModules(sent['modules']),
-    extra: readExtra(sent['extra'], errors),
+    modules: readModules(sent['modules'], log),
+    extra: readExtra(sent['extra'], errors, log),
     errors: errors.list,
   };
+  const remarks = collectRemarks(sent, event, log);
+  if (remarks !== null) event.remarks = remarks;
+  return event;
 }
 
 function withCurrentNames(payload: JsonObject): JsonObject {

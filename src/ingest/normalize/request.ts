@@ -2,10 +2,12 @@ import { isIP } from 'node:net';
 import { type EventRequest, type EventUser, isObject, type JsonObject } from '../../domain/event';
 import { sanitizeText, truncate } from '../../domain/text';
 import {
+  copyData,
   copyObject,
-  copyValue,
   isSafeKey,
+  limitText,
   type ProcessingErrors,
+  type ReadLog,
   readObject,
   readPairs,
   readScalar,
@@ -19,22 +21,22 @@ const MAX_URL = 2048;
 const MAX_PAIR_VALUE = 2048;
 
 /** Returns the HTTP request, with query and fragment apart from the URL; null if it has no content. */
-export function readRequest(value: unknown, ipAddress: string | null): EventRequest | null {
+export function readRequest(value: unknown, ipAddress: string | null, log: ReadLog): EventRequest | null {
   const sent = readObject(value);
   if (sent === null) return null;
   const [, url = '', query = '', fragment = ''] =
-    /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(readText(sent['url'], MAX_URL) ?? '') ?? [];
-  const headers = readPairs(sent['headers'], MAX_PAIR_VALUE);
-  const data = readBody(sent['data']);
+    /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(readText(sent['url'], MAX_URL, log) ?? '') ?? [];
+  const headers = readPairs(sent['headers'], MAX_PAIR_VALUE, log);
+  const data = readBody(sent['data'], log);
   const request: EventRequest = {
     url: url === '' ? null : url,
     method: readMethod(sent['method']),
     fragment: readText(sent['fragment'], MAX_URL) ?? readText(fragment, MAX_URL),
-    query: readQuery(sent['query_string'] ?? query),
+    query: readQuery(sent['query_string'] ?? query, log),
     headers,
-    cookies: readCookies(sent['cookies']),
+    cookies: readCookies(sent['cookies'], log),
     data,
-    env: readEnv(sent['env'], ipAddress),
+    env: readEnv(sent['env'], ipAddress, log),
     inferredContentType: readText(sent['inferred_content_type'], 128) ?? inferContentType(headers, data),
     apiTarget: readText(sent['api_target'], 128),
   };
@@ -48,24 +50,26 @@ function readMethod(value: unknown): string | null {
   return method !== null && /^[A-Za-z_-]{1,32}$/.test(method) ? method.toUpperCase() : null;
 }
 
-function readQuery(value: unknown): [string, string][] {
-  return typeof value === 'string' ? parseQueryPairs(value, MAX_PAIR_VALUE) : readPairs(value, MAX_PAIR_VALUE);
+function readQuery(value: unknown, log: ReadLog): [string, string][] {
+  return typeof value === 'string'
+    ? parseQueryPairs(value, MAX_PAIR_VALUE, log)
+    : readPairs(value, MAX_PAIR_VALUE, log);
 }
 
-function readCookies(value: unknown): [string, string][] {
-  return typeof value === 'string' ? parseCookiePairs(value, MAX_PAIR_VALUE) : readPairs(value, MAX_PAIR_VALUE);
+function readCookies(value: unknown, log: ReadLog): [string, string][] {
+  return typeof value === 'string'
+    ? parseCookiePairs(value, MAX_PAIR_VALUE, log)
+    : readPairs(value, MAX_PAIR_VALUE, log);
 }
 
 /** Returns the request body in the form in which it was sent: text or structured data. */
-function readBody(value: unknown): unknown {
+function readBody(value: unknown, log: ReadLog): unknown {
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string'
-    ? sanitizeText(truncate(value, MAX_BODY))
-    : copyValue(value, { remaining: MAX_BODY });
+  return typeof value === 'string' ? limitText(value, MAX_BODY, log) : copyData(value, { remaining: MAX_BODY }, log);
 }
 
-function readEnv(value: unknown, ipAddress: string | null): JsonObject | null {
-  const env = copyObject(value, MAX_BODY);
+function readEnv(value: unknown, ipAddress: string | null, log: ReadLog): JsonObject | null {
+  const env = copyObject(value, MAX_BODY, log);
   if (env !== null && env['REMOTE_ADDR'] === '{{auto}}') env['REMOTE_ADDR'] = ipAddress;
   return env;
 }
@@ -95,16 +99,17 @@ export function readUser(
   sdk: unknown,
   ipAddress: string | null,
   errors: ProcessingErrors,
+  log: ReadLog,
 ): EventUser | null {
   const sent = readObject(value) ?? {};
   const user: EventUser = {
-    id: readScalar(sent['id'], 128),
-    username: readScalar(sent['username'], 128),
-    email: readScalar(sent['email'], 128),
+    id: readScalar(sent['id'], 128, log),
+    username: readScalar(sent['username'], 128, log),
+    email: readScalar(sent['email'], 128, log),
     ipAddress: readAddress(sent['ip_address'], inferIp(sdk), ipAddress, errors),
-    name: readScalar(sent['name'], 128),
-    geo: copyObject(sent['geo'], 1024),
-    data: readData(sent),
+    name: readScalar(sent['name'], 128, log),
+    geo: copyObject(sent['geo'], 1024, log),
+    data: readData(sent, log),
   };
   return Object.values(user).every((part) => part === null) ? null : user;
 }
@@ -129,9 +134,9 @@ function readAddress(
 }
 
 /** Returns `data` together with every member that has no place of its own. */
-function readData(sent: JsonObject): JsonObject | null {
+function readData(sent: JsonObject, log: ReadLog): JsonObject | null {
   const others = Object.entries(sent).filter(([name]) => !USER_FIELDS.has(name));
-  return copyObject({ ...Object.fromEntries(others), ...readObject(sent['data']) }, 8192);
+  return copyObject({ ...Object.fromEntries(others), ...readObject(sent['data']) }, 8192, log);
 }
 
 const MAX_CONTEXTS = 100;
@@ -139,12 +144,12 @@ const MAX_CONTEXTS = 100;
 const MAX_CONTEXT_SIZE = 8192;
 
 /** Returns contexts by alias. The `type` of a context defaults to its alias. */
-export function readContexts(value: unknown): Record<string, JsonObject> {
+export function readContexts(value: unknown, log: ReadLog): Record<string, JsonObject> {
   const contexts: Record<string, JsonObject> = {};
   if (!isObject(value)) return contexts;
   for (const sent of Object.keys(value).slice(0, MAX_CONTEXTS)) {
     const alias = sanitizeText(truncate(sent, 200));
-    const context = copyObject(value[sent], MAX_CONTEXT_SIZE);
+    const context = copyObject(value[sent], MAX_CONTEXT_SIZE, log);
     if (context !== null && isSafeKey(alias)) contexts[alias] = completeContext(alias, context);
   }
   return contexts;

@@ -7,7 +7,7 @@ import {
   type Stacktrace,
 } from '../../domain/event';
 import { type DecideInApp, type FrameIdentity, isSystemPath, type TraceOrigin } from '../stacktrace';
-import { copyObject, readBoolean, readInteger, readLine, readObjects, readText } from './values';
+import { copyObject, readBoolean, readInteger, readLine, readObjects, type ReadLog, readText } from './values';
 
 /** Number of frames of one trace that are kept. */
 const MAX_FRAMES = 100;
@@ -25,6 +25,7 @@ export class TraceCut {
   constructor(
     private readonly platform: string,
     private readonly decideInApp: DecideInApp,
+    readonly log: ReadLog,
   ) {}
 
   /** Returns the indexes of the frames to keep, in their order; null if all are kept. */
@@ -106,7 +107,7 @@ export function spanOf(ranges: readonly OmittedRange[]): OmittedRange | null {
 /** Returns a trace, from `{frames: [...]}` or a bare list; null without frames. */
 export function readTrace(value: unknown, cut: TraceCut): Stacktrace | null {
   const frames = sentFrames(value);
-  return readStacktrace(value, frames, cut.select(frames));
+  return readStacktrace(value, frames, cut.select(frames), cut.log);
 }
 
 export function sentFrames(value: unknown): JsonObject[] {
@@ -121,24 +122,25 @@ export function readStacktrace(
   value: unknown,
   frames: readonly JsonObject[],
   kept: readonly number[] | null,
+  log: ReadLog,
 ): Stacktrace | null {
   if (frames.length === 0) return null;
   const sent = isObject(value) ? value : {};
-  const registers = copyObject(sent['registers'], 4096);
-  const framesOmitted = readRange(sent['frames_omitted']);
-  if (kept === null) return { ...readFrames(frames), framesOmitted, registers };
-  const ranges = omittedRanges(kept, frames.length, framesOmitted);
-  return {
-    ...readFrames(pick(frames, kept)),
-    framesOmitted: spanOf(ranges),
-    ...(ranges.length > 1 && { omittedRanges: ranges }),
-    registers,
+  const trace: Stacktrace = {
+    ...readFrames(kept === null ? frames : pick(frames, kept), log),
+    framesOmitted: readRange(sent['frames_omitted']),
+    registers: copyObject(sent['registers'], 4096, log),
   };
+  if (kept === null) return trace;
+  log.addContainer(trace.frames, frames.length);
+  const ranges = omittedRanges(kept, frames.length, trace.framesOmitted);
+  return { ...trace, framesOmitted: spanOf(ranges), ...(ranges.length > 1 && { omittedRanges: ranges }) };
 }
 
-function readFrames(sent: readonly JsonObject[]): Pick<Stacktrace, 'frames' | 'unmarked'> {
+function readFrames(sent: readonly JsonObject[], log: ReadLog): Pick<Stacktrace, 'frames' | 'unmarked'> {
   const unmarked = [...sent.keys()].filter((at) => readBoolean(sent[at]?.['in_app']) === null);
-  return { frames: sent.map(readFrame), ...(unmarked.length > 0 && { unmarked }) };
+  const frames = sent.map((frame) => log.record(frame, readFrame(frame, log)));
+  return { frames, ...(unmarked.length > 0 && { unmarked }) };
 }
 
 export function readRange(value: unknown): OmittedRange | null {
@@ -148,29 +150,30 @@ export function readRange(value: unknown): OmittedRange | null {
 }
 
 /** Names each field, rather than going through `FRAME_FIELDS`: src/DECISIONS.md, "Fields of frames". */
-function readFrame(sent: JsonObject): Frame {
-  const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit);
-  const filename = readText(sent['filename'], FRAME_FIELDS.filename.limit) ?? (path === null ? null : pathOf(path));
+function readFrame(sent: JsonObject, log: ReadLog): Frame {
+  const path = readText(sent['abs_path'], FRAME_FIELDS.absPath.limit, log);
+  const filename =
+    readText(sent['filename'], FRAME_FIELDS.filename.limit, log) ?? (path === null ? null : pathOf(path));
   return {
     filename,
     absPath: path ?? filename,
-    function: readText(sent['function'], FRAME_FIELDS.function.limit),
-    rawFunction: readText(sent['raw_function'], FRAME_FIELDS.rawFunction.limit),
-    module: readText(sent['module'], FRAME_FIELDS.module.limit),
-    package: readText(sent['package'], FRAME_FIELDS.package.limit),
-    platform: readText(sent['platform'], FRAME_FIELDS.platform.limit),
+    function: readText(sent['function'], FRAME_FIELDS.function.limit, log),
+    rawFunction: readText(sent['raw_function'], FRAME_FIELDS.rawFunction.limit, log),
+    module: readText(sent['module'], FRAME_FIELDS.module.limit, log),
+    package: readText(sent['package'], FRAME_FIELDS.package.limit, log),
+    platform: readText(sent['platform'], FRAME_FIELDS.platform.limit, log),
     lineno: readInteger(sent['lineno'], 1),
     colno: readInteger(sent['colno'], 1),
-    preContext: readLines(sent['pre_context'], -FRAME_FIELDS.preContext.limit),
-    contextLine: readLine(sent['context_line'], FRAME_FIELDS.contextLine.limit),
-    postContext: readLines(sent['post_context'], 0, FRAME_FIELDS.postContext.limit),
+    preContext: readLines(sent['pre_context'], -FRAME_FIELDS.preContext.limit, undefined, log),
+    contextLine: readLine(sent['context_line'], FRAME_FIELDS.contextLine.limit, log),
+    postContext: readLines(sent['post_context'], 0, FRAME_FIELDS.postContext.limit, log),
     inApp: readBoolean(sent['in_app']) ?? !isSystemPath(filename, path),
-    vars: copyObject(sent['vars'], FRAME_FIELDS.vars.limit),
-    data: copyObject(sent['data'], FRAME_FIELDS.data.limit),
-    instructionAddr: readText(sent['instruction_addr'], FRAME_FIELDS.instructionAddr.limit),
-    symbolAddr: readText(sent['symbol_addr'], FRAME_FIELDS.symbolAddr.limit),
-    addrMode: readText(sent['addr_mode'], FRAME_FIELDS.addrMode.limit),
-    lock: copyObject(sent['lock'], FRAME_FIELDS.lock.limit),
+    vars: copyObject(sent['vars'], FRAME_FIELDS.vars.limit, log),
+    data: copyObject(sent['data'], FRAME_FIELDS.data.limit, log),
+    instructionAddr: readText(sent['instruction_addr'], FRAME_FIELDS.instructionAddr.limit, log),
+    symbolAddr: readText(sent['symbol_addr'], FRAME_FIELDS.symbolAddr.limit, log),
+    addrMode: readText(sent['addr_mode'], FRAME_FIELDS.addrMode.limit, log),
+    lock: copyObject(sent['lock'], FRAME_FIELDS.lock.limit, log),
   };
 }
 
@@ -181,10 +184,7 @@ function pathOf(path: string): string {
 }
 
 /** Returns a slice of the source lines before or behind that of the frame. */
-function readLines(value: unknown, start: number, end?: number): string[] {
-  return Array.isArray(value) ? value.slice(start, end).map(readNeighborLine) : [];
-}
-
-function readNeighborLine(line: unknown): string {
-  return readLine(line, FRAME_FIELDS.contextLine.limit) ?? '';
+function readLines(value: unknown, start: number, end: number | undefined, log: ReadLog): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(start, end).map((line) => readLine(line, FRAME_FIELDS.contextLine.limit, log) ?? '');
 }

@@ -9,6 +9,7 @@ import {
   type FrameFieldName,
   frameFieldsOf,
   type JsonObject,
+  type Remark,
   type Mechanism,
   type Stacktrace,
 } from '../../domain/event';
@@ -17,6 +18,7 @@ import { parsePiiConfig, type PiiConfig } from './piiConfig';
 import { newPatternBudget, type PatternBudget, type Redaction } from './piiDetectors';
 import type { PiiStep } from './piiRules';
 import type { ValueKind } from './piiSelector';
+import type { PiiRemarks } from './redactionRemarks';
 import { FILTERED, type TextRange } from './secretFormats';
 import { redactPairs } from './textSecrets';
 
@@ -25,9 +27,9 @@ import { redactPairs } from './textSecrets';
  * sent. Structural fields, which reading and grouping depend on, are removed as a whole only if a selector names them. Of the files of
  * frames only the folders are redacted.
  */
-export function applyPii(event: Event, text: string, compileSetting: CompileSetting): Event {
+export function applyPii(event: Event, text: string, compileSetting: CompileSetting, remarks: PiiRemarks): Event {
   const config = compileSetting(parsePiiConfig, text);
-  return config.applications.length === 0 ? event : new EventRedactor(new PiiRedactor(config)).event(event);
+  return config.applications.length === 0 ? event : new EventRedactor(new PiiRedactor(config, remarks)).event(event);
 }
 
 const dataPath = (...names: string[]): ValuePath => ({ names });
@@ -238,7 +240,10 @@ const NO_BUDGET: PatternBudget = { remaining: 0 };
 class PiiRedactor {
   readonly #budget = newPatternBudget();
 
-  constructor(private readonly config: PiiConfig) {}
+  constructor(
+    private readonly config: PiiConfig,
+    private readonly remarks: PiiRemarks,
+  ) {}
 
   /** Redacts a text; returns null if the rules remove it. */
   text(text: string, path: ValuePath): string | null {
@@ -249,7 +254,11 @@ class PiiRedactor {
   value(value: unknown, path: ValuePath): unknown {
     if (value === null || value === undefined) return value;
     if (typeof value === 'string') return this.text(value, path);
-    if (this.#stepsAt(path, valueKindOf(value)).some((step) => redactsWhole(step, path))) return null;
+    const whole = this.#stepsAt(path, valueKindOf(value)).find((step) => redactsWhole(step, path));
+    if (whole !== undefined) {
+      this.remarks.addWhole(value, whole.rule);
+      return null;
+    }
     if (Array.isArray(value)) {
       return value.map((item: unknown, index) => this.value(item, childPath(path, String(index))));
     }
@@ -271,24 +280,30 @@ class PiiRedactor {
     // The end that is not redacted has the same length after each step.
     const keptLength = path.redactableLength === undefined ? 0 : text.length - path.redactableLength;
     let out: string | null = text;
+    let remarks: Remark[] = [];
     for (const step of steps) {
-      if (out === null || out === '') return out;
-      const end: number = out.length - keptLength;
-      const kept: string = out.slice(end);
+      if (out === null || out === '') break;
+      const before: string = out;
+      const end: number = before.length - keptLength;
+      const kept: string = before.slice(end);
+      const parts: TextRange[] = [];
       const redacted: string | null = redactsWhole(step, path)
-        ? redactWhole(out.slice(0, end), step.redaction)
-        : this.#redactParts(out.slice(0, end), step);
+        ? redactWhole(before.slice(0, end), step.redaction)
+        : this.#redactParts(before.slice(0, end), step, parts);
       out = redacted === null && kept === '' ? null : (redacted ?? '') + kept;
+      if (out !== before) remarks = [...withoutRanges(remarks), ...remarksOfStep(step, redacted, parts)];
     }
+    if (remarks.length > 0) this.remarks.addText(text, out, remarks);
     return out;
   }
 
-  #redactParts(text: string, { detector, redaction }: PiiStep): string {
+  /** @param parts receives the ranges of the result that were redacted, as far as they are known */
+  #redactParts(text: string, { detector, redaction }: PiiStep, parts: TextRange[]): string {
     if (detector.matchesKey !== undefined) {
       return /[=:-]|%3d/i.test(text) ? redactPairs(text, detector.matchesKey) : text;
     }
     const ranges = detector.find?.(text, detector.usesBudget === true ? this.#budget : NO_BUDGET) ?? null;
-    return ranges === null ? FILTERED : replaceRanges(text, ranges, redaction);
+    return ranges === null ? FILTERED : replaceRanges(text, ranges, redaction, parts);
   }
 }
 
@@ -309,13 +324,39 @@ function redactWhole(text: string, redaction: Redaction): string | null {
   return redaction.method === 'remove' ? null : redaction.apply(text);
 }
 
+const REMARK_KINDS: Readonly<Record<Redaction['method'], string>> = { remove: 'x', replace: 's', mask: 'm', hash: 'p' };
+
+/** @param parts the ranges of the result that were redacted; empty if the whole value was, or if they are not known */
+function remarksOfStep(
+  { rule, detector, redaction }: PiiStep,
+  result: string | null,
+  parts: readonly TextRange[],
+): Remark[] {
+  const kind = REMARK_KINDS[redaction.method];
+  if (parts.length > 0) return parts.map(({ start, end }) => [rule, kind, start, end]);
+  return result === null || result === '' || detector.find !== undefined || detector.matchesKey !== undefined
+    ? [[rule, kind]]
+    : [[rule, kind, 0, result.length]];
+}
+
+/** Ranges are those of a text that another rule has changed since. */
+function withoutRanges(remarks: readonly Remark[]): Remark[] {
+  return remarks.map(([rule, kind]) => [rule, kind]);
+}
+
+/** Number of ranges of one text that are told apart. */
+const MAX_PARTS = 100;
+
 /** Redacts ranges of a text. A range that overlaps the one before is skipped. */
-function replaceRanges(text: string, ranges: readonly TextRange[], redaction: Redaction): string {
+function replaceRanges(text: string, ranges: readonly TextRange[], redaction: Redaction, parts: TextRange[]): string {
   let out = '';
   let done = 0;
   for (const { start, end } of ranges) {
     if (start < done) continue;
-    out += text.slice(done, start) + redaction.apply(text.slice(start, end));
+    out += text.slice(done, start);
+    const from = out.length;
+    out += redaction.apply(text.slice(start, end));
+    if (parts.length < MAX_PARTS) parts.push({ start: from, end: out.length });
     done = end;
   }
   return out + text.slice(done);

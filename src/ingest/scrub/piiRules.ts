@@ -16,6 +16,8 @@ import {
 
 /** What is searched for, and how it is redacted. */
 export interface PiiStep {
+  /** Name of the rule. Of a rule that refers to others, the steps have the names of those. */
+  readonly rule: string;
   readonly detector: Detector;
   readonly redaction: Redaction;
 }
@@ -68,7 +70,8 @@ export class PiiRuleResolver {
     if (this.#inProgress.has(name)) throw new SyntaxError(`The rule \`${name}\` refers to itself`);
     this.#inProgress.add(name);
     try {
-      const rule = name.startsWith('@') ? this.#builtIn(name) : this.#custom(name);
+      const { steps } = name.startsWith('@') ? this.#builtIn(name) : this.#custom(name);
+      const rule: PiiRule = { steps: steps.map((step) => (step.rule === '' ? { ...step, rule: name } : step)) };
       if (rule.steps.length > MAX_RULE_STEPS)
         throw new SyntaxError(`The rule \`${name}\` refers to more than ${MAX_RULE_STEPS} rules`);
       this.#resolved.set(name, rule);
@@ -147,7 +150,7 @@ export class PiiRuleResolver {
     const joined = joinRules((names as string[]).map((name) => this.resolve(name)));
     if (rule['redaction'] === undefined || rule['redaction'] === null) return joined;
     const redaction = this.#parseRedaction(rule['redaction'], undefined);
-    return { steps: joined.steps.map(({ detector }) => ({ detector, redaction })) };
+    return { steps: joined.steps.map((step) => ({ ...step, redaction })) };
   }
 
   #parseRedaction(value: unknown, text: string | undefined): Redaction {
@@ -175,8 +178,9 @@ export class PiiRuleResolver {
   }
 }
 
+/** Returns a rule without a name, which `resolve` gives it. */
 function singleStepRule(detector: Detector, redaction: Redaction): PiiRule {
-  return { steps: [{ detector, redaction }] };
+  return { steps: [{ rule: '', detector, redaction }] };
 }
 
 function joinRules(rules: readonly PiiRule[]): PiiRule {

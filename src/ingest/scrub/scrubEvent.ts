@@ -1,18 +1,25 @@
 import {
+  type Breadcrumb,
   type Event,
   type EventRequest,
+  type EventTag,
   type EventUser,
   type ExceptionValue,
   type Frame,
   frameFieldsOf,
   type JsonObject,
+  type LogEntry,
   type Mechanism,
+  type RemarkTree,
   type SourceContext,
   type Stacktrace,
+  type Thread,
 } from '../../domain/event';
+import { mapRemarkedFields, mergeRemarks, pruneRemarks, remarkedValue } from '../remarkTree';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { applyPii } from './applyPii';
 import { createIpAddressRules, removeIpAddress } from './ipAddresses';
+import { PiiRemarks, redactionRemarks, remarksOfAddresses, remarksOfSecrets } from './redactionRemarks';
 import { compileScrubRules, type ScrubRules, type ScrubSettings } from './scrubRules';
 
 /**
@@ -25,11 +32,35 @@ export function scrubEvent(
   settings: ScrubSettings,
   compileSetting: CompileSetting = compileUncached,
 ): Event {
-  const event = settings.relayPiiConfig === null ? sent : applyPii(sent, settings.relayPiiConfig, compileSetting);
-  const anonymous = settings.scrubIPAddresses
+  const { relayPiiConfig, scrubIPAddresses, dataScrubber } = settings;
+  const remarks = new PiiRemarks();
+  const event = relayPiiConfig === null ? sent : applyPii(sent, relayPiiConfig, compileSetting, remarks);
+  const anonymous = scrubIPAddresses
     ? scrubFields({ ...event, user: removeIpAddress(event.user) }, compileSetting(createIpAddressRules, ''))
     : event;
-  return settings.dataScrubber ? scrubFields(anonymous, compileScrubRules(settings, compileSetting)) : anonymous;
+  const scrubbed = dataScrubber ? scrubFields(anonymous, compileScrubRules(settings, compileSetting)) : anonymous;
+  const trees = [
+    redactionRemarks(sent, event, remarks.remarksOn),
+    redactionRemarks(event, anonymous, remarksOfAddresses),
+    redactionRemarks(anonymous, scrubbed, remarksOfSecrets),
+  ];
+  return withRemarks(
+    scrubbed,
+    trees.reduce((first, second) => mergeRemarks(first, second), sent.remarks ?? null),
+  );
+}
+
+/** Sets the remarks of the event, as far as their values are still there. */
+function withRemarks(event: Event, tree: RemarkTree | null): Event {
+  if (tree === null) return event;
+  const remarks = mapRemarkedFields((field) => {
+    const member = tree.members?.[field];
+    return member === undefined ? null : pruneRemarks(member, remarkedValue(event, field));
+  });
+  if (remarks !== null) return { ...event, remarks };
+  const copy = { ...event };
+  delete copy.remarks;
+  return copy;
 }
 
 /** Scrubs every field that may contain free text. The others are numbers, flags, enumerations and ids of a fixed format. */
@@ -45,29 +76,12 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
     release: version(event.release),
     dist: version(event.dist),
     environment: text(event.environment),
-    logentry: event.logentry && {
-      message: text(event.logentry.message),
-      formatted: text(event.logentry.formatted),
-      params: rules.value(event.logentry.params) as unknown[] | JsonObject | null,
-    },
-    exceptions: scrubExceptions(event.exceptions, rules),
-    threads: event.threads.map((thread) => ({
-      ...thread,
-      id: typeof thread.id === 'string' ? rules.text(thread.id) : thread.id,
-      name: text(thread.name),
-      state: text(thread.state),
-      stacktrace: scrubStacktrace(thread.stacktrace, rules),
-    })),
+    logentry: event.logentry && scrubLogEntry(event.logentry, rules),
+    exceptions: mapSame(event.exceptions, (exception) => scrubException(exception, rules)),
+    threads: mapSame(event.threads, (thread) => scrubThread(thread, rules)),
     stacktrace: scrubStacktrace(event.stacktrace, rules),
-    breadcrumbs: event.breadcrumbs.map((crumb) => ({
-      ...crumb,
-      type: rules.text(crumb.type),
-      category: text(crumb.category),
-      message: text(crumb.message),
-      data: scrubOptional(crumb.data, rules),
-      eventId: text(crumb.eventId),
-    })),
-    tags: event.tags.map(({ key, value }) => ({ key: rules.text(key), value: String(rules.entry(key, value)) })),
+    breadcrumbs: mapSame(event.breadcrumbs, (crumb) => scrubBreadcrumb(crumb, rules)),
+    tags: mapSame(event.tags, (tag) => scrubTag(tag, rules)),
     user: scrubUser(event.user, rules),
     request: scrubRequest(event.request, rules),
     contexts: scrubContexts(event.contexts, rules),
@@ -80,9 +94,7 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
       rest: scrubObject(image.rest, rules),
     })),
     fingerprint: event.fingerprint?.map((part) => rules.text(part)) ?? null,
-    modules: Object.fromEntries(
-      scrubEntries(Object.entries(event.modules), rules, (version) => rules.version(version)),
-    ),
+    modules: scrubModules(event.modules, rules),
     extra: scrubObject(event.extra, rules),
     errors: event.errors.map((error) => ({
       type: rules.text(error.type),
@@ -92,65 +104,141 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
   };
 }
 
-function scrubExceptions(exceptions: readonly ExceptionValue[], rules: ScrubRules): ExceptionValue[] {
-  return exceptions.map((exception) => ({
-    ...exception,
-    type: scrubText(exception.type, rules),
-    value: scrubText(exception.value, rules),
-    module: scrubIdentifier(exception.module, rules),
-    threadId: typeof exception.threadId === 'string' ? rules.text(exception.threadId) : exception.threadId,
-    mechanism: exception.mechanism === null ? null : scrubMechanism(exception.mechanism, rules),
-    stacktrace: scrubStacktrace(exception.stacktrace, rules),
-    rawStacktrace: scrubStacktrace(exception.rawStacktrace, rules),
-  }));
+/** Returns the list itself if the function returns every item itself. */
+function mapSame<T>(list: T[], map: (item: T) => T): T[] {
+  let copy: T[] | null = null;
+  for (let index = 0; index < list.length; index++) {
+    const before = list[index] as T;
+    const after = map(before);
+    if (after !== before) (copy ??= [...list])[index] = after;
+  }
+  return copy ?? list;
+}
+
+function scrubBreadcrumb(crumb: Breadcrumb, rules: ScrubRules): Breadcrumb {
+  const type = rules.text(crumb.type);
+  const category = scrubText(crumb.category, rules);
+  const message = scrubText(crumb.message, rules);
+  const data = scrubOptional(crumb.data, rules);
+  const eventId = scrubText(crumb.eventId, rules);
+  const isSame =
+    type === crumb.type &&
+    category === crumb.category &&
+    message === crumb.message &&
+    data === crumb.data &&
+    eventId === crumb.eventId;
+  return isSame ? crumb : { ...crumb, type, category, message, data, eventId };
+}
+
+function scrubTag(tag: EventTag, rules: ScrubRules): EventTag {
+  const key = rules.text(tag.key);
+  const value = String(rules.entry(tag.key, tag.value));
+  return key === tag.key && value === tag.value ? tag : { key, value };
+}
+
+/*
+ * Each function for a record returns the record itself if nothing in it is redacted. Members are compared by their names: a loop over
+ * names takes several times as long.
+ */
+
+function scrubLogEntry(logentry: LogEntry, rules: ScrubRules): LogEntry {
+  const message = scrubText(logentry.message, rules);
+  const formatted = scrubText(logentry.formatted, rules);
+  const params = rules.value(logentry.params) as LogEntry['params'];
+  return message === logentry.message && formatted === logentry.formatted && params === logentry.params
+    ? logentry
+    : { message, formatted, params };
+}
+
+function scrubException(exception: ExceptionValue, rules: ScrubRules): ExceptionValue {
+  const { threadId: sentThreadId } = exception;
+  const type = scrubText(exception.type, rules);
+  const value = scrubText(exception.value, rules);
+  const module = scrubIdentifier(exception.module, rules);
+  const threadId = typeof sentThreadId === 'string' ? rules.text(sentThreadId) : sentThreadId;
+  const mechanism = exception.mechanism && scrubMechanism(exception.mechanism, rules);
+  const stacktrace = scrubStacktrace(exception.stacktrace, rules);
+  const rawStacktrace = scrubStacktrace(exception.rawStacktrace, rules);
+  const isSame =
+    type === exception.type &&
+    value === exception.value &&
+    module === exception.module &&
+    threadId === sentThreadId &&
+    mechanism === exception.mechanism &&
+    stacktrace === exception.stacktrace &&
+    rawStacktrace === exception.rawStacktrace;
+  return isSame ? exception : { ...exception, type, value, module, threadId, mechanism, stacktrace, rawStacktrace };
+}
+
+function scrubThread(thread: Thread, rules: ScrubRules): Thread {
+  const id = typeof thread.id === 'string' ? rules.text(thread.id) : thread.id;
+  const name = scrubText(thread.name, rules);
+  const state = scrubText(thread.state, rules);
+  const stacktrace = scrubStacktrace(thread.stacktrace, rules);
+  const isSame = id === thread.id && name === thread.name && state === thread.state && stacktrace === thread.stacktrace;
+  return isSame ? thread : { ...thread, id, name, state, stacktrace };
 }
 
 function scrubMechanism(mechanism: Mechanism, rules: ScrubRules): Mechanism {
-  return {
-    ...mechanism,
-    type: scrubText(mechanism.type, rules),
-    source: scrubText(mechanism.source, rules),
-    description: scrubText(mechanism.description, rules),
-    helpLink: scrubText(mechanism.helpLink, rules),
-    data: scrubOptional(mechanism.data, rules),
-    meta: scrubOptional(mechanism.meta, rules),
-  };
+  const type = scrubText(mechanism.type, rules);
+  const source = scrubText(mechanism.source, rules);
+  const description = scrubText(mechanism.description, rules);
+  const helpLink = scrubText(mechanism.helpLink, rules);
+  const data = scrubOptional(mechanism.data, rules);
+  const meta = scrubOptional(mechanism.meta, rules);
+  const isSame =
+    type === mechanism.type &&
+    source === mechanism.source &&
+    description === mechanism.description &&
+    helpLink === mechanism.helpLink &&
+    data === mechanism.data &&
+    meta === mechanism.meta;
+  return isSame ? mechanism : { ...mechanism, type, source, description, helpLink, data, meta };
 }
 
 function scrubStacktrace(stacktrace: Stacktrace | null, rules: ScrubRules): Stacktrace | null {
   if (stacktrace === null) return null;
-  const frames = stacktrace.frames.map((frame) => scrubFrame(frame, rules));
-  return { ...stacktrace, frames, registers: scrubOptional(stacktrace.registers, rules) };
+  const frames = mapSame(stacktrace.frames, (frame) => scrubFrame(frame, rules));
+  const registers = scrubOptional(stacktrace.registers, rules);
+  return frames === stacktrace.frames && registers === stacktrace.registers
+    ? stacktrace
+    : { ...stacktrace, frames, registers };
 }
 
 const IDENTIFIER_FIELDS = frameFieldsOf('name', 'technical');
 const DATA_FIELDS = frameFieldsOf('data');
 
+/** Returns the frame itself if nothing in it is redacted, as in most: copies of all frames would take much of the time of scrubbing. */
 function scrubFrame(frame: Frame, rules: ScrubRules): Frame {
   const { filename, absPath } = frame;
   const path = filename === null ? null : rules.path(filename);
-  const scrubbed: Frame = {
-    ...frame,
-    ...scrubSourceContext(frame, rules),
-    filename: path,
-    absPath: absPath === filename || absPath === null ? absPath && path : rules.path(absPath),
-  };
-  for (const name of IDENTIFIER_FIELDS) scrubbed[name] = scrubIdentifier(frame[name], rules);
-  for (const name of DATA_FIELDS) scrubbed[name] = scrubOptional(frame[name], rules);
-  return scrubbed;
+  const fullPath = absPath === filename || absPath === null ? absPath && path : rules.path(absPath);
+  let copy: Frame | null = null;
+  if (path !== filename || fullPath !== absPath) copy = { ...frame, filename: path, absPath: fullPath };
+  const context = scrubSourceContext(frame, rules);
+  if (context !== null) copy = { ...(copy ?? frame), ...context };
+  for (const name of IDENTIFIER_FIELDS) {
+    const value = scrubIdentifier(frame[name], rules);
+    if (value !== frame[name]) (copy ??= { ...frame })[name] = value;
+  }
+  for (const name of DATA_FIELDS) {
+    const value = scrubOptional(frame[name], rules);
+    if (value !== frame[name]) (copy ??= { ...frame })[name] = value;
+  }
+  return copy ?? frame;
 }
 
 function scrubIdentifier(name: string | null, rules: ScrubRules): string | null {
   return name === null ? null : rules.identifier(name);
 }
 
-/** Scrubs the lines together, because a private key has several. */
-function scrubSourceContext({ preContext, contextLine, postContext }: Frame, rules: ScrubRules): SourceContext {
+/** Scrubs the lines together, because a private key has several. Returns null if nothing is redacted. */
+function scrubSourceContext({ preContext, contextLine, postContext }: Frame, rules: ScrubRules): SourceContext | null {
   const before = preContext.length;
   const middle = contextLine === null ? [] : [contextLine];
   const lines = [...preContext, ...middle, ...postContext];
   const after = rules.source(lines);
-  if (after === lines) return { preContext, contextLine, postContext };
+  if (after === lines || after.every((line, index) => line === lines[index])) return null;
   const rest = before + middle.length;
   return {
     preContext: after.slice(0, before),
@@ -159,35 +247,56 @@ function scrubSourceContext({ preContext, contextLine, postContext }: Frame, rul
   };
 }
 
+function scrubModules(modules: Event['modules'], rules: ScrubRules): Event['modules'] {
+  const pairs = Object.entries(modules);
+  const scrubbed = scrubEntries(pairs, rules, (version) => rules.version(version));
+  return scrubbed === pairs ? modules : Object.fromEntries(scrubbed);
+}
+
 /** Scrubs everything but the IP address, which normalization has validated. */
 function scrubUser(user: EventUser | null, rules: ScrubRules): EventUser | null {
   if (user === null) return null;
-  return {
-    ...user,
-    id: scrubText(user.id, rules),
-    username: scrubText(user.username, rules),
-    email: scrubText(user.email, rules),
-    name: scrubText(user.name, rules),
-    geo: scrubOptional(user.geo, rules),
-    data: scrubOptional(user.data, rules),
-  };
+  const id = scrubText(user.id, rules);
+  const username = scrubText(user.username, rules);
+  const email = scrubText(user.email, rules);
+  const name = scrubText(user.name, rules);
+  const geo = scrubOptional(user.geo, rules);
+  const data = scrubOptional(user.data, rules);
+  const isSame =
+    id === user.id &&
+    username === user.username &&
+    email === user.email &&
+    name === user.name &&
+    geo === user.geo &&
+    data === user.data;
+  return isSame ? user : { ...user, id, username, email, name, geo, data };
 }
 
 /** Scrubs everything but the method, which consists of letters. */
 function scrubRequest(request: EventRequest | null, rules: ScrubRules): EventRequest | null {
   if (request === null) return null;
-  return {
-    ...request,
-    url: scrubText(request.url, rules),
-    fragment: scrubText(request.fragment, rules),
-    query: scrubEntries(request.query, rules),
-    headers: scrubEntries(request.headers, rules),
-    cookies: scrubEntries(request.cookies, rules, (value, name) => rules.cookie(name, value)),
-    data: rules.value(request.data),
-    env: scrubOptional(request.env, rules),
-    inferredContentType: scrubText(request.inferredContentType, rules),
-    apiTarget: scrubText(request.apiTarget, rules),
-  };
+  const url = scrubText(request.url, rules);
+  const fragment = scrubText(request.fragment, rules);
+  const query = scrubEntries(request.query, rules);
+  const headers = scrubEntries(request.headers, rules);
+  const cookies = scrubEntries(request.cookies, rules, (value, name) => rules.cookie(name, value));
+  const data = rules.value(request.data);
+  const env = scrubOptional(request.env, rules);
+  const inferredContentType = scrubText(request.inferredContentType, rules);
+  const apiTarget = scrubText(request.apiTarget, rules);
+  const isSame =
+    url === request.url &&
+    fragment === request.fragment &&
+    query === request.query &&
+    headers === request.headers &&
+    cookies === request.cookies &&
+    data === request.data &&
+    env === request.env &&
+    inferredContentType === request.inferredContentType &&
+    apiTarget === request.apiTarget;
+  return isSame
+    ? request
+    : { ...request, url, fragment, query, headers, cookies, data, env, inferredContentType, apiTarget };
 }
 
 function scrubText(text: string | null, rules: ScrubRules): string | null {
@@ -204,9 +313,13 @@ function scrubOptional(value: JsonObject | null, rules: ScrubRules): JsonObject 
 }
 
 function scrubContexts(contexts: Record<string, JsonObject>, rules: ScrubRules): Record<string, JsonObject> {
-  return Object.fromEntries(
-    Object.entries(contexts).map(([alias, context]) => [rules.text(alias), scrubContext(alias, context, rules)]),
-  );
+  const entries = Object.entries(contexts);
+  const scrubbed = mapSame(entries, (entry): [string, JsonObject] => {
+    const [alias, context] = entry;
+    const [newAlias, newContext] = [rules.text(alias), scrubContext(alias, context, rules)];
+    return newAlias === alias && newContext === context ? entry : [newAlias, newContext];
+  });
+  return scrubbed === entries ? contexts : Object.fromEntries(scrubbed);
 }
 
 /** Shows what becomes of an object because of its key alone. */
@@ -224,9 +337,13 @@ function scrubContext(alias: string, context: JsonObject, rules: ScrubRules): Js
 }
 
 function scrubEntries(
-  pairs: readonly [string, string][],
+  pairs: [string, string][],
   rules: ScrubRules,
   scrub = (value: string, name: string) => String(rules.entry(name, value)),
 ): [string, string][] {
-  return pairs.map(([name, value]) => [rules.text(name), scrub(value, name)]);
+  return mapSame(pairs, (pair) => {
+    const [name, value] = pair;
+    const [newName, newValue] = [rules.text(name), scrub(value, name)];
+    return newName === name && newValue === value ? pair : [newName, newValue];
+  });
 }

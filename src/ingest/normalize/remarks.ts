@@ -1,0 +1,195 @@
+import { isObject, type JsonObject, type Remark, type RemarkTree, type ValueRemarks } from '../../domain/event';
+import { mapRemarkedFields, mergeRemarks, type RemarkedEvent, remarkedValue, treeOf } from '../remarkTree';
+import { isSafeKey, namedValues, readInteger, type ReadLog, readScalar, readText } from './values';
+
+/** Returns the remarks of the client, as far as their values are kept, and those on what normalization shortened; null if there are none. */
+export function collectRemarks(sent: JsonObject, event: RemarkedEvent, log: ReadLog): RemarkTree | null {
+  const meta = sent['_meta'];
+  const byClient = isObject(meta) ? new ClientRemarks(log).of(meta, sent, event) : null;
+  if (log.texts.size === 0 && log.containers.size === 0) return byClient;
+  return mergeRemarks(
+    byClient,
+    mapRemarkedFields((field) => shortenedRemarks(remarkedValue(event, field), log)),
+  );
+}
+
+/** The rule of what is shortened because of a limit. */
+const LIMIT = '!limit';
+
+function shortenedRemarks(value: unknown, log: ReadLog): RemarkTree | null {
+  if (typeof value === 'string') {
+    const len = log.texts.get(value);
+    return len === undefined ? null : { own: { rem: [shortenedText(value)], len } };
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const members: Record<string, RemarkTree> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const tree = shortenedRemarks(member, log);
+    if (tree !== null) members[name] = tree;
+  }
+  const len = log.containers.get(value);
+  return treeOf(len === undefined ? null : { rem: [[LIMIT, 'x']], len }, members);
+}
+
+/** The dots at the end stand for what was left out. */
+function shortenedText(text: string): Remark {
+  return text.endsWith('...') ? [LIMIT, 's', text.length - 3, text.length] : [LIMIT, 's'];
+}
+
+/** Number of values of an event that may have remarks of its client, and of remarks on each. */
+const MAX_REMARKED_VALUES = 1000;
+const MAX_REMARKS = 20;
+
+/**
+ * Reads `_meta` of a payload: a tree with the members of the payload, in which the remarks on a value itself are the member with the
+ * empty name.
+ */
+class ClientRemarks {
+  #remaining = MAX_REMARKED_VALUES;
+
+  constructor(private readonly log: ReadLog) {}
+
+  of(meta: JsonObject, sent: JsonObject, event: RemarkedEvent): RemarkTree | null {
+    return mapRemarkedFields((field) => {
+      const value = remarkedValue(event, field);
+      const [tree, from] = [meta[field], sent[field]];
+      switch (field) {
+        case 'exceptions':
+          return this.#list(meta['exception'], sent['exception'], value);
+        case 'threads':
+        case 'breadcrumbs':
+          return this.#list(tree, from, value);
+        case 'stacktrace':
+        case 'request':
+          return this.#record(tree, from, value);
+        case 'logentry':
+          return mergeRemarks(this.#record(tree, from, value), this.#message(meta['message'], value));
+        case 'user':
+          // Members without a place of their own are in `data`.
+          return mergeRemarks(this.#record(tree, from, value), this.#data({ data: tree }, value));
+        case 'tags':
+          return this.#entries(tree, from, (name, entry) => this.#data({ [name]: entry }, value));
+        default:
+          return this.#data(tree, value);
+      }
+    });
+  }
+
+  /** Free-form data has the same members in the event. */
+  #data(meta: unknown, value: unknown): RemarkTree | null {
+    return this.#tree(meta, value, (name, tree) => {
+      const member = ownMember(value, name);
+      return member === undefined ? null : named(name, this.#data(tree, member));
+    });
+  }
+
+  /** Members of records are in camel case in the event. */
+  #record(meta: unknown, sent: unknown, value: unknown): RemarkTree | null {
+    return this.#tree(meta, value, (name, tree) => {
+      const key =
+        name === 'query_string' ? 'query' : name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      const [from, member] = [ownMember(sent, name), ownMember(value, key)];
+      if (member === undefined) return null;
+      if (PAIRS.includes(key)) return named(key, this.#pairs(tree, from, member));
+      if (key === 'frames') return named(key, this.#list(tree, from, member));
+      const isRecord = key === 'stacktrace' || key === 'rawStacktrace' || key === 'mechanism';
+      return named(key, isRecord ? this.#record(tree, from, member) : this.#data(tree, member));
+    });
+  }
+
+  /** Of a list of records some may have been left out. */
+  #list(meta: unknown, sent: unknown, value: unknown): RemarkTree | null {
+    const isWrapped = isObject(meta) && 'values' in meta;
+    const from = isObject(sent) ? (sent['values'] ?? [sent]) : sent;
+    return this.#tree(isWrapped ? meta['values'] : meta, value, (name, tree) => {
+      const one = ownMember(from, name);
+      const record = isObject(one) ? this.log.records.get(one) : undefined;
+      const index = record === undefined ? -1 : (value as unknown[]).indexOf(record);
+      return index === -1 ? null : named(String(index), this.#record(tree, one, record));
+    });
+  }
+
+  /** Pairs are those of a map, or of a list of pairs. */
+  #pairs(meta: unknown, sent: unknown, value: unknown): RemarkTree | null {
+    return this.#entries(
+      meta,
+      sent,
+      (name, entry) => {
+        const index = (value as [string, string][]).findIndex(([key]) => key === name);
+        return index === -1 ? null : named(String(index), this.#data({ 1: entry }, (value as unknown[])[index]));
+      },
+      value,
+    );
+  }
+
+  #entries(
+    meta: unknown,
+    sent: unknown,
+    treeFor: (name: string, entry: unknown) => RemarkTree | null,
+    value: unknown = {},
+  ): RemarkTree | null {
+    const names = Array.isArray(sent) ? Array.from(namedValues(sent), ([name]) => readScalar(name, MAX_NAME)) : null;
+    return this.#tree(meta, value, (name, tree) => {
+      if (names === null) return treeFor(name, tree);
+      const entry = isObject(tree) ? (tree['1'] ?? tree['value']) : undefined;
+      return treeFor(names[Number(name)] ?? '', entry);
+    });
+  }
+
+  /** `message` may be the text itself. */
+  #message(meta: unknown, value: unknown): RemarkTree | null {
+    const text = isObject(meta) ? { '': meta[''] } : null;
+    return this.#data({ message: text, formatted: text }, value);
+  }
+
+  #tree(meta: unknown, value: unknown, treeFor: (name: string, meta: unknown) => RemarkTree | null): RemarkTree | null {
+    if (!isObject(meta) || value === null || value === undefined || this.#remaining <= 0) return null;
+    const own = readOwn(meta[''], typeof value === 'string' ? value.length : 0);
+    if (own !== null) this.#remaining -= 1;
+    const members: Record<string, RemarkTree> = {};
+    for (const name of typeof value === 'object' ? Object.keys(meta) : []) {
+      const part = name === '' || !isSafeKey(name) ? null : treeFor(name, meta[name]);
+      for (const [key, tree] of Object.entries(part?.members ?? {})) {
+        members[key] = mergeRemarks(members[key] ?? null, tree) ?? tree;
+      }
+    }
+    return treeOf(own, members);
+  }
+}
+
+const PAIRS = ['query', 'headers', 'cookies'];
+const MAX_NAME = 200;
+
+function ownMember(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as JsonObject)[name]
+    : undefined;
+}
+
+function named(name: string, tree: RemarkTree | null): RemarkTree | null {
+  return tree === null ? null : { members: { [name]: tree } };
+}
+
+/** @param length the length of the text that the remarks are on; 0 for other values */
+function readOwn(value: unknown, length: number): ValueRemarks | null {
+  if (!isObject(value)) return null;
+  const rem = readList(value['rem'])
+    .map((remark) => readRemark(remark, length))
+    .filter((remark) => remark !== null);
+  const len = readInteger(value['len']);
+  const err = readList(value['err']).flatMap((error) => readText(Array.isArray(error) ? error[0] : error, 100) ?? []);
+  const own = { ...(rem.length > 0 && { rem }), ...(len !== null && { len }), ...(err.length > 0 && { err }) };
+  return Object.keys(own).length === 0 ? null : own;
+}
+
+function readList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.slice(0, MAX_REMARKS) : [];
+}
+
+function readRemark(value: unknown, length: number): Remark | null {
+  if (!Array.isArray(value)) return null;
+  const [rule, kind] = [readText(value[0], 100), readText(value[1], 1)];
+  if (rule === null || kind === null) return null;
+  const [start, end] = [readInteger(value[2]), readInteger(value[3])];
+  return start === null || end === null || start > end || end > length ? [rule, kind] : [rule, kind, start, end];
+}

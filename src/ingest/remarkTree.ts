@@ -1,0 +1,68 @@
+import type { Event, JsonObject, RemarkTree, ValueRemarks } from '../domain/event';
+
+/*
+ * Remarks tell of values of an event that were redacted or shortened, by the client or by the service. Their tree has the members of
+ * `Event`, but tags are named by their key (openapi/DECISIONS.md, "Remarks").
+ */
+
+/** The members of an event that can have remarks. */
+const REMARKED_FIELDS = [
+  ...(['logentry', 'exceptions', 'threads', 'stacktrace', 'breadcrumbs', 'tags', 'user', 'request'] as const),
+  ...(['contexts', 'sdk', 'modules', 'extra'] as const),
+];
+
+export type RemarkedEvent = Pick<Event, (typeof REMARKED_FIELDS)[number]>;
+
+/** Returns the value of an event that a member of a tree is about. */
+export function remarkedValue(event: RemarkedEvent, field: (typeof REMARKED_FIELDS)[number]): unknown {
+  return field === 'tags' ? Object.fromEntries(event.tags.map(({ key, value }) => [key, value])) : event[field];
+}
+
+/** Returns a tree of the trees that a function returns for the members of an event. */
+export function mapRemarkedFields(
+  treeFor: (field: (typeof REMARKED_FIELDS)[number]) => RemarkTree | null,
+): RemarkTree | null {
+  const members: Record<string, RemarkTree> = {};
+  for (const field of REMARKED_FIELDS) {
+    const tree = treeFor(field);
+    if (tree !== null) members[field] = tree;
+  }
+  return treeOf(null, members);
+}
+
+/** Returns a tree with the given parts; null if both are empty. */
+export function treeOf(own: ValueRemarks | null, members: Record<string, RemarkTree>): RemarkTree | null {
+  const hasMembers = Object.keys(members).length > 0;
+  if (own === null) return hasMembers ? { members } : null;
+  return hasMembers ? { own, members } : { own };
+}
+
+/** Joins two trees. Of a value with remarks in both, those of the second follow. */
+export function mergeRemarks(first: RemarkTree | null, second: RemarkTree | null): RemarkTree | null {
+  if (first === null || second === null) return first ?? second;
+  const members = { ...first.members };
+  for (const [name, tree] of Object.entries(second.members ?? {})) {
+    members[name] = mergeRemarks(members[name] ?? null, tree) ?? tree;
+  }
+  return treeOf(mergeOwn(first.own, second.own), members);
+}
+
+function mergeOwn(first: ValueRemarks | undefined, second: ValueRemarks | undefined): ValueRemarks | null {
+  if (first === undefined || second === undefined) return first ?? second ?? null;
+  // The first length is that of the original. Ranges of the first remarks are those of a text that has changed since.
+  const rem = [...(first.rem ?? []).map(([rule, kind]): [string, string] => [rule, kind]), ...(second.rem ?? [])];
+  return { ...second, ...first, ...(rem.length > 0 && { rem }) };
+}
+
+/** Returns the part of a tree whose values exist in the given value. */
+export function pruneRemarks(tree: RemarkTree, value: unknown): RemarkTree | null {
+  if (value === null || value === undefined) return tree.own === undefined ? null : { own: tree.own };
+  const members: Record<string, RemarkTree> = {};
+  if (typeof value === 'object') {
+    for (const [name, member] of Object.entries(tree.members ?? {})) {
+      const pruned = Object.hasOwn(value, name) ? pruneRemarks(member, (value as JsonObject)[name]) : null;
+      if (pruned !== null) members[name] = pruned;
+    }
+  }
+  return treeOf(tree.own ?? null, members);
+}

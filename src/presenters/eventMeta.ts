@@ -1,0 +1,218 @@
+import type { components } from '../../generated/api';
+import {
+  type Event,
+  type EventTag,
+  type Frame,
+  FRAME_FIELDS,
+  type JsonObject,
+  type RemarkTree,
+  type Stacktrace,
+  type ValueRemarks,
+} from '../domain/event';
+
+type EventMeta = components['schemas']['EventMeta'];
+type Tree = RemarkTree | undefined;
+/** Presents the remarks on a value; null if there are none. */
+type Present = (tree: Tree, value: unknown) => JsonObject | null;
+
+const EMPTY_META: EventMeta = Object.freeze({
+  entries: {},
+  message: null,
+  user: null,
+  contexts: null,
+  sdk: null,
+  context: null,
+  packages: null,
+  tags: null,
+});
+
+/**
+ * Presents the remarks on an event in the structure of the record that shows its values. Those on a value itself are in the member with
+ * the empty name.
+ * @param entries the entries of the record
+ * @param tags the tags of the record
+ */
+export function presentMeta(
+  event: Event,
+  entries: readonly { readonly type: string }[],
+  tags: readonly EventTag[],
+): EventMeta {
+  const fields = event.remarks?.members;
+  if (fields === undefined) return EMPTY_META;
+  const { logentry, exceptions, threads, breadcrumbs, request, user, contexts, extra, modules, sdk } = fields;
+  const presented: JsonObject = {};
+  for (const [index, { type }] of entries.entries()) {
+    const data = presentEntry(type);
+    if (data !== null) presented[index] = { data };
+  }
+  const text = event.logentry?.formatted === null ? 'message' : 'formatted';
+  return {
+    entries: presented,
+    message: presentData(logentry?.members?.[text], event.logentry?.[text]),
+    user: presentRecord(user, event.user),
+    contexts: presentData(contexts, event.contexts),
+    sdk: presentRecord(sdk, event.sdk, { packages: presentNothing, integrations: presentNothing }),
+    context: presentData(extra, event.extra),
+    packages: presentData(modules, event.modules),
+    tags: presentTags(fields['tags'], tags),
+  };
+
+  function presentEntry(type: string): JsonObject | null {
+    switch (type) {
+      case 'message':
+        return presentData(logentry, event.logentry);
+      case 'exception':
+        return valuesOf(presentList(exceptions, event.exceptions, presentTraces));
+      case 'threads':
+        return valuesOf(presentList(threads, event.threads, presentTraces));
+      case 'stacktrace':
+        return presentTrace(fields?.['stacktrace'], event.stacktrace, event.rawStacktrace);
+      case 'breadcrumbs':
+        return valuesOf(presentList(breadcrumbs, event.breadcrumbs, presentRecord));
+      case 'request':
+        return presentRecord(request, event.request);
+      default:
+        return null;
+    }
+  }
+}
+
+function valuesOf(list: JsonObject | null): JsonObject | null {
+  return list === null ? null : { values: list };
+}
+
+const presentNothing: Present = () => null;
+
+/** Free-form data has the same members in the record. */
+function presentData(tree: Tree, value: unknown): JsonObject | null {
+  return presentMembers(tree, value, (name, member) => [name, presentData(member, memberOf(value, name))]);
+}
+
+/** Members of a record that have another name in the contract. */
+const CONTRACT_NAMES: Readonly<Record<string, string>> = {
+  ipAddress: 'ip_address',
+  helpLink: 'help_link',
+  eventId: 'event_id',
+};
+
+/** @param special how members are presented that are not free-form data */
+function presentRecord(tree: Tree, value: unknown, special: Readonly<Record<string, Present>> = {}): JsonObject | null {
+  return presentMembers(tree, value, (name, member) => [
+    CONTRACT_NAMES[name] ?? name,
+    (special[name] ?? presentData)(member, memberOf(value, name)),
+  ]);
+}
+
+function presentList(tree: Tree, list: readonly unknown[], presentOne: Present): JsonObject | null {
+  return presentMembers(tree, list, (name, member) => [name, presentOne(member, list[Number(name)])]);
+}
+
+/** An exception or a thread. */
+const presentTraces: Present = (tree, value) => {
+  const { stacktrace, rawStacktrace = null } = value as { stacktrace: Stacktrace | null; rawStacktrace?: Stacktrace };
+  const shown = presentTrace(tree?.members?.['stacktrace'], stacktrace, rawStacktrace);
+  // Source maps make a trace of the one that was sent, which has the remarks.
+  const raw = presentTrace(tree?.members?.['rawStacktrace'] ?? tree?.members?.['stacktrace'], rawStacktrace);
+  const others = presentRecord(tree, value, {
+    mechanism: presentRecord,
+    stacktrace: presentNothing,
+    rawStacktrace: presentNothing,
+  });
+  if (shown === null && raw === null) return others;
+  return { ...others, ...(shown !== null && { stacktrace: shown }), ...(raw !== null && { rawStacktrace: raw }) };
+};
+
+/** @param raw the trace as it was sent, if source maps changed it */
+function presentTrace(tree: Tree, trace: Stacktrace | null, raw?: Stacktrace | null): JsonObject | null {
+  if (trace === null) return null;
+  const presentOne: Present = (member, frame) =>
+    presentFrame(member, frame as Frame, raw !== null && raw !== undefined);
+  return presentRecord(tree, trace, { frames: (member) => presentList(member, trace.frames, presentOne) });
+}
+
+/** Source maps replace the file, the function and the source lines of a frame; its variables remain. */
+function presentFrame(tree: Tree, frame: Frame, isMapped: boolean): JsonObject | null {
+  const context: JsonObject = {};
+  const presented = presentMembers(tree, frame, (name, member) => {
+    if (isMapped && name !== 'vars') return [name, null];
+    const value = memberOf(frame, name);
+    if (!(name in LINES)) return [presentedName(name), presentData(member, value)];
+    // A line is shown with its number.
+    const lines: Readonly<Record<string, RemarkTree>> = name === 'contextLine' ? { 0: member } : (member.members ?? {});
+    for (const [index, line] of Object.entries(lines)) {
+      const text = name === 'contextLine' ? value : memberOf(value, index);
+      const shown = presentData(line, text);
+      if (shown !== null) context[(LINES[name]?.(frame) ?? 0) + Number(index)] = { 1: shown };
+    }
+    return [name, null];
+  });
+  const hasContext = frame.lineno !== null && frame.contextLine !== null && Object.keys(context).length > 0;
+  return hasContext ? { ...presented, context } : presented;
+}
+
+/** Position of a frame's first line of each kind among all of its lines. */
+const LINES: Readonly<Record<string, (frame: Frame) => number>> = {
+  preContext: () => 0,
+  contextLine: ({ preContext }) => preContext.length,
+  postContext: ({ preContext }) => preContext.length + 1,
+};
+
+function presentedName(name: string): string {
+  const field = (FRAME_FIELDS as Record<string, { readonly presented?: string } | undefined>)[name];
+  return field?.presented ?? name;
+}
+
+/** Tags are a list in the record. */
+function presentTags(tree: Tree, tags: readonly EventTag[]): JsonObject | null {
+  const presented: JsonObject = {};
+  for (const [index, { key, value }] of tags.entries()) {
+    const shown = presentData(tree?.members?.[key], value);
+    if (shown !== null) presented[index] = { value: shown };
+  }
+  return Object.keys(presented).length === 0 ? null : presented;
+}
+
+function presentMembers(
+  tree: Tree,
+  value: unknown,
+  presentMember: (name: string, member: RemarkTree) => [string, JsonObject | null],
+): JsonObject | null {
+  const presented: JsonObject = {};
+  if (tree?.own !== undefined) presented[''] = presentOwn(tree.own, value);
+  for (const [name, member] of Object.entries(tree?.members ?? {})) {
+    const [shownName, shown] = presentMember(name, member);
+    if (shown !== null) presented[shownName] = shown;
+  }
+  return Object.keys(presented).length === 0 ? null : presented;
+}
+
+/** Adds to the remarks on a text the parts of the text, if they say where something was redacted. */
+function presentOwn(own: ValueRemarks, value: unknown): JsonObject {
+  const chunks = typeof value === 'string' ? chunksOf(value, own) : [];
+  return chunks.length === 0 ? { ...own } : { ...own, chunks };
+}
+
+function chunksOf(text: string, { rem = [] }: ValueRemarks): JsonObject[] {
+  const chunks: JsonObject[] = [];
+  let next = 0;
+  const addText = (end: number) => {
+    if (end > next) chunks.push({ type: 'text', text: text.slice(next, end) });
+  };
+  const ranges = rem.flatMap(([rule, kind, start, end]) =>
+    start === undefined || end === undefined ? [] : [{ rule, kind, start, end }],
+  );
+  for (const { rule, kind, start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    if (start < next || end > text.length) continue;
+    addText(start);
+    chunks.push({ type: 'redaction', text: text.slice(start, end), rule_id: rule, remark: kind });
+    next = end;
+  }
+  if (chunks.length > 0) addText(text.length);
+  return chunks;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as JsonObject)[name]
+    : undefined;
+}
