@@ -1,6 +1,6 @@
 /**
  * Writes generated/ from openapi/: the bundled contract and its types. Then fills openapi/guides/ with the contract's examples, its
- * table of scopes, and the results of the benchmark.
+ * table of scopes, the results of the benchmark, and the recorded events of platforms.
  *
  *   tsx scripts/generate.ts           write
  *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written
@@ -12,7 +12,9 @@ import { join } from 'node:path';
 import { type Json, loadContract, readContract } from './contract/read';
 import { ContractError, findContractErrors, redocly } from './contract/redocly';
 import { BUILT_IN_RULES } from '../src/ingest/grouping/builtInRules';
+import { readEnvelope, readRecordedPlatforms } from '../test/support/corpora';
 import { fillGuides, readResults } from './docs/guides';
+import { platformsTable } from './docs/platforms';
 
 /** The root of the repository, where `npm run` starts every script. */
 const root = process.cwd();
@@ -91,6 +93,7 @@ function guides(fresh: string, checks: boolean): void {
       examples,
       results: readResults(join(root, 'scripts', 'bench')),
       groupingRules: BUILT_IN_RULES,
+      platforms: platformsTable(readRecordedPlatforms(), readEnvelope),
     },
     { write: !checks },
   );

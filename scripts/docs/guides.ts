@@ -20,6 +20,8 @@ export interface GuideSources {
   /** The tables of the benchmark's results by file and heading: `RESULTS: Ingest`. */
   readonly results: Readonly<Record<string, string>>;
   readonly groupingRules: readonly BuiltInSection[];
+  /** The table of recorded events of each platform. */
+  readonly platforms: string;
 }
 
 /** Lists the guides and their order. */
@@ -43,13 +45,13 @@ export function readGuides(folder: string): Guide[] {
 }
 
 /**
- * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below `<!-- scopes -->` and
- * `<!-- results FILE: HEADING -->`, and the section below `<!-- grouping rules -->`.
+ * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below `<!-- scopes -->`,
+ * `<!-- platforms -->` and `<!-- results FILE: HEADING -->`, and the section below `<!-- grouping rules -->`.
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(
   { name, text }: Omit<Guide, 'group'>,
-  { operations, examples, results, groupingRules }: GuideSources,
+  { operations, examples, results, groupingRules, platforms }: GuideSources,
 ): string {
   return text
     .replace(/<!-- grouping rules -->\n(?:### .*\n\n```text\n[^]*?\n```\n\n?)*/, () => {
@@ -65,6 +67,7 @@ export function fillGuide(
       return `<!-- results ${table} -->\n${found}\n`;
     })
     .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
+    .replace(/<!-- platforms -->\n(?:\|.*\n)*/, () => `<!-- platforms -->\n${platforms}\n`)
     .replace(/<!-- example (\S+) -->\n(?:```json\n[^]*?\n```\n)?/g, (_, example: string) => {
       const value = examples[example]?.['value'];
       if (value === undefined)
@@ -115,7 +118,7 @@ export function renderGuides(guides: readonly Guide[], { operations }: Pick<Guid
     }),
   );
   const text = rendered
-    .map((guide) => guide.replace(/^<!-- (?:scopes|grouping rules|example \S+|results .+) -->\n/gm, ''))
+    .map((guide) => guide.replace(/^<!-- (?:scopes|platforms|grouping rules|example \S+|results .+) -->\n/gm, ''))
     .join('\n');
   return linkOperations(text, operations);
 }

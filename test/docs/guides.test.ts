@@ -6,12 +6,15 @@ import contract from '../../generated/openapi.json';
 import { readContract } from '../../scripts/contract/read';
 import { BUILT_IN_RULES } from '../../src/ingest/grouping/builtInRules';
 import { fillGuide, fillGuides, readGuides, readResults, renderGuides } from '../../scripts/docs/guides';
+import { platformsTable } from '../../scripts/docs/platforms';
+import { readEnvelope, readRecordedPlatforms } from '../support/corpora';
 
 const GUIDES = path.resolve(__dirname, '../../openapi/guides');
 const operations = readContract(contract);
 const examples = contract.components.examples as Record<string, { value: unknown }>;
 const results = readResults(path.resolve(__dirname, '../../scripts/bench'));
-const sources = { operations, examples, results, groupingRules: BUILT_IN_RULES };
+const platforms = platformsTable(readRecordedPlatforms(), readEnvelope);
+const sources = { operations, examples, results, groupingRules: BUILT_IN_RULES, platforms };
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-guides-'))));
@@ -43,7 +46,7 @@ describe('openapi/guides', () => {
     },
   );
 
-  test('contains the current examples, scopes and results of the benchmark', () => {
+  test('contains the current examples, scopes, results of the benchmark and recorded events', () => {
     expect(fillGuides(GUIDES, sources, { write: false })).toEqual([]);
   });
 
@@ -90,6 +93,28 @@ describe('filling a guide', () => {
     const text = filled('# Page\n\n<!-- results RESULTS-large: Speed -->\n\nMore.\n');
     expect(text).toBe('# Page\n\n<!-- results RESULTS-large: Speed -->\n| a |\n|---|\n| 1 |\n\nMore.\n');
     expect(filled(text.replace('| 1 |', '| 0 |'))).toBe(text);
+  });
+
+  test('writes a row for each recorded event that is to be shown, with its SDK', () => {
+    const recorded = {
+      name: 'broken',
+      title: 'Error: a|b',
+      culprit: null,
+      inAppFrames: ['shop/pay', 'shop/<lambda>'],
+      group: 'broken',
+    };
+    const shown = { ...recorded, name: 'shown', guide: { program: 'Lisp', issue: 'one for any value' } };
+    const sent = '{}\n{"type":"sessions"}\n{}\n{"type":"event"}\n{"sdk":{"name":"sentry.lisp","version":"1.2"}}\n';
+    const table = platformsTable([{ name: 'lisp', cases: [recorded, shown] }], (...path) =>
+      path.join() === 'lisp,shown' ? sent : '',
+    );
+    const row =
+      '| Lisp<br>sentry.lisp 1.2 | `Error: a\\|b` | none | `shop/pay`<br>`shop/<lambda>` | one for any value |';
+    expect(table.split('\n').slice(2)).toEqual([row]);
+    const filled = (text: string) => fillGuide({ name: 'page.md', text }, { ...sources, platforms: table });
+    const text = filled('# Page\n\n<!-- platforms -->\n\nMore.\n');
+    expect(text).toBe(`# Page\n\n<!-- platforms -->\n${table}\n\nMore.\n`);
+    expect(filled(text.replace('Lisp', 'Forth'))).toBe(text);
   });
 
   test('fails for a table that the results do not have', () => {
