@@ -135,7 +135,7 @@ family:native function:{core::panicking::*,std::panicking::begin_panic*,std::pan
 family:native function:{rust_begin_unwind,_rust_begin_unwind,__rustc::rust_begin_unwind} -app -group ^-app ^-group
 family:native function:"{,<,<&,<&mut ,<dyn ,<&dyn }{alloc,core,std,__rustc}::*" -app -group
 family:native path:/rustc/** -app -group
-family:native function:"<unknown>" -app -group
+family:native function:"{<unknown>,at /rustc/*}" -app -group
 family:native function:{,<}{sentry,sentry_core,sentry_panic,sentry_backtrace,sentry_contexts,sentry_types}::* -app -group
 family:native function:{,<}{sentry_actix,sentry_anyhow,sentry_log,sentry_slog,sentry_tower,sentry_tracing}::* -app -group
 family:native function:{,<}{backtrace,log,slog,env_logger,fern,flexi_logger,log4rs}::* -app -group
@@ -147,6 +147,7 @@ platform:csharp module:{System.Runtime.ExceptionServices,System.Runtime.Compiler
 platform:csharp module:{System.ThrowHelper,System.Environment,System.RuntimeMethodHandle} -app -group
 
 # PHP
+platform:php function:{Illuminate\\Foundation\\Bootstrap\\HandleExceptions,Symfony\\Component\\ErrorHandler}* -app -group
 platform:php path:**/vendor/{sentry,monolog,psr/log}/** -app -group
 platform:php path:**/Illuminate/Log/** -app -group
 platform:php function:{Sentry\\,Monolog\\,Psr\\Log\\,Illuminate\\Log\\}* -app -group
@@ -157,7 +158,7 @@ platform:ruby path:**/{logger,tagged_logging,broadcast_logger}.rb -app -group
 
 # Node.js and browsers
 family:javascript path:**/node_modules/{@sentry,@sentry-internal,winston,pino,bunyan,log4js,loglevel,signale}/** -app -group
-family:javascript function:{sentryWrapped,Object.sentryWrapped} -app -group
+family:javascript function:{sentryWrapped,*.sentryWrapped} -app -group
 family:javascript function:{apply,Object.apply,Reflect.apply,Function.apply} -app -group
 family:javascript path:"{<anonymous>**,native,\[native code\]**}" -app -group
 `,
