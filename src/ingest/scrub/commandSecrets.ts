@@ -68,7 +68,7 @@ const SHORT_OPTION = / -(?:[paUuw]|-user|-proxy-user)/;
 
 /** Whether a text may contain a command with a secret in a short option; most texts do not. */
 export function mayContainTool(text: string): boolean {
-  return SHORT_OPTION.test(text) && text.search(TOOL) !== -1;
+  return text.includes('-') && SHORT_OPTION.test(text) && text.search(TOOL) !== -1;
 }
 
 const ARGUMENT = /[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s"'|;&][^\s|;&]*)/y;

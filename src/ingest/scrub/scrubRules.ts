@@ -1,10 +1,9 @@
 import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './commandSecrets';
-import { FILTERED, mayContainSecret, redactSecrets } from './secretFormats';
+import { FILTERED, redactSecrets } from './secretFormats';
 import { isSecretKey, type KeyPredicate, mayContainSecretKey } from './secretKeys';
-import { mayContainLogin } from './sentenceSecrets';
-import { FEATURES, featuresOf, RepeatedTexts } from './textFeatures';
+import { mayContainSentence } from './sentenceSecrets';
 import { redactPairs, redactSourceLines } from './textSecrets';
 
 /** The settings of a project that control scrubbing. */
@@ -47,11 +46,13 @@ function compileSensitiveFields(text: string): ScrubRules {
   return new SensitiveFieldRules(JSON.parse(text) as SensitiveFieldSettings);
 }
 
-/** Whether names and paths in programs may contain a secret. */
-const IDENTIFIERS = new RepeatedTexts(mayContainSecret);
+/** Limits of the keys that are remembered, because clients send the same ones again and again. */
+const MAX_KNOWN_KEYS = 1000;
+const MAX_KNOWN_KEY_LENGTH = 40;
 
 class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   readonly #json = new JsonScrubber(this);
+  readonly #isKnownSecret = new Map<string, boolean>();
   readonly #hasDefaults: boolean;
   readonly #sensitive: readonly string[];
   readonly #safe: ReadonlySet<string>;
@@ -63,13 +64,12 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   text(text: string): string {
-    const features = featuresOf(text);
-    const out = this.#hasDefaults ? redactSecrets(text, undefined, features) : text;
-    return this.#mayContainPair(out, features) ? redactPairs(out, this.isSecret) : out;
+    const out = this.#hasDefaults ? redactSecrets(text) : text;
+    return this.#mayContainPair(out) ? redactPairs(out, this.isSecret) : out;
   }
 
   identifier(text: string): string {
-    return this.#hasDefaults && IDENTIFIERS.find(text) ? redactSecrets(text) : text;
+    return this.#hasDefaults ? redactSecrets(text) : text;
   }
 
   source(lines: readonly string[]): readonly string[] {
@@ -111,7 +111,13 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   readonly isSecret: KeyPredicate = (key) => {
-    return ((this.#hasDefaults && isSecretKey(key)) || this.#isSensitive(key)) && !this.#isSafe(key);
+    const known = this.#isKnownSecret.get(key);
+    if (known !== undefined) return known;
+    const found = ((this.#hasDefaults && isSecretKey(key)) || this.#isSensitive(key)) && !this.#isSafe(key);
+    if (key.length > MAX_KNOWN_KEY_LENGTH) return found;
+    if (this.#isKnownSecret.size >= MAX_KNOWN_KEYS) this.#isKnownSecret.clear();
+    this.#isKnownSecret.set(key, found);
+    return found;
   };
 
   #isSensitive(key: string): boolean {
@@ -122,14 +128,11 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     return this.#safe.size > 0 && this.#safe.has(key.toLowerCase());
   }
 
-  /** Whether a text may contain a secret that something names: its key, a sentence, or a command. */
-  #mayContainPair(text: string, features: number): boolean {
-    if ((features & (FEATURES.separator | FEATURES.sentence)) === 0) return false;
-    return (
-      this.#mayContainKey(text) ||
-      ((features & FEATURES.option) !== 0 && mayContainTool(text)) ||
-      ((features & FEATURES.sentence) !== 0 && mayContainLogin(text))
-    );
+  /** Whether a text may contain a secret that something names: its key, a command, or a sentence. */
+  #mayContainPair(text: string): boolean {
+    if (/[=:<%-]/.test(text)) return this.#mayContainKey(text) || mayContainTool(text);
+    if (!text.includes(' ')) return false;
+    return (this.#hasDefaults && mayContainSentence(text)) || this.#isSensitive(text);
   }
 
   /** Whether a text may contain a secret key. Most texts that look like a key with a value contain none. */
@@ -150,10 +153,6 @@ export interface FieldPolicy {
 
 /** Normalized data nests a few levels only. Deeper data is redacted. */
 const MAX_JSON_DEPTH = 50;
-
-/** Limits of the keys whose action is remembered, because clients send the same ones again and again. */
-const MAX_KNOWN_KEYS = 1000;
-const MAX_KNOWN_KEY_LENGTH = 40;
 
 interface KnownKey {
   readonly action: FieldAction;

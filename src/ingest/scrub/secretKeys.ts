@@ -34,13 +34,16 @@ const SECRET_QUESTION = new Set(
   'has is no not needs need requires require use uses using with without allow skip show'.split(' '),
 );
 
-/** Every secret key contains one of these; most keys do not. */
+/**
+ * Every secret key contains one of these; most keys do not. The last ones are of secrets that have another name than a key: addresses,
+ * and statements of SQL.
+ */
 const SECRET_STEMS =
-  /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid|(?:amz|goog).signature/i;
+  /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid|signature|hooks[./]|telegram|@tcp|@unix|:oracle:|[?&]sig=|identified |login /i;
 
 const MAX_KEY_LENGTH = 200;
 
-/** Whether a text may contain a secret key. */
+/** Whether a text may contain a secret key, or another name of a secret. */
 export function mayContainSecretKey(text: string): boolean {
   return SECRET_STEMS.test(text);
 }

@@ -6,9 +6,12 @@ import { closingMark, isPlaceholder, isSecretQuotation, looksRandom } from './se
  * Secrets that no separator joins to their name: in statements and errors of SQL, in commands of protocols, and in sentences.
  */
 
-/** Whether a text may contain a login of a protocol or a statement of SQL that names no secret; most texts do not. */
-export function mayContainLogin(text: string): boolean {
-  return /\bLOGIN \S|\b(?:IDENTIFIED|identified) /.test(text);
+const SENTENCE_HINT =
+  /assw|assphrase|ecret|oken|ession|jwt|JWT|pikey|[ _-]key|AUTH |LOGIN |PASS |dentified |DENTIFIED |ASSWORD|ECRET|OKEN/;
+
+/** Whether a text without separators may contain a sentence that names a secret; quick, and false of most texts. */
+export function mayContainSentence(text: string): boolean {
+  return SENTENCE_HINT.test(text);
 }
 
 /** Redacts secrets that a sentence, a statement of SQL or a command of a protocol names. */
@@ -17,9 +20,12 @@ export function redactSentences(text: string, isSecret: KeyPredicate): string {
   if (out.includes(')=(')) out = redactUniqueKey(out, isSecret);
   if (out.includes(' for key ')) out = redactDuplicateEntry(out, isSecret);
   if (/\bvalues\s{0,5}\(/i.test(out)) out = redactInsertedRows(out, isSecret);
-  if (isSecret('password')) out = redactLogins(out);
-  return redactNamedWords(out, isSecret);
+  if (LOGIN_HINT.test(out) && isSecret('password')) out = redactLogins(out);
+  return /\d/.test(out) ? redactNamedWords(out, isSecret) : out;
 }
+
+/** Every login and every literal of a password matches this. */
+const LOGIN_HINT = /passw|identified |AUTH |LOGIN |PASS |login /i;
 
 const UNIQUE_KEY = /\bKey \(([^()\n]{1,300})\)=\(([^\n]{0,1000}?)\) (?=(?:already|is not|is still|conflicts))/g;
 
@@ -136,6 +142,7 @@ function redactNamedWords(text: string, isSecret: KeyPredicate): string {
       return looksRandom(word) ? head + FILTERED : whole;
     });
   }
+  if (!/["'`],/.test(out)) return out;
   return out.replace(
     NAMED_ARGUMENT,
     (whole: string, head: string, _mark: string, key: string, _open: string, value: string) => {

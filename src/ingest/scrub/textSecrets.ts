@@ -1,5 +1,5 @@
 import { redactCommands } from './commandSecrets';
-import { FILTERED, mayContainSecret, redactSecrets, type TextRange } from './secretFormats';
+import { FILTERED, mayContainSecret, redactAddresses, redactSecrets, type TextRange } from './secretFormats';
 import type { KeyPredicate } from './secretKeys';
 import {
   bareEnd,
@@ -12,11 +12,10 @@ import {
   trimmedLength,
 } from './secretValues';
 import { redactSentences } from './sentenceSecrets';
-import { RepeatedTexts } from './textFeatures';
 
 /** Redacts the values of secret keys in a text, in every notation of a key and its value that is in common use. */
 export function redactPairs(text: string, isSecret: KeyPredicate): string {
-  let out = text;
+  let out = isSecret('secret') ? redactAddresses(text) : text;
   if (out.includes('form-data')) out = redactMultipartFields(out, isSecret);
   if (out.includes('</') || out.includes(' value=')) out = redactElements(out, isSecret);
   if (out.includes('=')) out = redactAssignments(out, isSecret);
@@ -225,12 +224,6 @@ const QUERY_PARAMETER = /([?&]([\w.%[\]-]{1,100})=)[^\s&"'`#$({%<][^\s&"'`#]*/g;
 const SOURCE_HINT = /[=:>]\s{0,10}["'`]|[?&][\w.%[\]-]{1,100}=/;
 const MAX_IDENTIFIER = 100;
 
-/** What a source line may contain: bits. */
-const [LINE_WITH_SECRET, LINE_WITH_VALUE] = [1, 2];
-const SOURCE_LINES = new RepeatedTexts(
-  (line) => (mayContainSecret(line) ? LINE_WITH_SECRET : 0) | (SOURCE_HINT.test(line) ? LINE_WITH_VALUE : 0),
-);
-
 /**
  * Redacts secrets in the source lines of one frame: secrets of a known format, literals assigned to secret names, and secret parameters of
  * URLs. `token=` without a literal is code. The lines are scrubbed together, because a private key has several.
@@ -241,10 +234,8 @@ export function redactSourceLines(
   isSecret: KeyPredicate,
   mayContainKey: (text: string) => boolean,
 ): readonly string[] {
-  const found = lines.reduce((all, line) => all | SOURCE_LINES.find(line), 0);
-  if (found === 0) return lines;
-  const plain = (found & LINE_WITH_SECRET) === 0 ? lines : redactJoinedLines(lines);
-  const mayChange = (line: string) => (SOURCE_LINES.find(line) & LINE_WITH_VALUE) !== 0 && mayContainKey(line);
+  const plain = lines.some((line) => mayContainSecret(line)) ? redactJoinedLines(lines) : lines;
+  const mayChange = (line: string) => SOURCE_HINT.test(line) && mayContainKey(line);
   if (!plain.some(mayChange)) return plain;
   const redact = (line: string) => redactQueryParameters(redactLineLiterals(line, isSecret), isSecret);
   const redacted = plain.map((line) => (mayChange(line) ? redact(line) : line));
