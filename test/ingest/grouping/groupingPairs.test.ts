@@ -9,7 +9,20 @@ const counts = judgePairs('simple:3');
 
 test('the corpus has pairs of both kinds for each platform', () => {
   expect(counts.map(({ platform }) => platform)).toEqual([
-    ...['browser', 'dotnet', 'go', 'java', 'jvm', 'messages', 'node', 'php', 'python-libraries', 'python', 'ruby', 'rust'],
+    ...[
+      'browser',
+      'dotnet',
+      'go',
+      'java',
+      'jvm',
+      'messages',
+      'node',
+      'php',
+      'python-libraries',
+      'python',
+      'ruby',
+      'rust',
+    ],
   ]);
   for (const { pairs, related } of counts) {
     expect(related).toBeGreaterThan(0);
