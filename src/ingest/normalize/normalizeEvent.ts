@@ -89,7 +89,6 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     environment: readEnvironment(sent, errors) ?? environmentTag(tags),
     logentry: readLogEntry(sent['logentry'], sent['message'], log),
     exceptions,
-    ...(exceptionsOmitted !== null && { exceptionsOmitted }),
     threads,
     stacktrace: hasTrace ? null : readTrace(sent['stacktrace'], cut),
     breadcrumbs: readBreadcrumbs(sent['breadcrumbs'], { shift, received }, log),
@@ -104,6 +103,7 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
     extra: readExtra(sent['extra'], errors, log),
     errors: errors.list,
   };
+  if (exceptionsOmitted !== null) event.exceptionsOmitted = exceptionsOmitted;
   const remarks = collectRemarks(sent, event, log);
   if (remarks !== null) event.remarks = remarks;
   return event;
