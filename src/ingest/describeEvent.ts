@@ -28,7 +28,7 @@ export function describeEvent(event: Event, shown: ShownFrames = FRAMES_AS_SENT)
   return {
     title: exception === undefined ? messageTitle(message) : errorTitle(exception, crash, message),
     message,
-    culprit: culpritOf(event, shown),
+    culprit: culpritOf(event, frame, shown),
     location: exception === undefined ? null : (crash?.filename ?? null),
     metadata,
     tags: collectTags(event),
@@ -70,10 +70,9 @@ function errorMetadata(exception: ExceptionValue, crash: CrashPlace | undefined)
 }
 
 /** Returns the transaction, else the newest frame of the application, else the URL of the request, else the newest of the others. */
-function culpritOf(event: Event, shown: ShownFrames): string | null {
+function culpritOf(event: Event, crash: Frame | undefined, shown: ShownFrames): string | null {
   const frames = mainTrace(event)?.frames ?? [];
   const newestInApp = frames.findLast(({ inApp }) => inApp);
-  const crash = crashFrame(event, shown);
   // Before `simple:3`, the frames may have no name.
   const [appFrame, otherFrame] =
     shown === FRAMES_AS_SENT ? [newestInApp, frames.at(-1)] : [crash?.inApp === true ? crash : newestInApp, crash];

@@ -56,7 +56,7 @@ export function compileTrustedGlobs(patterns: readonly string[], { isPath, ignor
     }
   }
   return Array.from(sources, ([prefix, alternatives]) => {
-    return new RegExp(`${prefix}(?:${alternatives.join('|')})`, ignoresCase ? 'iu' : 'u');
+    return new RegExp(`${prefix}(?:${alternatives.join('|')})`, ignoresCase ? 'i' : '');
   });
 }
 
@@ -90,7 +90,7 @@ function atomSource(atom: GlobAtom, isPath: boolean): string {
 
 /** Escapes by the number of the character, which has no special meaning anywhere. */
 function escapeCharacter(character: string): string {
-  return /^[\w ]$/.test(character) ? character : `\\u{${codeOf(character).toString(16)}}`;
+  return /^[\w ]$/.test(character) ? character : `\\u${codeOf(character).toString(16).padStart(4, '0')}`;
 }
 
 /** Returns a path with slashes. A relative path is also tried below the root, where a leading `**` may match no folder. */

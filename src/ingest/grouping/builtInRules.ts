@@ -159,7 +159,7 @@ platform:ruby path:**/{logger,tagged_logging,broadcast_logger}.rb -app -group
 # Node.js and browsers
 family:javascript path:**/node_modules/{@sentry,@sentry-internal,winston,pino,bunyan,log4js,loglevel,signale}/** -app -group
 family:javascript function:{sentryWrapped,*.sentryWrapped} -app -group
-family:javascript function:{apply,Object.apply,Reflect.apply,Function.apply} -app -group
+family:javascript function:{Object.apply,Reflect.apply} -app -group
 family:javascript path:"{<anonymous>**,native,\[native code\]**}" -app -group
 `,
   },
@@ -251,26 +251,28 @@ const RULES_BY_PLATFORM: ReadonlyMap<string, PlatformRules> = new Map(
     compilePlatform(familyOf(platform), platform),
   ]),
 );
-/** The rules of other platforms, by their family. */
-const RULES_BY_FAMILY: ReadonlyMap<string, PlatformRules> = new Map(
-  ['native', 'other'].map((family) => [family, compilePlatform(family, null)]),
-);
+const NATIVE_RULES = compilePlatform('native', null);
+/** The rules of platforms that no rule mentions. */
+const OTHER_RULES = compilePlatform('other', null);
 
-function rulesOf(frame: FrameNames, eventPlatform: string): PlatformRules {
-  const platform = frame.platform ?? eventPlatform;
-  const found = RULES_BY_PLATFORM.get(platform) ?? RULES_BY_FAMILY.get(familyOf(platform));
-  if (found === undefined) throw new Error(`no rules for ${platform}`);
-  return found;
+function rulesOfPlatform(platform: string): PlatformRules {
+  return RULES_BY_PLATFORM.get(platform) ?? (familyOf(platform) === 'native' ? NATIVE_RULES : OTHER_RULES);
+}
+
+/** Returns a function that finds the rules of a frame of an event. */
+function rulesFinder(eventPlatform: string): (frame: FrameNames) => PlatformRules {
+  const rules = rulesOfPlatform(eventPlatform);
+  return ({ platform }) => (platform === null || platform === eventPlatform ? rules : rulesOfPlatform(platform));
 }
 
 /** Decides for frames whose trace is not complete yet. */
 export const decideByRules: DecideInApp = (frames, { platform }) => {
+  const rulesOf = rulesFinder(platform);
   const isMarked = frames.some(({ inApp }) => inApp === true);
-  const isUnknown = isMarkedByLocation(frames, platform);
+  const isUnknown = !isMarked && isMarkedByLocation(frames, platform);
   return frames.map((frame) => {
-    const rules = rulesOf(frame, platform);
-    if (frame.inApp === true) return !rules.isNeverApp(frame);
-    return (frame.inApp === null || isUnknown) && !isMarked && !rules.isOther(frame);
+    if (frame.inApp === true) return !rulesOf(frame).isNeverApp(frame);
+    return (frame.inApp === null || isUnknown) && !isMarked && !rulesOf(frame).isOther(frame);
   });
 };
 
@@ -296,29 +298,37 @@ export function withoutMarks(trace: Stacktrace): Stacktrace {
 
 function markTrace(trace: Stacktrace, platform: string): Stacktrace {
   const stored = withoutMarks(trace);
-  const unmarked = new Set(trace.unmarked);
-  const sent = trace.frames.map((frame, at) => (unmarked.has(at) ? { ...frame, inApp: null } : frame));
+  const unmarked = trace.unmarked === undefined ? null : new Set(trace.unmarked);
+  const sent =
+    unmarked === null
+      ? trace.frames
+      : trace.frames.map((frame, at) => (unmarked.has(at) ? { ...frame, inApp: null } : frame));
   const decided = decideByRules(sent, { platform });
   const end = endOfCause(trace, platform);
   // A source map can say of a frame that it is not the application's.
-  const isMapped = ({ data }: Frame) => data !== null && 'sourcemap' in data;
-  const inApp = trace.frames.map(
-    (frame, at) => decided[at] === true && at < end && (frame.inApp || !unmarked.has(at) || !isMapped(frame)),
-  );
+  const isRejected = ({ inApp, data }: Frame, at: number) =>
+    !inApp && unmarked?.has(at) === true && data !== null && 'sourcemap' in data;
+  const inApp = trace.frames.map((frame, at) => decided[at] === true && at < end && !isRejected(frame, at));
   if (trace.frames.every((frame, at) => frame.inApp === inApp[at])) return stored;
-  return { ...stored, frames: trace.frames.map((frame, at) => ({ ...frame, inApp: inApp[at] ?? false })) };
+  return { ...stored, frames: trace.frames.map((frame, at) => withInApp(frame, inApp[at] === true)) };
+}
+
+function withInApp(frame: Frame, inApp: boolean): Frame {
+  return frame.inApp === inApp ? frame : { ...frame, inApp };
 }
 
 /** Returns the index of the first frame that a rule excludes as one above another; the number of frames if there is none. */
 function endOfCause({ frames }: Stacktrace, platform: string): number {
-  const at = frames.findIndex((frame) => rulesOf(frame, platform).excludesAbove?.(frame) === true);
+  const rulesOf = rulesFinder(platform);
+  const at = frames.findIndex((frame) => rulesOf(frame).excludesAbove?.(frame) === true);
   return at < 0 ? frames.length : at;
 }
 
-/** Returns the frames that the rules do not exclude from grouping. */
-export function remainingFrames(event: Event): RemainingFrames {
+/** Returns a function that finds the frames of a trace which the rules do not exclude from grouping. */
+export function remainingFrames({ platform }: Event): RemainingFrames {
+  const rulesOf = rulesFinder(platform);
   return (trace) => {
-    const end = endOfCause(trace, event.platform);
-    return trace.frames.filter((frame, at) => at < end && !rulesOf(frame, event.platform).isExcluded(frame));
+    const end = endOfCause(trace, platform);
+    return trace.frames.filter((frame, at) => at < end && !rulesOf(frame).isExcluded(frame));
   };
 }

@@ -3,6 +3,7 @@
  * number of times: it begins at the border of what it repeats, or what it repeats is short.
  */
 const VARIABLE_PATTERNS: readonly (readonly [string, RegExp])[] = [
+  ['lambda', /\$\$Lambda(?:\$\d+)?(?:\/(?:0x)?[0-9a-f]+)?/],
   ['code', /(?<!\w)(?:error #|SQLSTATE\[)\w{1,8}/],
   ['token', /(?<![\w.-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]+)?/],
   ['uuid', /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/],
@@ -28,9 +29,9 @@ const VARIABLE_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['path', /(?<![\w./\\@+~%-])(?:[a-z]:)?[\w.@+~%-]*(?:[/\\][\w.@+~%=-]+)+/],
   [
     'duration',
-    /(?<![\w.])\d+(?:\.\d+)? ?(?:ns|nanoseconds?|us|µs|μs|microseconds?|ms|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)(?!\w)|(?<![\w.])(?:\d+(?:\.\d+)?(?:ms|us|µs|μs|ns|[dhms])){2,6}(?!\w)|(?<!\w)P(?:\d+[YMWD]){0,4}T(?:\d+(?:\.\d+)?[HMS]){1,3}(?!\w)/,
+    /(?<![\w.])\d+(?:[.,]\d+)* ?(?:ns|nanoseconds?|us|µs|μs|microseconds?|ms|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)(?!\w)|(?<![\w.])(?:\d+(?:\.\d+)?(?:ms|us|µs|μs|ns|[dhms])){2,6}(?!\w)|(?<!\w)P(?:\d+[YMWD]){0,4}T(?:\d+(?:\.\d+)?[HMS]){1,3}(?!\w)/,
   ],
-  ['size', /(?<![\w.])\d+(?:\.\d+)? ?(?:[kmgtp]i?b|bytes?)(?!\w)/],
+  ['size', /(?<![\w.])\d+(?:[.,]\d+)* ?(?:[kmgtp]i?b|bytes?)(?!\w)/],
   ['number', /(?<![\w.-])-?\d+(?:[.,]\d+)*(?:e[-+]?\d{1,3})?(?!\w)/],
   [
     'pod',
@@ -69,6 +70,7 @@ const ID_KINDS: ReadonlySet<string> = new Set(['uuid', 'number', 'base64']);
 
 /** Kinds of which a part of the text remains. */
 const REPLACEMENTS: Readonly<Record<string, ((text: string) => string) | undefined>> = {
+  lambda: () => '$$Lambda',
   code: (text) => text,
   assigned: generalizeAssignment,
   labelled: (text) => text.slice(0, text.search(/[:#]/) + 1) + ' <value>',
@@ -107,7 +109,7 @@ function isId(word: string): boolean {
   if (/^0x[0-9a-f]+$/i.test(word)) return true;
   if (word.length >= 7 && /^[0-9a-f]+$/i.test(word) && /[a-f]/i.test(word)) return true;
   const changes = word.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;
-  return changes >= 2;
+  return changes >= 2 || /^\d/.test(word);
 }
 
 /** A list of values of one kind counts as one value, however long it is. */

@@ -25,23 +25,26 @@ const RECURSION =
 /** Errors of Go without a type of their own: their text says what they are. */
 const ANONYMOUS_ERROR = /^\*(?:errors|fmt|errgroup|multierror|xerrors)\.\w+$/;
 
+/** What Chrome, Firefox and Safari say of a request that failed. */
+const FETCH_ERROR = /^(?:Failed to fetch|NetworkError when attempting to fetch|Load failed)/;
+
+/** What Rust itself says of a panic. Two panics of one function differ in nothing else, because frames have no source lines. */
+const PANIC =
+  /^(?:called `\w+::\w+\(\)`|index out of bounds|attempt to [a-z ]+|assertion|already (?:mutably )?borrowed|not (?:yet )?implemented|internal error|range (?:start|end) index|byte index)/;
+
 /** Names of functions that throw the errors of their callers. */
 const HELPER =
   /(?:^|[.:])(?:assert|check|ensure|expect|fail|guard|invariant|must|panic|raise|require|throw|unwrap|validate)/i;
 
 class Key {
-  /** Files in which a frame is minified. */
-  readonly #minifiedFiles: ReadonlySet<string | null>;
+  /** Whether files have a minified frame, as far as it was asked. */
+  readonly #minifiedFiles = new Map<string | null, boolean>();
 
   constructor(
     private readonly event: Event,
     private readonly selectFrames: SelectFrames,
     private readonly shown: ShownFrames,
-  ) {
-    const traces = [...event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(event)];
-    const frames = traces.flatMap((trace) => trace?.frames ?? []).filter((frame) => this.#isJavaScript(frame));
-    this.#minifiedFiles = new Set(frames.filter(isMinifiedFrame).map(({ filename }) => filename));
-  }
+  ) {}
 
   /** The types of the main exception and its causes, and where they were thrown; null if the event has neither a type nor a trace. */
   exceptions(): unknown[] | null {
@@ -64,24 +67,16 @@ class Key {
     const texts = exceptions.toReversed().flatMap((exception) => this.#textOf(exception));
     if (template !== null && hasParams(logentry)) texts.push(generalizeText(template));
     const isSpecific = this.#hasAppFrames() && frames.some(([, name, line]) => name + line !== '');
-    const value = mainException(this.event)?.value ?? null;
-    if (!isSpecific && value !== null) texts.push(this.#generalize(value, true));
+    const { type = null, value = null } = mainException(this.event) ?? {};
+    if (!isSpecific && value !== null)
+      texts.push(this.#generalize(value, /^(?:Type|Reference)Error$/.test(type ?? '')));
     return texts;
   }
 
-  #textOf({ type, value, mechanism, module }: ExceptionValue): string[] {
+  #textOf({ type, value, mechanism }: ExceptionValue): string[] {
     if (value === null) return [];
     if (isMessage({ type, mechanism }) || ANONYMOUS_ERROR.test(type ?? '')) return [this.#generalize(value)];
-    // Without source lines, the first word tells two errors of one function apart.
-    const isOwn = type === 'panic' || (module !== null && this.#isOwnPackage(module));
-    return isOwn ? [/^[a-z]+/i.exec(generalizeText(value))?.[0] ?? ''] : [];
-  }
-
-  /** Whether exceptions of this package of Java are the application's. */
-  #isOwnPackage(module: string): boolean {
-    if (this.event.platform !== 'java') return false;
-    const prefix = module.split('.', 2).join('.') + '.';
-    return mainTrace(this.event)?.frames.some((frame) => frame.inApp && frame.module?.startsWith(prefix)) ?? false;
+    return type === 'panic' ? [PANIC.exec(value)?.[0] ?? ''] : [];
   }
 
   #generalize(text: string, keepsNames = false): string {
@@ -123,18 +118,34 @@ class Key {
     const { type, value } = exception;
     if (RECURSION.test(type ?? '') || value?.startsWith('Maximum call stack') === true)
       return this.#recursiveFrames(trace);
+    const frames = [...this.#selectFrames(trace)];
     // Firefox shows the constructor of the error.
-    const isConstructor = (frame: Frame | undefined) => frame !== undefined && type === this.#nameOf(frame);
-    const frames = this.#selectFrames(trace).filter((frame) => !isConstructor(frame));
-    const newest = this.shown.remainingFrames(trace).at(-1);
+    while (frames.length > 1 && type === this.#nameOf(frames.at(-1))) frames.pop();
+    // Clients call `fetch` by a function of their own.
+    while (frames.length > 1 && FETCH_ERROR.test(value ?? '') && this.#nameOf(frames.at(-1)) === 'apply') frames.pop();
+    const last = trace.frames.at(-1);
+    const newest = last?.inApp === true ? last : this.shown.remainingFrames(trace).at(-1);
     const isBuiltIn = this.#isBuiltIn(frames.at(-1), frames.at(-2));
     if (isBuiltIn) frames.pop();
     const isThrownByApp = newest?.inApp === true && !isBuiltIn && !this.#isFromExtension(exception, trace);
     const isKnownPlace = isThrownByApp || isMessage(exception);
     const crash = isKnownPlace ? frames.findLast((frame) => frame.inApp && this.#nameOf(frame) !== '') : undefined;
     if (crash !== undefined && !this.#isHelper(crash)) return [this.#partOf(crash)];
-    const parts = this.#withoutRepetition(frames);
-    return newest?.inApp === true || this.#hasAppFrames() ? parts.slice(-2) : parts;
+    return last?.inApp === true || this.#hasAppFrames()
+      ? this.#newestParts(frames, 2)
+      : this.#withoutRepetition(frames);
+  }
+
+  /** Returns the parts of the newest frames, of which equal neighbors count once. */
+  #newestParts(frames: readonly Frame[], count: number): FramePart[] {
+    const parts: FramePart[] = [];
+    for (const frame of frames.toReversed()) {
+      const part = this.#partOf(frame);
+      if (isSame(part, parts[0])) continue;
+      if (parts.length === count) break;
+      parts.unshift(part);
+    }
+    return parts;
   }
 
   #withoutRepetition(frames: readonly Frame[]): FramePart[] {
@@ -180,17 +191,18 @@ class Key {
   }
 
   /** Returns the name of the function, unless a minifier chose it. */
-  #nameOf(frame: Frame): string {
+  #nameOf(frame: Frame | undefined): string {
+    if (frame === undefined) return '';
     const name = this.shown.labelOf(frame).function ?? '';
     if (!this.#isJavaScript(frame)) return name;
-    const isMinified = this.#minifiedFiles.has(frame.filename);
+    const isMinified = this.#isMinified(frame);
     const isReadable = frame.contextLine !== null || SOURCE.test(frame.filename ?? '');
     return (isMinified || !isReadable) && isChosenByMinifier(name, isMinified ? 3 : 2) ? '' : name;
   }
 
   /** Returns the source line of a frame of the application. Lines of libraries change with their version. */
   #lineOf(frame: Frame): string {
-    if (!frame.inApp || this.#minifiedFiles.has(frame.filename)) return '';
+    if (!frame.inApp || this.#isMinified(frame)) return '';
     return frame.contextLine?.trim().replace(/\s+/g, ' ').slice(0, MAX_SOURCE_LINE) ?? '';
   }
 
@@ -212,6 +224,18 @@ class Key {
   #isHelper(frame: Frame): boolean {
     const line = this.#lineOf(frame);
     return HELPER.test(this.#nameOf(frame)) || (/\b(?:throw|raise|panic)\b/.test(line) && !/["'`]/.test(line));
+  }
+
+  /** Whether a frame of the same file is minified. */
+  #isMinified({ filename }: Frame): boolean {
+    const known = this.#minifiedFiles.get(filename);
+    if (known !== undefined) return known;
+    const traces = [...this.event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(this.event)];
+    const isMinified = traces.some((trace) =>
+      trace?.frames.some((frame) => frame.filename === filename && this.#isJavaScript(frame) && isMinifiedFrame(frame)),
+    );
+    this.#minifiedFiles.set(filename, isMinified);
+    return isMinified;
   }
 
   #isJavaScript(frame: Frame): boolean {
@@ -243,7 +267,8 @@ function hasParams(logentry: Event['logentry']): boolean {
   return params !== null && Object.keys(params).length > 0;
 }
 
-function distinct<T>(values: readonly T[]): T[] {
+function distinct<T>(values: readonly T[]): readonly T[] {
+  if (values.length < 2) return values;
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
