@@ -31,7 +31,7 @@ describe('npm run contract:review', () => {
   test('lists breaks, safe additions and changes of prose, each with its file and line', () => {
     copy.edit('schemas/ProjectUpdate.yaml', 'maxLength: 200', 'maxLength: 111');
     copy.edit('schemas/Health.yaml', /description: .*/, 'description: How it is.');
-    copy.edit('requestBodies/EnvelopeBody.yaml', /x-max-body-bytes: .*/, 'x-max-body-bytes: 209715200');
+    copy.edit('requestBodies/EnvelopeBody.yaml', /x-max-body-bytes: .*/, 'x-max-body-bytes: 419430400');
     copy.edit('schemas/ResolveAge.yaml', 'minimum: 0', 'minimum: 1');
     const { status, stdout, stderr } = copy.run('review.ts');
     expect(stderr).toBe('');
@@ -47,7 +47,7 @@ Breaks clients (2)
     openapi/schemas/ResolveAge.yaml:2
 
 Safe changes (1)
-  storeEnvelope, request body: \`x-max-body-bytes\` raised from 104857600 to 209715200.
+  storeEnvelope, request body: \`x-max-body-bytes\` raised from 209715200 to 419430400.
     ${copy.find('requestBodies/EnvelopeBody.yaml', 'x-max-body-bytes')}
 
 Documentation only (1)
