@@ -189,11 +189,11 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 const EFFECTS: Record<string, Row> = {
   groupingConfig: {
-    set: { groupingConfig: 'simple:2' },
-    unset: { groupingConfig: 'simple:1' },
+    set: { groupingConfig: 'simple:1' },
+    unset: { groupingConfig: 'simple:3' },
     observe: () => areOneIssue(numbered(), numbered()),
-    without: false,
-    with: true,
+    without: true,
+    with: false,
   },
   fingerprintingRules: {
     set: { fingerprintingRules: '# of one cause\nmessage:"user_* left" -> users, leaving' },
