@@ -61,7 +61,7 @@ it('writes events that arrive together in one transaction', async () => {
   expect(writes).toBe(1);
   expect((await listed()).map(({ eventId }) => eventId)).toEqual(events.map(({ eventId }) => eventId).reverse());
   expect(await issueOfHash('a'.repeat(32))).toMatchObject({
-    title: 'Error: 0',
+    title: 'Error: 19',
     firstSeen: NOON,
     lastSeen: NOON + 19,
     timesSeen: 20,

@@ -61,7 +61,7 @@ describe('insert and find', () => {
         hasUserReports: false,
       },
       hasWebhook: false,
-      settings: withDefaultSettings({}),
+      settings: { ...withDefaultSettings({}), groupingConfig: 'simple:3' },
     });
     expect(await database.read(({ projects }) => projects.findById(made.organizationId, made.id))).toEqual(made);
     expect(await bySlug('shop')).toEqual(made);
