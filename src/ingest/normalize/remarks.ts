@@ -7,28 +7,52 @@ export function collectRemarks(sent: JsonObject, event: RemarkedEvent, log: Read
   const meta = sent['_meta'];
   const byClient = isObject(meta) ? new ClientRemarks(log).of(meta, sent, event) : null;
   if (log.texts.size === 0 && log.containers.size === 0) return byClient;
-  return mergeRemarks(
-    byClient,
-    mapRemarkedFields((field) => shortenedRemarks(remarkedValue(event, field), log)),
-  );
+  return mergeRemarks(byClient, new ShortenedRemarks(log).of(event));
 }
 
 /** The rule of what is shortened because of a limit. */
 const LIMIT = '!limit';
 
-function shortenedRemarks(value: unknown, log: ReadLog): RemarkTree | null {
-  if (typeof value === 'string') {
-    const len = log.texts.get(value);
-    return len === undefined ? null : { own: { rem: [shortenedText(value)], len } };
+/** Finds where in an event the texts, lists and objects are that normalization shortened. */
+class ShortenedRemarks {
+  /** The shortened lists and objects that are not found yet. */
+  readonly #missing: Set<object>;
+
+  constructor(private readonly log: ReadLog) {
+    this.#missing = new Set(log.containers.keys());
   }
-  if (typeof value !== 'object' || value === null) return null;
-  const members: Record<string, RemarkTree> = {};
-  for (const [name, member] of Object.entries(value)) {
-    const tree = shortenedRemarks(member, log);
-    if (tree !== null) members[name] = tree;
+
+  of(event: RemarkedEvent): RemarkTree | null {
+    const fields = mapRemarkedFields((field) => this.#own(remarkedValue(event, field)));
+    // Often that is all: a list of breadcrumbs was too long. To look into every frame would cost as much as to read them.
+    const isComplete = () => this.#missing.size === 0 && this.log.texts.size === 0;
+    return mergeRemarks(
+      fields,
+      mapRemarkedFields((field) => (isComplete() ? null : this.#members(remarkedValue(event, field)))),
+    );
   }
-  const len = log.containers.get(value);
-  return treeOf(len === undefined ? null : { rem: [[LIMIT, 'x']], len }, members);
+
+  #own(value: unknown): RemarkTree | null {
+    if (typeof value === 'string') {
+      const len = this.log.texts.get(value);
+      return len === undefined ? null : { own: { rem: [shortenedText(value)], len } };
+    }
+    if (typeof value !== 'object' || value === null) return null;
+    const len = this.log.containers.get(value);
+    if (len === undefined) return null;
+    this.#missing.delete(value);
+    return { own: { rem: [[LIMIT, 'x']], len } };
+  }
+
+  #members(value: unknown): RemarkTree | null {
+    if (typeof value !== 'object' || value === null) return null;
+    const members: Record<string, RemarkTree> = {};
+    for (const [name, member] of Object.entries(value)) {
+      const tree = mergeRemarks(this.#own(member), this.#members(member));
+      if (tree !== null) members[name] = tree;
+    }
+    return treeOf(null, members);
+  }
 }
 
 /** The dots at the end stand for what was left out. */
