@@ -167,13 +167,13 @@ export async function copyDatabaseBetween(from: string, to: string, report: Repo
 
 /** Copies the configured SQLite database into a new file. @throws Error if it cannot */
 export async function backUp({ databaseUrl }: Config, to: string, report: ReportBackup): Promise<BackupSummary> {
-  if (databaseUrl === MEMORY_URL) throw memoryDatabaseError(`DATABASE_URL is ${MEMORY_URL}, which`);
+  requireStoredDatabase(databaseUrl);
   return backUpDatabase(databaseUrl, to, report);
 }
 
 /** Replaces the configured SQLite database by a backup. @throws Error if it cannot */
 export async function restore({ databaseUrl }: Config, from: string, report: ReportBackup): Promise<RestoreSummary> {
-  if (databaseUrl === MEMORY_URL) throw memoryDatabaseError(`DATABASE_URL is ${MEMORY_URL}, which`);
+  requireStoredDatabase(databaseUrl);
   return restoreDatabase(databaseUrl, from, report);
 }
 
@@ -188,13 +188,18 @@ export async function distributeTables({ databaseUrl }: Config, isDryRun: boolea
  * @throws Error if it cannot
  */
 export async function openForCommand(config: Config, mayCreate: boolean): Promise<Database> {
-  if (config.databaseUrl === MEMORY_URL) throw memoryDatabaseError(`DATABASE_URL is ${MEMORY_URL}, which`);
+  requireStoredDatabase(config.databaseUrl);
   if (!mayCreate && isMissingFile(config.databaseUrl)) {
     throw new Error(
       `There is no database file ${path.resolve(sqlitePathOf(config.databaseUrl))}: set DATABASE_URL to that of the service, or begin with culprit organization create.`,
     );
   }
   return openDatabase(config.databaseUrl, { reportMigration: printMigration });
+}
+
+/** @throws Error if the configured database is in memory, where only the service has it */
+function requireStoredDatabase(databaseUrl: string): void {
+  if (databaseUrl === MEMORY_URL) throw memoryDatabaseError(`DATABASE_URL is ${MEMORY_URL}, which`);
 }
 
 /** @param what the beginning of the sentence */

@@ -1,5 +1,12 @@
 import { brotliCompressSync, brotliDecompressSync, constants, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Event, type EventBody, type Frame, FRAME_FIELD_LIST, type Stacktrace } from '../domain/event';
+import {
+  changeStacktraces,
+  type Event,
+  type EventBody,
+  type Frame,
+  FRAME_FIELD_LIST,
+  type Stacktrace,
+} from '../domain/event';
 
 /**
  * The compression dictionary of event bodies: the members of an event in their order, with frequent values. It must never change,
@@ -99,14 +106,5 @@ function withAllMembers(stored: Partial<Frame>): Frame {
 /** Returns the event with other frames in each of its stack traces. */
 function withFrames(event: Event, change: (frame: Frame) => StoredFrame): Event {
   const changeTrace = (trace: Stacktrace) => ({ ...trace, frames: trace.frames.map(change) }) as Stacktrace;
-  const changeTraces = <Owner extends Pick<Event, 'stacktrace' | 'rawStacktrace'>>(owner: Owner): Owner => ({
-    ...owner,
-    ...(owner.stacktrace && { stacktrace: changeTrace(owner.stacktrace) }),
-    ...(owner.rawStacktrace && { rawStacktrace: changeTrace(owner.rawStacktrace) }),
-  });
-  return {
-    ...changeTraces(event),
-    exceptions: event.exceptions.map(changeTraces),
-    threads: event.threads.map(changeTraces),
-  };
+  return changeStacktraces(event, changeTrace, changeTrace);
 }

@@ -100,36 +100,6 @@ export function appFrames(
   return inAppFrames.length === 0 ? otherFrames(trace) : inAppFrames;
 }
 
-/**
- * Replaces the stack traces of an event. Returns the event itself if none changes.
- * @param changeRaw replaces those that the client sent, where source maps have changed the trace
- */
-export function changeStacktraces(
-  event: Event,
-  change: (trace: Stacktrace, exception?: ExceptionValue) => Stacktrace,
-  changeRaw: (trace: Stacktrace) => Stacktrace = (trace) => trace,
-): Event {
-  const changeOwner = <Owner extends Traced>(owner: Owner, exception?: ExceptionValue): Owner => {
-    const stacktrace = owner.stacktrace && change(owner.stacktrace, exception);
-    const rawStacktrace = owner.rawStacktrace && changeRaw(owner.rawStacktrace);
-    if (stacktrace === owner.stacktrace && rawStacktrace === owner.rawStacktrace) return owner;
-    return { ...owner, stacktrace, ...(rawStacktrace && { rawStacktrace }) };
-  };
-  const exceptions = mapChanged(event.exceptions, (exception) => changeOwner(exception, exception));
-  const threads = mapChanged(event.threads, (thread) => changeOwner(thread));
-  const changed = changeOwner(event);
-  if (exceptions === event.exceptions && threads === event.threads) return changed;
-  return { ...changed, exceptions, threads };
-}
-
-type Traced = Pick<Event, 'stacktrace' | 'rawStacktrace'>;
-
-/** Returns the list itself if no item changes. */
-function mapChanged<Item>(items: Item[], change: (item: Item) => Item): Item[] {
-  const changed = items.map(change);
-  return changed.every((item, at) => item === items[at]) ? items : changed;
-}
-
 /** Returns the name of a frame's function; null for a placeholder of an anonymous function. */
 export function functionName({ function: name }: Pick<Frame, 'function'>): string | null {
   return name === null || /^(?:Object\.)?(?:\?|<anonymous>|<unknown>|\[unknown\])$/.test(name) ? null : name;

@@ -18,6 +18,11 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
 }
 
+/** Whether SQLite reported the error. */
+export function isSqliteError(error: unknown): boolean {
+  return codeOf(error) !== '';
+}
+
 /** Whether another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return BUSY.test(codeOf(error));

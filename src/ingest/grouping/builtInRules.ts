@@ -1,6 +1,6 @@
-import type { Event, Frame, Stacktrace } from '../../domain/event';
+import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
 import { compileTrustedGlobs } from '../glob';
-import { changeStacktraces, type DecideInApp, type FrameIdentity } from '../stacktrace';
+import { type DecideInApp, type FrameIdentity } from '../stacktrace';
 import { familyOf } from './ruleSyntax';
 import { type EnhancementRule, parseGroupingEnhancements, type RemainingFrames } from './stackTraceRules';
 

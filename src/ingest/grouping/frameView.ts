@@ -1,5 +1,5 @@
-import type { Event, Frame } from '../../domain/event';
-import { changeStacktraces, formerView, FRAMES_AS_SENT, type ShownFrames } from '../stacktrace';
+import { changeStacktraces, type Event, type Frame } from '../../domain/event';
+import { formerView, FRAMES_AS_SENT, type ShownFrames } from '../stacktrace';
 import { markFrames, remainingFrames, withoutMarks } from './builtInRules';
 import { labelOf } from './frameNames';
 

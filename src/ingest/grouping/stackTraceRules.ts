@@ -1,7 +1,7 @@
-import type { Event, Frame, Stacktrace } from '../../domain/event';
+import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import type { GlobBudget } from '../glob';
-import { appFrames, changeStacktraces, type DecideInApp, type FrameIdentity, type TraceOrigin } from '../stacktrace';
+import { appFrames, type DecideInApp, type FrameIdentity, type TraceOrigin } from '../stacktrace';
 import {
   familyOf,
   firstWord,

@@ -4,7 +4,7 @@ import { readVersion } from '../migrate';
 import { MIGRATIONS } from '../migrations/index';
 import { isPostgres, isSameDatabase, sqlitePathOf } from '../open';
 import { SqliteConnection, SqliteDriver, type SqliteHandle } from '../sqlite';
-import { explainSqliteOpenError, isBusy, requireOpenablePath } from '../sqliteErrors';
+import { explainSqliteOpenError, isBusy, isSqliteError, requireOpenablePath } from '../sqliteErrors';
 import { readTables } from './catalog';
 import { isUnfinishedCopy } from './copyRows';
 
@@ -92,7 +92,8 @@ async function copyAndVerify(source: string, target: string, report: ReportBacku
     const expected = await summarize(snapshot, source);
     requireCulprit(expected, source);
     await copyPages(snapshot, target, report);
-    report('checking', { bytes: statSync(target).size, totalBytes: statSync(target).size });
+    const bytes = statSync(target).size;
+    report('checking', { bytes, totalBytes: bytes });
     const copied = await verify(target);
     if (copied.rows !== expected.rows || copied.tables !== expected.tables) {
       throw new Error(`The copy has ${copied.rows} rows instead of the ${expected.rows} of ${source}.`);
@@ -202,8 +203,4 @@ function publish(file: string, copy: BackupSummary): BackupSummary {
   fsyncSync(directory);
   closeSync(directory);
   return { ...copy, file };
-}
-
-function isSqliteError(error: unknown): boolean {
-  return String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_');
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Event, JsonObject, Stacktrace } from '../../../src/domain/event';
+import { changeStacktraces, type Event, type JsonObject, type Stacktrace } from '../../../src/domain/event';
 import { BUILT_IN_RULES, decideByRules, markFrames, remainingFrames } from '../../../src/ingest/grouping/builtInRules';
 import { applyEnhancements, parseGroupingEnhancements } from '../../../src/ingest/grouping/stackTraceRules';
-import { changeStacktraces, mainTrace } from '../../../src/ingest/stacktrace';
+import { mainTrace } from '../../../src/ingest/stacktrace';
 import { normalized } from '../build';
 
 const CORPORA = path.resolve(__dirname, '../../corpora/grouping');
