@@ -85,6 +85,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's keys
+         * @description Returns the DSN keys of the project, oldest first.
+         */
+        get: operations["listProjectKeys"];
+        put?: never;
+        /**
+         * Create a key of a project
+         * @description Creates a DSN key with a random public key. SDKs can send events with it at once.
+         */
+        post: operations["createProjectKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/keys/{key_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a key of a project
+         * @description Returns a DSN key.
+         */
+        get: operations["getProjectKey"];
+        /**
+         * Update a key of a project
+         * @description Changes the fields in the body: renames, disables or enables a DSN key. Events with a disabled key are refused with the next request. The last enabled key can be disabled too; `warning` in the reply then says that the project accepts no events.
+         */
+        put: operations["updateProjectKey"];
+        post?: never;
+        /**
+         * Remove a key of a project
+         * @description Removes a DSN key permanently. Events with it are refused with the next request. Stored events stay. A project without an enabled key accepts no events.
+         */
+        delete: operations["removeProjectKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/keys/{key_id}/rotate/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a key of a project
+         * @description Replaces the public key of a DSN key by a new random one and keeps its name and its settings, enabled or not. Events with the former public key are refused with the next request. To rotate without losing events, create a key, configure the SDKs, and remove the former key.
+         */
+        post: operations["rotateProjectKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/outcomes/": {
         parameters: {
             query?: never;
@@ -1649,6 +1721,49 @@ export interface components {
             dateReceived: string;
             _meta: components["schemas"]["EventMeta"];
         };
+        /** @description The addresses that a key gives. */
+        ProjectKeyDsn: {
+            /** @description The DSN, with which SDKs are configured. */
+            public: string;
+        };
+        /** @description A key of a project. SDKs are configured with its DSN. */
+        ProjectKey: {
+            /** @description Identifies the key in paths. It equals `public`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /** @description The same as `name`. */
+            label: string;
+            /** @description The public key, which the DSN contains. */
+            public: string;
+            /**
+             * Format: int64
+             * @description Id of the project.
+             */
+            projectId: number;
+            /** @description Whether events with this key are accepted. */
+            isActive: boolean;
+            dsn: components["schemas"]["ProjectKeyDsn"];
+            /** @description One sentence if no key of the project is enabled, so that it accepts no events. Null if one is. */
+            warning: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was created or last rotated, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description A new key. */
+        ProjectKeyCreation: {
+            /** @description Display name. Default if it is absent. */
+            name?: string;
+        };
+        /** @description The fields to change; absent fields stay unchanged. */
+        ProjectKeyUpdate: {
+            /** @description New display name. */
+            name?: string;
+            /** @description Whether events with this key are accepted. */
+            isActive?: boolean;
+        };
         /** @description Outcome of events or other items, its reason, and their category. */
         OutcomeKey: {
             /**
@@ -2553,6 +2668,42 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidKey: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        ProjectWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The organization, project or key does not exist, or the caller has no access to it. */
+        KeyNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        ProjectAdminForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
         /** @description A query parameter is unknown, repeated or invalid. */
         InvalidPeriod: {
             headers: {
@@ -2941,6 +3092,16 @@ export interface components {
          */
         EventId: string;
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the time and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
+         * @example k1795257000000:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:0
+         */
+        KeyCursor: string;
+        /**
+         * @description Id of the key, which is its public key.
+         * @example 3f6c0a9d1b2e47c5a8d90b1c2d3e4f50
+         */
+        KeyId: string;
+        /**
          * @description Period to count, in hours (`24h`) or days (`14d`); at most 90 days.
          * @example 3h
          */
@@ -3195,6 +3356,10 @@ export type EventError = components['schemas']['EventError'];
 export type EventMeta = components['schemas']['EventMeta'];
 export type Event = components['schemas']['Event'];
 export type EventDetail = components['schemas']['EventDetail'];
+export type ProjectKeyDsn = components['schemas']['ProjectKeyDsn'];
+export type ProjectKey = components['schemas']['ProjectKey'];
+export type ProjectKeyCreation = components['schemas']['ProjectKeyCreation'];
+export type ProjectKeyUpdate = components['schemas']['ProjectKeyUpdate'];
 export type OutcomeKey = components['schemas']['OutcomeKey'];
 export type OutcomeGroup = components['schemas']['OutcomeGroup'];
 export type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
@@ -3268,6 +3433,10 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseInvalidPage = components['responses']['InvalidPage'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
+export type ResponseInvalidKey = components['responses']['InvalidKey'];
+export type ResponseProjectWriteForbidden = components['responses']['ProjectWriteForbidden'];
+export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
+export type ResponseProjectAdminForbidden = components['responses']['ProjectAdminForbidden'];
 export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
 export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
 export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
@@ -3312,6 +3481,8 @@ export type ParameterPerPage = components['parameters']['PerPage'];
 export type ParameterFull = components['parameters']['Full'];
 export type ParameterEventCursor = components['parameters']['EventCursor'];
 export type ParameterEventId = components['parameters']['EventId'];
+export type ParameterKeyCursor = components['parameters']['KeyCursor'];
+export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
 export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterIssueQuery = components['parameters']['IssueQuery'];
@@ -3586,6 +3757,286 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
             404: components["responses"]["EventNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the time and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example k1795257000000:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:0
+                 */
+                cursor?: components["parameters"]["KeyCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of keys. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectKey"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProjectKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The key. Without a body, its name is `Default`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProjectKeyCreation"];
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectKey"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidKey"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProjectKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the key, which is its public key.
+                 * @example 3f6c0a9d1b2e47c5a8d90b1c2d3e4f50
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectKey"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["KeyNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProjectKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the key, which is its public key.
+                 * @example 3f6c0a9d1b2e47c5a8d90b1c2d3e4f50
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. Without a body, nothing changes. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProjectKeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectKey"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidKey"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["KeyNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeProjectKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the key, which is its public key.
+                 * @example 3f6c0a9d1b2e47c5a8d90b1c2d3e4f50
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectAdminForbidden"];
+            /** @description The organization, project or key does not exist, or the caller has no access to it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateProjectKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the key, which is its public key.
+                 * @example 3f6c0a9d1b2e47c5a8d90b1c2d3e4f50
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key with its new public key, which is also its id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectKey"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["KeyNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

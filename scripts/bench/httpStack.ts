@@ -130,7 +130,13 @@ async function createProject({ database }: App): Promise<string> {
   const { id } = await database.write(async ({ organizations, projects, projectKeys }) => {
     const { id: organizationId } = await organizations.insert(named);
     const project = await projects.insert({ ...named, organizationId, platform: null, securityToken: '' });
-    await projectKeys.insert({ publicKey, projectId: project.id, isActive: true, dateCreated: named.dateCreated });
+    await projectKeys.insert({
+      publicKey,
+      projectId: project.id,
+      isActive: true,
+      name: 'Default',
+      dateCreated: named.dateCreated,
+    });
     return project;
   });
   return `/api/${id}/envelope/?sentry_key=${publicKey}&sentry_version=7`;

@@ -47,8 +47,8 @@ async function createProject(
   if (formerSlug !== undefined) await projects.update(project, { slug, settings: {} });
   await projects.addTeam({ organizationId, projectId: id, teamId });
   const [publicKey, disabledKey] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
-  await projectKeys.insert({ projectId: id, publicKey, isActive: true, dateCreated });
-  await projectKeys.insert({ projectId: id, publicKey: disabledKey, isActive: false, dateCreated });
+  await projectKeys.insert({ projectId: id, publicKey, name: 'Default', isActive: true, dateCreated });
+  await projectKeys.insert({ projectId: id, publicKey: disabledKey, name: 'Disabled', isActive: false, dateCreated });
   return { id, slug, publicKey, disabledKey };
 }
 

@@ -23,10 +23,16 @@ import { getOrganization } from './organizations/getOrganization';
 import { listOrganizationProjects } from './organizations/listOrganizationProjects';
 import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
+import { createProjectKey } from './projects/createProjectKey';
 import { getProject } from './projects/getProject';
+import { getProjectKey } from './projects/getProjectKey';
 import { getProjectOutcomes } from './projects/getProjectOutcomes';
 import { getProjectPlugin } from './projects/getProjectPlugin';
+import { listProjectKeys } from './projects/listProjectKeys';
+import { removeProjectKey } from './projects/removeProjectKey';
+import { rotateProjectKey } from './projects/rotateProjectKey';
 import { updateProject } from './projects/updateProject';
+import { updateProjectKey } from './projects/updateProjectKey';
 import { updateProjectPlugin } from './projects/updateProjectPlugin';
 import { createDeploy } from './releases/createDeploy';
 import { createProjectRelease } from './releases/createProjectRelease';
@@ -54,6 +60,7 @@ import { listTeamProjects } from './teams/listTeamProjects';
 export const operations: Operations = {
   assembleArtifactBundle,
   createDeploy,
+  createProjectKey,
   createProjectRelease,
   createRelease,
   getAlertSettings,
@@ -66,10 +73,11 @@ export const operations: Operations = {
   getOrganization,
   getPreviousRelease,
   getProject,
+  getProjectKey,
   getProjectOutcomes,
   getProjectPlugin,
-  getReadiness,
   getProjectRelease,
+  getReadiness,
   getRelease,
   getReleaseFile,
   getService,
@@ -80,6 +88,7 @@ export const operations: Operations = {
   listOrganizationProjects,
   listOrganizations,
   listProjectEvents,
+  listProjectKeys,
   listProjectReleaseCommits,
   listProjectReleases,
   listReleaseCommits,
@@ -88,15 +97,18 @@ export const operations: Operations = {
   listRepositories,
   listTeamProjects,
   removeIssues,
+  removeProjectKey,
   removeProjectRelease,
   removeRelease,
   removeReleaseArtifacts,
   removeReleaseFile,
+  rotateProjectKey,
   storeEnvelope,
   storeEvent,
   updateAlertSettings,
   updateIssues,
   updateProject,
+  updateProjectKey,
   updateProjectPlugin,
   updateProjectRelease,
   updateRelease,

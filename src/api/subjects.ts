@@ -2,7 +2,7 @@ import type { Caller } from '../domain/access';
 import { type FieldErrors, Moved, NotFound } from '../domain/errors';
 import { type Issue, parseShortId } from '../domain/issue';
 import type { Organization, Team } from '../domain/organization';
-import type { Project } from '../domain/project';
+import type { Project, ProjectKey } from '../domain/project';
 import type { Release } from '../domain/release';
 import { WEBHOOKS } from '../presenters/plugin';
 import type { Read, Readers } from '../store/stores';
@@ -145,6 +145,24 @@ export async function findPluginProject(
   const { project } = await findProject(lookup);
   if (lookup.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; the only one is ${WEBHOOKS}.`);
   return { project };
+}
+
+/**
+ * Finds the key of the path, and its project.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if the project has no such key
+ */
+export async function findProjectKey(
+  lookup: SubjectLookup<{ organization_slug: string; project_slug: string; key_id: string }>,
+): Promise<{ organization: Organization; project: Project; key: ProjectKey }> {
+  const { organization, project } = await findProject(lookup);
+  const key = await lookup.read(({ projectKeys }) => projectKeys.find(project.id, lookup.params.key_id));
+  return { organization, project, key: requireKey(key) };
+}
+
+/** @throws NotFound unless there is a key: another request may have removed it since */
+export function requireKey(key: ProjectKey | undefined): ProjectKey {
+  if (key === undefined) throw new NotFound('Key not found');
+  return key;
 }
 
 /** A project in a body: an id as a number or as text, or a slug, which may be an old one. */

@@ -1,20 +1,108 @@
-import { type CommandContext, findOrganization, findProject } from './command';
+import { randomBytes } from 'node:crypto';
+import { decodeCursor, DEFAULT_PAGE_SIZE as PAGE_SIZE, type PageRequest } from '../domain/page';
+import { DEFAULT_KEY_NAME, formatDsn, NO_ACTIVE_KEY, type Project, type ProjectKey } from '../domain/project';
+import { type CommandContext, findOrganization, findProject, isoTime, type OutputRow } from './command';
+import type { Readers } from '../store/stores';
 
-/** Formats a DSN, the address to which SDKs send events: origin, public key and project id. */
-export function formatDsn(publicUrl: string, publicKey: string, projectId: string): string {
-  return `${publicUrl.replace('://', `://${publicKey}@`)}/${projectId}`;
+interface ProjectOptions {
+  readonly organization: string;
+  readonly project: string;
 }
 
+interface KeyOptions extends ProjectOptions {
+  readonly key: string;
+}
+
+const MAX_NAME_LENGTH = 64;
+
 /** Lists the keys of a project with their DSNs. @throws Error if the project is unknown */
-export async function listKeys(
+export async function listKeys({ stores, publicUrl }: CommandContext, options: ProjectOptions): Promise<OutputRow[]> {
+  const project = await findKeyProject(stores, options);
+  const keys: ProjectKey[] = [];
+  for (let cursor: PageRequest['cursor'] = null, exists = true; exists;) {
+    const page = await stores.projectKeys.list(project.id, { cursor, size: PAGE_SIZE });
+    keys.push(...page.rows);
+    ({ exists } = page.next);
+    cursor = decodeCursor(page.next.cursor);
+  }
+  return keys.map((key) => presentKey(key, publicUrl));
+}
+
+/** Creates a key of a project. @throws Error if an option is invalid */
+export async function createKey(
+  { stores, publicUrl, now }: CommandContext,
+  options: ProjectOptions & { name?: string },
+): Promise<OutputRow> {
+  const name = checkKeyName(options.name ?? DEFAULT_KEY_NAME);
+  const project = await findKeyProject(stores, options);
+  const key = { projectId: project.id, publicKey: newPublicKey(), name, isActive: true, dateCreated: now };
+  await stores.projectKeys.insert(key);
+  return presentKey(key, publicUrl);
+}
+
+/** Renames, disables or enables a key. @throws Error if an option is invalid */
+export async function updateKey(
   { stores, publicUrl }: CommandContext,
-  options: { organization: string; project: string },
-): Promise<{ publicKey: string; dsn: string; isActive: boolean }[]> {
-  const project = await findProject(stores, await findOrganization(stores, options.organization), options.project);
-  const keys = await stores.projectKeys.list(project.id);
-  return keys.map(({ publicKey, isActive }) => ({
-    publicKey,
-    dsn: formatDsn(publicUrl, publicKey, project.id),
-    isActive,
-  }));
+  options: KeyOptions & { name?: string; isActive?: boolean },
+): Promise<OutputRow> {
+  const { name, isActive } = options;
+  const changes = {
+    ...(name !== undefined && { name: checkKeyName(name) }),
+    ...(isActive !== undefined && { isActive }),
+  };
+  const key = await findKey(stores, options);
+  return withWarning(stores, presentKey((await stores.projectKeys.update(key, changes)) ?? key, publicUrl), key);
+}
+
+/** Gives a key a new public key. @throws Error if an option is invalid */
+export async function rotateKey({ stores, publicUrl, now }: CommandContext, options: KeyOptions): Promise<OutputRow> {
+  const key = await findKey(stores, options);
+  const next = { publicKey: newPublicKey(), dateCreated: now };
+  return withWarning(stores, presentKey((await stores.projectKeys.replace(key, next)) ?? key, publicUrl), key);
+}
+
+/** Removes a key. @throws Error if an option is invalid */
+export async function removeKey({ stores }: CommandContext, options: KeyOptions): Promise<OutputRow> {
+  const key = await findKey(stores, options);
+  await stores.projectKeys.remove(key);
+  return withWarning(stores, { publicKey: key.publicKey, name: key.name }, key);
+}
+
+/** Generates the public key of a DSN. */
+export function newPublicKey(): string {
+  return randomBytes(16).toString('hex');
+}
+
+function presentKey(key: ProjectKey, publicUrl: string): OutputRow {
+  const { publicKey, name, isActive, dateCreated } = key;
+  return { publicKey, name, dsn: formatDsn(publicUrl, key), isActive, dateCreated: isoTime(dateCreated) };
+}
+
+/** Adds a warning to the output if no key of the project is enabled after the command. */
+async function withWarning(stores: Readers, output: OutputRow, { projectId }: ProjectKey): Promise<OutputRow> {
+  return { ...output, warning: (await stores.projectKeys.hasActive(projectId)) ? null : NO_ACTIVE_KEY };
+}
+
+async function findKeyProject(stores: Readers, options: ProjectOptions): Promise<Project> {
+  return findProject(stores, await findOrganization(stores, options.organization), options.project);
+}
+
+async function findKey(stores: Readers, options: KeyOptions): Promise<ProjectKey> {
+  const project = await findKeyProject(stores, options);
+  const key = await stores.projectKeys.find(project.id, options.key);
+  if (key === undefined) {
+    const { organization } = options;
+    throw new Error(
+      `There is no key "${options.key}" of "${project.slug}"; list them with: culprit key list --organization ${organization} --project ${project.slug}`,
+    );
+  }
+  return key;
+}
+
+function checkKeyName(text: string): string {
+  const name = text.trim();
+  const { length } = [...name];
+  if (length < 1 || length > MAX_NAME_LENGTH)
+    throw new Error(`--name has ${length} characters, but must have 1 to ${MAX_NAME_LENGTH}.`);
+  return name;
 }

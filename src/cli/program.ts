@@ -9,13 +9,20 @@ import {
   formatScript,
   restoreDatabase,
 } from './database';
-import { listKeys } from './key';
+import { createKey, listKeys, removeKey, rotateKey, updateKey } from './key';
 import { addMember, updateMember } from './member';
 import { createOrganization } from './organization';
 import { createProject } from './project';
 import { serve } from './serve';
 import { createTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
+
+/** Name, description and work of a subcommand of `key`. */
+type KeyCommand = [
+  name: string,
+  description: string,
+  work: (context: CommandContext, options: never) => Promise<CommandResult>,
+];
 
 type CommandResult = Parameters<typeof printResult>[0];
 
@@ -91,11 +98,7 @@ export function createProgram(): Command {
 
   addTokenCommands(program.command('token').description('a credential of scripts'));
 
-  const key = program.command('key').description('a credential of SDKs');
-  withOrganizationOption(databaseCommand(key, 'list', 'list the keys and DSNs of a project', listKeys)).requiredOption(
-    '--project <slug>',
-    'the project',
-  );
+  addKeyCommands(program.command('key').description('a credential of SDKs'));
 
   const database = program.command('database').description('the database of the service');
   addCommand(
@@ -136,6 +139,33 @@ function addTokenCommands(token: Command): void {
     .option('--expires <time>', 'expiry, such as 2027-01-01T00:00:00Z (default: never)');
   databaseCommand(token, 'list', 'list all tokens, without their text', listTokens);
   databaseCommand(token, 'revoke', 'revoke a token', revokeToken).requiredOption('--id <id>', 'id of the token');
+}
+
+function addKeyCommands(key: Command): void {
+  const keyCommand = (...[name, description, work]: KeyCommand): Command =>
+    withOrganizationOption(databaseCommand(key, name, description, work)).requiredOption(
+      '--project <slug>',
+      'the project',
+    );
+  const existingKeyCommand = (...command: KeyCommand): Command =>
+    keyCommand(...command).requiredOption('--key <key>', 'the public key, as `key list` prints it');
+  const switchKey = (isActive: boolean) => (context: CommandContext, options: Parameters<typeof updateKey>[1]) =>
+    updateKey(context, { ...options, isActive });
+
+  keyCommand('list', 'list the keys and DSNs of a project', listKeys);
+  keyCommand('create', 'create a key of a project', createKey).option(
+    '--name <name>',
+    'display name (default: Default)',
+  );
+  existingKeyCommand('update', 'rename a key', updateKey).requiredOption('--name <name>', 'new display name');
+  existingKeyCommand('disable', 'refuse events with a key, until it is enabled', switchKey(false));
+  existingKeyCommand('enable', 'accept events with a key again', switchKey(true));
+  existingKeyCommand(
+    'rotate',
+    'replace the public key of a key by a new one; the former is refused at once',
+    rotateKey,
+  );
+  existingKeyCommand('remove', 'remove a key for good', removeKey);
 }
 
 /** Adds a subcommand that runs on the database of the environment and prints its result. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { projectFieldErrors } from '../app';
-import type { Project } from '../domain/project';
+import { DEFAULT_KEY_NAME, formatDsn, type Project } from '../domain/project';
 import { type CommandContext, findOrganization, findTeam, rejectConflict } from './command';
-import { formatDsn } from './key';
+import { newPublicKey } from './key';
 
 interface CreateProjectOptions {
   readonly organization: string;
@@ -30,10 +30,17 @@ export async function createProject(
   const organization = await findOrganization(stores, options.organization);
   const { id: organizationId } = organization;
   const team = await findTeam(stores, organization, options.team);
-  const [publicKey, securityToken] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+  const securityToken = randomBytes(16).toString('hex');
   const row = { organizationId, slug, name: name.trim(), platform: platform ?? null, dateCreated: now, securityToken };
   const project = await rejectConflict(`a project "${slug}" in "${organization.slug}"`, stores.projects.insert(row));
   await stores.projects.addTeam({ organizationId, projectId: project.id, teamId: team.id });
-  await stores.projectKeys.insert({ projectId: project.id, publicKey, isActive: true, dateCreated: now });
-  return { project, dsn: formatDsn(publicUrl, publicKey, project.id) };
+  const key = {
+    projectId: project.id,
+    publicKey: newPublicKey(),
+    name: DEFAULT_KEY_NAME,
+    isActive: true,
+    dateCreated: now,
+  };
+  await stores.projectKeys.insert(key);
+  return { project, dsn: formatDsn(publicUrl, key) };
 }

@@ -75,7 +75,27 @@ export interface ProjectKey {
   /** 32 lower-case hexadecimal digits. */
   readonly publicKey: string;
   readonly projectId: string;
+  readonly name: string;
   readonly isActive: boolean;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+}
+
+/** The changes of a key; absent members stay unchanged. */
+export type ProjectKeyChanges = Partial<Pick<ProjectKey, 'name' | 'isActive'>>;
+
+/** Name of a key that was created without one. */
+export const DEFAULT_KEY_NAME = 'Default';
+
+/** What replies say about a project none of whose keys is enabled. */
+export const NO_ACTIVE_KEY = 'No key of the project is enabled: it accepts no events until one is.';
+
+/** Formats a DSN, the address to which SDKs send events: origin, public key and project id. */
+export function formatDsn(
+  publicUrl: string,
+  { publicKey, projectId }: Pick<ProjectKey, 'publicKey' | 'projectId'>,
+): string {
+  return `${publicUrl.replace('://', `://${publicKey}@`)}/${projectId}`;
 }
 
 /**

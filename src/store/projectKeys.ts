@@ -1,31 +1,101 @@
-import type { ProjectKey } from '../domain/project';
+import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
+import type { ProjectKey, ProjectKeyChanges } from '../domain/project';
+import { sliceStatements } from './keyset';
 import { idValue, type Session } from './sql';
 
 type ProjectKeyRow = Omit<ProjectKey, 'isActive'> & { isActive: number };
 
-const COLUMNS = 'public_key AS "publicKey", CAST(project_id AS TEXT) AS "projectId", is_active AS "isActive"';
-const LIST = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? ORDER BY date_created, public_key`;
-const INSERT = 'INSERT INTO project_key (project_id, public_key, is_active, date_created) VALUES (?, ?, ?, ?)';
+const COLUMNS = `public_key AS "publicKey", CAST(project_id AS TEXT) AS "projectId", name AS "name", is_active AS "isActive",
+  date_created AS "dateCreated"`;
+const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_key WHERE project_id = ?`, {
+  columns: ['date_created', 'public_key'],
+  descending: false,
+});
+const FIND = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND public_key = ?`;
+const ANY_ACTIVE = 'SELECT 1 AS found FROM project_key WHERE project_id = ? AND is_active = 1 LIMIT 1';
+const INSERT = 'INSERT INTO project_key (project_id, public_key, is_active, date_created, name) VALUES (?, ?, ?, ?, ?)';
+const UPDATE = `UPDATE project_key SET name = COALESCE(?, name), is_active = COALESCE(?, is_active)
+  WHERE project_id = ? AND public_key = ? RETURNING ${COLUMNS}`;
+/** Changes the row, so that a key keeps everything else that is set for it. */
+const REPLACE = `UPDATE project_key SET public_key = ?, date_created = ? WHERE project_id = ? AND public_key = ?
+  RETURNING ${COLUMNS}`;
+const DELETE = 'DELETE FROM project_key WHERE project_id = ? AND public_key = ?';
 
 export interface ProjectKeyReader {
   /** Oldest first. `ProjectReader.findByKey` finds the project of a key. */
-  list(projectId: string): Promise<ProjectKey[]>;
+  list(projectId: string, page: PageRequest): Promise<Page<ProjectKey>>;
+  find(projectId: string, publicKey: string): Promise<ProjectKey | undefined>;
+  /** Whether at least one key of the project is enabled. */
+  hasActive(projectId: string): Promise<boolean>;
 }
 
 export interface ProjectKeyWriter extends ProjectKeyReader {
-  insert(key: ProjectKey & { dateCreated: number }): Promise<void>;
+  insert(key: ProjectKey): Promise<void>;
+  /** Changes the given members only. Returns undefined if the project has no such key. */
+  update(key: Pick<ProjectKey, 'projectId' | 'publicKey'>, changes: ProjectKeyChanges): Promise<ProjectKey | undefined>;
+  /** Gives a key another public key; the former one is not accepted any more. Returns undefined if there is no such key. */
+  replace(
+    key: Pick<ProjectKey, 'projectId' | 'publicKey'>,
+    next: Pick<ProjectKey, 'publicKey' | 'dateCreated'>,
+  ): Promise<ProjectKey | undefined>;
+  /** Returns whether the project had such a key. */
+  remove(key: Pick<ProjectKey, 'projectId' | 'publicKey'>): Promise<boolean>;
 }
 
 /** The rows of `project_key`: the public keys of DSNs. */
 export class ProjectKeys implements ProjectKeyWriter {
   constructor(private readonly session: Session) {}
 
-  async list(projectId: string): Promise<ProjectKey[]> {
-    const rows = await this.session.all<ProjectKeyRow>(LIST, [idValue(projectId)]);
-    return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));
+  list(projectId: string, page: PageRequest): Promise<Page<ProjectKey>> {
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const [date, key] = withoutMark(cursor)?.key ?? [];
+        const from = date === undefined || key === undefined ? [] : [Number(date), key];
+        const rows = await this.session.all<ProjectKeyRow>(LIST(cursor), [idValue(projectId), ...from, limit]);
+        return rows.map(readKey);
+      },
+      ({ dateCreated, publicKey }) => [`k${dateCreated}`, publicKey],
+    );
   }
 
-  async insert(key: ProjectKey & { dateCreated: number }): Promise<void> {
-    await this.session.run(INSERT, [idValue(key.projectId), key.publicKey, key.isActive ? 1 : 0, key.dateCreated]);
+  async find(projectId: string, publicKey: string): Promise<ProjectKey | undefined> {
+    const row = await this.session.one<ProjectKeyRow>(FIND, [idValue(projectId), publicKey]);
+    return row && readKey(row);
   }
+
+  async hasActive(projectId: string): Promise<boolean> {
+    return (await this.session.one(ANY_ACTIVE, [idValue(projectId)])) !== undefined;
+  }
+
+  async insert({ projectId, publicKey, isActive, dateCreated, name }: ProjectKey): Promise<void> {
+    await this.session.run(INSERT, [idValue(projectId), publicKey, isActive ? 1 : 0, dateCreated, name]);
+  }
+
+  async update(
+    { projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>,
+    { name, isActive }: ProjectKeyChanges,
+  ): Promise<ProjectKey | undefined> {
+    const values = [name ?? null, isActive === undefined ? null : Number(isActive), idValue(projectId), publicKey];
+    const row = await this.session.one<ProjectKeyRow>(UPDATE, values);
+    return row && readKey(row);
+  }
+
+  async replace(
+    { projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>,
+    next: Pick<ProjectKey, 'publicKey' | 'dateCreated'>,
+  ): Promise<ProjectKey | undefined> {
+    const values = [next.publicKey, next.dateCreated, idValue(projectId), publicKey];
+    const row = await this.session.one<ProjectKeyRow>(REPLACE, values);
+    return row && readKey(row);
+  }
+
+  async remove({ projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>): Promise<boolean> {
+    const { changes } = await this.session.run(DELETE, [idValue(projectId), publicKey]);
+    return changes > 0;
+  }
+}
+
+function readKey(row: ProjectKeyRow): ProjectKey {
+  return { ...row, isActive: row.isActive === 1 };
 }

@@ -135,7 +135,13 @@ describe('commands', () => {
     expect(await json('member add', [...ANN, '--team', 'backend'])).toEqual({ id: ID, email: 'ann@acme.test' });
     const keys = await json<Row[]>('key list', [...ACME, '--project', 'shop']);
     expect(keys).toEqual([
-      { publicKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string, dsn: project['dsn'], isActive: true },
+      {
+        publicKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        name: 'Default',
+        dsn: project['dsn'],
+        isActive: true,
+        dateCreated: expect.any(String) as string,
+      },
     ]);
     expect(String(project['dsn'])).toContain(String(keys[0]?.['publicKey']));
   });

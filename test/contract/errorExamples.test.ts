@@ -73,6 +73,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.issueNotFound': { operationId: 'getIssue', path: { issue_id: 'SHOP-Z' } },
   'error.issueReadScope': { operationId: 'listIssues', token: ['project:read'] },
   'error.issueWriteScope': { operationId: 'updateIssues', body: { status: 'resolved' }, token: ['event:read'] },
+  'error.keyNotFound': { operationId: 'getProjectKey' },
   'error.moved': { operationId: 'getProject', path: { project_slug: 'old-shop' } },
   'error.noParameters': { operationId: 'getProject', query: 'limit=5' },
   'error.notFound': { operationId: 'getProject', path: { project_slug: 'shpo' } },
@@ -80,6 +81,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.perPage': { operationId: 'listTeamProjects', query: 'per_page=1000' },
   'error.pluginNotFound': { operationId: 'getProjectPlugin', path: { plugin_id: 'slack' } },
   'error.pluginScope': { operationId: 'updateProjectPlugin', token: ['project:read'] },
+  'error.projectAdminScope': { operationId: 'removeProjectKey', token: ['project:write'] },
+  'error.projectWriteScope': { operationId: 'createProjectKey', token: ['project:read'] },
   'error.releaseNotFound': { operationId: 'getRelease', path: { version: 'unknown' } },
   'error.releaseReadScope': { operationId: 'listReleases', token: ['org:read'] },
   'error.releaseWriteScope': { operationId: 'removeRelease', token: ['project:read'] },
@@ -122,6 +125,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeIssues.forbidden': { operationId: 'removeIssues', token: ['event:write'] },
   'removeIssues.invalidId': { operationId: 'removeIssues', query: 'id=0' },
   'removeIssues.misspelled': { operationId: 'removeIssues', query: 'ids=4' },
+  'removeProjectKey.notFound': { operationId: 'removeProjectKey' },
   'removeProjectRelease.notFound': { operationId: 'removeProjectRelease', path: { version: 'unknown' } },
   'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
   'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
@@ -140,6 +144,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     },
   },
   'updateProject.malformed': { operationId: 'updateProject', body: '{"name":' },
+  'updateProjectKey.invalidFields': {
+    operationId: 'updateProjectKey',
+    path: { key_id: 'own' },
+    body: { isActive: 'no', public: 'f'.repeat(32) },
+  },
   'updateProjectPlugin.invalidFields': {
     operationId: 'updateProjectPlugin',
     body: { enabled: 'yes', url: 'http://10.0.0.1/' },
@@ -269,9 +278,10 @@ test('the service replies ingest.spike to a project that sends too much', async 
   expect(headers).toHaveProperty('x-sentry-rate-limits', contract.components.headers.XSentryRateLimits.example);
 });
 
-async function send({ operationId, path = {}, query = '', body, type, headers = {}, token, attach }: ErrorCase) {
+async function send({ operationId, path: given = {}, query = '', body, type, headers = {}, token, attach }: ErrorCase) {
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
+  const path = given['key_id'] === 'own' ? { ...given, key_id: project.publicKey } : given;
   const address = operation.parameters
     .filter((parameter) => parameter.in === 'path')
     .map(({ name, example }): [string, string] => [name, path[name] ?? String(example)])

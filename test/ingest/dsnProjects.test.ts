@@ -25,7 +25,7 @@ beforeEach(async () => {
   shop = await database.write(async (stores) => {
     const made = await project(stores);
     dsn = { projectId: made.id, publicKey: hex() };
-    await stores.projectKeys.insert({ ...dsn, isActive: true, dateCreated: NOON });
+    await stores.projectKeys.insert({ ...dsn, isActive: true, name: 'Default', dateCreated: NOON });
     return made;
   });
 });

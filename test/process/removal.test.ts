@@ -49,7 +49,13 @@ async function fill(): Promise<Filled> {
       email: 'ann@acme.test',
       scope: ['project:read', 'event:admin'],
     });
-    await stores.projectKeys.insert({ publicKey: KEY, projectId: made.id, isActive: true, dateCreated: NOON });
+    await stores.projectKeys.insert({
+      publicKey: KEY,
+      projectId: made.id,
+      isActive: true,
+      name: 'Default',
+      dateCreated: NOON,
+    });
     const issues: string[] = [];
     for (let number = 0; number < ISSUES; number += 1) {
       const id = await issue(stores, made.id);

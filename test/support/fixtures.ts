@@ -126,6 +126,7 @@ export class Fixtures {
       publicKey: randomBytes(16).toString('hex'),
       projectId: project.id,
       isActive: options.isActive ?? true,
+      name: 'Another',
     };
     await this.#run(({ stores, now }) => stores.projectKeys.insert({ ...key, dateCreated: now }));
     return key.publicKey;

@@ -10,6 +10,7 @@ import { scraping } from './0008-scraping';
 import { eventRows } from './0009-event-rows';
 import { eventKeys } from './0010-event-keys';
 import { tagBlocks } from './0011-tag-blocks';
+import { projectKeys } from './0012-project-keys';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   eventRows,
   eventKeys,
   tagBlocks,
+  projectKeys,
 ];

@@ -1,6 +1,6 @@
 import type { Outcome, OutcomeCount } from '../../../src/domain/outcome';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
-import { all, deploy, EXCEPTION, MESSAGE, send } from './prepare';
+import { all, deploy, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
 
 /** What became of events in the three hours of the example. */
 async function counted({ service, project }: ExampleFixtures): Promise<void> {
@@ -15,6 +15,13 @@ async function counted({ service, project }: ExampleFixtures): Promise<void> {
   await service.app.database.write(({ outcomes }) => outcomes.add(counts));
 }
 
+/** Gives the key of the project the public key of the examples. */
+const withKey: Prepare = ({ service, project: { id: projectId, publicKey } }) =>
+  service.app.database.write(async ({ projectKeys }) => {
+    const next = { publicKey: '3f6c0a9d1b2e47c5a8d90b1c2d3e4f50', dateCreated: Date.now() };
+    await projectKeys.replace({ projectId, publicKey }, next);
+  });
+
 export const projects = {
   updateProject: {
     cases: [
@@ -26,6 +33,12 @@ export const projects = {
   getProject: { cases: [{ response: 'project', prepare: send(EXCEPTION) }] },
   getProjectPlugin: { cases: [{ response: 'plugin' }] },
   updateProjectPlugin: { cases: [{ body: 'enable', response: 'enabled' }] },
+  listProjectKeys: { cases: [{ response: 'keys', prepare: withKey }] },
+  createProjectKey: { cases: [{ body: 'key', response: 'created' }] },
+  getProjectKey: { cases: [{ response: 'key', prepare: withKey }] },
+  updateProjectKey: { cases: [{ body: 'disable', response: 'disabled', prepare: withKey }] },
+  rotateProjectKey: { cases: [{ response: 'rotated', prepare: withKey }] },
+  removeProjectKey: { cases: [{ response: '204', prepare: withKey }] },
   listTeamProjects: {
     cases: [
       { response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) },

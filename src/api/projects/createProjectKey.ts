@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { DEFAULT_KEY_NAME } from '../../domain/project';
+import { presentProjectKey } from '../../presenters/projectKey';
+import { operation } from '../operation';
+import { findProject } from '../subjects';
+
+/** Creates a key of a project; SDKs can use it at once. */
+export const createProjectKey = operation('createProjectKey', {
+  subject: findProject,
+
+  async handle({ project, body: { name = DEFAULT_KEY_NAME }, write, now, publicUrl }) {
+    const publicKey = randomBytes(16).toString('hex');
+    const key = { projectId: project.id, publicKey, name, isActive: true, dateCreated: now };
+    await write(({ projectKeys }) => projectKeys.insert(key));
+    return { status: 201, body: presentProjectKey(key, { publicUrl, hasActiveKey: true }) };
+  },
+});

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { presentProjectKey } from '../../presenters/projectKey';
+import { operation } from '../operation';
+import { findProjectKey, requireKey } from '../subjects';
+
+/** Gives a key a new public key. The next request with the former one is refused. */
+export const rotateProjectKey = operation('rotateProjectKey', {
+  subject: findProjectKey,
+
+  async handle({ project, key, write, now, publicUrl }) {
+    const publicKey = randomBytes(16).toString('hex');
+    return write(async ({ projectKeys }) => {
+      const rotated = requireKey(await projectKeys.replace(key, { publicKey, dateCreated: now }));
+      const hasActiveKey = await projectKeys.hasActive(project.id);
+      return { status: 200, body: presentProjectKey(rotated, { publicUrl, hasActiveKey }) };
+    });
+  },
+});

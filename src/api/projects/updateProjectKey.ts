@@ -1,0 +1,17 @@
+import { presentProjectKey } from '../../presenters/projectKey';
+import { operation } from '../operation';
+import { findProjectKey, requireKey } from '../subjects';
+
+/** Renames, disables or enables a key. The next request with a disabled key is refused. */
+export const updateProjectKey = operation('updateProjectKey', {
+  subject: findProjectKey,
+
+  async handle({ project, key, body: { name, isActive }, write, publicUrl }) {
+    return write(async ({ projectKeys }) => {
+      const changes = { ...(name !== undefined && { name }), ...(isActive !== undefined && { isActive }) };
+      const updated = requireKey(await projectKeys.update(key, changes));
+      const hasActiveKey = await projectKeys.hasActive(project.id);
+      return { status: 200, body: presentProjectKey(updated, { publicUrl, hasActiveKey }) };
+    });
+  },
+});
