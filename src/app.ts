@@ -83,7 +83,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const database = await openDatabase(config.databaseUrl, { reservedBytes: config.diskReserve, lock, reportMigration });
   let currentPublicUrl = publicUrlOf(config, config.port);
   const publicUrl = () => currentPublicUrl;
-  const { read, write } = database;
+  const { read, lookUp, write } = database;
   const { checksEveryReply, databaseUrl, smtp, allowsPrivateWebhooks, fetchesJavaScript } = config;
   const sendsMail = smtp !== null;
   const { contract = bundledContract, inspectInput } = overrides;
@@ -91,14 +91,14 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const sourceMaps = new SourceMapCache();
   const settingsCache = new SettingsCache();
   const ingestPipeline = createIngestPipeline({
-    ...{ read, write, checkSchema: schemas.checkNamed, sourceMaps, settingsCache },
+    ...{ read: lookUp, write, checkSchema: schemas.checkNamed, sourceMaps, settingsCache },
     ...{ fetchesJavaScript, sendsMail },
   });
   const threadSettings = { databaseUrl, sendsMail, fetchesJavaScript };
   const onThreadError = errorLogger(log, 'ingesting on a thread');
   const ingestWorkers = new IngestWorkerPool(ingestPipeline, lock, threadSettings, onThreadError);
   const quota = new EventQuota({
-    read,
+    read: lookUp,
     write,
     spikeFloor: config.spikeFloor,
     onError: errorLogger(log, 'counting events'),
@@ -114,7 +114,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       sourceMaps,
       bundleAssembler: new BundleAssembler(),
       ingest: {
-        dsnProjects: new DsnProjects(read),
+        dsnProjects: new DsnProjects(lookUp),
         write,
         quota,
         processAndSave: ingestWorkers.ingest,

@@ -44,6 +44,8 @@ export async function migrate(
   for (const migration of migrations.slice(version)) {
     await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
   }
+  // Migrations fill tables and build others again; plans for empty tables read all rows.
+  if (version < migrations.length) await engine.analyze();
   if (!(await engine.read(isMovingRows))) return;
   for (const { name, moves = [] } of migrations) {
     for (const move of moves) await moveRows(engine, move, (rows) => report({ migration: name, ...rows }));

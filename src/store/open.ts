@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { DEFAULT_LIMIT_MS } from './deadline';
 import { migrate, type ReportMigration } from './migrate';
 import { MIGRATIONS } from './migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
@@ -86,14 +87,24 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
 /** Changes no row, but fails on a database that is read-only. */
 const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
 
+/** See `Database`. A transaction of PostgreSQL takes milliseconds to commit. */
+const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
+
 function createDatabase(engine: Engine): Database {
+  const later = () => performance.now() + DEFAULT_LIMIT_MS;
   return {
-    read: (work) => engine.read((session) => work(new SessionStores(session))),
-    write: (work, scope) => engine.write((session) => work(new SessionStores(session)), scope),
-    exclusively: (work) => engine.exclusively((session) => work(new SessionStores(session))),
+    read: (work, deadline = later()) => engine.read((session) => work(new SessionStores(session)), deadline),
+    lookUp: (work, deadline = later()) => engine.lookUp((session) => work(new SessionStores(session)), deadline),
+    write: (work, scope, deadline = later()) =>
+      engine.write((session) => work(new SessionStores(session)), scope, deadline),
+    exclusively: (work, scope) => engine.exclusively((session) => work(new SessionStores(session)), scope),
+    analyze: (tables) => engine.analyze(tables),
+    backgroundStepMs: BACKGROUND_STEP_MS[engine.dialect],
+    pools: () => engine.pools(),
     shrink: () => engine.shrink(),
     requireDiskSpace: () => engine.requireDiskSpace?.(),
-    requireWritable: async () => void (await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] })),
+    requireWritable: async () =>
+      void (await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later())),
     close: () => engine.close(),
   };
 }

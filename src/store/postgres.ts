@@ -1,20 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors';
-import {
-  addressOf,
-  openPool,
-  openPools,
-  type PostgresConnection,
-  type PostgresPool,
-  SET_ANY_PLAN,
-} from './postgresConnections';
+import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
+import { addressOf, openPool, openPools, type Pools, type PostgresConnection, SET_ANY_PLAN } from './postgresConnections';
 import {
   explainPostgresOpenError,
   isSerializationFailure,
   isUniqueViolation,
   type ServerAddress,
 } from './postgresErrors';
-import type { Engine, Session, Snapshot, WriteScope } from './sql';
+import type { Engine, PoolUsage, Session, Snapshot, WriteScope } from './sql';
 
 /** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 14;
@@ -29,8 +23,7 @@ const SERVER = `SELECT current_setting('server_version') AS "version",
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const place = addressOf(url);
-  const { writers, readers } = openPools(url);
-  const engine = new PostgresEngine(writers, readers);
+  const engine = new PostgresEngine(openPools(url));
   try {
     await requireServer(engine, place);
   } catch (error) {
@@ -98,55 +91,85 @@ const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
 const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 
+const TABLES = 'SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename';
+/** Skips a table that another process analyzes or changes at this moment. */
+const ANALYZE = 'ANALYZE (SKIP_LOCKED)';
+
+/** In place of a project, for transactions without a scope. */
+const ALONE = '';
+const MAX_WAITING = 10_000;
+
 /** Attempts of a transaction that fails to serialize, and the longest pause after the first attempt. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 20;
 
-/** Begins a transaction and acquires its locks; returns false if it is not to run. */
-type Begin = (connection: PostgresConnection) => Promise<boolean>;
+interface Transaction {
+  /** Begins it and acquires its locks; returns false if it is not to run. */
+  readonly begin: (connection: PostgresConnection) => Promise<boolean>;
+  readonly deadline: number;
+  /** Whether it is run again after an error. */
+  readonly mayRepeat: (error: unknown) => boolean;
+}
+
+const UNLIMITED = { deadline: NO_DEADLINE, mayRepeat: isSerializationFailure };
 
 /**
- * A pool that writes and a pool that reads. A transaction without a scope excludes all other writes, as on SQLite.
- * Transactions with a scope run concurrently, except that those of one process for the same project wait for one another,
- * without a connection: so their events form large batches.
+ * Pools of connections that write, that read, and that look up what every event needs. A transaction without a scope excludes all other
+ * writes, as on SQLite; those of one process wait for one another without a connection. Transactions with a scope run concurrently,
+ * except that those of one process for the same project wait for one another in the same way: so their events form large batches.
  */
 export class PostgresEngine implements Engine {
   readonly dialect = 'postgres';
   private readonly active = new Set<Promise<unknown>>();
   /** The end of the last transaction of each project. */
   private readonly lastByProject = new Map<string, Promise<void>>();
-  private readonly committed: Session;
+  private waiting = 0;
   private closed: Promise<void> | undefined;
 
-  constructor(
-    private readonly writers: PostgresPool,
-    private readonly readers: PostgresPool,
-  ) {
-    this.committed = readers.session();
+  constructor(private readonly connections: Pools) {}
+
+  pools(): PoolUsage[] {
+    return this.distinctPools().map((pool) => pool.usage());
   }
 
-  read<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.track(async () => work(this.committed));
+  read<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
+    return this.track(async () => work(this.connections.readers.session(deadline)));
   }
 
-  write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T> {
+  lookUp<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
+    return this.track(async () => work(this.connections.lookups.session(deadline)));
+  }
+
+  write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope, deadline = NO_DEADLINE): Promise<T> {
     return this.track(async () => {
-      if (scope === undefined) return (await this.transact(work, beginAlone)) as T;
-      const end = await this.enter(scope.projects);
+      const end = await this.enter(scope?.projects ?? [ALONE], deadline);
+      const transaction: Transaction =
+        scope === undefined
+          ? { begin: beginAlone, deadline, mayRepeat: isSerializationFailure }
+          : { begin: beginShared, deadline, mayRepeat: isConcurrencyError };
       try {
-        return (await this.transact(work, beginShared, isConcurrencyError)) as T;
+        return (await this.transact(work, transaction)) as T;
       } finally {
         end();
       }
     });
   }
 
-  exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined> {
-    return this.track(() => this.transact(work, beginInBackground));
+  exclusively<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T | undefined> {
+    const begin = (connection: PostgresConnection) => beginInBackground(connection, scope === undefined);
+    return this.track(() => this.transact(work, { ...UNLIMITED, begin }));
   }
 
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.track(async () => (await this.transact(work, beginSchemaChange)) as T);
+    return this.track(async () => (await this.transact(work, { ...UNLIMITED, begin: beginSchemaChange })) as T);
+  }
+
+  /** Analyzes the tables one by one, so that no lock is held for long. */
+  async analyze(tables?: readonly string[]): Promise<void> {
+    const names = tables ?? (await this.read((session) => session.all<{ name: string }>(TABLES, []))).map(({ name }) => name);
+    const begin = beginAnalyzing;
+    for (const name of names)
+      await this.track(() => this.transact((session) => session.run(`${ANALYZE} ${name}`, []), { ...UNLIMITED, begin }));
   }
 
   /** Does nothing: autovacuum frees the space. */
@@ -160,7 +183,13 @@ export class PostgresEngine implements Engine {
 
   private async closePools(): Promise<void> {
     await Promise.allSettled([...this.active]);
-    await Promise.all([this.writers.close(), this.readers.close()]);
+    await Promise.all(this.distinctPools().map((pool) => pool.close()));
+  }
+
+  /** With few connections, lookups share those of writers. */
+  private distinctPools() {
+    const { writers, readers, lookups } = this.connections;
+    return [...new Set([writers, readers, lookups])];
   }
 
   private async track<T>(start: () => Promise<T>): Promise<T> {
@@ -177,38 +206,56 @@ export class PostgresEngine implements Engine {
   /**
    * Waits for the earlier transactions of these projects in this process. All of them are noted at once, so that no two
    * transactions wait for each other. Returns the function to call at the end.
+   * @throws Unavailable after the deadline, or if too many transactions wait
    */
-  private async enter(projects: readonly string[]): Promise<() => void> {
+  private async enter(projects: readonly string[], deadline: number): Promise<() => void> {
     const earlier = projects.flatMap((id) => this.lastByProject.get(id) ?? []);
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
+    if (earlier.length > 0 && this.waiting >= MAX_WAITING)
+      throw new Unavailable('Too many requests wait for the database.');
+    let resolveEnd: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (resolveEnd = resolve));
     for (const id of projects) this.lastByProject.set(id, ended);
-    await Promise.all(earlier);
-    return () => {
+    const end = () => {
       for (const id of projects) if (this.lastByProject.get(id) === ended) this.lastByProject.delete(id);
-      end();
+      resolveEnd();
     };
+    if (earlier.length === 0) return end;
+    const allEarlier = Promise.all(earlier);
+    this.waiting += 1;
+    try {
+      await waitUntil(allEarlier, deadline);
+    } catch (error) {
+      // Later transactions still wait for the earlier ones.
+      void allEarlier.then(end);
+      throw error;
+    } finally {
+      this.waiting -= 1;
+    }
+    return end;
   }
 
   /** Repeats a transaction that was rolled back because of a concurrent one. */
   private async transact<T>(
     work: (session: Session) => Promise<T>,
-    begin: Begin,
-    mayRepeat = isSerializationFailure,
+    transaction: Transaction,
   ): Promise<T | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(work, begin);
+        return await this.attempt(work, transaction);
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !mayRepeat(error)) throw error;
+        if (attempt === MAX_ATTEMPTS || !transaction.mayRepeat(error)) throw error;
         if (!isUniqueViolation(error)) await setTimeout(Math.random() * RETRY_MS * 2 ** (attempt - 1));
       }
     }
   }
 
-  private async attempt<T>(work: (session: Session) => Promise<T>, begin: Begin): Promise<T | undefined> {
-    const connection = await this.writers.acquire();
+  private async attempt<T>(
+    work: (session: Session) => Promise<T>,
+    { begin, deadline }: Transaction,
+  ): Promise<T | undefined> {
+    const connection = await this.connections.writers.acquire(deadline);
     try {
+      requireTime(deadline);
       return await inTransaction(connection, work, begin);
     } finally {
       connection.release();
@@ -227,7 +274,7 @@ function isConcurrencyError(error: unknown): boolean {
 async function inTransaction<T>(
   connection: PostgresConnection,
   work: (session: Session) => Promise<T>,
-  begin: Begin,
+  begin: Transaction['begin'],
 ): Promise<T | undefined> {
   let isOver = false;
   const session = connection.session(() => {
@@ -238,33 +285,41 @@ async function inTransaction<T>(
     const value = (await begin(connection)) ? await work(session) : undefined;
     isOver = true;
     connection.requireSuccess();
-    await connection.control('COMMIT');
+    await connection.commit();
     // If a posted statement has failed, the server has rolled back instead.
     await connection.requirePosted();
     return value;
   } catch (error) {
     isOver = true;
-    await connection.control('ROLLBACK').catch(() => undefined);
+    await connection.rollback();
     throw connection.postedError ?? error;
   }
 }
 
 async function beginAlone(connection: PostgresConnection): Promise<boolean> {
-  await connection.control(`${BEGIN}; ${LOCK}; ${SET_ANY_PLAN}`);
+  await connection.control(`${BEGIN}${connection.limits}; ${LOCK}; ${SET_ANY_PLAN}`);
   return true;
 }
 
 /** Waits only for transactions without a scope, and not here: the next statements are sent together with this one. */
 async function beginShared(connection: PostgresConnection): Promise<boolean> {
-  connection.postControl(`${BEGIN}; ${LOCK_SHARED}`);
+  connection.postControl(`${BEGIN}${connection.limits}; ${LOCK_SHARED}`);
   return true;
 }
 
-async function beginInBackground(connection: PostgresConnection): Promise<boolean> {
+/** @param isAlone whether all other writes wait; otherwise only those without a scope */
+async function beginInBackground(connection: PostgresConnection, isAlone: boolean): Promise<boolean> {
   await connection.control(BEGIN);
   const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
-  if (row?.isFree === true) await connection.control(`${LOCK}; ${SET_ANY_PLAN}`);
+  if (row?.isFree === true) await connection.control(isAlone ? `${LOCK}; ${SET_ANY_PLAN}` : LOCK_SHARED);
   return row?.isFree === true;
+}
+
+/** A transaction of its own: only there can a limit be set for one statement. */
+async function beginAnalyzing(connection: PostgresConnection): Promise<boolean> {
+  connection.hasNoTimeout = true;
+  await connection.control(`${BEGIN}; ${NO_STATEMENT_TIMEOUT}`);
+  return true;
 }
 
 async function beginSchemaChange(connection: PostgresConnection): Promise<boolean> {

@@ -1,11 +1,21 @@
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 import { Unavailable } from '../domain/errors';
-import { type ServerAddress, translatePostgresError } from './postgresErrors';
+import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
+import { isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
 import { type PreparedStatement, PreparedStatements } from './postgresStatements';
-import { type RowStatement, sanitizeValues, type Session, type Statement, type Value } from './sql';
+import { type PoolUsage, type RowStatement, sanitizeValues, type Session, type Statement, type Value } from './sql';
 
-/** Connections of one process unless the URL has `max=N`; half of them write. */
+/** Connections of one process unless the URL has `max=N`. */
 const DEFAULT_CONNECTIONS = 10;
+/** With fewer connections, lookups share those of writers. */
+const MIN_FOR_LOOKUPS = 4;
+/** One in so many connections is for lookups. */
+const CONNECTIONS_PER_LOOKUP = 5;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** How much longer the driver waits for a result than the server works on it, so that the server's error arrives. */
+const DRIVER_GRACE_MS = 1_000;
+/** Rows that one statement of a scan reads at most: the server reads them, so that the event loop does not wait. */
+const MAX_SCAN_ROWS = 4_000;
 const MAX_WAITING = 10_000;
 /** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -26,7 +36,7 @@ const SETTINGS: PoolConfig = {
 /** Settings that the URL cannot override. */
 const FIXED_SETTINGS: PoolConfig = {
   /** Limit for opening a connection, or waiting for a free one. */
-  connectionTimeoutMillis: 5_000,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   idleTimeoutMillis: 30_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
@@ -35,7 +45,19 @@ const FIXED_SETTINGS: PoolConfig = {
   types: readTypes(),
 };
 
-const READER_OPTIONS = ['default_transaction_read_only=on'];
+/** Compiling a statement takes longer than running it: all of them read few rows. */
+const OPTIONS = ['jit=off'];
+
+/**
+ * Lists are read in the order of an index, and other rows by key. For tables that were small when they were last analyzed, the server
+ * would read a whole table for each row of another one, or sort all rows of a project for each page.
+ */
+const READER_PLANS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
+const READER_OPTIONS = [
+  ...OPTIONS,
+  'default_transaction_read_only=on',
+  ...READER_PLANS.map((name) => `${name}=off`),
+];
 
 /**
  * Statements of writers find rows by their keys (src/DECISIONS.md, "Statements of a batch"). The server plans them for the
@@ -43,7 +65,9 @@ const READER_OPTIONS = ['default_transaction_read_only=on'];
  * plan a statement again each time.
  */
 const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
-const WRITER_OPTIONS = [...PLANS_BY_KEY.map((name) => `${name}=off`), 'plan_cache_mode=force_generic_plan'];
+const BY_KEY = [...PLANS_BY_KEY.map((name) => `${name}=off`), 'plan_cache_mode=force_generic_plan'];
+const WRITER_OPTIONS = [...OPTIONS, ...BY_KEY];
+const LOOKUP_OPTIONS = [...WRITER_OPTIONS, 'default_transaction_read_only=on'];
 
 /** Ends that for a transaction: one that changes thousands of rows with a statement needs the plans that the server chooses. */
 export const SET_ANY_PLAN = [
@@ -58,18 +82,31 @@ function readTypes(): TypeOverrides {
   return overrides;
 }
 
-/** Opens a pool of connections that write and one of connections that only read. @throws Error for an invalid `max` */
-export function openPools(url: string): { writers: PostgresPool; readers: PostgresPool } {
+/** The pools of a process. */
+export interface Pools {
+  readonly writers: PostgresPool;
+  readonly readers: PostgresPool;
+  /** For the rows without which no event is accepted: lists cannot take these connections. */
+  readonly lookups: PostgresPool;
+}
+
+/** Opens the pools of a database. @throws Error for an invalid `max` */
+export function openPools(url: string): Pools {
   const size = poolSizeOf(url);
+  const lookups = size < MIN_FOR_LOOKUPS ? 0 : Math.max(1, Math.floor(size / CONNECTIONS_PER_LOOKUP));
+  const writing = Math.ceil((size - lookups) / 2);
+  const writers = openPool(withOptions(url, WRITER_OPTIONS), writing, 'writers');
   return {
-    writers: openPool(withOptions(url, WRITER_OPTIONS), Math.ceil(size / 2)),
-    readers: openPool(withOptions(url, READER_OPTIONS), Math.floor(size / 2)),
+    writers,
+    readers: openPool(withOptions(url, READER_OPTIONS), size - lookups - writing, 'readers'),
+    lookups: lookups === 0 ? writers : openPool(withOptions(url, LOOKUP_OPTIONS), lookups, 'lookups'),
   };
 }
 
 /** Opens a pool of at most `max` connections. */
-export function openPool(url: string, max: number): PostgresPool {
-  return new PostgresPool({ ...SETTINGS, ...FIXED_SETTINGS, connectionString: url, max });
+export function openPool(url: string, max: number, name: PoolUsage['name'] = 'readers'): PostgresPool {
+  const statementMs = Number(parametersOf(url).get('statement_timeout') ?? SETTINGS.statement_timeout);
+  return new PostgresPool({ ...SETTINGS, ...FIXED_SETTINGS, connectionString: url, max }, name, statementMs);
 }
 
 /** Parses the URL of a database. @throws Error with a message of one sentence */
@@ -110,45 +147,101 @@ export class PostgresPool {
   private readonly pool: Pool;
   private readonly statements = new PreparedStatements();
 
-  constructor(config: PoolConfig) {
+  /** @param statementMs the server's limit for one statement; 0 for none */
+  constructor(
+    config: PoolConfig,
+    private readonly name: PoolUsage['name'],
+    private readonly statementMs: number,
+  ) {
     this.pool = new Pool(config);
     // A lost connection emits an error, also between two statements. The next statement on it fails.
     this.pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
   }
 
+  usage(): PoolUsage {
+    const { totalCount, idleCount, waitingCount, options } = this.pool;
+    return { name: this.name, size: options.max, inUse: totalCount - idleCount, waiting: waitingCount };
+  }
+
   /** A session that runs each statement in a transaction of its own, on any free connection. */
-  session(): Session {
-    return new PostgresSession(this.statements, async (prepared, values) =>
-      this.withClient((client) => query(client, prepared, values)),
-    );
+  session(deadline: number): Session {
+    return new PostgresSession(this.statements, async (prepared, values) => {
+      const client = await this.connect(deadline);
+      let isLost = false;
+      try {
+        return await this.queryUntil(client, deadline, prepared, values);
+      } catch (error) {
+        isLost = isConnectionLost(error);
+        throw error;
+      } finally {
+        client.release(isLost || client.getTransactionStatus() !== 'I');
+      }
+    });
   }
 
   /** Takes a connection out of the pool until its `release`. */
-  async acquire(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.connect(), this.statements);
+  async acquire(deadline = NO_DEADLINE): Promise<PostgresConnection> {
+    return new PostgresConnection(await this.connect(deadline), this.statements, deadline, this.statementMs);
   }
 
   close(): Promise<void> {
     return this.pool.end();
   }
 
-  private async withClient<T>(work: (client: ClientBase) => Promise<T>): Promise<T> {
-    const client = await this.connect();
-    try {
-      return await work(client);
-    } finally {
-      client.release(client.getTransactionStatus() !== 'I');
-    }
+  /** Sends the statement together with those that limit its time, if less is left than a statement has by default. */
+  private async queryUntil(client: ClientBase, deadline: number, prepared: PreparedStatement, values: readonly Value[]) {
+    requireTime(deadline);
+    const limit = statementLimit(deadline, this.statementMs);
+    if (limit === undefined) return query(client, prepared, values);
+    const timeout = limit + DRIVER_GRACE_MS;
+    const [, result] = await Promise.all([
+      query(client, { text: `SET statement_timeout = ${limit}` }, [], timeout),
+      query(client, prepared, values, timeout),
+      query(client, { text: 'RESET statement_timeout' }, [], timeout),
+    ]);
+    return result;
   }
 
-  private async connect(): Promise<PoolClient> {
+  private async connect(deadline: number): Promise<PoolClient> {
     if (this.pool.waitingCount >= MAX_WAITING) throw new Unavailable('Too many requests wait for the database.');
+    requireTime(deadline);
     try {
-      return await this.pool.connect();
+      return await connectUntil(this.pool, deadline);
     } catch (error) {
       throw translatePostgresError(error);
     }
   }
+}
+
+/** Waits for a connection until the deadline. One that is free later goes back to the pool. */
+function connectUntil(pool: Pool, deadline: number): Promise<PoolClient> {
+  const left = deadline - performance.now();
+  if (left >= CONNECT_TIMEOUT_MS) return pool.connect();
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(deadlineError());
+    }, left);
+    pool.connect().then(
+      (client) => {
+        clearTimeout(timer);
+        if (isLate) client.release();
+        else resolve(client);
+      },
+      (error: Error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
+
+/** The time limit of a statement in milliseconds; undefined if that of the connection is short enough. */
+function statementLimit(deadline: number, statementMs: number): number | undefined {
+  const left = Math.max(1, Math.ceil(deadline - performance.now()));
+  if (left === Infinity || (statementMs > 0 && left >= statementMs)) return undefined;
+  return left;
 }
 
 /**
@@ -175,6 +268,8 @@ type RunQuery = (
 ) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 
 class PostgresSession implements Session {
+  readonly maxScanRows = MAX_SCAN_ROWS;
+
   /** @param onPost receives the results of posted statements; only transactions have it */
   constructor(
     private readonly statements: PreparedStatements,
@@ -220,15 +315,27 @@ export class PostgresConnection {
   private hasFailed = false;
   private readonly posted: Promise<unknown>[] = [];
 
+  /** Whether the connection is lost, or a result did not arrive in time: nothing more can be sent. */
+  private isLost = false;
+
   constructor(
     private readonly client: PoolClient,
     private readonly statements: PreparedStatements,
+    private readonly deadline: number,
+    private readonly statementMs: number,
   ) {}
+
+  /** Statements that follow BEGIN: they limit the time of each statement, if less is left than it has by default. */
+  get limits(): string {
+    const limit = statementLimit(this.deadline, this.statementMs);
+    return limit === undefined ? '' : `; SET LOCAL statement_timeout = ${limit}`;
+  }
 
   /** @param beforeStatement is called before each statement; it may throw */
   session(beforeStatement: () => void): Session {
     const runQuery: RunQuery = async (prepared, values) => {
       beforeStatement();
+      requireTime(this.deadline);
       return this.watch(query(this.client, prepared, values, this.timeout));
     };
     return new PostgresSession(this.statements, runQuery, (result) => this.post(result));
@@ -240,6 +347,16 @@ export class PostgresConnection {
    */
   async control(text: string): Promise<void> {
     await this.watch(query(this.client, { text }, [], this.timeout));
+  }
+
+  /** Commits. It has the time of any statement, also after the deadline: the result must be known. */
+  async commit(): Promise<void> {
+    await this.watch(query(this.client, { text: 'COMMIT' }, [], this.hasNoTimeout ? MAX_TIMER_MS : undefined));
+  }
+
+  /** Rolls back. A lost connection is closed instead, which does the same. */
+  async rollback(): Promise<void> {
+    if (!this.isLost) await this.watch(query(this.client, { text: 'ROLLBACK' }, [])).catch(() => undefined);
   }
 
   /** Does what `control` does, without waiting: for statements that begin a transaction. */
@@ -260,11 +377,14 @@ export class PostgresConnection {
 
   /** Returns the connection to the pool; closes it if it is lost or still in a transaction. */
   release(): void {
-    this.client.release(this.client.getTransactionStatus() !== 'I');
+    this.client.release(this.isLost || this.client.getTransactionStatus() !== 'I');
   }
 
+  /** The driver's limit for a result: what is left, if that is less than it has by default. */
   private get timeout(): number | undefined {
-    return this.hasNoTimeout ? MAX_TIMER_MS : undefined;
+    if (this.hasNoTimeout) return MAX_TIMER_MS;
+    const limit = statementLimit(this.deadline, this.statementMs);
+    return limit === undefined ? undefined : limit + DRIVER_GRACE_MS;
   }
 
   private post(result: Promise<unknown>): void {
@@ -276,6 +396,7 @@ export class PostgresConnection {
       return await result;
     } catch (error) {
       this.hasFailed = true;
+      this.isLost ||= isConnectionLost(error);
       throw error;
     }
   }

@@ -5,6 +5,11 @@ const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION_FAILURES = ['40001', '40P01'];
 /** Lock and statement timeouts, too many connections. */
 const BUSY = ['55P03', '57014', '53300'];
+const DISK_FULL = '53100';
+/** Retry-After of a full disk and of damaged tables: somebody has to act first. */
+const FAR_RETRY_SECONDS = 60;
+/** Pages or indexes that cannot be read. */
+const DAMAGED = /^XX00[12]$/;
 /** A standby, or a database that is set to read-only. */
 const READ_ONLY = '25006';
 /**
@@ -26,6 +31,12 @@ function isConnectionError(error: unknown): boolean {
   return UNREACHABLE.test(codeOf(error)) || CONNECTION_LOST.test(messageOf(error));
 }
 
+/** Whether the connection of a statement is lost, by the store's error, or its result did not arrive in time. */
+export function isConnectionLost(error: unknown): boolean {
+  const cause = (error as Error | null)?.cause;
+  return isConnectionError(cause) || /^(08|57P0)/.test(codeOf(cause));
+}
+
 /** Whether the transaction may succeed if it is repeated. */
 export function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.includes(codeOf((error as Error | null)?.cause));
@@ -42,6 +53,9 @@ export function translatePostgresError(error: unknown): unknown {
   if (code === UNIQUE_VIOLATION) return withCause(new Conflict('The value is taken.'), error);
   if (SERIALIZATION_FAILURES.includes(code) || BUSY.includes(code))
     return withCause(new Unavailable('The database is busy.'), error);
+  if (code === DISK_FULL)
+    return withCause(new Unavailable("The disk of the database's server is full.", FAR_RETRY_SECONDS), error);
+  if (DAMAGED.test(code)) return withCause(new Unavailable(DAMAGED_TEXT, FAR_RETRY_SECONDS), error);
   if (code === READ_ONLY) return withCause(new Unavailable('The database can only be read now.'), error);
   if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
   if (isConnectionError(error)) return withCause(new Unavailable('The database cannot be reached.'), error);
@@ -49,6 +63,9 @@ export function translatePostgresError(error: unknown): unknown {
     ? withCause(new Error(`The database rejected the statement: ${messageOf(error)}`), error)
     : error;
 }
+
+/** What a caller is told while a table or an index cannot be read. */
+const DAMAGED_TEXT = 'The database is damaged: it has to be restored from a backup.';
 
 /** Host, database and user of a URL, without the password. */
 export interface ServerAddress {

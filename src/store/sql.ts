@@ -42,6 +42,8 @@ export interface Session {
    * waiting for one another, and together with the commit. If one fails, the transaction fails.
    */
   post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void;
+  /** Rows that one statement of a scan reads at most: on SQLite, the event loop waits for it. */
+  readonly maxScanRows: number;
   /** On SQLite, of a reader: ranges without visible events, which lists skip. */
   readonly deletedRanges?: DeletedRangeCache | undefined;
   /** On SQLite, of a writer: must be called for each inserted event. */
@@ -58,20 +60,43 @@ export interface WriteScope {
   readonly projects: readonly string[];
 }
 
-/** A database without its stores, which `openDatabase` adds. */
+/** Connections of a pool, for metrics. */
+export interface PoolUsage {
+  readonly name: 'writers' | 'readers' | 'lookups';
+  readonly size: number;
+  readonly inUse: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** A database without its stores, which `openDatabase` adds. Deadlines are explained in `deadline.ts`; the default is none. */
 export interface Engine {
   readonly dialect: Dialect;
-  read<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** The usage of the pools of connections; SQLite has none. */
+  readonly pools: () => readonly PoolUsage[];
+  read<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T>;
+  /**
+   * A `read` of rows by their keys, without which no event is accepted. On PostgreSQL it has connections of its own, so that it does not
+   * wait for other readers.
+   */
+  lookUp<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T>;
   /**
    * Runs `work` in one transaction and resolves after the commit is durable. Without a scope it may change anything.
    */
-  write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T>;
+  write<T>(work: (session: Session) => Promise<T>, scope?: WriteScope, deadline?: number): Promise<T>;
   /**
    * A `write` that one process does at a time, for background jobs. Returns undefined if another process is doing one.
+   * @param scope as of `write`: on PostgreSQL, other transactions with a scope run meanwhile
    */
-  exclusively<T>(work: (session: Session) => Promise<T>): Promise<T | undefined>;
+  exclusively<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T | undefined>;
   /** A `write` that changes the schema: without time limits for waiting and for statements. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Makes PostgreSQL count the rows of tables of which many were inserted or deleted, so that it plans statements for what is there. Does
+   * nothing on SQLite, whose plans do not depend on it.
+   * @param tables all, if they are omitted
+   */
+  analyze(tables?: readonly string[]): Promise<void>;
   /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
   shrink(): Promise<boolean>;
   /**

@@ -5,9 +5,11 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Unavailable } from '../domain/errors';
+import { NO_DEADLINE, requireTime } from './deadline';
 import { DeletedRangeCache, type InsertedEvent } from './deletedRanges';
 import {
   type Engine,
+  type PoolUsage,
   type RowStatement,
   sanitizeValues,
   type Session,
@@ -15,6 +17,7 @@ import {
   type Statement,
   textOf,
   type Value,
+  type WriteScope,
 } from './sql';
 import { explainSqliteOpenError, isBusy, requireOpenablePath, translateSqliteError } from './sqliteErrors';
 import type { WriteLock } from './writeLock';
@@ -46,6 +49,9 @@ const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Pages that one step of `shrink` frees: 256 KiB, because each page may have to be moved. */
 const SHRINK_PAGES = 128;
+
+/** Rows that one statement of a scan reads at most. */
+const MAX_SCAN_ROWS = 500;
 
 /** Maximum age of the last measurement of free disk space. */
 const DISK_SAMPLE_MS = 2_000;
@@ -243,6 +249,8 @@ export class SqliteConnection implements WriterConnection {
  * The asynchronous interface of a connection. `beforeStatement` is called before each statement; it may wait or throw.
  */
 class SqliteSession implements Session {
+  readonly maxScanRows = MAX_SCAN_ROWS;
+
   constructor(
     private readonly connection: SqliteConnection,
     private readonly beforeStatement: () => void | Promise<void>,
@@ -296,7 +304,7 @@ class SqliteSession implements Session {
 export class SqliteEngine implements Engine {
   readonly dialect = 'sqlite';
   private readonly queue: WriteQueue;
-  private readonly committed: Session;
+  private readonly deletedRanges: DeletedRangeCache;
   private readonly activeReads = new Set<Promise<unknown>>();
   private closed: Promise<void> | undefined;
 
@@ -307,16 +315,17 @@ export class SqliteEngine implements Engine {
     lock?: WriteLock,
   ) {
     this.queue = new WriteQueue(writer, lock);
-    const deletedRanges = new DeletedRangeCache(writer.recentInserts, () => writer.dataVersion());
-    writer.onInsert = (event) => deletedRanges.insert(event);
-    this.committed =
-      reader?.session(() => undefined, deletedRanges) ??
-      writer.session(() => this.queue.transactionEnd(), deletedRanges);
+    this.deletedRanges = new DeletedRangeCache(writer.recentInserts, () => writer.dataVersion());
+    writer.onInsert = (event) => this.deletedRanges.insert(event);
   }
 
-  async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  pools(): PoolUsage[] {
+    return [];
+  }
+
+  async read<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     this.requireOpen();
-    const result = work(this.committed);
+    const result = work(this.committed(deadline));
     this.activeReads.add(result);
     try {
       return await result;
@@ -325,9 +334,18 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  async write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /** A plain read: nothing is read at the same time. */
+  lookUp<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T> {
+    return this.read(work, deadline);
+  }
+
+  async write<T>(
+    work: (session: Session) => Promise<T>,
+    _scope?: WriteScope,
+    deadline: number = NO_DEADLINE,
+  ): Promise<T> {
     this.requireOpen();
-    return this.queue.push(work);
+    return this.queue.push(work, deadline);
   }
 
   /** A plain write: SQLite has one writer at a time. */
@@ -338,6 +356,10 @@ export class SqliteEngine implements Engine {
   /** A plain write: statements have no time limit on SQLite. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.write(work);
+  }
+
+  async analyze(): Promise<void> {
+    return Promise.resolve();
   }
 
   requireDiskSpace(): void {
@@ -362,6 +384,16 @@ export class SqliteEngine implements Engine {
     await Promise.allSettled([this.queue.drain(), ...this.activeReads]);
     this.reader?.close();
     this.writer.close();
+  }
+
+  /** A session that reads committed rows. A database in memory has one connection: readers wait for the end of its transaction. */
+  private committed(deadline: number): Session {
+    if (this.reader !== undefined) return this.reader.session(() => requireTime(deadline), this.deletedRanges);
+    const beforeStatement = () => {
+      requireTime(deadline);
+      return this.queue.transactionEnd();
+    };
+    return this.writer.session(beforeStatement, this.deletedRanges);
   }
 
   private async freePages(): Promise<number> {

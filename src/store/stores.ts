@@ -22,7 +22,7 @@ import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './pro
 import { type ProjectReader, Projects, type ProjectWriter } from './projects';
 import { type ReleaseReader, Releases, type ReleaseWriter } from './releases';
 import { type RemovedIssueReader, RemovedIssues, type RemovedIssueWriter } from './removedIssues';
-import type { Session, WriteScope } from './sql';
+import type { PoolUsage, Session, WriteScope } from './sql';
 import { type TokenReader, Tokens, type TokenWriter } from './tokens';
 
 /*
@@ -149,25 +149,41 @@ export class SessionStores implements Writers {
   }
 }
 
-/** Runs `work` on committed rows. */
-export type Read = <T>(work: (stores: Readers) => Promise<T>) => Promise<T>;
+/** Runs `work` on committed rows. @param deadline see `deadline.ts`; half a minute from now, if it is omitted */
+export type Read = <T>(work: (stores: Readers) => Promise<T>, deadline?: number) => Promise<T>;
 
 /**
  * Runs `work` in one transaction; resolves after the commit is durable. `work` may await only the stores that it
  * receives: in a database in memory, a `read` inside would wait for the end of its own transaction.
  * @param scope what the transaction changes; anything, if it is omitted
+ * @param deadline as of `Read`
  */
-export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T>;
+export type Write = <T>(
+  work: (stores: Writers) => Promise<T>,
+  scope?: WriteScope,
+  deadline?: number,
+) => Promise<T>;
 
 /** An open database with the current schema. */
 export interface Database {
   readonly read: Read;
+  /**
+   * A `read` of rows by their keys, without which no event is accepted. On PostgreSQL it does not wait for other readers.
+   */
+  readonly lookUp: Read;
   readonly write: Write;
   /**
    * Runs `work` as `write` does, but in one process at a time; returns undefined if another process is running such
-   * work.
+   * work. Background jobs have no deadline.
+   * @param scope as of `write`
    */
-  readonly exclusively: <T>(work: (stores: Writers) => Promise<T>) => Promise<T | undefined>;
+  readonly exclusively: <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T | undefined>;
+  /** Has PostgreSQL count the rows of these tables, after many were inserted or deleted. */
+  analyze(tables: readonly string[]): Promise<void>;
+  /** Milliseconds that one step of a background job may take: on SQLite, all other writes wait for it. */
+  readonly backgroundStepMs: number;
+  /** The usage of the pools of connections; SQLite has none. */
+  readonly pools: () => readonly PoolUsage[];
   /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
   shrink(): Promise<boolean>;
   /** Called before a large body is read. @throws Unavailable if there is too little disk space for it */

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors';
+import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
 import type { Session, Statement, Value } from './sql';
 import type { WriteLock } from './writeLock';
 
@@ -16,6 +17,7 @@ export interface WriterConnection {
 
 interface WriteJob {
   readonly work: (session: Session) => Promise<unknown>;
+  readonly deadline: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -39,11 +41,11 @@ export class WriteQueue {
     private readonly lock?: WriteLock,
   ) {}
 
-  /** Runs `work` in one of the next transactions. */
-  push<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /** Runs `work` in one of the next transactions, unless its deadline is over by then. */
+  push<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Unavailable('Too many writes are waiting.'));
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ work, resolve: resolve as WriteJob['resolve'], reject });
+      this.waiting.push({ work, deadline, resolve: resolve as WriteJob['resolve'], reject });
       this.running ??= this.runWaiting();
     });
   }
@@ -96,10 +98,12 @@ export class WriteQueue {
    * Runs one job and returns the function that settles its promise after the commit.
    * @throws the job's error, if it ended the whole transaction
    */
-  private async runJob({ work, resolve, reject }: WriteJob): Promise<() => void> {
+  private async runJob({ work, deadline, resolve, reject }: WriteJob): Promise<() => void> {
+    if (performance.now() >= deadline) return () => reject(deadlineError());
     let isOver = false;
     const session = this.connection.session(() => {
       if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
+      requireTime(deadline);
     });
     this.connection.run('SAVEPOINT job', []);
     try {

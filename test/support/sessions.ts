@@ -14,6 +14,7 @@ async function observe(
     const before = onStatement(session);
     const ofPosted: Promise<void>[] = [];
     const observed: Session = {
+      maxScanRows: session.maxScanRows,
       all: async <Row>(statement: Statement, values: readonly Value[]) => {
         await before(statement, values);
         return session.all<Row>(statement, values);

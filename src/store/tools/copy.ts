@@ -210,6 +210,7 @@ async function copyTables(copy: CopyJob): Promise<CopiedTable[]> {
     for (const counter of counters) await setCounter(session, counter);
     await endProgress(session);
   });
+  await target.analyze();
   return copied;
 }
 
