@@ -1,11 +1,12 @@
 import { RemovedEventScan } from '../store/removedIssues';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
+import { StepSize } from './stepSize';
 
-/** Events whose storage one step frees. Few, since they may be anywhere on the disk and the step holds the write lock. */
-const EVENTS_PER_STEP = 50;
 /** Slices of unused content that one step deletes: one MiB each before compression. */
 const SLICES_PER_STEP = 32;
+/** Events of removed issues are not changed by others: on PostgreSQL, they are deleted beside all other transactions. */
+const BESIDE_OTHERS = { projects: [] };
 /** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
 const PAUSE_FACTOR = 2;
 /** How long content is kept that nothing refers to: uploaded chunks wait that long for the rest of their bundle. */
@@ -19,29 +20,52 @@ export class ReclaimJob implements BackgroundJob {
   readonly name = 'reclaiming storage';
   readonly idleMs = 1000;
   readonly #scan = new RemovedEventScan();
+  readonly #events: StepSize;
+  readonly #tags: StepSize;
+  #isAnalyzed = false;
 
   constructor(
     private readonly database: Database,
     private readonly clock: () => number = Date.now,
-  ) {}
+  ) {
+    this.#events = new StepSize(database.backgroundStepMs);
+    this.#tags = new StepSize(database.backgroundStepMs);
+  }
 
   pauseMs(durationMs: number): number {
     return durationMs * PAUSE_FACTOR;
   }
 
   async step(): Promise<boolean> {
-    return (await this.#reclaim(this.clock() - RETENTION_MS)) || this.database.shrink();
+    return (
+      (await this.#reclaimIssues()) ||
+      (await this.#collectGarbage(this.clock() - RETENTION_MS)) ||
+      this.database.shrink()
+    );
   }
 
-  async #reclaim(before: number): Promise<boolean> {
-    const isDue = await this.database.read(
-      async ({ removedIssues, contents }) => (await removedIssues.hasAny()) || contents.hasGarbage(before),
+  /** Deletes events of removed issues; once there are none left, the other rows of these issues. Another process may do so already. */
+  async #reclaimIssues(): Promise<boolean> {
+    const hasAny = await this.database.read(({ removedIssues }) => removedIssues.hasAny());
+    if (hasAny && !this.#isAnalyzed) await this.database.analyze(['removed_issue']);
+    this.#isAnalyzed = hasAny;
+    if (!hasAny) return false;
+    const events = await this.#events.measure(
+      (rows) =>
+        this.database.exclusively(({ removedIssues }) => removedIssues.deleteEvents(rows, this.#scan), BESIDE_OTHERS),
+      (step) => step?.deleted ?? 0,
     );
-    if (!isDue) return false;
-    const hasMore = await this.database.exclusively(
-      async ({ removedIssues, contents }) =>
-        (await removedIssues.reclaim(EVENTS_PER_STEP, this.#scan)) || contents.collectGarbage(before, SLICES_PER_STEP),
+    if (events === undefined || events.hasMore) return events !== undefined;
+    const rest = await this.#tags.measure(
+      (rows) => this.database.exclusively(({ removedIssues }) => removedIssues.deleteRest(rows, this.#scan)),
+      (step) => step?.deleted ?? 0,
     );
+    return rest?.hasMore ?? false;
+  }
+
+  async #collectGarbage(before: number): Promise<boolean> {
+    if (!(await this.database.read(({ contents }) => contents.hasGarbage(before)))) return false;
+    const hasMore = await this.database.exclusively(({ contents }) => contents.collectGarbage(before, SLICES_PER_STEP));
     return hasMore === true;
   }
 }

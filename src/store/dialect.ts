@@ -29,6 +29,14 @@ export function hexBytes(dialect: Dialect, column: string): string {
   return dialect === 'sqlite' ? `unhex(${column})` : `decode(${column}, 'hex')`;
 }
 
+/**
+ * Whether a column has one of the values of a query. PostgreSQL makes a join of IN, whose plan depends on what it knows of the tables; with
+ * an array it looks up each value in an index.
+ */
+export function isOneOf(dialect: Dialect, column: string, query: string): string {
+  return dialect === 'sqlite' ? `${column} IN (${query})` : `${column} = ANY (ARRAY(${query}))`;
+}
+
 /** The hexadecimal digits of a column of bytes, in lower case. */
 export function hexText(dialect: Dialect, column: string): string {
   return dialect === 'sqlite' ? `lower(hex(${column}))` : `encode(${column}, 'hex')`;

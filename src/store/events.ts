@@ -3,12 +3,12 @@ import { eventCursorKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
 import { AFTER, type DeletedRangeCache, type EventKey } from './deletedRanges';
-import { type Dialect, hexText, jsonBytes } from './dialect';
+import { type Dialect, hexText, isOneOf, jsonBytes } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { eventIdValue, idValue, insertRows, listValue, type Session, type Value } from './sql';
 
-/** Events that a scan of the list reads at once; other requests run in between. */
-const BATCH_SIZE = 500;
+/** Events that a scan of the list reads with its first statement. Further ones read twice as many each, up to `maxScanRows` of the session. */
+const FIRST_BATCH_SIZE = 500;
 
 /** The columns of an event that lists need. */
 export interface EventRow {
@@ -36,8 +36,14 @@ const ORDER = { columns: ['e.timestamp', 'e.event_id'], descending: true };
 const COLUMNS = (dialect: Dialect) =>
   `${hexText(dialect, 'e.event_id')} AS "eventId", CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp", e.record AS "record"`;
 const COLUMNS_WITH_BODY = (dialect: Dialect) => `${COLUMNS(dialect)}, e.body AS "body"`;
-/** Hides the events of removed issues until their rows are deleted. */
-const NOT_REMOVED = `NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)`;
+/**
+ * Hides the events of removed issues until their rows are deleted. PostgreSQL makes a join of NOT EXISTS, whose plan depends on what it
+ * knows of the two tables: after a large removal it would compare all events with all removed issues. A scalar subquery is a lookup by
+ * key for each event.
+ */
+const NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id) IS NULL`;
+/** The same of one issue, decided once. Its parameters are those of the list. */
+const ISSUE_NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = ?) IS NULL`;
 
 const ANY_REMOVED = 'SELECT 1 AS "found" FROM removed_issue WHERE project_id = ? LIMIT 1';
 const KEY_AT = sliceStatements(
@@ -46,46 +52,41 @@ const KEY_AT = sliceStatements(
   ORDER,
   (slice) => `${slice} OFFSET ?`,
 );
-/** Rows without their records: in most batches none is visible. */
-const BATCH_ROWS = 'SELECT e.project_id, e.event_id, e.issue_id FROM event e WHERE e.project_id = ?';
-const NOT_REMOVED_IN_BATCH =
-  'NOT EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = w.issue_id)';
-
 /** The statements that read a list of events. */
 interface EventStatements {
   /** All events; right only if no issue is removed. */
   readonly all: SliceStatements;
   /** The visible events. */
   readonly visible: SliceStatements;
-  /** The visible events among the next `BATCH_SIZE` events. */
-  readonly batch: SliceStatements;
+  /** The visible events up to a key, which is included; for lists that are read forwards. */
+  readonly visibleDownTo: SliceStatements;
+  /** The same for lists that are read backwards. */
+  readonly visibleUpTo: SliceStatements;
 }
 
 function eventStatements(columns: (dialect: Dialect) => string): EventStatements {
+  const statements = (condition: string) =>
+    sliceStatements(
+      (dialect) => `SELECT ${columns(dialect)} FROM event e WHERE e.project_id = ?${condition}`,
+      ORDER,
+    );
   return {
-    all: sliceStatements((dialect) => `SELECT ${columns(dialect)} FROM event e WHERE e.project_id = ?`, ORDER),
-    visible: sliceStatements(
-      (dialect) => `SELECT ${columns(dialect)} FROM event e WHERE e.project_id = ? AND ${NOT_REMOVED}`,
-      ORDER,
-    ),
-    batch: sliceStatements(
-      BATCH_ROWS,
-      ORDER,
-      (slice, dialect) => `SELECT ${columns(dialect)} FROM (${slice}) w CROSS JOIN event e
-      WHERE ${NOT_REMOVED_IN_BATCH} AND e.project_id = ? AND e.event_id = w.event_id LIMIT ?`,
-    ),
+    all: statements(''),
+    visible: statements(` AND ${NOT_REMOVED}`),
+    visibleDownTo: statements(` AND (e.timestamp, e.event_id) >= (?, ?) AND ${NOT_REMOVED}`),
+    visibleUpTo: statements(` AND (e.timestamp, e.event_id) <= (?, ?) AND ${NOT_REMOVED}`),
   };
 }
 
 const LIST = eventStatements(COLUMNS);
 const LIST_FULL = eventStatements(COLUMNS_WITH_BODY);
 const LIST_BY_ISSUE = sliceStatements(
-  (dialect) => `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED}`,
+  (dialect) => `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
   ORDER,
 );
 const LIST_FULL_BY_ISSUE = sliceStatements(
   (dialect) =>
-    `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED}`,
+    `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
   ORDER,
 );
 const FIND = (dialect: Dialect) =>
@@ -101,7 +102,8 @@ const FIND_STORED_IDS = (dialect: Dialect) => `SELECT wanted."eventId", wanted."
 const INSERT = insertRows('event', {
   ...{ project_id: 'SAME', event_id: 'BLOB', issue_id: 'INTEGER', timestamp: 'INTEGER', record: 'TEXT', body: 'BLOB' },
 });
-const DELETE = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonBytes(dialect)})`;
+const DELETE = (dialect: Dialect) =>
+  `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 
 export interface EventReader {
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
@@ -193,16 +195,16 @@ export class Events implements EventWriter {
     const issue = [idValue(projectId), idValue(id)];
     return readPage(
       page,
-      (cursor, limit) => this.session.all<Row>(statements(cursor), [...issue, ...keyValues(cursor), limit]),
+      (cursor, limit) => this.session.all<Row>(statements(cursor), [...issue, ...issue, ...keyValues(cursor), limit]),
       eventCursorKey,
     );
   }
 }
 
 /**
- * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the
- * list in batches and skips the ranges that are known to hold only such events. So no read blocks others for long, and
- * no range is read twice.
+ * Reads a slice of a project's list. While there are events of removed issues that are not deleted yet, it scans the list in batches, so
+ * that no statement reads many rows, however many events are hidden. A reader of SQLite skips the ranges that are known to hold only
+ * hidden events.
  */
 async function readEventSlice<Row extends EventRow>(
   session: Session,
@@ -210,60 +212,64 @@ async function readEventSlice<Row extends EventRow>(
   request: { project: number; cursor: Cursor | null; limit: number },
 ): Promise<Row[]> {
   const { project, cursor, limit } = request;
-  const { deletedRanges } = session;
-  const read = (slices: SliceStatements) => session.all<Row>(slices(cursor), [project, ...keyValues(cursor), limit]);
-  if (deletedRanges === undefined) return read(statements.visible);
-  if ((await session.one(ANY_REMOVED, [project])) === undefined) {
-    deletedRanges.clearProject(project);
-    return read(statements.all);
-  }
-  return new VisibleEventScan<Row>(session, deletedRanges, statements, project).read(cursor, limit);
+  if ((await session.one(ANY_REMOVED, [project])) !== undefined)
+    return new VisibleEventScan<Row>(session, statements, project).read(cursor, limit);
+  session.deletedRanges?.clearProject(project);
+  return session.all<Row>(statements.all(cursor), [project, ...keyValues(cursor), limit]);
 }
 
 /** Reads the visible events of a project that has events of removed issues. */
 class VisibleEventScan<Row extends EventRow> {
+  private readonly deletedRanges: DeletedRangeCache | undefined;
+  private batchSize = FIRST_BATCH_SIZE;
+
   constructor(
     private readonly session: Session,
-    private readonly deletedRanges: DeletedRangeCache,
     private readonly statements: EventStatements,
     private readonly project: number,
-  ) {}
+  ) {
+    this.deletedRanges = session.deletedRanges;
+  }
 
   async read(cursor: Cursor | null, limit: number): Promise<Row[]> {
     const backwards = cursor?.backwards ?? false;
     const rows: Row[] = [];
     let from = cursor;
     for (;;) {
-      this.deletedRanges.refresh();
-      const next = await this.keyAt(from, 0);
-      if (next === undefined) return rows;
+      this.deletedRanges?.refresh();
+      const next = this.deletedRanges && (await this.keyAt(from, 0));
       const end =
-        this.deletedRanges.findEnd(this.project, next, backwards) ??
-        (await this.readBatch({ from, next, limit, rows }));
+        (next && this.deletedRanges?.findEnd(this.project, next, backwards)) ??
+        (await this.readBatch({ from, next, limit: limit - rows.length, rows }));
       if (end === undefined || rows.length === limit) return rows;
       from = { key: [String(end.timestamp), end.eventId], backwards, inclusive: false };
+      await setImmediate();
     }
   }
 
   /**
-   * Adds the visible events of a batch to `rows`. A batch without any is added to the deleted ranges.
+   * Adds the visible events of the next batch to `rows`. The end of the batch is read first: rows that are deleted meanwhile do not move
+   * it. A batch without visible events, which begins at `next`, is added to the deleted ranges.
    * @returns the batch's last key; undefined if the list ends in the batch
    */
   private async readBatch(batch: {
     from: Cursor | null;
-    next: EventKey;
+    next: EventKey | undefined;
     limit: number;
     rows: Row[];
   }): Promise<EventKey | undefined> {
     const { from, next, limit, rows } = batch;
-    const { project } = this;
-    const values = [project, ...keyValues(from), BATCH_SIZE, project, project, limit - rows.length];
-    const visible = await this.session.all<Row>(this.statements.batch(from), values);
-    const end = await this.keyAt(from, BATCH_SIZE - 1);
+    const { project, statements, session } = this;
+    const end = await this.keyAt(from, this.batchSize - 1);
+    this.batchSize = Math.min(this.batchSize * 2, session.maxScanRows);
+    const slice = [...keyValues(from), limit];
+    const upToEnd = from?.backwards === true ? statements.visibleUpTo : statements.visibleDownTo;
+    const visible = await (end === undefined
+      ? session.all<Row>(statements.visible(from), [project, ...slice])
+      : session.all<Row>(upToEnd(from), [project, end.timestamp, eventIdValue(end.eventId), ...slice]));
     rows.push(...visible);
-    if (visible.length > 0 || end === undefined) return end;
-    this.deletedRanges.add(project, this.endOfDeletedRange(from) ?? next, end);
-    await setImmediate();
+    if (visible.length === 0 && end !== undefined && next !== undefined)
+      this.deletedRanges?.add(project, this.endOfDeletedRange(from) ?? next, end);
     return end;
   }
 
@@ -272,7 +278,7 @@ class VisibleEventScan<Row extends EventRow> {
     if (from === null) return undefined;
     const [timestamp, eventId = ''] = from.key;
     const key = { timestamp: Number(timestamp), eventId };
-    return this.deletedRanges.findEnd(this.project, key, from.backwards) === undefined ? undefined : key;
+    return this.deletedRanges?.findEnd(this.project, key, from.backwards) === undefined ? undefined : key;
   }
 
   /** The key of the row at an offset from the cursor. */

@@ -1,18 +1,18 @@
 import type { EventKey } from './deletedRanges';
-import { type Dialect, hexText, jsonBytes, jsonIntegers } from './dialect';
+import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './dialect';
 import { deleteTags } from './issueTags';
 import { sliceStatements } from './keyset';
 import { eventIdValue, listValue, type Session } from './sql';
 
-/** How many removed issues one call of `reclaim` looks at. */
+/** How many removed issues one step looks at. */
 const ISSUES_PER_STEP = 100;
-/** How many tags are deleted in place of one event: they are smaller. */
+/** Tags that are deleted in place of one event by `reclaim`: they are smaller. */
 const TAGS_PER_EVENT = 10;
 
 /** With fewer events to delete, a scan of the project's events costs more than it saves. */
 const MIN_EVENTS_TO_SCAN = 5_000;
-/** Events that one step of a scan reads. */
-const SCAN_BATCH_SIZE = 500;
+/** Events that one step of a scan reads at least. */
+const MIN_SCAN_BATCH_SIZE = 500;
 /**
  * If fewer than one in so many events of a batch is to be deleted, the scan leaves them for later: they share no
  * pages.
@@ -23,13 +23,15 @@ const NEXT_PROJECT = 'SELECT project_id AS "project" FROM removed_issue ORDER BY
 const LIST = 'SELECT issue_id AS "id" FROM removed_issue WHERE project_id = ? ORDER BY issue_id LIMIT ?';
 const DELETE = (dialect: Dialect) =>
   `DELETE FROM removed_issue WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
-const DELETE_EVENTS = (dialect: Dialect) => `DELETE FROM event WHERE project_id = ? AND event_id IN (
-    SELECT e.event_id FROM event e WHERE e.project_id = ? AND e.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+/** Events of removed issues. The parameters are the project, the issues as a JSON list, and a limit. */
+const FIND_EVENTS = (dialect: Dialect, column: string) => `SELECT ${column} FROM event e
+  WHERE e.project_id = ? AND ${isOneOf(dialect, 'e.issue_id', jsonIntegers(dialect))} LIMIT ?`;
+const DELETE_EVENTS = (dialect: Dialect) =>
+  `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', FIND_EVENTS(dialect, 'e.event_id'))}`;
 const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
-  `DELETE FROM event WHERE project_id = ? AND event_id IN (${jsonBytes(dialect)})`;
-
-const COUNT_EVENTS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1 FROM event e
-  WHERE e.project_id = ? AND e.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?) found`;
+  `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
+const COUNT_EVENTS = (dialect: Dialect) =>
+  `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (${FIND_EVENTS(dialect, '1')}) found`;
 const SCAN_EVENTS = sliceStatements(
   (dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId", e.timestamp AS "timestamp",
     CASE WHEN EXISTS (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id)
@@ -38,20 +40,35 @@ const SCAN_EVENTS = sliceStatements(
   { columns: ['e.timestamp', 'e.event_id'], descending: true },
 );
 
+/** What a step has done. */
+export interface ReclaimStep {
+  /** Number of deleted rows: events or tags. */
+  readonly deleted: number;
+  readonly hasMore: boolean;
+}
+
 export interface RemovedIssueReader {
-  /** Whether `reclaim` has something to do. */
+  /** Whether there are removed issues with rows to delete. */
   hasAny(): Promise<boolean>;
 }
 
 export interface RemovedIssueWriter extends RemovedIssueReader {
   /**
-   * Deletes at most `limit` events of removed issues, of one project at a time, then the issues' tags. The marks that
-   * hide the events are deleted last, so that a later process can continue after an interruption. Returns whether there
-   * is more to do.
+   * Deletes at most `limit` events of removed issues, of one project at a time. Other transactions may run meanwhile: none of them reads
+   * or inserts events of these issues.
    * @param scan finds the events faster if there are many
    */
+  deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
+  /**
+   * Deletes at most `limit` tags of issues without events, then the marks that hide the events: last, so that a later process can
+   * continue after an interruption. No other transaction may run meanwhile: it may add a tag to a block that is found empty.
+   */
+  deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep>;
+  /** Does both in one transaction. Returns whether there is more to do. */
   reclaim(limit: number, scan?: RemovedEventScan): Promise<boolean>;
 }
+
+const NOTHING_LEFT: ReclaimStep = { deleted: 0, hasMore: false };
 
 /** The rows of `removed_issue`: issues that were removed and whose events are not deleted yet. */
 export class RemovedIssues implements RemovedIssueWriter {
@@ -61,24 +78,42 @@ export class RemovedIssues implements RemovedIssueWriter {
     return (await this.session.one(NEXT_PROJECT, [])) !== undefined;
   }
 
-  async reclaim(limit: number, scan?: RemovedEventScan): Promise<boolean> {
-    const next = await this.session.one<{ project: number }>(NEXT_PROJECT, []);
-    if (next === undefined) return false;
-    const { project } = next;
-    const removed = await this.session.all<{ id: number }>(LIST, [project, ISSUES_PER_STEP]);
-    const issues = listValue(removed.map(({ id }) => id));
+  async deleteEvents(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
+    const next = await this.nextIssues();
+    if (next === undefined) return NOTHING_LEFT;
+    const { project, issues } = next;
     const scanned = await scan?.next(this.session, project, issues, limit);
-    if (scanned !== undefined) {
-      await this.session.run(DELETE_EVENTS_BY_ID, [project, listValue(scanned)]);
-      return true;
-    }
-    const { changes } = await this.session.run(DELETE_EVENTS, [project, project, issues, limit]);
-    if (changes === limit) return true;
-    const tags = limit * TAGS_PER_EVENT;
-    if ((await deleteTags(this.session, project, issues, tags)) === tags) return true;
+    const { changes: deleted } = await (scanned === undefined
+      ? this.session.run(DELETE_EVENTS, [project, project, issues, limit])
+      : this.session.run(DELETE_EVENTS_BY_ID, [project, listValue(scanned)]));
+    return { deleted, hasMore: scanned !== undefined || deleted === limit };
+  }
+
+  async deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
+    const next = await this.nextIssues();
+    if (next === undefined) return NOTHING_LEFT;
+    const { project, issues } = next;
+    // Issues that were removed since the last call of deleteEvents.
+    const events = await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]);
+    if (events?.count !== 0) return { deleted: 0, hasMore: true };
+    const deleted = await deleteTags(this.session, project, issues, limit);
+    if (deleted === limit) return { deleted, hasMore: true };
     await this.session.run(DELETE, [project, issues]);
     scan?.reset();
-    return this.hasAny();
+    return { deleted, hasMore: await this.hasAny() };
+  }
+
+  async reclaim(limit: number, scan?: RemovedEventScan): Promise<boolean> {
+    const events = await this.deleteEvents(limit, scan);
+    return events.hasMore || (await this.deleteRest(limit * TAGS_PER_EVENT, scan)).hasMore;
+  }
+
+  /** The first removed issues of a project, as a JSON list. */
+  private async nextIssues(): Promise<{ project: number; issues: string } | undefined> {
+    const next = await this.session.one<{ project: number }>(NEXT_PROJECT, []);
+    if (next === undefined) return undefined;
+    const removed = await this.session.all<{ id: number }>(LIST, [next.project, ISSUES_PER_STEP]);
+    return { project: next.project, issues: listValue(removed.map(({ id }) => id)) };
   }
 }
 
@@ -104,7 +139,7 @@ export class RemovedEventScan {
     if (this.isDone) return undefined;
     const key = this.position === undefined ? [] : [this.position.timestamp, eventIdValue(this.position.eventId)];
     const cursor = this.position === undefined ? null : { key: [], backwards: false, inclusive: false };
-    const batch = await session.all<ScannedEvent>(SCAN_EVENTS(cursor), [project, ...key, SCAN_BATCH_SIZE]);
+    const batch = await session.all<ScannedEvent>(SCAN_EVENTS(cursor), [project, ...key, Math.max(limit, MIN_SCAN_BATCH_SIZE)]);
     const removed = batch.filter(({ isRemoved }) => isRemoved === 1).slice(0, limit);
     const last = removed.length === limit ? removed.at(-1) : batch.at(-1);
     this.position = last;
