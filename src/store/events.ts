@@ -239,7 +239,7 @@ class VisibleEventScan<Row extends EventRow> {
       this.deletedRanges?.refresh();
       const next = this.deletedRanges && (await this.keyAt(from, 0));
       const end =
-        (next && this.deletedRanges?.findEnd(this.project, next, backwards)) ??
+        (next && this.deletedRanges.findEnd(this.project, next, backwards)) ??
         (await this.readBatch({ from, next, limit: limit - rows.length, rows }));
       if (end === undefined || rows.length === limit) return rows;
       from = { key: [String(end.timestamp), end.eventId], backwards, inclusive: false };

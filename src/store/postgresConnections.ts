@@ -229,7 +229,7 @@ function connectUntil(pool: Pool, deadline: number): Promise<PoolClient> {
         if (isLate) client.release();
         else resolve(client);
       },
-      (error: Error) => {
+      (error: unknown) => {
         clearTimeout(timer);
         reject(error);
       },
