@@ -37,6 +37,9 @@ export async function waitUntil<T>(promise: Promise<T>, deadline: number): Promi
 }
 
 /** The same `read` and `write` with the deadline of a request, which all of its work shares. */
-export function withDeadline({ read, write }: { read: Read; write: Write }, deadline: number): { read: Read; write: Write } {
+export function withDeadline(
+  { read, write }: { read: Read; write: Write },
+  deadline: number,
+): { read: Read; write: Write } {
   return { read: (work) => read(work, deadline), write: (work, scope) => write(work, scope, deadline) };
 }

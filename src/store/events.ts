@@ -66,10 +66,7 @@ interface EventStatements {
 
 function eventStatements(columns: (dialect: Dialect) => string): EventStatements {
   const statements = (condition: string) =>
-    sliceStatements(
-      (dialect) => `SELECT ${columns(dialect)} FROM event e WHERE e.project_id = ?${condition}`,
-      ORDER,
-    );
+    sliceStatements((dialect) => `SELECT ${columns(dialect)} FROM event e WHERE e.project_id = ?${condition}`, ORDER);
   return {
     all: statements(''),
     visible: statements(` AND ${NOT_REMOVED}`),
@@ -81,7 +78,8 @@ function eventStatements(columns: (dialect: Dialect) => string): EventStatements
 const LIST = eventStatements(COLUMNS);
 const LIST_FULL = eventStatements(COLUMNS_WITH_BODY);
 const LIST_BY_ISSUE = sliceStatements(
-  (dialect) => `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
+  (dialect) =>
+    `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
   ORDER,
 );
 const LIST_FULL_BY_ISSUE = sliceStatements(

@@ -1,7 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors';
 import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
-import { addressOf, openPool, openPools, type Pools, type PostgresConnection, SET_ANY_PLAN } from './postgresConnections';
+import {
+  addressOf,
+  openPool,
+  openPools,
+  type Pools,
+  type PostgresConnection,
+  SET_ANY_PLAN,
+} from './postgresConnections';
 import {
   explainPostgresOpenError,
   isSerializationFailure,
@@ -166,10 +173,13 @@ export class PostgresEngine implements Engine {
 
   /** Analyzes the tables one by one, so that no lock is held for long. */
   async analyze(tables?: readonly string[]): Promise<void> {
-    const names = tables ?? (await this.read((session) => session.all<{ name: string }>(TABLES, []))).map(({ name }) => name);
+    const names =
+      tables ?? (await this.read((session) => session.all<{ name: string }>(TABLES, []))).map(({ name }) => name);
     const begin = beginAnalyzing;
     for (const name of names)
-      await this.track(() => this.transact((session) => session.run(`${ANALYZE} ${name}`, []), { ...UNLIMITED, begin }));
+      await this.track(() =>
+        this.transact((session) => session.run(`${ANALYZE} ${name}`, []), { ...UNLIMITED, begin }),
+      );
   }
 
   /** Does nothing: autovacuum frees the space. */
@@ -235,10 +245,7 @@ export class PostgresEngine implements Engine {
   }
 
   /** Repeats a transaction that was rolled back because of a concurrent one. */
-  private async transact<T>(
-    work: (session: Session) => Promise<T>,
-    transaction: Transaction,
-  ): Promise<T | undefined> {
+  private async transact<T>(work: (session: Session) => Promise<T>, transaction: Transaction): Promise<T | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.attempt(work, transaction);

@@ -53,11 +53,7 @@ const OPTIONS = ['jit=off'];
  * would read a whole table for each row of another one, or sort all rows of a project for each page.
  */
 const READER_PLANS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
-const READER_OPTIONS = [
-  ...OPTIONS,
-  'default_transaction_read_only=on',
-  ...READER_PLANS.map((name) => `${name}=off`),
-];
+const READER_OPTIONS = [...OPTIONS, 'default_transaction_read_only=on', ...READER_PLANS.map((name) => `${name}=off`)];
 
 /**
  * Statements of writers find rows by their keys (src/DECISIONS.md, "Statements of a batch"). The server plans them for the
@@ -189,7 +185,12 @@ export class PostgresPool {
   }
 
   /** Sends the statement together with those that limit its time, if less is left than a statement has by default. */
-  private async queryUntil(client: ClientBase, deadline: number, prepared: PreparedStatement, values: readonly Value[]) {
+  private async queryUntil(
+    client: ClientBase,
+    deadline: number,
+    prepared: PreparedStatement,
+    values: readonly Value[],
+  ) {
     requireTime(deadline);
     const limit = statementLimit(deadline, this.statementMs);
     if (limit === undefined) return query(client, prepared, values);

@@ -139,7 +139,11 @@ export class RemovedEventScan {
     if (this.isDone) return undefined;
     const key = this.position === undefined ? [] : [this.position.timestamp, eventIdValue(this.position.eventId)];
     const cursor = this.position === undefined ? null : { key: [], backwards: false, inclusive: false };
-    const batch = await session.all<ScannedEvent>(SCAN_EVENTS(cursor), [project, ...key, Math.max(limit, MIN_SCAN_BATCH_SIZE)]);
+    const batch = await session.all<ScannedEvent>(SCAN_EVENTS(cursor), [
+      project,
+      ...key,
+      Math.max(limit, MIN_SCAN_BATCH_SIZE),
+    ]);
     const removed = batch.filter(({ isRemoved }) => isRemoved === 1).slice(0, limit);
     const last = removed.length === limit ? removed.at(-1) : batch.at(-1);
     this.position = last;

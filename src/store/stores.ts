@@ -158,11 +158,7 @@ export type Read = <T>(work: (stores: Readers) => Promise<T>, deadline?: number)
  * @param scope what the transaction changes; anything, if it is omitted
  * @param deadline as of `Read`
  */
-export type Write = <T>(
-  work: (stores: Writers) => Promise<T>,
-  scope?: WriteScope,
-  deadline?: number,
-) => Promise<T>;
+export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope, deadline?: number) => Promise<T>;
 
 /** An open database with the current schema. */
 export interface Database {

@@ -73,9 +73,7 @@ describe('a read', () => {
   });
 
   itOnPostgres('waits for a connection until its deadline', async () => {
-    const sleeping = Array.from({ length: 8 }, () =>
-      engine.read((session) => session.one('SELECT pg_sleep(3)', [])),
-    );
+    const sleeping = Array.from({ length: 8 }, () => engine.read((session) => session.one('SELECT pg_sleep(3)', [])));
     await poll(async () => engine.pools().some(({ name, waiting }) => name === 'readers' && waiting > 0));
     await expect(engine.read(one, soon())).rejects.toThrow(LATE);
     await Promise.all(sleeping);
@@ -92,10 +90,7 @@ describe('a write', () => {
       runs += 1;
       await rename(session);
     };
-    const late = Promise.allSettled([
-      engine.write(count, undefined, soon()),
-      engine.write(count, undefined, soon()),
-    ]);
+    const late = Promise.allSettled([engine.write(count, undefined, soon()), engine.write(count, undefined, soon())]);
     await pass(400);
     await end();
     for (const result of await late)
@@ -117,7 +112,9 @@ describe('a write', () => {
       soon(50),
     );
     await expect(late).rejects.toThrow(LATE);
-    expect(await engine.read((session) => session.all("SELECT 1 FROM organization WHERE name = 'late'", []))).toEqual([]);
+    expect(await engine.read((session) => session.all("SELECT 1 FROM organization WHERE name = 'late'", []))).toEqual(
+      [],
+    );
   });
 
   itOnPostgres('that waits for earlier ones of its process lets later ones wait for these', async () => {

@@ -37,8 +37,7 @@ beforeEach(async () => {
   });
   const engine = await temporary.openEngine();
   await engine.changeSchema(async (session) => {
-    for (const statement of FILL)
-      await session.run(statement, statement.includes('?') ? [Number(projectId)] : []);
+    for (const statement of FILL) await session.run(statement, statement.includes('?') ? [Number(projectId)] : []);
   });
   await engine.close();
 });
@@ -87,7 +86,9 @@ test('each statement of a list reads a bounded number of rows after a removal, b
     expect(page.rows.map(({ eventId }) => eventId)).toEqual(shown);
   }
   const ofIssue = { projectId, id: '1000001' };
-  const hidden = await engine.read((session) => new Events(explaining(session, costs)).listByIssue(ofIssue, firstPage()));
+  const hidden = await engine.read((session) =>
+    new Events(explaining(session, costs)).listByIssue(ofIssue, firstPage()),
+  );
   expect(hidden.rows).toEqual([]);
   await engine.close();
   expect(Math.max(...costs)).toBeLessThan(MAX_ROWS_PER_STATEMENT);
@@ -126,7 +127,7 @@ test('the rows of removed issues are counted before their events are deleted', a
   const engine = await temporary.openEngine();
   const [row] = await engine.read((session) =>
     session.all<{ rows: number }>(
-      "SELECT CAST(reltuples AS INTEGER) AS \"rows\" FROM pg_class WHERE oid = CAST('removed_issue' AS regclass)",
+      'SELECT CAST(reltuples AS INTEGER) AS "rows" FROM pg_class WHERE oid = CAST(\'removed_issue\' AS regclass)',
       [],
     ),
   );
