@@ -169,7 +169,7 @@ export function openMailer(url: string, from: string): Mailer {
     },
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   });
-  const envelopeFrom = /<([^>]+)>$/.exec(from)?.[1] ?? from;
+  const envelopeFrom = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
   const name = from === envelopeFrom ? '' : from.slice(0, from.indexOf('<')).trim();
   return {
     async send({ to, messageId, subject, text, html }) {

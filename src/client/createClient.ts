@@ -54,8 +54,8 @@ async function* records(send: SendRequest, path: string, init?: UntypedOptions):
  * @returns null if there is no next page
  */
 export function nextCursor(link: string | null): string | null {
-  for (const [, attributes = ''] of (link ?? '').matchAll(/<[^>]*>((?:\s*;\s*\w+="[^"]*")*)/g)) {
-    const values = new Map([...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  for (const [, attributes = ''] of (link ?? '').matchAll(/<[^<>]*>((?:\s*;\s*\w+="[^"]*")*)/g)) {
+    const values = new Map([...attributes.matchAll(/(?<!\w)(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
     if (values.get('rel') === 'next' && values.get('results') === 'true') return values.get('cursor') ?? null;
   }
   return null;

@@ -5,6 +5,9 @@ import type { Event, JsonObject } from '../domain/event';
 /** Longer user agents are cut: the parser tries hundreds of expressions, each at a cost that grows with the text. */
 const MAX_USER_AGENT_LENGTH = 512;
 
+/** Longer words and numbers of a user agent are cut: some of the parser's expressions take the cube of their length. */
+const LONG_WORD = /([a-z0-9_]{40})[a-z0-9_]+/gi;
+
 /** Number of parsed user agents kept. Distinct ones are few, and the same ones come again and again. */
 const MAX_CACHED_AGENTS = 500;
 
@@ -77,7 +80,7 @@ function selectClientHeaders(headers: readonly [string, string][]): Map<string, 
 }
 
 function parseUserAgent(agent: string): ClientContexts {
-  const parser = new UAParser(agent);
+  const parser = new UAParser(agent.replace(LONG_WORD, '$1'));
   const [browser, os, device] = [parser.getBrowser(), parser.getOS(), parser.getDevice()];
   return {
     browser: namedContext('browser', browser.name, shortenVersion(browser.version)),

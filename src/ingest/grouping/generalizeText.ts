@@ -29,9 +29,9 @@ const VARIABLE_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['path', /(?<![\w./\\@+~%-])(?:[a-z]:)?[\w.@+~%-]*(?:[/\\][\w.@+~%=-]+)+/],
   [
     'duration',
-    /(?<![\w.])\d+(?:[.,]\d+)* ?(?:ns|nanoseconds?|us|µs|μs|microseconds?|ms|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)(?!\w)|(?<![\w.])(?:\d+(?:\.\d+)?(?:ms|us|µs|μs|ns|[dhms])){2,6}(?!\w)|(?<!\w)P(?:\d+[YMWD]){0,4}T(?:\d+(?:\.\d+)?[HMS]){1,3}(?!\w)/,
+    /(?<![\w.])\d+(?:[.,]\d+){0,20} ?(?:ns|nanoseconds?|us|µs|μs|microseconds?|ms|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)(?!\w)|(?<![\w.])(?:\d+(?:\.\d+)?(?:ms|us|µs|μs|ns|[dhms])){2,6}(?!\w)|(?<!\w)P(?:\d+[YMWD]){0,4}T(?:\d+(?:\.\d+)?[HMS]){1,3}(?!\w)/,
   ],
-  ['size', /(?<![\w.])\d+(?:[.,]\d+)* ?(?:[kmgtp]i?b|bytes?)(?!\w)/],
+  ['size', /(?<![\w.])\d+(?:[.,]\d+){0,20} ?(?:[kmgtp]i?b|bytes?)(?!\w)/],
   ['number', /(?<![\w.-])-?\d+(?:[.,]\d+)*(?:e[-+]?\d{1,3})?(?!\w)/],
   [
     'pod',
@@ -90,7 +90,7 @@ function generalizeAssignment(text: string): string {
 }
 
 function generalizeName(name: string): string {
-  return name.replace(/[a-z0-9]*\d[a-z0-9]*/gi, generalizeWord);
+  return name.replace(/(?<![a-z0-9])[a-z0-9]*\d[a-z0-9]*/gi, generalizeWord);
 }
 
 /** A folder or file with a digit may have any name; the suffix of a file remains. */
