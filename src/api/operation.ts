@@ -158,6 +158,8 @@ type RequestInput<Id extends OperationId> = {
 export interface BodyFilter {
   /** Number of bytes in memory. */
   readonly keptBytes: number;
+  /** Whether the handler can do without the rest of the body. */
+  readonly hasAll: boolean;
   write(piece: Buffer): Promise<void>;
   /** Returns what is kept, once there are no more pieces. */
   end(): Promise<Buffer>;

@@ -20,6 +20,13 @@ export interface InflateInPiecesOptions extends InflateOptions {
 /** The inflated data exceeds its limit. */
 export class InflatedTooLargeError extends Error {}
 
+/** How many times its length data may inflate to, and the inflated size from which this is limited. */
+export const MAX_INFLATION_RATIO = 200;
+export const UNLIMITED_RATIO_BYTES = 2 * 1024 * 1024;
+
+/** Few bytes inflate to very many, which costs the service far more than the sender (src/DECISIONS.md, "Inflation"). */
+export class InflationRatioError extends InflatedTooLargeError {}
+
 /** The data is not of the given format, or is damaged. The message is zlib's. */
 export class InvalidCompressionError extends Error {}
 
@@ -61,13 +68,19 @@ export async function inflate(data: Uint8Array, options: InflateInPiecesOptions)
  * @throws InflatedTooLargeError | InvalidCompressionError
  */
 export function inflateSync(data: Uint8Array, { format, limit }: InflateOptions): Buffer {
+  const most = Math.min(limit, bytesByRatio(data.length));
   try {
-    const bytes = FORMATS[format].sync(data, { maxOutputLength: Math.max(limit, 1) });
-    if (bytes.length > limit) throw new InflatedTooLargeError(messageOf(limit));
+    const bytes = FORMATS[format].sync(data, { maxOutputLength: Math.max(most, 1) });
+    if (bytes.length > most) throw tooLarge(limit, data.length);
     return bytes;
   } catch (error) {
-    throw translate(error, limit);
+    throw translate(error, limit, data.length);
   }
+}
+
+/** What data of a length may inflate to. */
+function bytesByRatio(sent: number): number {
+  return Math.max(UNLIMITED_RATIO_BYTES, MAX_INFLATION_RATIO * sent);
 }
 
 /**
@@ -84,11 +97,11 @@ export async function* inflateStream(
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       length += piece.length;
-      if (length > limit) throw new InflatedTooLargeError(messageOf(limit));
+      if (length > Math.min(limit, bytesByRatio(stream.bytesWritten))) throw tooLarge(limit, stream.bytesWritten);
       yield piece;
     }
   } catch (error) {
-    throw translate(error, limit);
+    throw translate(error, limit, stream.bytesWritten);
   } finally {
     stream.destroy();
   }
@@ -140,26 +153,26 @@ async function inflateInPieces(
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       length += piece.length;
-      if (length > limit) throw new InflatedTooLargeError(messageOf(limit));
+      if (length > Math.min(limit, bytesByRatio(data.length))) throw tooLarge(limit, data.length);
       onBytes?.(piece.length);
       pieces.push(piece);
     }
   } catch (error) {
-    throw translate(error, limit);
+    throw translate(error, limit, data.length);
   }
   const [first] = pieces;
   return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
 }
 
-/** zlib's errors have a code; errors of `onBytes` are passed on. */
-function translate(error: unknown, limit: number): unknown {
+/** zlib's errors have a code; errors of `onBytes` are passed on. @param sent length of the data as it was sent */
+function translate(error: unknown, limit: number, sent: number): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
-  return code === 'ERR_BUFFER_TOO_LARGE'
-    ? new InflatedTooLargeError(messageOf(limit))
-    : new InvalidCompressionError(message);
+  return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(limit, sent) : new InvalidCompressionError(message);
 }
 
-function messageOf(limit: number): string {
-  return `The data has more than ${limit} bytes once inflated.`;
+function tooLarge(limit: number, sent: number): InflatedTooLargeError {
+  return limit <= bytesByRatio(sent)
+    ? new InflatedTooLargeError(`The data has more than ${limit} bytes once inflated.`)
+    : new InflationRatioError(`The data inflates to more than ${MAX_INFLATION_RATIO} times its length.`);
 }

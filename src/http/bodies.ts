@@ -6,8 +6,11 @@ import {
   inflateIfSmall,
   inflateStream,
   InflatedTooLargeError,
+  InflationRatioError,
   InvalidCompressionError,
+  MAX_INFLATION_RATIO,
   SYNC_BYTES,
+  UNLIMITED_RATIO_BYTES,
 } from '../compression/inflate';
 import { BadRequest, InvalidCompression, TooLarge, Unavailable, UnsupportedMedia } from '../domain/errors';
 import { isObject } from '../domain/event';
@@ -114,6 +117,11 @@ async function inflateBody(
 }
 
 function inflationError(error: unknown, limit: number): unknown {
+  if (error instanceof InflationRatioError) {
+    return new TooLarge(
+      `The body inflates to more than ${MAX_INFLATION_RATIO} times its length; only its first ${UNLIMITED_RATIO_BYTES} bytes may.`,
+    );
+  }
   if (error instanceof InflatedTooLargeError)
     return new TooLarge(`The body is larger than ${limit} bytes once inflated.`);
   return error instanceof InvalidCompressionError
@@ -260,10 +268,15 @@ class LargeBody {
   async #filter(body: AsyncIterable<Buffer>, filter: BodyFilter): Promise<Buffer> {
     const { reservation } = this.options;
     let held = 0;
-    for await (const piece of body) {
-      await filter.write(piece);
-      reservation.grow(Math.max(0, filter.keptBytes - held));
-      held = Math.max(held, filter.keptBytes);
+    try {
+      for await (const piece of body) {
+        await filter.write(piece);
+        reservation.grow(Math.max(0, filter.keptBytes - held));
+        held = Math.max(held, filter.keptBytes);
+      }
+    } catch (error) {
+      // What follows is not kept anyway, and is not worth inflating.
+      if (!(error instanceof InflationRatioError && filter.hasAll)) throw error;
     }
     return filter.end();
   }

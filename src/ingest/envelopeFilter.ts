@@ -49,6 +49,12 @@ export class EnvelopeFilter {
     return this.#keptBytes + this.#lineBytes;
   }
 
+  /** Whether the event was read, and the bytes that come next are of an item that is not stored. */
+  get hasAll(): boolean {
+    const part = this.#part;
+    return part.kind === 'payload' && this.#hasStoredItem && !isStored(part.header.type);
+  }
+
   /** Reads the next piece. @throws BadRequest or TooLarge as `parseEnvelope` does, or what `authorize` throws */
   async write(piece: Buffer): Promise<void> {
     let offset = 0;
@@ -160,8 +166,8 @@ export class EnvelopeFilter {
   }
 
   /** What is missing of an item that is not stored is no loss, if the event came before it. */
-  #endPayload({ header, left, length }: Part & { kind: 'payload' }): void {
-    if (left === null || (this.#hasStoredItem && !isStored(header.type))) return;
+  #endPayload({ left, length }: Part & { kind: 'payload' }): void {
+    if (left === null || this.hasAll) return;
     throw malformed(
       `unexpected end in item ${this.#items - 1}`,
       `length says ${length + left}, ${length} bytes follow`,

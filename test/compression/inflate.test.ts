@@ -4,8 +4,12 @@ import {
   type CompressionFormat,
   inflate,
   InflatedTooLargeError,
+  inflateStream,
   inflateSync,
+  InflationRatioError,
   InvalidCompressionError,
+  MAX_INFLATION_RATIO,
+  UNLIMITED_RATIO_BYTES,
 } from '../../src/compression/inflate';
 
 const MIB = 1024 * 1024;
@@ -67,4 +71,43 @@ test('each inflated piece is reported as it comes, and an error of the caller st
   const small: number[] = [];
   await inflate(zlib.gzipSync('abc'), { format: 'gzip', limit: 10, onBytes: (bytes) => small.push(bytes) });
   expect(small).toEqual([3]);
+});
+
+describe.each(FORMATS)('the ratio of %s', (format) => {
+  /** Zeros, which inflate to a thousand times their length in gzip, behind bytes that do not compress. */
+  const packed = (random: number, zeros: number) =>
+    COMPRESS[format](Buffer.concat([randomBytes(random), Buffer.alloc(zeros)]));
+
+  async function inflateAsStream(data: Buffer): Promise<number> {
+    const source = (function* () {
+      for (let at = 0; at < data.length; at += 1000) yield data.subarray(at, at + 1000);
+    })();
+    let length = 0;
+    const pieces = inflateStream(source as unknown as AsyncIterable<Buffer>, { format, limit: 100 * MIB });
+    for await (const piece of pieces) length += piece.length;
+    return length;
+  }
+
+  test('is not limited for little data', async () => {
+    const small = packed(0, UNLIMITED_RATIO_BYTES);
+    const options = { format, limit: 100 * MIB };
+    expect(await inflate(small, options)).toHaveLength(UNLIMITED_RATIO_BYTES);
+    expect(inflateSync(small, options)).toHaveLength(UNLIMITED_RATIO_BYTES);
+    expect(await inflateAsStream(small)).toBe(UNLIMITED_RATIO_BYTES);
+  });
+
+  test('is limited beyond', async () => {
+    const bomb = packed(0, 10 * MIB);
+    const options = { format, limit: 100 * MIB };
+    await expect(inflate(bomb, options)).rejects.toThrow(InflationRatioError);
+    expect(() => inflateSync(bomb, options)).toThrow(InflationRatioError);
+    await expect(inflateAsStream(bomb)).rejects.toThrow(InflationRatioError);
+  });
+
+  test('is that of all the data', async () => {
+    const length = 100_000 * MAX_INFLATION_RATIO;
+    const data = packed(100_000, length - 100_000);
+    expect(await inflate(data, { format, limit: 100 * MIB })).toHaveLength(length);
+    expect(await inflateAsStream(data)).toBe(length);
+  });
 });

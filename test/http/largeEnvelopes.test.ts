@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
+import { brotliCompressSync, createBrotliCompress, createDeflate, createGzip, gzipSync } from 'node:zlib';
 import type { ProjectFixture } from '../support/fixtures';
 import { outcomesOf } from '../support/outcomes';
 import { type Service, startService } from '../support/service';
@@ -107,6 +107,59 @@ describe('an event beside an attachment of 100 MB', () => {
     expect(await isStored(id)).toBe(true);
     const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length === 2);
     expect(counts).toEqual({ accepted: 1, 'invalid feature_disabled attachment': 1 });
+  });
+});
+
+describe('an attachment of 100 MB of zeros', () => {
+  const COMPRESS = { gzip: gzipSync, br: brotliCompressSync };
+
+  async function sendZeros(encoding: keyof typeof COMPRESS, ...items: Iterable<Buffer>[]) {
+    const body = Buffer.concat([Buffer.from('{}\n'), ...items.flatMap((item) => [...item])]);
+    const reply = await fetch(`${service.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`, {
+      method: 'POST',
+      headers: { 'Content-Encoding': encoding },
+      body: new Uint8Array(COMPRESS[encoding](body)),
+    });
+    return { status: reply.status, body: (await reply.json()) as object };
+  }
+
+  function* zerosItem(type = 'attachment', length = LARGE): Generator<Buffer> {
+    yield Buffer.concat([
+      Buffer.from(`${JSON.stringify({ type, length })}\n`),
+      Buffer.alloc(length),
+      Buffer.from('\n'),
+    ]);
+  }
+
+  test.each(['gzip', 'br'] as const)('does not harm the event before it: %s', async (encoding) => {
+    const id = newId();
+    expect(await sendZeros(encoding, eventItem(id), zerosItem())).toEqual({ status: 200, body: { id } });
+    expect(await isStored(id)).toBe(true);
+  });
+
+  test.each(['gzip', 'br'] as const)('before the event is 413, and says why: %s', async (encoding) => {
+    const id = newId();
+    expect(await sendZeros(encoding, zerosItem(), eventItem(id))).toEqual({
+      status: 413,
+      body: { detail: 'The body inflates to more than 200 times its length; only its first 2097152 bytes may.' },
+    });
+    expect(await isStored(id)).toBe(false);
+    const counts = await outcomesOf(service, project, token, (found) => Object.keys(found).length === 1);
+    expect(counts).toEqual({ 'invalid too_large': 1 });
+  });
+
+  test('that is hardly larger than an event is read past, wherever it is', async () => {
+    const id = newId();
+    const items = [zerosItem('attachment', MEBIBYTE), eventItem(id)];
+    expect(await sendZeros('br', ...items)).toEqual({ status: 200, body: { id } });
+  });
+
+  test('an event of a megabyte of blanks is stored', async () => {
+    const id = newId();
+    const json = JSON.stringify({ event_id: id, message: 'x' }).padEnd(MEBIBYTE - 10, ' ');
+    const item = [Buffer.from(`{"type":"event"}\n${json}\n`)];
+    expect(await sendZeros('br', item)).toEqual({ status: 200, body: { id } });
+    expect(await isStored(id)).toBe(true);
   });
 });
 

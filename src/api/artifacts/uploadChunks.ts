@@ -1,6 +1,12 @@
 import { compressContent, type CompressedContent, isSha1, sha1Of } from '../../compression/content';
-import { inflate, InflatedTooLargeError, InvalidCompressionError } from '../../compression/inflate';
-import { BadRequest } from '../../domain/errors';
+import {
+  inflate,
+  InflatedTooLargeError,
+  InflationRatioError,
+  InvalidCompressionError,
+  MAX_INFLATION_RATIO,
+} from '../../compression/inflate';
+import { BadRequest, TooLarge } from '../../domain/errors';
 import { MAX_CHUNK_BYTES, MAX_CHUNKS_PER_REQUEST } from '../../sourcemaps/upload/limits';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
 import { storeContents } from '../../sourcemaps/upload/storeContents';
@@ -44,6 +50,9 @@ async function inflatePart({ name, bytes }: FormPart, sha1: string): Promise<Uin
   try {
     return await inflate(bytes, { format: 'gzip', limit: MAX_CHUNK_BYTES });
   } catch (error) {
+    if (error instanceof InflationRatioError) {
+      throw new TooLarge(`Chunk ${sha1} inflates to more than ${MAX_INFLATION_RATIO} times its length.`);
+    }
     if (error instanceof InflatedTooLargeError) throw tooLarge(sha1);
     if (!(error instanceof InvalidCompressionError)) throw error;
     throw new BadRequest(`Chunk ${sha1} is not compressed with gzip.`);

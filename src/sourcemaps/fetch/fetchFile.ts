@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { LRUCache } from 'lru-cache';
-import { type CompressionFormat, inflate, InflatedTooLargeError } from '../../compression/inflate';
+import { type CompressionFormat, inflate, InflatedTooLargeError, InflationRatioError } from '../../compression/inflate';
 import type { FetchFailure, FetchFailureReason } from '../../domain/fetchAttempt';
 import { withDeadline } from '../../net/deadline';
 import {
@@ -61,6 +61,7 @@ async function readResponseBody(response: IncomingMessage, url: URL, limit: numb
   try {
     return await inflate(body, { format, limit });
   } catch (error) {
+    if (error instanceof InflationRatioError) throw new FetchError('other', error.message, url);
     throw error instanceof InflatedTooLargeError ? tooLarge() : error;
   }
 }

@@ -18,7 +18,7 @@ const missing = (chunks: readonly Buffer[]) =>
 
 describe('uploadChunks', () => {
   it.each(['file', 'file_gzip'] as const)('stores chunks of parts named %s, also repeatedly', async (name) => {
-    const chunks = [randomBytes(10), Buffer.alloc(CHUNK_BYTES, name), Buffer.from(`\r\n--x\r\n${name}`)];
+    const chunks = [randomBytes(10), randomBytes(CHUNK_BYTES), Buffer.from(`\r\n--x\r\n${name}`)];
     for (const _ of ['once', 'again']) {
       const response = await uploader.sendChunks(chunks, name);
       expect([response.status, response.text]).toEqual([200, '']);
@@ -31,6 +31,13 @@ describe('uploadChunks', () => {
     expect((await uploader.sendChunks(chunks)).status).toBe(200);
     const small = Array.from({ length: 64 }, () => randomBytes(8));
     expect((await uploader.sendChunks(small)).status).toBe(200);
+  });
+
+  it('refuses a chunk that inflates to far more than was sent', async () => {
+    const head = `--X\r\nContent-Disposition: form-data; name="file_gzip"; filename="${sha1('x')}"\r\n\r\n`;
+    const body = Buffer.concat([Buffer.from(head), gzipSync(Buffer.alloc(CHUNK_BYTES)), Buffer.from('\r\n--X--\r\n')]);
+    const { body: reply } = await post().set('Content-Type', 'multipart/form-data; boundary=X').send(body).expect(413);
+    expect(reply).toEqual({ detail: `Chunk ${sha1('x')} inflates to more than 200 times its length.` });
   });
 
   it('accepts SHA-1 names in upper case, and forms as curl writes them', async () => {
@@ -54,7 +61,7 @@ describe('uploadChunks', () => {
       'inflates to more than the limit',
       'file_gzip',
       sha1('x'),
-      gzipSync(Buffer.alloc(CHUNK_BYTES + 1)),
+      gzipSync(randomBytes(CHUNK_BYTES + 1), { level: 1 }),
       `Chunk ${sha1('x')} has more than 8388608 bytes.`,
     ],
     ['is not compressed', 'file_gzip', sha1('x'), Buffer.from('x'), `Chunk ${sha1('x')} is not compressed with gzip.`],
