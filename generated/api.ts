@@ -385,6 +385,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/audit-logs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's audit log
+         * @description Returns who changed or removed what in the organization, when and from where, newest first. Every writing operation and every command that changes something adds an entry in the transaction of its change; sending events does not. Entries cannot be changed or removed, and are kept for 365 days unless the service sets another time. They contain no values of tokens, keys and secrets.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/repos/": {
         parameters: {
             query?: never;
@@ -862,7 +882,7 @@ export interface components {
          * @description A permission that a token can hold. No scope includes another one.
          * @enum {string}
          */
-        Scope: "member:read" | "event:read" | "event:write" | "event:admin" | "project:admin" | "project:write" | "project:read" | "project:releases" | "team:read" | "team:write" | "team:admin" | "org:read" | "org:integrations" | "alerts:read" | "alerts:write";
+        Scope: "member:read" | "event:read" | "event:write" | "event:admin" | "project:admin" | "project:write" | "project:read" | "project:releases" | "team:read" | "team:write" | "team:admin" | "org:read" | "org:integrations" | "alerts:read" | "alerts:write" | "member:write" | "member:admin" | "org:write" | "org:admin";
         /** @description Whether events are processed as they should be. */
         EventProcessing: {
             /** @description Whether native frames are resolved late or not at all at the moment. Always false, because native frames are not resolved. */
@@ -1977,6 +1997,57 @@ export interface components {
             auth: components["schemas"]["ServiceAuth"];
             user: components["schemas"]["ServiceUser"];
         };
+        /** @description Who made a change. */
+        AuditLogActor: {
+            /** @description `member` for a request with the token of a member, `command` for a command on the host of the service. */
+            type: string;
+            /** @description Id of the member. Null for a command. */
+            id: string | null;
+            /** @description E-mail address of the member at the time of the change. Null for a command. */
+            email: string | null;
+            /** @description Id of the token, which `culprit token list` prints. Null for a command. */
+            tokenId: string | null;
+            /** @description User of the operating system that ran the command. Null for a request. */
+            user: string | null;
+        };
+        /** @description What was changed, as it was named at the time of the change. */
+        AuditLogTarget: {
+            /** @description The noun of the event, such as `project`. */
+            type: string;
+            /** @description Id of the target. Of a key, only the first digits. */
+            id: string;
+            /** @description Slug, name, version or e-mail address of the target. */
+            name: string;
+        };
+        /** @description A project, as it was named at the time of the change. */
+        AuditLogProject: {
+            /** @description Id of the project. */
+            id: string;
+            /** @description Slug of the project at that time. */
+            slug: string;
+        };
+        /** @description One change, in the audit log of its organization. */
+        AuditLogEntry: {
+            /** @description Decimal number that identifies the entry for good. */
+            id: string;
+            /** @description What happened: a noun, a period and a verb, such as `project.update`. The guide on the audit log lists all events; new ones may be added. */
+            event: string;
+            actor: components["schemas"]["AuditLogActor"];
+            /** @description Address from which the request came. Null if a command made the change. */
+            ipAddress: string | null;
+            target: components["schemas"]["AuditLogTarget"];
+            /** @description The project that the target is or belongs to. Null if there is none. */
+            project: components["schemas"]["AuditLogProject"] | null;
+            /** @description What changed, by name: `fields` has the names of the fields of the body. Values of tokens, keys and secrets are never in it. */
+            details: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the change was made, in UTC.
+             */
+            dateCreated: string;
+        };
         /**
          * @description Whether the release is open or archived. Archived releases are listed too.
          * @enum {string}
@@ -2870,6 +2941,15 @@ export interface components {
             };
         };
         /** @description The token holds none of the accepted scopes. */
+        OrganizationWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
         ReleaseReadForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -3178,6 +3258,26 @@ export interface components {
          */
         OrganizationCursor: string;
         /**
+         * @description Returns only entries of this event, such as `key.remove`.
+         * @example project.update
+         */
+        AuditEvent: string;
+        /**
+         * @description Returns only changes by the member with this e-mail address.
+         * @example ann@acme.test
+         */
+        AuditActor: string;
+        /**
+         * @description Returns only entries about this project, by its id, or by its slug at the time of the change.
+         * @example shop
+         */
+        AuditProject: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the time and the id of an entry. Empty means the first page. A cursor of another kind of list is 400.
+         * @example a1795257600000:99:0
+         */
+        AuditCursor: string;
+        /**
          * @description Empty, as command-line tools send it for the first page. There are no other pages.
          * @example
          */
@@ -3380,6 +3480,10 @@ export type EventReceipt = components['schemas']['EventReceipt'];
 export type ServiceAuth = components['schemas']['ServiceAuth'];
 export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
+export type AuditLogActor = components['schemas']['AuditLogActor'];
+export type AuditLogTarget = components['schemas']['AuditLogTarget'];
+export type AuditLogProject = components['schemas']['AuditLogProject'];
+export type AuditLogEntry = components['schemas']['AuditLogEntry'];
 export type ReleaseState = components['schemas']['ReleaseState'];
 export type CommitAuthor = components['schemas']['CommitAuthor'];
 export type LastCommit = components['schemas']['LastCommit'];
@@ -3453,6 +3557,7 @@ export type ResponseIngestRateLimited = components['responses']['IngestRateLimit
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
+export type ResponseOrganizationWriteForbidden = components['responses']['OrganizationWriteForbidden'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
 export type ResponseReleaseWriteForbidden = components['responses']['ReleaseWriteForbidden'];
@@ -3497,6 +3602,10 @@ export type ParameterProjectId = components['parameters']['ProjectId'];
 export type ParameterSentryVersion = components['parameters']['SentryVersion'];
 export type ParameterSentryClient = components['parameters']['SentryClient'];
 export type ParameterOrganizationCursor = components['parameters']['OrganizationCursor'];
+export type ParameterAuditEvent = components['parameters']['AuditEvent'];
+export type ParameterAuditActor = components['parameters']['AuditActor'];
+export type ParameterAuditProject = components['parameters']['AuditProject'];
+export type ParameterAuditCursor = components['parameters']['AuditCursor'];
 export type ParameterRepositoryCursor = components['parameters']['RepositoryCursor'];
 export type ParameterReleaseCursor = components['parameters']['ReleaseCursor'];
 export type ParameterVersion = components['parameters']['Version'];
@@ -4644,6 +4753,65 @@ export interface operations {
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Returns only entries of this event, such as `key.remove`.
+                 * @example project.update
+                 */
+                event?: components["parameters"]["AuditEvent"];
+                /**
+                 * @description Returns only changes by the member with this e-mail address.
+                 * @example ann@acme.test
+                 */
+                actor?: components["parameters"]["AuditActor"];
+                /**
+                 * @description Returns only entries about this project, by its id, or by its slug at the time of the change.
+                 * @example shop
+                 */
+                project?: components["parameters"]["AuditProject"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the time and the id of an entry. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example a1795257600000:99:0
+                 */
+                cursor?: components["parameters"]["AuditCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogEntry"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
             404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

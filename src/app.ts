@@ -245,7 +245,7 @@ function createBackgroundJobs(
   const jobs: BackgroundJob[] = [
     new ReclaimJob(database),
     new AutoResolveJob(database),
-    new RetentionJob(database),
+    new RetentionJob(database, Date.now, config.auditLogDays),
     ...channels.map(
       (channel) => new DeliverAlertsJob({ database, channel, onError: errorLogger(log, 'sending alerts') }),
     ),

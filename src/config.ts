@@ -23,6 +23,8 @@ export interface Config {
   readonly fetchesJavaScript: boolean;
   /** Whether these files may be in a private network. */
   readonly allowsPrivateFetches: boolean;
+  /** How many days the audit log is kept; 0 keeps it for good. */
+  readonly auditLogDays: number;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   /** Whether each reply is validated completely; otherwise only samples of lists are. */
@@ -35,6 +37,8 @@ export interface SmtpConfig {
   /** The sender of mails: an address, or a name and an address in angle brackets. */
   readonly from: string;
 }
+
+const MAX_DAYS = 36_500;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -86,6 +90,7 @@ export function readConfig(environment: Environment): Config {
     allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
     fetchesJavaScript: read('SCRAPING', 'on', parseSwitch, '"on" or "off"'),
     allowsPrivateFetches: read('SCRAPING_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
+    auditLogDays: read('AUDIT_LOG_DAYS', '365', parseDays, 'a number of days from 0 (kept for good) to 36500'),
     bootstrap: read('BOOTSTRAP', 'on', parseSwitch, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
@@ -135,6 +140,10 @@ function parseMebibytes(text: string): number | undefined {
 
 function parseCount(text: string): number | undefined {
   return /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function parseDays(text: string): number | undefined {
+  return /^[0-9]{1,5}$/.test(text) && Number(text) <= MAX_DAYS ? Number(text) : undefined;
 }
 
 function parseDatabaseUrl(text: string): string | undefined {

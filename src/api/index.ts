@@ -20,6 +20,7 @@ import { removeIssues } from './issues/removeIssues';
 import { updateIssues } from './issues/updateIssues';
 import type { Operations } from './operation';
 import { getOrganization } from './organizations/getOrganization';
+import { listAuditLog } from './organizations/listAuditLog';
 import { listOrganizationProjects } from './organizations/listOrganizationProjects';
 import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
@@ -82,6 +83,7 @@ export const operations: Operations = {
   getReleaseFile,
   getService,
   getSourceMapDebug,
+  listAuditLog,
   listDeploys,
   listIssueEvents,
   listIssues,

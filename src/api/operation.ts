@@ -1,5 +1,6 @@
 import type { operations, webhooks } from '../../generated/api';
 import type { Caller } from '../domain/access';
+import type { Audit } from '../domain/audit';
 import type { FieldErrors } from '../domain/errors';
 import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
 import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
@@ -126,10 +127,17 @@ interface RequestInfo<Id extends OperationId> {
 /** Only handlers of writing operations receive `write`, which runs one transaction. */
 type WriteAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly write: Write };
 
+/**
+ * Handlers of writing operations describe each change with `audit`, and insert the entry in its transaction. A test requires an entry of
+ * every writing operation.
+ */
+type AuditAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly audit: Audit };
+
 /** The context of an operation that a token authenticates. */
 export type TokenContext<Id extends OperationId> = Services &
   RequestInfo<Id> &
-  WriteAccess<Id> & { readonly caller: Caller };
+  WriteAccess<Id> &
+  AuditAccess<Id> & { readonly caller: Caller };
 
 /** The context of an operation that a DSN authenticates. */
 export type IngestContext<Id extends OperationId> = Services &

@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os';
 import { openForCommand } from '../app';
 import { publicUrlOf, readConfig } from '../config';
+import type { AuditedChange } from '../domain/audit';
 import { Conflict } from '../domain/errors';
 import { isSlug, type Member, type Organization, type Team } from '../domain/organization';
 import type { Project } from '../domain/project';
@@ -27,6 +29,25 @@ export async function runOnDatabase<T>(work: (context: CommandContext) => Promis
     return await database.write((stores) => work({ stores, publicUrl: publicUrlOf(config), now: Date.now() }));
   } finally {
     await database.close();
+  }
+}
+
+/** Adds a change to the audit log, in the transaction of the command. */
+export async function recordChange(
+  { stores, now }: CommandContext,
+  organizationId: string,
+  change: AuditedChange,
+): Promise<void> {
+  const actor = { memberId: null, tokenId: null, user: systemUser(), ipAddress: null };
+  await stores.auditLog.insert({ ...change, ...actor, organizationId, dateCreated: now });
+}
+
+/** The user of the operating system; null if it has no name, as in some containers. */
+function systemUser(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { decodeCursor, DEFAULT_PAGE_SIZE as PAGE_SIZE, type PageRequest } from '../domain/page';
+import { aboutKey, maskedKey } from '../domain/audit';
 import { DEFAULT_KEY_NAME, formatDsn, NO_ACTIVE_KEY, type Project, type ProjectKey } from '../domain/project';
-import { type CommandContext, findOrganization, findProject, isoTime, type OutputRow } from './command';
+import { type CommandContext, findOrganization, findProject, isoTime, type OutputRow, recordChange } from './command';
 import type { Readers } from '../store/stores';
 
 interface ProjectOptions {
@@ -30,41 +31,54 @@ export async function listKeys({ stores, publicUrl }: CommandContext, options: P
 
 /** Creates a key of a project. @throws Error if an option is invalid */
 export async function createKey(
-  { stores, publicUrl, now }: CommandContext,
+  context: CommandContext,
   options: ProjectOptions & { name?: string },
 ): Promise<OutputRow> {
+  const { stores, publicUrl, now } = context;
   const name = checkKeyName(options.name ?? DEFAULT_KEY_NAME);
   const project = await findKeyProject(stores, options);
   const key = { projectId: project.id, publicKey: newPublicKey(), name, isActive: true, dateCreated: now };
   await stores.projectKeys.insert(key);
+  await recordChange(context, project.organizationId, { event: 'key.create', ...aboutKey(project, key) });
   return presentKey(key, publicUrl);
 }
 
 /** Renames, disables or enables a key. @throws Error if an option is invalid */
 export async function updateKey(
-  { stores, publicUrl }: CommandContext,
+  context: CommandContext,
   options: KeyOptions & { name?: string; isActive?: boolean },
 ): Promise<OutputRow> {
+  const { stores, publicUrl } = context;
   const { name, isActive } = options;
   const changes = {
     ...(name !== undefined && { name: checkKeyName(name) }),
     ...(isActive !== undefined && { isActive }),
   };
-  const key = await findKey(stores, options);
-  return withWarning(stores, presentKey((await stores.projectKeys.update(key, changes)) ?? key, publicUrl), key);
+  const { project, key } = await findKey(stores, options);
+  const updated = (await stores.projectKeys.update(key, changes)) ?? key;
+  const change = { event: 'key.update', ...aboutKey(project, updated), details: changes } as const;
+  await recordChange(context, project.organizationId, change);
+  return withWarning(stores, presentKey(updated, publicUrl), key);
 }
 
 /** Gives a key a new public key. @throws Error if an option is invalid */
-export async function rotateKey({ stores, publicUrl, now }: CommandContext, options: KeyOptions): Promise<OutputRow> {
-  const key = await findKey(stores, options);
+export async function rotateKey(context: CommandContext, options: KeyOptions): Promise<OutputRow> {
+  const { stores, publicUrl, now } = context;
+  const { project, key } = await findKey(stores, options);
   const next = { publicKey: newPublicKey(), dateCreated: now };
-  return withWarning(stores, presentKey((await stores.projectKeys.replace(key, next)) ?? key, publicUrl), key);
+  const rotated = (await stores.projectKeys.replace(key, next)) ?? key;
+  const details = { former: maskedKey(key.publicKey) };
+  const change = { event: 'key.rotate', ...aboutKey(project, rotated), details } as const;
+  await recordChange(context, project.organizationId, change);
+  return withWarning(stores, presentKey(rotated, publicUrl), key);
 }
 
 /** Removes a key. @throws Error if an option is invalid */
-export async function removeKey({ stores }: CommandContext, options: KeyOptions): Promise<OutputRow> {
-  const key = await findKey(stores, options);
+export async function removeKey(context: CommandContext, options: KeyOptions): Promise<OutputRow> {
+  const { stores } = context;
+  const { project, key } = await findKey(stores, options);
   await stores.projectKeys.remove(key);
+  await recordChange(context, project.organizationId, { event: 'key.remove', ...aboutKey(project, key) });
   return withWarning(stores, { publicKey: key.publicKey, name: key.name }, key);
 }
 
@@ -87,7 +101,7 @@ async function findKeyProject(stores: Readers, options: ProjectOptions): Promise
   return findProject(stores, await findOrganization(stores, options.organization), options.project);
 }
 
-async function findKey(stores: Readers, options: KeyOptions): Promise<ProjectKey> {
+async function findKey(stores: Readers, options: KeyOptions): Promise<{ project: Project; key: ProjectKey }> {
   const project = await findKeyProject(stores, options);
   const key = await stores.projectKeys.find(project.id, options.key);
   if (key === undefined) {
@@ -96,7 +110,7 @@ async function findKey(stores: Readers, options: KeyOptions): Promise<ProjectKey
       `There is no key "${options.key}" of "${project.slug}"; list them with: culprit key list --organization ${organization} --project ${project.slug}`,
     );
   }
-  return key;
+  return { project, key };
 }
 
 function checkKeyName(text: string): string {

@@ -1,13 +1,15 @@
+import { aboutProject } from '../domain/audit';
 import type { Member } from '../domain/organization';
-import { type CommandContext, findMember, findOrganization, findProject, findTeam } from './command';
+import { type CommandContext, findMember, findOrganization, findProject, findTeam, recordChange } from './command';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** Creates a member, unless they exist, and adds them to teams. @throws Error if an option is invalid */
 export async function addMember(
-  { stores, now }: CommandContext,
+  context: CommandContext,
   options: { organization: string; email: string; team: readonly string[] },
 ): Promise<Member> {
+  const { stores, now } = context;
   const { email } = options;
   if (!EMAIL.test(email) || email.length > 254)
     throw new Error(`--email is "${email}", but must be an address such as ann@acme.test.`);
@@ -20,6 +22,8 @@ export async function addMember(
     const team = await findTeam(stores, organization, slug);
     await stores.members.addToTeam({ organizationId, teamId: team.id, memberId: member.id });
   }
+  const target = { id: member.id, name: email };
+  await recordChange(context, organizationId, { event: 'member.add', target, details: { teams: options.team } });
   return member;
 }
 
@@ -28,15 +32,23 @@ export async function addMember(
  * @throws Error if an option is invalid
  */
 export async function updateMember(
-  { stores }: CommandContext,
+  context: CommandContext,
   options: { organization: string; email: string; alerts: string; project?: string },
 ): Promise<{ id: string; email: string; alerts: string; project: string | null }> {
+  const { stores } = context;
   const { alerts, project: slug } = options;
   if (alerts !== 'on' && alerts !== 'off') throw new Error(`--alerts is "${alerts}", but must be on or off.`);
   const organization = await findOrganization(stores, options.organization);
   const { id: memberId, email } = await findMember(stores, organization, options.email);
   const choice = { organizationId: organization.id, memberId, isMuted: alerts === 'off' };
-  if (slug === undefined) await stores.alerts.setAllMuted(choice);
-  else await stores.alerts.setMuted({ ...choice, projectId: (await findProject(stores, organization, slug)).id });
+  const project = slug === undefined ? undefined : await findProject(stores, organization, slug);
+  if (project === undefined) await stores.alerts.setAllMuted(choice);
+  else await stores.alerts.setMuted({ ...choice, projectId: project.id });
+  await recordChange(context, organization.id, {
+    event: 'alert_settings.update',
+    ...(project && aboutProject(project)),
+    target: { id: memberId, name: email },
+    details: { mail: alerts === 'on' },
+  });
   return { id: memberId, email, alerts, project: slug ?? null };
 }

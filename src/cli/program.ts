@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listAlerts } from './alert';
+import { listAudit } from './audit';
 import { type CommandContext, type FormatRows, printResult, runOnDatabase } from './command';
 import {
   backUpDatabase,
@@ -123,6 +124,12 @@ export function createProgram(): Command {
     distributeDatabase,
     formatScript,
   ).option('--dry-run', 'only print the statements');
+
+  const audit = program.command('audit').description('who changed what, when and from where');
+  withOrganizationOption(databaseCommand(audit, 'list', 'list the newest 1000 entries', listAudit))
+    .option('--event <event>', 'of this event only, such as project.update')
+    .option('--actor <address>', 'by the member with this e-mail address only')
+    .option('--project <slug>', 'about this project only');
 
   const alert = program.command('alert').description('mails and webhook requests about issues');
   withOrganizationOption(databaseCommand(alert, 'list', 'list pending alerts and deliveries', listAlerts)).option(

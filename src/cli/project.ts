@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { projectFieldErrors } from '../app';
+import { aboutProject } from '../domain/audit';
 import { DEFAULT_KEY_NAME, formatDsn, type Project } from '../domain/project';
-import { type CommandContext, findOrganization, findTeam, rejectConflict } from './command';
+import { type CommandContext, findOrganization, findTeam, recordChange, rejectConflict } from './command';
 import { newPublicKey } from './key';
 
 interface CreateProjectOptions {
@@ -22,9 +23,10 @@ function checkProjectFields(fields: Readonly<Record<string, string>>): void {
 
 /** Creates a project of a team and its first key. @throws Error if an option is invalid */
 export async function createProject(
-  { stores, publicUrl, now }: CommandContext,
+  context: CommandContext,
   options: CreateProjectOptions,
 ): Promise<{ project: Project; dsn: string }> {
+  const { stores, publicUrl, now } = context;
   const { slug, name = slug, platform } = options;
   checkProjectFields({ slug, name: name.trim(), ...(platform === undefined ? {} : { platform }) });
   const organization = await findOrganization(stores, options.organization);
@@ -42,5 +44,7 @@ export async function createProject(
     dateCreated: now,
   };
   await stores.projectKeys.insert(key);
+  const details = { team: team.slug };
+  await recordChange(context, organizationId, { event: 'project.create', ...aboutProject(project), details });
   return { project, dsn: formatDsn(publicUrl, key) };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AccessToken, hashToken, isScope, type Scope, SCOPES, sortScopes } from '../domain/access';
 import { parseTime } from '../domain/text';
-import { type CommandContext, type OutputRow, findMember, findOrganization, isoTime } from './command';
+import { type CommandContext, type OutputRow, findMember, findOrganization, isoTime, recordChange } from './command';
 
 function parseScopes(names: readonly string[]): Scope[] {
   if (names.length === 0) throw new Error(`A token needs at least one --scope; there are ${SCOPES.join(', ')}.`);
@@ -30,9 +30,10 @@ export function newToken(): string {
  * @throws Error if an option is invalid
  */
 export async function createToken(
-  { stores, now }: CommandContext,
+  context: CommandContext,
   options: { organization: string; email: string; scope: readonly string[]; expires?: string },
 ): Promise<{ id: string; token: string; scopes: readonly Scope[]; expiresAt: string | null }> {
+  const { stores, now } = context;
   const scopes = parseScopes(options.scope);
   const expiresAt = parseExpiry(options.expires);
   const token = newToken();
@@ -40,6 +41,8 @@ export async function createToken(
   const member = await findMember(stores, organization, options.email);
   const owner = { organizationId: organization.id, memberId: member.id };
   const { id } = await stores.tokens.insert({ ...owner, hash: hashToken(token), scopes, dateCreated: now, expiresAt });
+  const details = { scopes, expiresAt: isoTime(expiresAt) };
+  await recordChange(context, organization.id, { event: 'token.create', target: { id, name: member.email }, details });
   return { id, token, scopes, expiresAt: isoTime(expiresAt) };
 }
 
@@ -55,14 +58,23 @@ export async function listTokens({ stores }: CommandContext): Promise<OutputRow[
   }));
 }
 
-function presentTimes({ dateCreated, expiresAt, revokedAt }: AccessToken) {
-  return { dateCreated: isoTime(dateCreated), expiresAt: isoTime(expiresAt), revokedAt: isoTime(revokedAt) };
+function presentTimes({ dateCreated, expiresAt, revokedAt, lastUsedAt }: AccessToken) {
+  return {
+    dateCreated: isoTime(dateCreated),
+    expiresAt: isoTime(expiresAt),
+    revokedAt: isoTime(revokedAt),
+    lastUsedAt: isoTime(lastUsedAt),
+  };
 }
 
 /** Revokes a token. @throws Error if there is no such token */
-export async function revokeToken({ stores, now }: CommandContext, options: { id: string }): Promise<{ id: string }> {
+export async function revokeToken(context: CommandContext, options: { id: string }): Promise<{ id: string }> {
+  const { stores, now } = context;
   const { id } = options;
-  const exists = /^[1-9][0-9]{0,15}$/.test(id) && (await stores.tokens.revoke(id, now));
-  if (!exists) throw new Error(`There is no token ${id}; list them with: culprit token list`);
+  const token = /^[1-9][0-9]{0,15}$/.test(id) ? await stores.tokens.revoke(id, now) : undefined;
+  if (token === undefined) throw new Error(`There is no token ${id}; list them with: culprit token list`);
+  const member = await stores.members.find(token.organizationId, token.memberId);
+  const target = { id, name: member?.email ?? '' };
+  await recordChange(context, token.organizationId, { event: 'token.revoke', target });
   return { id };
 }

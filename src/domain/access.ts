@@ -17,6 +17,10 @@ export const SCOPES = [
   'org:integrations',
   'alerts:read',
   'alerts:write',
+  'member:write',
+  'member:admin',
+  'org:write',
+  'org:admin',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -47,6 +51,9 @@ export function canWriteProject(caller: Caller): boolean {
   return caller.scopes.includes('project:write') || caller.scopes.includes('project:admin');
 }
 
+/** The time of the last use of a token is stored at most once in this time, so that reading writes next to nothing. */
+export const USE_PRECISION_MS = 5 * 60_000;
+
 /** A stored bearer token. The store has only its hash, see `hashToken`. */
 export interface AccessToken {
   readonly id: string;
@@ -57,6 +64,8 @@ export interface AccessToken {
   readonly dateCreated: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** Null if it was never used; otherwise up to `USE_PRECISION_MS` before its last use. */
+  readonly lastUsedAt: number | null;
 }
 
 /** The SHA-256 of a token, in lower-case hexadecimal digits. Only this is stored, and tokens are found by it. */

@@ -1,6 +1,6 @@
-import { type Caller, hashToken } from '../domain/access';
+import { type AccessToken, type Caller, hashToken, USE_PRECISION_MS } from '../domain/access';
 import { BadRequest, Forbidden, Unauthenticated } from '../domain/errors';
-import type { Read } from '../store/stores';
+import type { Read, Write } from '../store/stores';
 import type { QueryPair } from './queryString';
 
 /**
@@ -17,14 +17,37 @@ function readBearerToken(header: string | undefined): string {
 }
 
 /**
+ * Stores when tokens were used, beside the requests: they do not wait, and succeed if it cannot be stored. Each token is written at most
+ * once in `USE_PRECISION_MS` by each process, and never twice at the same time.
+ */
+export class TokenUses {
+  readonly #writing = new Set<string>();
+
+  constructor(private readonly write: Write) {}
+
+  record({ id, lastUsedAt }: Pick<AccessToken, 'id' | 'lastUsedAt'>, now: number): void {
+    if ((lastUsedAt !== null && now - lastUsedAt < USE_PRECISION_MS) || this.#writing.has(id)) return;
+    this.#writing.add(id);
+    const written = this.write(({ tokens }) => tokens.recordUse(id, now), { projects: [] });
+    void written.catch(() => undefined).finally(() => this.#writing.delete(id));
+  }
+}
+
+/**
  * Finds the caller whose token the request carries.
  * @throws Unauthenticated for a missing, unknown, revoked or expired token
  */
-export async function authenticate(read: Read, header: string | undefined, now: number): Promise<Caller> {
+export async function authenticate(
+  read: Read,
+  uses: TokenUses,
+  header: string | undefined,
+  now: number,
+): Promise<Caller> {
   const hash = hashToken(readBearerToken(header));
   const token = await read(({ tokens }) => tokens.findByHash(hash));
   if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
   if (token.expiresAt !== null && token.expiresAt <= now) throw new Unauthenticated('Token expired');
+  uses.record(token, now);
   const { id: tokenId, organizationId, memberId, scopes } = token;
   return { tokenId, organizationId, memberId, scopes };
 }

@@ -10,6 +10,7 @@ import type {
   Services,
 } from '../api/operation';
 import type { Caller } from '../domain/access';
+import { auditOf } from '../domain/audit';
 import { BadRequest, InvalidFields } from '../domain/errors';
 import { isObject } from '../domain/event';
 import type { DsnClient } from '../ingest/authorizeDsn';
@@ -22,6 +23,7 @@ import {
   keyFromSentryHeader,
   sentTimeFromSentryHeader,
   singlePublicKey,
+  TokenUses,
 } from './authentication';
 import { BodyBudget, hasBody, parseJsonBody, readBody } from './bodies';
 import { acceptsDsn, type ContractOperation, type ErrorObject } from './contract';
@@ -66,10 +68,11 @@ const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 /** Creates the steps of every request (openapi/DECISIONS.md D18): token, scope, subject, body and query, handler. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const budget = new BodyBudget(BODY_MEMORY_BYTES);
+  const tokenUses = new TokenUses(options.write);
   const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
   const services = { reading: options.services, writing: { ...options.services, write: options.write } };
   return {
-    authenticate: (context) => (context.caller ??= authenticateBearer(options.services.read, context)),
+    authenticate: (context) => (context.caller ??= authenticateBearer(options.services.read, tokenUses, context)),
 
     async prepare(context) {
       const { operation } = routeOf(context);
@@ -105,8 +108,8 @@ function rejectsUnknownParameters(operation: ContractOperation): boolean {
   return 'bearer' in (operation.security[0] ?? {}) || (!acceptsDsn(operation) && operation.queryParameters.length > 0);
 }
 
-async function authenticateBearer(read: Read, context: RequestContext): Promise<Caller> {
-  const caller = await authenticate(read, context.request.get('authorization'), context.now);
+async function authenticateBearer(read: Read, uses: TokenUses, context: RequestContext): Promise<Caller> {
+  const caller = await authenticate(read, uses, context.request.get('authorization'), context.now);
   const { security } = routeOf(context).operation;
   authorize(
     caller,
@@ -132,7 +135,10 @@ async function findSubject(
   operationContext['params'] = inspect(definition.id, 'path', params);
   operationContext['now'] = context.now;
   operationContext['publicUrl'] = publicUrl();
-  operationContext['caller'] = await context.caller;
+  const caller = await context.caller;
+  operationContext['caller'] = caller;
+  if (caller !== undefined && operation.method !== 'get')
+    operationContext['audit'] = auditOf(caller, parseIpAddress(context.request.ip), context.now);
   operationContext['dsnClient'] = context.dsnClient;
   if (definition.subject !== undefined) Object.assign(operationContext, await definition.subject(operationContext));
   return { definition, context: operationContext };

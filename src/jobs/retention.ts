@@ -8,16 +8,21 @@ const DELIVERIES_PER_STEP = 500;
 /** How long a fetched source map, or the reason why there is none, is used for the events of its time. */
 const FETCH_RETENTION_MS = 30 * DAY_MS;
 const FETCHES_PER_STEP = 200;
+const AUDIT_ENTRIES_PER_STEP = 500;
 
 /** Deletes rows past their retention in small batches; sleeps for an hour once there are none left. */
 export class RetentionJob implements BackgroundJob {
   readonly name = 'deleting expired rows';
   readonly idleMs = 60 * 60 * 1000;
 
-  /** @param clock milliseconds since 1970, UTC */
+  /**
+   * @param clock milliseconds since 1970, UTC
+   * @param auditLogDays how many days the audit log is kept; 0 keeps it for good
+   */
   constructor(
     private readonly database: Database,
     private readonly clock: () => number = Date.now,
+    private readonly auditLogDays = 0,
   ) {}
 
   pauseMs(): number {
@@ -33,6 +38,13 @@ export class RetentionJob implements BackgroundJob {
     const fetches = await this.database.exclusively(({ fetchAttempts }) =>
       fetchAttempts.prune(now - FETCH_RETENTION_MS, FETCHES_PER_STEP, now),
     );
-    return deliveries === DELIVERIES_PER_STEP || fetches === FETCHES_PER_STEP;
+    const entries = await this.deleteAuditEntries(now);
+    return deliveries === DELIVERIES_PER_STEP || fetches === FETCHES_PER_STEP || entries === AUDIT_ENTRIES_PER_STEP;
+  }
+
+  private async deleteAuditEntries(now: number): Promise<number | undefined> {
+    if (this.auditLogDays === 0) return 0;
+    const before = now - this.auditLogDays * DAY_MS;
+    return this.database.exclusively(({ auditLog }) => auditLog.deleteExpired(before, AUDIT_ENTRIES_PER_STEP));
   }
 }

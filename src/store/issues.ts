@@ -220,11 +220,11 @@ export interface IssueWriter extends IssueReader {
   /** Reopens resolved issues because a new event was received. */
   reopen(projectId: string, ids: readonly string[], at: number): Promise<void>;
   /** Changes these issues; changes none if one of the ids is not an issue of the project (openapi/DECISIONS.md D3). */
-  update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<void>;
+  update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<number>;
   /**
    * Changes the first issues of the project: unresolved ones, then ignored, then resolved, each newest last-seen first.
    */
-  updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<void>;
+  updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<number>;
   /**
    * Resolves at most `limit` issues that had no event within the project's `resolveAge` hours. Returns their number.
    */
@@ -234,9 +234,9 @@ export interface IssueWriter extends IssueReader {
    * (openapi/DECISIONS.md D3). Their events are hidden from all readers at once; `RemovedIssueWriter.reclaim` deletes
    * them later.
    */
-  remove(projectId: string, ids: readonly number[], at: number): Promise<void>;
+  remove(projectId: string, ids: readonly number[], at: number): Promise<number[]>;
   /** Removes the first issues of the project: newest last-seen, then highest id (openapi/DECISIONS.md D4). */
-  removeFirst(projectId: string, limit: number, at: number): Promise<void>;
+  removeFirst(projectId: string, limit: number, at: number): Promise<number[]>;
 }
 
 /** The rows of `issue`, `issue_hash` and `issue_counter`. */
@@ -341,15 +341,18 @@ export class Issues implements IssueWriter {
     if (ids.length > 0) this.session.post(REOPEN, [[at, idValue(projectId), listValue(ids.map(idValue))]]);
   }
 
-  async update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<void> {
+  async update(projectId: string, ids: readonly number[], update: IssueUpdate): Promise<number> {
     const project = idValue(projectId);
     const wanted = listValue(ids);
+    let updated = 0;
     for (const from of changedStatuses(update)) {
-      await this.session.run(UPDATE_BY_IDS, [wanted, ...updateValues(update, project, from), project]);
+      const values = [wanted, ...updateValues(update, project, from), project];
+      updated += (await this.session.run(UPDATE_BY_IDS, values)).changes;
     }
+    return updated;
   }
 
-  async updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<void> {
+  async updateFirst(projectId: string, limit: number, update: IssueUpdate): Promise<number> {
     const project = idValue(projectId);
     let left = limit;
     for (const from of changedStatuses(update)) {
@@ -357,6 +360,7 @@ export class Issues implements IssueWriter {
       const { changes } = await this.session.run(UPDATE_FIRST, values);
       left -= changes;
     }
+    return limit - left;
   }
 
   async autoResolve(projectId: string, now: number, limit: number): Promise<number> {
@@ -368,15 +372,15 @@ export class Issues implements IssueWriter {
     return changes;
   }
 
-  async remove(projectId: string, ids: readonly number[], at: number): Promise<void> {
+  async remove(projectId: string, ids: readonly number[], at: number): Promise<number[]> {
     const project = idValue(projectId);
     const values = [listValue(ids), project, project];
-    await this.hideEvents(project, await this.session.all(REMOVE_BY_IDS, values), at);
+    return this.hideEvents(project, await this.session.all(REMOVE_BY_IDS, values), at);
   }
 
-  async removeFirst(projectId: string, limit: number, at: number): Promise<void> {
+  async removeFirst(projectId: string, limit: number, at: number): Promise<number[]> {
     const project = idValue(projectId);
-    await this.hideEvents(project, await this.session.all(REMOVE_FIRST, [project, project, limit]), at);
+    return this.hideEvents(project, await this.session.all(REMOVE_FIRST, [project, project, limit]), at);
   }
 
   private async readByHashes(
@@ -391,11 +395,13 @@ export class Issues implements IssueWriter {
   }
 
   /** Hides the events of removed issues, and frees their hashes: the same error opens a new issue. */
-  private async hideEvents(project: number, issues: readonly { id: number }[], at: number): Promise<void> {
-    if (issues.length === 0) return;
-    const ids = listValue(issues.map(({ id }) => id));
+  private async hideEvents(project: number, issues: readonly { id: number }[], at: number): Promise<number[]> {
+    const removed = issues.map(({ id }) => id);
+    if (removed.length === 0) return removed;
+    const ids = listValue(removed);
     await this.session.run(DELETE_HASHES, [project, ids]);
     await this.session.run(INSERT_REMOVED_ISSUES, [project, at, ids]);
+    return removed;
   }
 }
 

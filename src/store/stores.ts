@@ -1,5 +1,6 @@
 import { type AlertReader, Alerts, type AlertWriter, type WebhookReader, Webhooks, type WebhookWriter } from './alerts';
 import { type ArtifactReader, Artifacts, type ArtifactWriter } from './artifacts';
+import { AuditLog, type AuditLogReader, type AuditLogWriter } from './auditLog';
 import { type ContentReader, Contents, type ContentWriter } from './contents';
 import { type DeployReader, Deploys, type DeployWriter } from './deploys';
 import { type EventReader, Events, type EventWriter } from './events';
@@ -49,6 +50,7 @@ export interface Readers {
   readonly alerts: AlertReader;
   readonly webhooks: WebhookReader;
   readonly fetchAttempts: FetchAttemptReader;
+  readonly auditLog: AuditLogReader;
 }
 
 export interface Writers extends Readers {
@@ -70,6 +72,7 @@ export interface Writers extends Readers {
   readonly alerts: AlertWriter;
   readonly webhooks: WebhookWriter;
   readonly fetchAttempts: FetchAttemptWriter;
+  readonly auditLog: AuditLogWriter;
 }
 
 /** The stores of one session. Each is constructed where it is used: a session uses a few of them. */
@@ -146,6 +149,10 @@ export class SessionStores implements Writers {
 
   get fetchAttempts(): FetchAttempts {
     return new FetchAttempts(this.session);
+  }
+
+  get auditLog(): AuditLog {
+    return new AuditLog(this.session);
   }
 }
 

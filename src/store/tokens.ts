@@ -19,7 +19,7 @@ export interface NewToken {
 
 const COLUMNS = `CAST(token.id AS TEXT) AS "id", CAST(token.organization_id AS TEXT) AS "organizationId",
   CAST(token.member_id AS TEXT) AS "memberId", token.scopes AS "scopes", token.date_created AS "dateCreated",
-  token.expires_at AS "expiresAt", token.revoked_at AS "revokedAt"`;
+  token.expires_at AS "expiresAt", token.revoked_at AS "revokedAt", token.last_used_at AS "lastUsedAt"`;
 const FIND_BY_HASH = `SELECT ${COLUMNS} FROM token WHERE hash = ?`;
 const LIST = `SELECT ${COLUMNS}, o.slug AS "organization", m.email AS "email" FROM token
   JOIN organization o ON o.id = token.organization_id
@@ -27,7 +27,9 @@ const LIST = `SELECT ${COLUMNS}, o.slug AS "organization", m.email AS "email" FR
   ORDER BY token.id`;
 const INSERT = `INSERT INTO token (organization_id, member_id, hash, scopes, date_created, expires_at)
   VALUES (?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`;
-const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?';
+const REVOKE = `UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? RETURNING ${COLUMNS}`;
+
+const RECORD_USE = 'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)';
 
 export interface TokenReader {
   /** @param hash SHA-256 of the token, lower-case hexadecimal */
@@ -37,8 +39,10 @@ export interface TokenReader {
 
 export interface TokenWriter extends TokenReader {
   insert(token: NewToken): Promise<AccessToken>;
-  /** Revokes a token; the time of the first revocation stays. Returns whether there is a token of that id. */
-  revoke(id: string, at: number): Promise<boolean>;
+  /** Revokes a token; the time of the first revocation stays. Returns undefined if there is no token of that id. */
+  revoke(id: string, at: number): Promise<AccessToken | undefined>;
+  /** Stores when a token was used, unless a later use is stored. */
+  recordUse(id: string, at: number): Promise<void>;
 }
 
 /** The rows of `token`. */
@@ -60,9 +64,13 @@ export class Tokens implements TokenWriter {
     return readToken(await insertReturning<StoredToken<AccessToken>>(this.session, INSERT, values));
   }
 
-  async revoke(id: string, at: number): Promise<boolean> {
-    const { changes } = await this.session.run(REVOKE, [at, idValue(id)]);
-    return changes > 0;
+  async revoke(id: string, at: number): Promise<AccessToken | undefined> {
+    const row = await this.session.one<StoredToken<AccessToken>>(REVOKE, [at, idValue(id)]);
+    return row && readToken(row);
+  }
+
+  async recordUse(id: string, at: number): Promise<void> {
+    await this.session.run(RECORD_USE, [at, idValue(id), at]);
   }
 }
 

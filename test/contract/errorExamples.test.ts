@@ -78,6 +78,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.noParameters': { operationId: 'getProject', query: 'limit=5' },
   'error.notFound': { operationId: 'getProject', path: { project_slug: 'shpo' } },
   'error.organizationScope': { operationId: 'listOrganizations', token: ['event:read'] },
+  'error.organizationWriteScope': { operationId: 'listAuditLog', token: ['org:read'] },
   'error.perPage': { operationId: 'listTeamProjects', query: 'per_page=1000' },
   'error.pluginNotFound': { operationId: 'getProjectPlugin', path: { plugin_id: 'slack' } },
   'error.pluginScope': { operationId: 'updateProjectPlugin', token: ['project:read'] },

@@ -1,11 +1,16 @@
+import { hashToken, USE_PRECISION_MS } from '../../src/domain/access';
 import * as errors from '../../src/domain/errors';
 import {
   keyFromAuthorization,
   keyFromQuery,
   keyFromSentryHeader,
   singlePublicKey,
+  TokenUses,
 } from '../../src/http/authentication';
 import { splitQuery } from '../../src/http/queryString';
+import type { Write } from '../../src/store/stores';
+import { poll } from '../support/process';
+import { startService } from '../support/service';
 
 describe('the public key of a DSN', () => {
   test.each([
@@ -58,5 +63,48 @@ describe('the public key of a DSN', () => {
       singlePublicKey('K', 'K'),
     ]).toEqual([null, null, 'K', 'K']);
     expect(() => singlePublicKey('K', null, 'L')).toThrow(errors.BadRequest);
+  });
+});
+
+describe('the last use of a token', () => {
+  test('is stored by the requests that it authenticates, and only by these', async () => {
+    const service = await startService();
+    const { slug } = await service.fixtures.organization();
+    const [used, unused] = [await service.fixtures.token(slug), await service.fixtures.token(slug)];
+    const lastUse = async (token: string) =>
+      (await service.app.database.read(({ tokens }) => tokens.findByHash(hashToken(token))))?.lastUsedAt;
+    const before = Date.now();
+    await service.client.get(`/api/0/organizations/${slug}/`, used).expect(200);
+    await poll(async () => (await lastUse(used)) !== null);
+    expect(await lastUse(used)).toBeGreaterThanOrEqual(before);
+    expect(await lastUse(unused)).toBeNull();
+    await service.close();
+  });
+
+  test('is written once in five minutes, and once at a time', async () => {
+    const written: number[] = [];
+    let end = () => {};
+    const write = (async (work: (stores: unknown) => Promise<unknown>) => {
+      await work({ tokens: { recordUse: async (_id: string, at: number) => void written.push(at) } });
+      await new Promise<void>((resolve) => (end = resolve));
+    }) as Write;
+    const uses = new TokenUses(write);
+    const now = Date.now();
+    for (let request = 0; request < 100; request += 1) uses.record({ id: '1', lastUsedAt: null }, now);
+    expect(written).toEqual([now]);
+    await new Promise(setImmediate);
+    end();
+    await new Promise(setImmediate);
+    uses.record({ id: '1', lastUsedAt: now }, now + USE_PRECISION_MS - 1);
+    uses.record({ id: '1', lastUsedAt: now }, now + USE_PRECISION_MS);
+    expect(written).toEqual([now, now + USE_PRECISION_MS]);
+    await new Promise(setImmediate);
+    end();
+  });
+
+  test('does not fail a request if it cannot be stored', async () => {
+    const uses = new TokenUses(() => Promise.reject(new errors.Unavailable('full')));
+    uses.record({ id: '1', lastUsedAt: null }, Date.now());
+    await new Promise(setImmediate);
   });
 });

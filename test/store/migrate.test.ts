@@ -47,6 +47,7 @@ describe('migrate', () => {
       'alert_mute',
       'artifact',
       'artifact_bundle',
+      'audit_log',
       'bookmark',
       'content',
       'content_slice',

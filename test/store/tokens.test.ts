@@ -23,7 +23,7 @@ describe('tokens', () => {
     };
     const hash = hex();
     const made = await database.write(({ tokens }) => tokens.insert({ ...given, hash, expiresAt: null }));
-    expect(made).toEqual({ ...given, id: made.id, expiresAt: null, revokedAt: null });
+    expect(made).toEqual({ ...given, id: made.id, expiresAt: null, revokedAt: null, lastUsedAt: null });
     expect(await database.read(({ tokens }) => tokens.findByHash(hash))).toEqual(made);
     expect(await database.read(({ tokens }) => tokens.findByHash(hex()))).toBeUndefined();
     const next = await database.write(({ tokens }) => tokens.insert({ ...given, hash: hex(), expiresAt: NOON + 1 }));
@@ -34,11 +34,23 @@ describe('tokens', () => {
     ]);
 
     const revoke = (id: string, at: number) => database.write(({ tokens }) => tokens.revoke(id, at));
-    expect(await revoke(made.id, NOON + 2)).toBe(true);
-    expect(await revoke(made.id, NOON + 3)).toBe(true);
-    expect(await revoke('999', NOON)).toBe(false);
-    expect(await revoke('one', NOON)).toBe(false);
+    expect(await revoke(made.id, NOON + 2)).toEqual({ ...made, revokedAt: NOON + 2 });
+    expect(await revoke(made.id, NOON + 3)).toEqual({ ...made, revokedAt: NOON + 2 });
+    expect(await revoke('999', NOON)).toBeUndefined();
+    expect(await revoke('one', NOON)).toBeUndefined();
     expect(await database.read(({ tokens }) => tokens.findByHash(hash))).toEqual({ ...made, revokedAt: NOON + 2 });
+  });
+
+  it('have the time of their last use, which never goes back', async () => {
+    const acme = await database.write((stores) => organization(stores));
+    const ann = await database.write((stores) => member(stores, acme.id));
+    const hash = hex();
+    const owner = { organizationId: acme.id, memberId: ann.id };
+    const { id } = await database.write(({ tokens }) =>
+      tokens.insert({ ...owner, hash, scopes: [], dateCreated: NOON, expiresAt: null }),
+    );
+    for (const at of [NOON + 2, NOON + 1]) await database.write(({ tokens }) => tokens.recordUse(id, at));
+    expect(await database.read(({ tokens }) => tokens.findByHash(hash))).toMatchObject({ lastUsedAt: NOON + 2 });
   });
 
   it('have unique hashes', async () => {

@@ -1,3 +1,4 @@
+import { aboutProject } from '../../domain/audit';
 import { presentAlertSettings } from '../../presenters/alertSettings';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
@@ -7,10 +8,12 @@ import { readMailSubscription } from './mailSubscription';
 export const updateAlertSettings = operation('updateAlertSettings', {
   subject: findProject,
 
-  async handle({ project, body, write, caller, alerts }) {
+  async handle({ project, body, write, audit, caller, alerts }) {
     const { organizationId, memberId } = caller;
     return write(async (stores) => {
       await stores.alerts.setMuted({ organizationId, projectId: project.id, memberId, isMuted: !body.mail });
+      const details = { mail: body.mail };
+      await stores.auditLog.insert(audit({ event: 'alert_settings.update', ...aboutProject(project), details }));
       const subscription = await readMailSubscription(stores, project, caller, alerts);
       return { status: 200, body: presentAlertSettings(subscription) };
     });

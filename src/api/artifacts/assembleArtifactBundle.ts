@@ -1,7 +1,9 @@
 import type { AssembleState } from '../../../generated/api';
+import { listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import { BundleError } from '../../sourcemaps/upload/bundleArchive';
 import type { BundleKey } from '../../store/artifacts';
+import type { Writers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization, findProjects } from '../subjects';
 
@@ -13,7 +15,7 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
     return dist !== undefined && version === undefined ? { dist: ['This field needs "version".'] } : {};
   },
 
-  async handle({ organization, body, read, write, now, bundleAssembler }) {
+  async handle({ organization, body, read, write, audit, now, bundleAssembler }) {
     const { checksum, chunks, projects: references, version = null, dist = null } = body;
     const { projects, errors } = await read((stores) => findProjects(stores, organization.id, references));
     if (errors[0] !== undefined) throw new BadRequest(errors[0].message);
@@ -26,7 +28,11 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
     });
     if (missing.length > 0) return replyWith('not_found', missing);
     try {
-      await bundleAssembler.assemble({ key, chunks, read, write, now });
+      const target = { id: checksum, name: version ?? checksum };
+      const details = { projects: listedValues(projects.map(({ slug }) => slug)) };
+      const entry = audit({ event: 'artifact_bundle.assemble', target, details });
+      const record = (stores: Writers) => stores.auditLog.insert(entry);
+      await bundleAssembler.assemble({ key, chunks, read, write, now, record });
       return replyWith('ok');
     } catch (error) {
       if (error instanceof BundleError) return replyWith('error', [], error.message);

@@ -1,3 +1,4 @@
+import { aboutProject } from '../../domain/audit';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
@@ -5,8 +6,12 @@ import { findProject } from '../subjects';
 export const removeReleaseArtifacts = operation('removeReleaseArtifacts', {
   subject: findProject,
 
-  async handle({ project, query, write, now }) {
-    await write(({ artifacts }) => artifacts.removeByRelease(project.id, query.name, now));
+  async handle({ project, query, write, audit, now }) {
+    await write(async ({ artifacts, auditLog }) => {
+      await artifacts.removeByRelease(project.id, query.name, now);
+      const target = { id: query.name, name: query.name };
+      await auditLog.insert(audit({ event: 'artifact.remove', ...aboutProject(project), target }));
+    });
     return { status: 204 };
   },
 });

@@ -1,3 +1,4 @@
+import { aboutProject } from '../../domain/audit';
 import { NotFound } from '../../domain/errors';
 import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
@@ -6,11 +7,12 @@ import { findProjectRelease } from '../subjects';
 export const removeReleaseFile = operation('removeReleaseFile', {
   subject: findProjectRelease,
 
-  async handle({ project, release, params, write, now }) {
-    const isRemoved = await write(({ artifacts }) =>
-      artifacts.remove(project.id, release.version, params.file_id, now),
-    );
-    if (!isRemoved) throw new NotFound('File not found');
+  async handle({ project, release, params: { file_id: id }, write, audit, now }) {
+    await write(async ({ artifacts, auditLog }) => {
+      if (!(await artifacts.remove(project.id, release.version, id, now))) throw new NotFound('File not found');
+      const target = { id, name: release.version };
+      await auditLog.insert(audit({ event: 'artifact.remove', ...aboutProject(project), target }));
+    });
     return { status: 204 };
   },
 });

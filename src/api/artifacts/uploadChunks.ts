@@ -20,7 +20,7 @@ const COMPRESSED = 'file_gzip';
 export const uploadChunks = operation('uploadChunks', {
   subject: findOrganization,
 
-  async handle({ organization, body, contentType, write, now }) {
+  async handle({ organization, body, contentType, write, audit, now }) {
     const parts = parseMultipartForm(body, contentType, MAX_CHUNKS_PER_REQUEST);
     if (parts.length === 0) throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
     rejectUnknownParts(parts, [PLAIN, COMPRESSED]);
@@ -29,7 +29,10 @@ export const uploadChunks = operation('uploadChunks', {
       const chunk = await readChunk(part);
       chunks.set(chunk.sha1, chunk);
     }
-    await storeContents(write, { organizationId: organization.id, at: now }, [...chunks.values()]);
+    const target = { id: organization.id, name: organization.slug };
+    const entry = audit({ event: 'chunk.upload', target, details: { count: chunks.size } });
+    const owner = { organizationId: organization.id, at: now };
+    await storeContents(write, owner, [...chunks.values()], ({ auditLog }) => auditLog.insert(entry));
     return { status: 200 };
   },
 });

@@ -1,5 +1,6 @@
 import { compressContent, sha1Of } from '../../compression/content';
 import type { ArtifactFile } from '../../domain/artifact';
+import { aboutProject } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import { presentReleaseFile } from '../../presenters/release';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
@@ -19,7 +20,7 @@ const MAX_HEADER_LENGTH = 2000;
 export const uploadReleaseFile = operation('uploadReleaseFile', {
   subject: findProjectRelease,
 
-  async handle({ organization, project, release, body, contentType, write, now }) {
+  async handle({ organization, project, release, body, contentType, write, audit, now }) {
     const { file, dist, bytes } = readUpload(parseMultipartForm(body, contentType, MAX_PARTS));
     const place = { organizationId: organization.id, at: now };
     await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
@@ -31,8 +32,14 @@ export const uploadReleaseFile = operation('uploadReleaseFile', {
       bundleId: null,
       dateCreated: now,
     };
-    const [artifact] = await write(({ artifacts }) => artifacts.insert(upload, [file]));
-    if (artifact === undefined) throw new Error('the file was not inserted');
+    const artifact = await write(async ({ artifacts, auditLog }) => {
+      const [inserted] = await artifacts.insert(upload, [file]);
+      if (inserted === undefined) throw new Error('the file was not inserted');
+      const target = { id: inserted.id, name: file.name };
+      const details = { release: release.version };
+      await auditLog.insert(audit({ event: 'artifact.upload', ...aboutProject(project), target, details }));
+      return inserted;
+    });
     return { status: 201, body: presentReleaseFile(artifact) };
   },
 });

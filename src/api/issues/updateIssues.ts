@@ -1,3 +1,4 @@
+import { aboutProject, listedValues } from '../../domain/audit';
 import type { IssueStatus } from '../../domain/issue';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
@@ -9,15 +10,19 @@ const DEFAULT_LIMIT = 1000;
 export const updateIssues = operation('updateIssues', {
   subject: findProject,
 
-  async handle({ project, query, body, write, now }) {
+  async handle({ project, query, body, write, audit, now }) {
     const status = statusOf(body.status);
     const update = { status, from: query.status === undefined ? null : statusOf(query.status), at: now };
     const { id: ids } = query;
     await write(
-      ({ issues }) =>
-        ids === undefined
-          ? issues.updateFirst(project.id, DEFAULT_LIMIT, update)
-          : issues.update(project.id, ids, update),
+      async ({ issues, auditLog }) => {
+        const count =
+          ids === undefined
+            ? await issues.updateFirst(project.id, DEFAULT_LIMIT, update)
+            : await issues.update(project.id, ids, update);
+        const details = { status, count, ...(ids !== undefined && { ids: listedValues(ids) }) };
+        if (count > 0) await auditLog.insert(audit({ event: 'issue.update', ...aboutProject(project), details }));
+      },
       { projects: [project.id] },
     );
     return { status: 200, body: { status, statusDetails: {} } };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { aboutKey } from '../../domain/audit';
 import { DEFAULT_KEY_NAME } from '../../domain/project';
 import { presentProjectKey } from '../../presenters/projectKey';
 import { operation } from '../operation';
@@ -8,10 +9,13 @@ import { findProject } from '../subjects';
 export const createProjectKey = operation('createProjectKey', {
   subject: findProject,
 
-  async handle({ project, body: { name = DEFAULT_KEY_NAME }, write, now, publicUrl }) {
+  async handle({ project, body: { name = DEFAULT_KEY_NAME }, write, audit, now, publicUrl }) {
     const publicKey = randomBytes(16).toString('hex');
     const key = { projectId: project.id, publicKey, name, isActive: true, dateCreated: now };
-    await write(({ projectKeys }) => projectKeys.insert(key));
+    await write(async ({ projectKeys, auditLog }) => {
+      await projectKeys.insert(key);
+      await auditLog.insert(audit({ event: 'key.create', ...aboutKey(project, key) }));
+    });
     return { status: 201, body: presentProjectKey(key, { publicUrl, hasActiveKey: true }) };
   },
 });

@@ -1,3 +1,4 @@
+import { aboutKey } from '../../domain/audit';
 import { operation } from '../operation';
 import { findProjectKey, requireKey } from '../subjects';
 
@@ -5,9 +6,11 @@ import { findProjectKey, requireKey } from '../subjects';
 export const removeProjectKey = operation('removeProjectKey', {
   subject: findProjectKey,
 
-  async handle({ key, write }) {
-    const isRemoved = await write(({ projectKeys }) => projectKeys.remove(key));
-    requireKey(isRemoved ? key : undefined);
+  async handle({ project, key, write, audit }) {
+    await write(async ({ projectKeys, auditLog }) => {
+      requireKey((await projectKeys.remove(key)) ? key : undefined);
+      await auditLog.insert(audit({ event: 'key.remove', ...aboutKey(project, key) }));
+    });
     return { status: 204 };
   },
 });

@@ -1,4 +1,5 @@
 import { canWriteProject } from '../../domain/access';
+import { aboutProject } from '../../domain/audit';
 import { Conflict, Forbidden, InvalidFields } from '../../domain/errors';
 import { presentProject } from '../../presenters/project';
 import { operation } from '../operation';
@@ -22,17 +23,21 @@ export const updateProject = operation('updateProject', {
     return holder === undefined || holder.id === project.id ? errors : { ...errors, slug: slugTaken(slug) };
   },
 
-  async handle({ organization, project, body, write, caller, publicUrl }) {
+  async handle({ organization, project, body, write, audit, caller, publicUrl }) {
     const { isBookmarked } = body;
     const changes = projectChangesOf(body);
     const bookmark = { organizationId: organization.id, projectId: project.id, memberId: caller.memberId };
     try {
-      return await write(async ({ projects, webhooks }) => {
+      return await write(async ({ projects, webhooks, auditLog }) => {
         const updated = await projects.update(project, changes);
         // Another update may have been committed since validation: each of the two is valid, both together need not be.
         const errors = digestDelayErrors(updated.settings);
         if (errors.length > 0) throw new InvalidFields({ digestsMinDelay: errors });
         if (isBookmarked !== undefined) await projects.setBookmark({ ...bookmark, isBookmarked });
+        const fields = Object.keys(body);
+        const details = { fields, ...(updated.slug !== project.slug && { previousSlug: project.slug }) };
+        if (fields.length > 0)
+          await auditLog.insert(audit({ event: 'project.update', ...aboutProject(updated), details }));
         const relations = await projects.findRelations([updated], caller);
         const webhook = await webhooks.find(project.id);
         const record = presentProject({ organization, project: updated, relations, caller, webhook, publicUrl });

@@ -1,3 +1,4 @@
+import { aboutKey } from '../../domain/audit';
 import { presentProjectKey } from '../../presenters/projectKey';
 import { operation } from '../operation';
 import { findProjectKey, requireKey } from '../subjects';
@@ -6,10 +7,12 @@ import { findProjectKey, requireKey } from '../subjects';
 export const updateProjectKey = operation('updateProjectKey', {
   subject: findProjectKey,
 
-  async handle({ project, key, body: { name, isActive }, write, publicUrl }) {
-    return write(async ({ projectKeys }) => {
+  async handle({ project, key, body: { name, isActive }, write, audit, publicUrl }) {
+    return write(async ({ projectKeys, auditLog }) => {
       const changes = { ...(name !== undefined && { name }), ...(isActive !== undefined && { isActive }) };
       const updated = requireKey(await projectKeys.update(key, changes));
+      if (Object.keys(changes).length > 0)
+        await auditLog.insert(audit({ event: 'key.update', ...aboutKey(project, updated), details: changes }));
       const hasActiveKey = await projectKeys.hasActive(project.id);
       return { status: 200, body: presentProjectKey(updated, { publicUrl, hasActiveKey }) };
     });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isPrivateHost } from '../../domain/addresses';
+import { aboutProject } from '../../domain/audit';
 import { InvalidFields } from '../../domain/errors';
-import { presentWebhookSettings } from '../../presenters/plugin';
+import { presentWebhookSettings, WEBHOOKS } from '../../presenters/plugin';
 import { operation } from '../operation';
 import { findPluginProject } from '../subjects';
 
@@ -16,14 +17,18 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
     return errors.length === 0 ? {} : { url: errors };
   },
 
-  async handle({ project, body, write, publicUrl }) {
-    return write(async ({ webhooks }) => {
+  async handle({ project, body, write, audit, publicUrl }) {
+    return write(async ({ webhooks, auditLog }) => {
       const current = await webhooks.find(project.id);
       const { url = current?.url, enabled = current?.isEnabled ?? false, renewSecret } = body;
       if (url === undefined && enabled) throw new InvalidFields({ enabled: [URL_MISSING] });
       if (url === undefined && renewSecret) throw new InvalidFields({ renewSecret: [URL_MISSING] });
       const secret = current === undefined || renewSecret ? generateSecret() : current.secret;
       const webhook = url === undefined ? undefined : await webhooks.save(project, { url, secret, isEnabled: enabled });
+      const fields = Object.keys(body);
+      const target = { id: WEBHOOKS, name: WEBHOOKS };
+      if (fields.length > 0)
+        await auditLog.insert(audit({ event: 'plugin.update', ...aboutProject(project), target, details: { fields } }));
       return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: true }) };
     });
   },

@@ -19,7 +19,7 @@ export const createDeploy = operation('createDeploy', {
     };
   },
 
-  async handle({ release, body, write, now }) {
+  async handle({ release, body, write, audit, now }) {
     return write(async (stores) => {
       const current = await requireRelease(stores, release);
       const { projectIds, errors } = await findDeployedProjects(stores, current, body.projects);
@@ -34,6 +34,9 @@ export const createDeploy = operation('createDeploy', {
         dateStarted: parseOptionalTime(body.dateStarted),
         dateFinished: parseOptionalTime(body.dateFinished) ?? now,
       });
+      const target = { id: deploy.id, name: current.version };
+      const details = { environment: deploy.environment };
+      await stores.auditLog.insert(audit({ event: 'deploy.create', target, details }));
       return { status: 201, body: presentDeploy(deploy) };
     });
   },

@@ -8,8 +8,8 @@ export const createProjectRelease = operation('createProjectRelease', {
 
   validate: ({ organization, body, read }) => validateRelease(read, organization.id, body),
 
-  async handle({ organization, project, body, write, now }) {
-    const target = { organizationId: organization.id, projectIds: [project.id], now };
+  async handle({ organization, project, body, write, audit, now }) {
+    const target = { organizationId: organization.id, project, now, audit };
     return write((stores) => createOrUpdateRelease(stores, target, body));
   },
 });

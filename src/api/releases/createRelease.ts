@@ -8,8 +8,8 @@ export const createRelease = operation('createRelease', {
 
   validate: ({ organization, body, read }) => validateRelease(read, organization.id, body),
 
-  async handle({ organization, body, write, now }) {
-    const target = { organizationId: organization.id, projectIds: [], now };
+  async handle({ organization, body, write, audit, now }) {
+    const target = { organizationId: organization.id, now, audit };
     return write((stores) => createOrUpdateRelease(stores, target, body));
   },
 });

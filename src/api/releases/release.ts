@@ -1,5 +1,7 @@
 import type { components } from '../../../generated/api';
+import type { Audit, AuditedChange } from '../../domain/audit';
 import { type FieldErrors, InvalidFields, NotFound } from '../../domain/errors';
+import type { Project } from '../../domain/project';
 import type { Commit, Release, ReleaseChanges } from '../../domain/release';
 import { parseTime } from '../../domain/text';
 import { presentRelease } from '../../presenters/release';
@@ -43,13 +45,14 @@ export function timeErrors(texts: readonly (string | null | undefined)[]): strin
 /** Creates a release or changes the one of that version, and binds it to the projects of the body and to `projectIds`. */
 export async function createOrUpdateRelease(
   stores: Writers,
-  target: { organizationId: string; projectIds: readonly string[]; now: number },
+  target: { organizationId: string; project?: Project; now: number; audit: Audit },
   body: ReleaseCreation,
 ): Promise<{ status: 201; body: ReleaseRecord } | { status: 208; body: ReleaseRecord }> {
-  const { organizationId, projectIds, now } = target;
+  const { organizationId, project, now, audit } = target;
   const made = await stores.releases.findOrInsert({ organizationId, version: body.version, dateCreated: now });
-  for (const projectId of projectIds) await stores.releases.bind(projectId, made.release);
-  const release = await applyReleaseUpdate(stores, made.release, body);
+  if (project !== undefined) await stores.releases.bind(project.id, made.release);
+  const event = made.isNew ? 'release.create' : 'release.update';
+  const release = await applyReleaseUpdate(stores, made.release, body, { audit, event, project });
   return made.isNew ? { status: 201, body: release } : { status: 208, body: release };
 }
 
@@ -63,11 +66,25 @@ export async function requireRelease({ releases }: Readers, { organizationId, ve
   return release;
 }
 
+/** How a change of a release is recorded in the audit log. */
+interface ReleaseAudit {
+  readonly audit: Audit;
+  readonly event?: 'release.create' | 'release.update';
+  /** The project of the path. */
+  readonly project?: Project | undefined;
+}
+
+/** The target of a change of a release in the audit log. */
+function aboutRelease({ id, version }: Release, project?: Project): Pick<AuditedChange, 'target' | 'project'> {
+  return { target: { id, name: version }, ...(project && { project: { id: project.id, slug: project.slug } }) };
+}
+
 /** Changes the fields that the body has, binds its projects, and replaces the commits if it has some. */
 export async function applyReleaseUpdate(
   stores: Writers,
   release: Release,
   body: ReleaseUpdate,
+  { audit, event = 'release.update', project }: ReleaseAudit,
 ): Promise<ReleaseRecord> {
   const { projects, errors } = await findProjects(stores, release.organizationId, body.projects ?? []);
   if (errors.length > 0) throw new InvalidFields({ projects: elementMessages('projects', errors) });
@@ -75,15 +92,23 @@ export async function applyReleaseUpdate(
   for (const project of projects) await stores.releases.bind(project.id, changed);
   const commits = commitsOf(body);
   if (commits !== undefined) changed = await stores.releases.setCommits(changed, commits);
+  const fields = Object.keys(body);
+  if (event === 'release.create' || fields.length > 0)
+    await stores.auditLog.insert(audit({ event, ...aboutRelease(release, project), details: { fields } }));
   return releaseRecord(stores, changed);
 }
 
 /** Deletes a release and its uploaded files. */
-export async function deleteRelease({ releases, artifacts }: Writers, release: Release, now: number): Promise<void> {
+export async function deleteRelease(
+  { releases, artifacts, auditLog }: Writers,
+  release: Release,
+  { now, audit, project }: { now: number; audit: Audit; project?: Project },
+): Promise<void> {
   const { organizationId, id, version } = release;
   const relations = await releases.findRelations(organizationId, [release]);
   for (const project of relations.get(id)?.projects ?? []) await artifacts.removeByRelease(project.id, version, now);
   await releases.remove(organizationId, id);
+  await auditLog.insert(audit({ event: 'release.remove', ...aboutRelease(release, project) }));
 }
 
 /** Reads the record of a release. */

@@ -6,8 +6,8 @@ import { deleteRelease } from './release';
 export const removeProjectRelease = operation('removeProjectRelease', {
   subject: findProjectRelease,
 
-  async handle({ release, write, now }) {
-    await write((stores) => deleteRelease(stores, release, now));
+  async handle({ project, release, write, audit, now }) {
+    await write((stores) => deleteRelease(stores, release, { now, audit, project }));
     return { status: 204 };
   },
 });

@@ -6,8 +6,8 @@ import { deleteRelease } from './release';
 export const removeRelease = operation('removeRelease', {
   subject: findRelease,
 
-  async handle({ release, write, now }) {
-    await write((stores) => deleteRelease(stores, release, now));
+  async handle({ release, write, audit, now }) {
+    await write((stores) => deleteRelease(stores, release, { now, audit }));
     return { status: 204 };
   },
 });

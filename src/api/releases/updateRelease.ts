@@ -8,10 +8,10 @@ export const updateRelease = operation('updateRelease', {
 
   validate: ({ release, body, read }) => validateRelease(read, release.organizationId, body),
 
-  async handle({ release, body, write }) {
+  async handle({ release, body, write, audit }) {
     return write(async (stores) => {
       const current = await requireRelease(stores, release);
-      return { status: 200, body: await applyReleaseUpdate(stores, current, body) };
+      return { status: 200, body: await applyReleaseUpdate(stores, current, body, { audit }) };
     });
   },
 });

@@ -22,6 +22,8 @@ export interface BundleAssembly {
   readonly read: Read;
   readonly write: Write;
   readonly now: number;
+  /** Called in the transaction that makes the bundle visible. */
+  readonly record?: (stores: Writers) => Promise<void>;
 }
 
 /** Assembles one bundle after the other, so that memory and disk hold one of them however many are uploaded. */
@@ -101,7 +103,7 @@ function checkArtifactCount(files: number, projects: number): void {
 
 async function insertArtifacts(
   stores: Writers,
-  { key, now }: BundleAssembly,
+  { key, now, record }: BundleAssembly,
   files: readonly ArtifactFile[],
 ): Promise<void> {
   const { organizationId, release, dist, projectIds } = key;
@@ -114,6 +116,7 @@ async function insertArtifacts(
     await stores.artifacts.insert({ organizationId, projectId, release, dist, bundleId, dateCreated: now }, files);
   }
   if (release !== null) await bindRelease(stores, { organizationId, version: release, projectIds, now });
+  await record?.(stores);
 }
 
 async function bindRelease(

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { compressContent, type CompressedContent } from '../../compression/content';
 import type { ContentSlice } from '../../store/contents';
-import type { Read, Write } from '../../store/stores';
+import type { Read, Write, Writers } from '../../store/stores';
 
 /** Compressed bytes that one transaction writes. Events wait for its end. */
 const TRANSACTION_BYTES = 1024 * 1024;
@@ -20,11 +20,15 @@ export interface ContentOwner {
   readonly at: number;
 }
 
-/** Stores contents in short transactions. All of them become readable in the last one. */
+/**
+ * Stores contents in short transactions. All of them become readable in the last one.
+ * @param record called in the last transaction
+ */
 export async function storeContents(
   write: Write,
   owner: ContentOwner,
   contents: readonly CompressedContent[],
+  record?: (stores: Writers) => Promise<void>,
 ): Promise<void> {
   const transactions = splitIntoTransactions(
     contents.flatMap(({ sha1, slices }) => slices.map((bytes, number) => ({ sha1, number, bytes }))),
@@ -40,6 +44,7 @@ export async function storeContents(
     await Promise.all(
       contents.map(({ sha1, slices }) => stores.contents.complete({ ...owner, sha1, sliceCount: slices.length })),
     );
+    await record?.(stores);
   });
 }
 

@@ -11,6 +11,8 @@ import { eventRows } from './0009-event-rows';
 import { eventKeys } from './0010-event-keys';
 import { tagBlocks } from './0011-tag-blocks';
 import { projectKeys } from './0012-project-keys';
+import { auditLog } from './0013-audit-log';
+import { tokenUse } from './0014-token-use';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +28,6 @@ export const MIGRATIONS: readonly Migration[] = [
   eventKeys,
   tagBlocks,
   projectKeys,
+  auditLog,
+  tokenUse,
 ];

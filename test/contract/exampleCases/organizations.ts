@@ -1,5 +1,9 @@
 import type { ExampleCases } from '../exampleCase';
-import { all, deploy, EXCEPTION, MESSAGE, send } from './prepare';
+import { all, bodyOf, deploy, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
+
+/** Changes the name and another setting of the project. */
+const changed: Prepare = async ({ service, project, token }) =>
+  void (await bodyOf(service.client.put(project.path, token).send({ name: 'Shop', resolveAge: 48 })));
 
 export const organizations = {
   listOrganizations: { cases: [{ response: 'own' }] },
@@ -7,5 +11,6 @@ export const organizations = {
   listOrganizationProjects: {
     cases: [{ response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) }],
   },
+  listAuditLog: { cases: [{ response: 'entries', prepare: changed }] },
   listRepositories: { cases: [{ response: 'none' }] },
 } satisfies Partial<ExampleCases>;

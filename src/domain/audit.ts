@@ -1,0 +1,135 @@
+import type { Caller } from './access';
+import type { Project, ProjectKey } from './project';
+
+/** What the audit log records: a noun and what was done to it. */
+export const AUDIT_EVENTS = [
+  'alert_settings.update',
+  'artifact.remove',
+  'artifact.upload',
+  'artifact_bundle.assemble',
+  'chunk.upload',
+  'deploy.create',
+  'issue.remove',
+  'issue.update',
+  'key.create',
+  'key.remove',
+  'key.rotate',
+  'key.update',
+  'member.add',
+  'member.remove',
+  'member.update',
+  'organization.create',
+  'organization.remove',
+  'organization.update',
+  'plugin.update',
+  'project.add_team',
+  'project.create',
+  'project.remove',
+  'project.remove_team',
+  'project.update',
+  'release.create',
+  'release.remove',
+  'release.update',
+  'team.create',
+  'team.remove',
+  'team.update',
+  'token.create',
+  'token.revoke',
+] as const;
+
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];
+
+/** Whether `text` is an event that entries may have. */
+export function isAuditEvent(text: string): text is AuditEvent {
+  return (AUDIT_EVENTS as readonly string[]).includes(text);
+}
+
+/** What an entry says of a change, beside its target. No value of a token, key, password or secret may be in it. */
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** A change as the operation or the command that makes it describes it. */
+export interface AuditedChange {
+  readonly event: AuditEvent;
+  /** What was changed. Names are those of the time of the change. */
+  readonly target: { readonly id: string; readonly name: string };
+  /** The project that the target is or belongs to. */
+  readonly project?: { readonly id: string; readonly slug: string };
+  readonly details?: AuditDetails;
+}
+
+/** Who made a change, and from where. */
+export interface AuditActor {
+  /** Null if it was a command. */
+  readonly memberId: string | null;
+  readonly tokenId: string | null;
+  /** The user of the operating system that ran the command; null if it was a request. */
+  readonly user: string | null;
+  readonly ipAddress: string | null;
+}
+
+/** An entry of the audit log before it has an id. */
+export interface NewAuditEntry extends AuditedChange, AuditActor {
+  readonly organizationId: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+}
+
+/** An entry of the audit log. */
+export interface AuditEntry extends AuditActor {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly dateCreated: number;
+  readonly event: string;
+  readonly targetId: string;
+  readonly targetName: string;
+  readonly projectId: string | null;
+  readonly projectSlug: string | null;
+  /** The e-mail address of the member at the time of the change. */
+  readonly email: string | null;
+  readonly details: AuditDetails;
+}
+
+/** Which entries of the audit log are listed; an absent member admits all. */
+export interface AuditFilter {
+  readonly event?: string | undefined;
+  /** The e-mail address of the member. */
+  readonly actor?: string | undefined;
+  /** The id of the project, or its slug at the time of the change. */
+  readonly project?: string | undefined;
+}
+
+/** Adds to a change who makes it. */
+export type Audit = (change: AuditedChange) => NewAuditEntry;
+
+/** Returns the function that adds the sender of a request to its changes. */
+export function auditOf({ organizationId, memberId, tokenId }: Caller, ipAddress: string | null, now: number): Audit {
+  return (change) => ({ ...change, organizationId, memberId, tokenId, user: null, ipAddress, dateCreated: now });
+}
+
+/** Returns the target of a change of a project, or of something that belongs to it. */
+export function aboutProject({
+  id,
+  slug,
+}: Pick<Project, 'id' | 'slug'>): Required<Pick<AuditedChange, 'target' | 'project'>> {
+  return { target: { id, name: slug }, project: { id, slug } };
+}
+
+/** Returns the target of a change of a key. */
+export function aboutKey(
+  project: Pick<Project, 'id' | 'slug'>,
+  { publicKey, name }: Pick<ProjectKey, 'publicKey' | 'name'>,
+): Required<Pick<AuditedChange, 'target' | 'project'>> {
+  return { ...aboutProject(project), target: { id: maskedKey(publicKey), name } };
+}
+
+/** A public key in the audit log: enough of it to recognize it, and too little to send events with. */
+export function maskedKey(publicKey: string): string {
+  return `${publicKey.slice(0, 8)}…`;
+}
+
+const MAX_LISTED = 100;
+
+/** The first values of a list; an entry must not grow with what a request names. */
+export function listedValues(values: readonly (string | number)[]): string[] {
+  return values.slice(0, MAX_LISTED).map(String);
+}

@@ -1,0 +1,82 @@
+import type { AuditDetails, AuditEntry, AuditFilter, NewAuditEntry } from '../domain/audit';
+import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
+import { type Dialect, nextId } from './dialect';
+import { sliceStatements } from './keyset';
+import { idValue, insertReturning, type Session } from './sql';
+
+type AuditRow = Omit<AuditEntry, 'details'> & { details: string };
+
+const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", date_created AS "dateCreated",
+  event AS "event", CAST(member_id AS TEXT) AS "memberId", CAST(token_id AS TEXT) AS "tokenId", email AS "email",
+  system_user AS "user", ip_address AS "ipAddress", target_id AS "targetId", target_name AS "targetName",
+  CAST(project_id AS TEXT) AS "projectId", project_slug AS "projectSlug", details AS "details"`;
+const LIST = sliceStatements(
+  `SELECT ${COLUMNS} FROM audit_log WHERE organization_id = ?
+    AND (CAST(? AS TEXT) IS NULL OR event = ?) AND (CAST(? AS TEXT) IS NULL OR email = ?)
+    AND (CAST(? AS TEXT) IS NULL OR project_slug = ? OR CAST(project_id AS TEXT) = ?)`,
+  { columns: ['date_created', 'id'], descending: true },
+);
+const INSERT = (
+  dialect: Dialect,
+) => `INSERT INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,
+    system_user, ip_address, target_id, target_name, project_id, project_slug, details)
+  VALUES (?, ?, ?, ?, ?, ?, (SELECT m.email FROM member m WHERE m.organization_id = ? AND m.id = ${integer(dialect)}),
+    ?, ?, ?, ?, ?, ?, ?)`;
+const DELETE_EXPIRED = `DELETE FROM audit_log WHERE (organization_id, id) IN (
+  SELECT a.organization_id, a.id FROM audit_log a WHERE a.date_created < ? ORDER BY a.date_created LIMIT ?)`;
+
+/** A parameter that may be null: PostgreSQL does not derive the type of such a one. */
+function integer(dialect: Dialect): string {
+  return dialect === 'sqlite' ? '?' : 'CAST(? AS BIGINT)';
+}
+
+export interface AuditLogReader {
+  /** The entries of an organization, newest first. */
+  list(organizationId: string, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
+}
+
+/** Entries can be added and, once they expire, deleted. Nothing changes one. */
+export interface AuditLogWriter extends AuditLogReader {
+  insert(entry: NewAuditEntry): Promise<void>;
+  /** Deletes at most `limit` entries from before a time, the oldest first. Returns their number. */
+  deleteExpired(before: number, limit: number): Promise<number>;
+}
+
+/** The rows of `audit_log`. */
+export class AuditLog implements AuditLogWriter {
+  constructor(private readonly session: Session) {}
+
+  list(
+    organizationId: string,
+    { event = null, actor = null, project = null }: { [Key in keyof AuditFilter]?: string | null | undefined },
+    page: PageRequest,
+  ): Promise<Page<AuditEntry>> {
+    const filter = [idValue(organizationId), event, event, actor, actor, project, project, project];
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const key = (withoutMark(cursor)?.key ?? []).map(Number);
+        const rows = await this.session.all<AuditRow>(LIST(cursor), [...filter, ...key, limit]);
+        return rows.map((row) => ({ ...row, details: JSON.parse(row.details) as AuditDetails }));
+      },
+      ({ dateCreated, id }) => [`a${dateCreated}`, id],
+    );
+  }
+
+  async insert(entry: NewAuditEntry): Promise<void> {
+    const organization = idValue(entry.organizationId);
+    const member = entry.memberId === null ? null : idValue(entry.memberId);
+    const { value } = await insertReturning<{ value: number }>(this.session, nextId, ['audit_log']);
+    await this.session.run(INSERT, [
+      ...[organization, value, entry.dateCreated, entry.event, member],
+      ...[entry.tokenId === null ? null : idValue(entry.tokenId), organization, member, entry.user, entry.ipAddress],
+      ...[entry.target.id, entry.target.name, entry.project === undefined ? null : idValue(entry.project.id)],
+      ...[entry.project?.slug ?? null, JSON.stringify(entry.details ?? {})],
+    ]);
+  }
+
+  async deleteExpired(before: number, limit: number): Promise<number> {
+    const { changes } = await this.session.run(DELETE_EXPIRED, [before, limit]);
+    return changes;
+  }
+}

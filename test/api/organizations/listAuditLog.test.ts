@@ -1,0 +1,110 @@
+import { readLink } from '../../support/client';
+import type { ProjectFixture } from '../../support/fixtures';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+interface Entry {
+  readonly event: string;
+  readonly actor: { readonly type: string; readonly email: string | null };
+  readonly target: { readonly id: string };
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+let service: Service;
+let project: ProjectFixture;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+afterAll(() => service.close());
+
+const pathOf = (organization: string) => `/api/0/organizations/${organization}/audit-logs/`;
+
+async function list(query = '', organization = project.organization, bearer = token): Promise<Entry[]> {
+  return (await service.client.get(`${pathOf(organization)}?${query}`, bearer).expect(200)).body as Entry[];
+}
+
+describeAccess(
+  () => ({ service, method: 'get', organization: project.organization, path: pathOf }),
+  ['org:admin', 'org:write'],
+);
+
+test('says who changed what, when and from where', async () => {
+  const before = Date.now();
+  await service.client.put(project.path, token).send({ name: 'Shop', slug: 'renamed' }).expect(200);
+  const [entry] = await list();
+  expect(entry).toMatchObject({
+    event: 'project.update',
+    actor: { type: 'member', email: 'ann@acme.test', user: null },
+    ipAddress: '127.0.0.1',
+    target: { type: 'project', id: project.id, name: 'renamed' },
+    project: { id: project.id, slug: 'renamed' },
+    details: { fields: ['name', 'slug'], previousSlug: project.slug },
+  });
+  expect(Date.parse((entry as unknown as { dateCreated: string }).dateCreated)).toBeGreaterThanOrEqual(before);
+  await service.client
+    .put(`/api/0/projects/${project.organization}/renamed/`, token)
+    .send({ slug: project.slug })
+    .expect(200);
+});
+
+test('has no entry for requests that change nothing', async () => {
+  const count = (await list()).length;
+  await service.client.put(project.path, token).send({}).expect(200);
+  await service.client.put(project.path, token).send({ name: '' }).expect(400);
+  await service.client.delete(`${project.path}issues/?id=999999`, token).expect(200);
+  await service.client.get(project.path, token).expect(200);
+  expect(await list()).toHaveLength(count);
+});
+
+test('says which issues were removed', async () => {
+  await service.fixtures.event(project);
+  const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
+  const [{ id }] = body as [{ id: string }];
+  await service.client.delete(`${project.path}issues/?id=${id}`, token).expect(200);
+  expect((await list('event=issue.remove'))[0]).toMatchObject({ details: { count: 1, ids: [id] } });
+});
+
+test('selects entries by event, member and project', async () => {
+  const other = await service.fixtures.project({ organization: project.organization });
+  const bob = await service.fixtures.token(project.organization, { email: 'bob@acme.test' });
+  await service.client.put(other.path, bob).send({ resolveAge: 5 }).expect(200);
+  expect((await list('actor=bob@acme.test')).map(({ event }) => event)).toEqual(['project.update']);
+  expect((await list('event=project.create')).every(({ actor }) => actor.type === 'command')).toBe(true);
+  for (const named of [other.id, other.slug]) {
+    expect((await list(`project=${named}`)).map(({ event }) => event)).toEqual(['project.update', 'project.create']);
+  }
+  expect(await list('event=project.update&actor=nobody@acme.test')).toEqual([]);
+  await service.client.get(`${pathOf(project.organization)}?event=delete`, token).expect(400);
+});
+
+test('has pages, and keeps the filter in their links', async () => {
+  const all = await list('event=member.add');
+  const seen: Entry[] = [];
+  for (let path = `${pathOf(project.organization)}?event=member.add&per_page=1`, isLast = false; !isLast;) {
+    const response = await service.client.get(path, token).expect(200);
+    seen.push(...(response.body as Entry[]));
+    const { next } = readLink(response);
+    [path, isLast] = [next.path, !next.results];
+  }
+  expect(seen).toEqual(all);
+  expect(seen.length).toBeGreaterThan(1);
+});
+
+test('shows keys by their first digits only', async () => {
+  const { body } = await service.client.post(`${project.path}keys/`, token).send({ name: 'Phones' }).expect(201);
+  const { id } = body as { id: string };
+  await service.client.delete(`${project.path}keys/${id}/`, token).expect(204);
+  const text = JSON.stringify(await list(`project=${project.slug}`));
+  expect(text).toContain(id.slice(0, 8));
+  expect(text).not.toContain(id);
+});
+
+test('shows nothing of another organization', async () => {
+  const other = await service.fixtures.organization();
+  const stranger = await service.fixtures.token(other.slug, { email: 'eve@evil.test' });
+  const entries = await list('', other.slug, stranger);
+  expect(entries.map(({ event }) => event)).toEqual(['token.create', 'member.add', 'organization.create']);
+});

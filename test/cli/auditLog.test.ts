@@ -1,0 +1,95 @@
+/** Each command that changes something adds an entry to the audit log, in the transaction of its change. */
+import { createProgram } from '../../src/cli/program';
+import { openDatabase } from '../../src/store/open';
+import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
+
+const ACME = ['--organization', 'acme'];
+const ANN = [...ACME, '--email', 'ann@acme.test'];
+const SHOP = [...ACME, '--project', 'shop'];
+
+/** These commands read, or work on the database as a whole, whose log they would be written to. */
+const WITHOUT_ENTRY = [
+  ...['alert list', 'audit list', 'key list', 'token list'],
+  ...['database backup', 'database copy', 'database distribute', 'database restore', 'serve'],
+];
+
+/** The commands in an order in which each works, with the event of each. `KEY` stands for the key printed last. */
+const COMMANDS: readonly (readonly [command: string, args: readonly string[], event: string])[] = [
+  ['organization create', ['--slug', 'acme'], 'organization.create'],
+  ['team create', [...ACME, '--slug', 'backend'], 'team.create'],
+  ['project create', [...ACME, '--team', 'backend', '--slug', 'shop'], 'project.create'],
+  ['member add', [...ANN, '--team', 'backend'], 'member.add'],
+  ['member update', [...ANN, '--alerts', 'off'], 'alert_settings.update'],
+  ['token create', [...ANN, '--scope', 'project:read'], 'token.create'],
+  ['token revoke', ['--id', '1'], 'token.revoke'],
+  ['key create', [...SHOP, '--name', 'Phones'], 'key.create'],
+  ['key update', [...SHOP, '--key', 'KEY', '--name', 'Tablets'], 'key.update'],
+  ['key disable', [...SHOP, '--key', 'KEY'], 'key.update'],
+  ['key enable', [...SHOP, '--key', 'KEY'], 'key.update'],
+  ['key rotate', [...SHOP, '--key', 'KEY'], 'key.rotate'],
+  ['key remove', [...SHOP, '--key', 'KEY'], 'key.remove'],
+];
+
+let place: TemporaryPlace;
+let output: string;
+beforeAll(async () => {
+  place = await makeEmptyPlace();
+  process.env['DATABASE_URL'] = place.url;
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output = String(text);
+    return true;
+  });
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  delete process.env['DATABASE_URL'];
+  await place.dispose();
+});
+
+async function run(command: string, args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  await createProgram().parseAsync(['node', 'culprit', ...command.split(' '), ...args, '--json']);
+  return JSON.parse(output) as Record<string, string>;
+}
+
+async function events(): Promise<string[]> {
+  const database = await openDatabase(place.url);
+  const page = { cursor: null, size: 1000 };
+  const { rows } = await database.read(({ auditLog }) => auditLog.list('1', {}, page));
+  await database.close();
+  expect(rows.every(({ user, memberId, ipAddress }) => user !== null && memberId === null && ipAddress === null)).toBe(
+    true,
+  );
+  return rows.map(({ event }) => event).reverse();
+}
+
+test('every command is listed here', () => {
+  const leaves = createProgram().commands.flatMap((noun) =>
+    noun.commands.length === 0 ? [noun.name()] : noun.commands.map((verb) => `${noun.name()} ${verb.name()}`),
+  );
+  expect(leaves.sort()).toEqual([...WITHOUT_ENTRY, ...COMMANDS.map(([command]) => command)].sort());
+});
+
+test('each command adds its entry, and a list shows them without secrets', async () => {
+  const printed: string[] = [];
+  let key = '';
+  for (const [index, [command, args]] of COMMANDS.entries()) {
+    const result = await run(
+      command,
+      args.map((arg) => (arg === 'KEY' ? key : arg)),
+    );
+    key = result['publicKey'] ?? key;
+    printed.push(...[key, result['token'] ?? ''].filter(Boolean));
+    expect(await events()).toHaveLength(index + 1);
+  }
+  expect(await events()).toEqual(COMMANDS.map(([, , event]) => event));
+  await createProgram().parseAsync(['node', 'culprit', 'audit', 'list', ...ACME, '--json']);
+  expect(JSON.parse(output)).toHaveLength(COMMANDS.length);
+  expect(printed.filter((secret) => output.includes(secret))).toEqual([]);
+  await expect(run('audit list', [...ACME, '--event', 'delete'])).rejects.toThrow('--event is "delete", but must be');
+}, 120_000);
+
+test('a command that fails adds none', async () => {
+  const before = await events();
+  await expect(run('team create', [...ACME, '--slug', 'backend'])).rejects.toThrow();
+  expect(await events()).toEqual(before);
+});

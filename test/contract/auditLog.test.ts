@@ -1,0 +1,95 @@
+/** Each writing operation adds an entry to the audit log, in the transaction of its change. */
+import { AUDIT_EVENTS, type AuditEntry, type AuditEvent } from '../../src/domain/audit';
+import { openDatabase } from '../../src/store/open';
+import { makeEmptyPlace } from '../support/database';
+import { type DocumentedOperation, readDocumentedOperations } from './documented';
+import type { ExampleCase, OperationCases } from './exampleCase';
+import { exampleCases } from './exampleCases';
+import { EXCEPTION, send } from './exampleCases/prepare';
+import { requestsOf, runExample, useExampleTime } from './perform';
+
+/** The event of each operation; a new writing operation is added here, and inserts an entry. */
+const EVENTS: Readonly<Record<string, AuditEvent>> = {
+  assembleArtifactBundle: 'artifact_bundle.assemble',
+  createDeploy: 'deploy.create',
+  createProjectKey: 'key.create',
+  createProjectRelease: 'release.create',
+  createRelease: 'release.create',
+  removeIssues: 'issue.remove',
+  removeProjectKey: 'key.remove',
+  removeProjectRelease: 'release.remove',
+  removeRelease: 'release.remove',
+  removeReleaseArtifacts: 'artifact.remove',
+  removeReleaseFile: 'artifact.remove',
+  rotateProjectKey: 'key.rotate',
+  updateAlertSettings: 'alert_settings.update',
+  updateIssues: 'issue.update',
+  updateProject: 'project.update',
+  updateProjectKey: 'key.update',
+  updateProjectPlugin: 'plugin.update',
+  updateProjectRelease: 'release.update',
+  updateRelease: 'release.update',
+  uploadChunks: 'chunk.upload',
+  uploadReleaseFile: 'artifact.upload',
+};
+
+/** SDKs call these: what they send is the data, and not a change by somebody. */
+const INGESTION = ['storeEnvelope', 'storeEvent'];
+
+/** Cases in place of the examples, which change nothing. */
+const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
+  removeIssues: [{ response: 'removed', prepare: send(EXCEPTION), omitted: ['id'] }],
+};
+
+const known: Readonly<Record<string, OperationCases | undefined>> = exampleCases;
+const writing = readDocumentedOperations().filter(
+  ({ method, operationId }) => method !== 'get' && !INGESTION.includes(operationId),
+);
+
+useExampleTime();
+
+/** Runs the examples of an operation on one database after another, and returns the entries of requests. */
+async function entriesOf(operation: DocumentedOperation): Promise<{ entries: AuditEntry[]; secrets: string[] }> {
+  const entries: AuditEntry[] = [];
+  const secrets: string[] = [];
+  const cases = CHANGING[operation.operationId] ?? known[operation.operationId]?.cases ?? [];
+  for (const request of cases.flatMap((one) => requestsOf(operation, one))) {
+    const place = await makeEmptyPlace();
+    const { response, fixtures } = await runExample(operation, request, { DATABASE_URL: place.url });
+    const { token, project } = fixtures;
+    const generated = [...response.text.matchAll(/"public":"([0-9a-f]{32})"|(whsec_[^"]+)/g)];
+    secrets.push(
+      token,
+      project.publicKey,
+      project.row.securityToken,
+      ...generated.map(([, key, secret]) => key ?? secret ?? ''),
+    );
+    const database = await openDatabase(place.url);
+    const page = { cursor: null, size: 100 };
+    const { rows } = await database.read(({ auditLog }) => auditLog.list(project.row.organizationId, {}, page));
+    await database.close();
+    await place.dispose();
+    entries.push(...rows.filter(({ tokenId }) => tokenId !== null));
+  }
+  return { entries, secrets };
+}
+
+test('every writing operation has an event', () => {
+  expect(writing.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(EVENTS).sort());
+});
+
+test.each(writing.map((operation) => [operation.operationId, operation] as const))(
+  '%s adds an entry without secrets',
+  async (operationId, operation) => {
+    const { entries, secrets } = await entriesOf(operation);
+    const [entry] = entries.filter(({ event }) => event === EVENTS[operationId]);
+    expect(entry).toMatchObject({ email: 'ann@acme.test', user: null, ipAddress: '127.0.0.1' });
+    const text = JSON.stringify(entries);
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  },
+);
+
+test('the events of operations are declared, and named by a noun and a verb', () => {
+  for (const event of AUDIT_EVENTS) expect(event).toMatch(/^[a-z_]+\.[a-z_]+$/);
+  expect([...AUDIT_EVENTS].sort()).toEqual([...AUDIT_EVENTS]);
+});
