@@ -146,5 +146,5 @@ function deviceFromHints(headers: ReadonlyMap<string, string>): JsonObject | nul
 }
 
 function unquote(value: string | undefined): string {
-  return (value ?? '').slice(0, 128).replaceAll('"', '').trim();
+  return value === undefined ? '' : value.slice(0, 128).replaceAll('"', '').trim();
 }

@@ -2,8 +2,8 @@ import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './commandSecrets';
 import { FILTERED, redactSecrets } from './secretFormats';
-import { isSecretKey, type KeyPredicate, mayContainSecretKey } from './secretKeys';
-import { mayContainSentence } from './sentenceSecrets';
+import { isSecretKey, type KeyPredicate } from './secretKeys';
+import { HINTS, hintsOf } from './textHints';
 import { redactPairs, redactSourceLines } from './textSecrets';
 
 /** The settings of a project that control scrubbing. */
@@ -64,8 +64,17 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   text(text: string): string {
-    const out = this.#hasDefaults ? redactSecrets(text) : text;
-    return this.#mayContainPair(out) ? redactPairs(out, this.isSecret) : out;
+    return this.#text(text, hintsOf(text));
+  }
+
+  #text(text: string, hints: number): string {
+    if (!this.#hasDefaults) return this.#redactPairs(text, hints);
+    const out = redactSecrets(text, hints);
+    return this.#redactPairs(out, out === text ? hints : hintsOf(out));
+  }
+
+  #redactPairs(text: string, hints: number): string {
+    return this.#mayContainPair(text, hints) ? redactPairs(text, this.isSecret) : text;
   }
 
   identifier(text: string): string {
@@ -78,7 +87,9 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
 
   /** The file of an inline script is the URL of the page, query included. */
   path(path: string): string {
-    return /[?@]/.test(path) ? this.text(path) : this.identifier(path);
+    const hints = hintsOf(path);
+    if ((hints & HINTS.query) !== 0) return this.#text(path, hints);
+    return this.#hasDefaults ? redactSecrets(path, hints) : path;
   }
 
   version(text: string): string {
@@ -129,15 +140,17 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   }
 
   /** Whether a text may contain a secret that something names: its key, a command, or a sentence. */
-  #mayContainPair(text: string): boolean {
-    if (/[=:<%-]/.test(text)) return this.#mayContainKey(text) || mayContainTool(text);
-    if (!text.includes(' ')) return false;
-    return (this.#hasDefaults && mayContainSentence(text)) || this.#isSensitive(text);
+  #mayContainPair(text: string, hints: number): boolean {
+    if ((hints & HINTS.separator) !== 0) {
+      return this.#mayContainKey(text, hints) || ((hints & HINTS.option) !== 0 && mayContainTool(text));
+    }
+    if ((hints & HINTS.blank) === 0) return false;
+    return (this.#hasDefaults && (hints & HINTS.sentence) !== 0) || this.#isSensitive(text);
   }
 
   /** Whether a text may contain a secret key. Most texts that look like a key with a value contain none. */
-  readonly #mayContainKey = (text: string): boolean => {
-    return (this.#hasDefaults && mayContainSecretKey(text)) || this.#isSensitive(text);
+  readonly #mayContainKey = (text: string, hints: number): boolean => {
+    return (this.#hasDefaults && (hints & HINTS.secretKey) !== 0) || this.#isSensitive(text);
   };
 }
 
@@ -185,8 +198,11 @@ export class JsonScrubber {
   }
 
   #entry(key: string, value: unknown, depth: number): unknown {
+    return this.#valueOf(this.#lookUp(key).action, value, depth);
+  }
+
+  #valueOf(action: FieldAction, value: unknown, depth: number): unknown {
     if (value === null || value === undefined || value === '') return value;
-    const { action } = this.#lookUp(key);
     if (action === 'redact') return FILTERED;
     return typeof value !== 'object' && action === 'keep' ? value : this.#value(value, depth);
   }
@@ -230,11 +246,12 @@ export class JsonScrubber {
     const name = value['key'] ?? value['name'];
     for (const key of Object.keys(value)) {
       const before = value[key];
+      const known = this.#lookUp(key);
       // `{key, value}` and `{name, value}` are entries too.
       const isEntry = key === 'value' && typeof name === 'string' && this.#lookUp(name).action === 'redact';
-      const after = this.#entry(isEntry ? name : key, before, depth - 1);
+      const after = this.#valueOf(isEntry ? 'redact' : known.action, before, depth - 1);
       if (after !== before) (copy ??= { ...value })[key] = after;
-      isRenamed ||= this.#lookUp(key).scrubbedKey !== key;
+      isRenamed ||= known.scrubbedKey !== key;
     }
     return isRenamed ? this.#renameKeys(copy ?? value) : (copy ?? value);
   }

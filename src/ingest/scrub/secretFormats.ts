@@ -1,3 +1,5 @@
+import { HINTS, hintsOf } from './textHints';
+
 /** A part of a text. */
 export interface TextRange {
   readonly start: number;
@@ -60,34 +62,55 @@ const DATABASE_LOGIN =
 const CREDENTIALS_PROSE =
   /^(?:tokens?|auth|authentication|authori[sz]ation|schemes?|credentials?|headers?|is|was|not|required|must|and|or|for|from|with|the|has|are|missing|invalid|expired|realm|instruments?)$/i;
 
-/** Every text with a secret of a known format matches one of these; most texts match none. Each is quick on most texts. */
-const SECRET_HINT =
-  /[2-6]\d{3}[ -]?\d{4}|PRIVATE KEY|:\/\/[^/?#\s]*@|[bB](?:earer|EARER|asic|ASIC) |\beyJ|A[KSI][Iz][Aa]|(?:SG|hvs|a29)\.[\w-]/;
-const UNDERSCORE_HINT = /_[A-Za-z\d]{10}|hsec_|pat_|VNS_|ntry[su]_|prit_/;
-const DASH_HINT = /[ktpyiX]-[\w-]{10}|xox[a-z]-/;
-const MIN_TOKEN_LENGTH = 16;
+const FORMAT_HINTS =
+  HINTS.privateKey |
+  HINTS.card |
+  HINTS.userInfo |
+  HINTS.credentials |
+  HINTS.jsonWebToken |
+  HINTS.token |
+  HINTS.tokenWithUnderscore |
+  HINTS.tokenWithDash;
 
-/** Whether a text may contain a secret of a known format. */
-export function mayContainSecret(text: string): boolean {
-  return text.length > 7 && (SECRET_HINT.test(text) || mayContainToken(text));
+/* Closer looks at texts with a hint that is common. Each pattern is quick. */
+const CARD_HINT = /[2-6]\d{3}[ -]?\d{4}/;
+const UNDERSCORE_HINT = /_[A-Za-z\d]{10}/;
+const DASH_HINT = /[ktpyiX]-[\w-]{10}/;
+
+function mayContainCard(text: string, hints: number): boolean {
+  return (hints & HINTS.card) !== 0 && CARD_HINT.test(text);
 }
 
-function mayContainToken(text: string): boolean {
-  if (text.length < MIN_TOKEN_LENGTH) return false;
-  return (text.includes('_') && UNDERSCORE_HINT.test(text)) || (text.includes('-') && DASH_HINT.test(text));
+function mayContainUserInfo(text: string, hints: number): boolean {
+  return (hints & HINTS.userInfo) !== 0 && text.includes('://');
 }
 
-/** Redacts secrets that have a known format. @param mask redacts a private key, which has several lines */
-export function redactSecrets(text: string, mask: (key: string) => string = () => FILTERED): string {
-  if (text.length < 8) return text;
-  if (!SECRET_HINT.test(text)) return mayContainToken(text) ? text.replace(SERVICE_TOKEN, FILTERED) : text;
+function mayContainToken(text: string, hints: number): boolean {
+  return (
+    (hints & HINTS.token) !== 0 ||
+    ((hints & HINTS.tokenWithUnderscore) !== 0 && UNDERSCORE_HINT.test(text)) ||
+    ((hints & HINTS.tokenWithDash) !== 0 && DASH_HINT.test(text))
+  );
+}
+
+/**
+ * Redacts secrets that have a known format.
+ * @param hints those of the text
+ * @param mask redacts a private key, which has several lines
+ */
+export function redactSecrets(
+  text: string,
+  hints: number = hintsOf(text),
+  mask: (key: string) => string = () => FILTERED,
+): string {
+  if ((hints & FORMAT_HINTS) === 0) return text;
   let out = text;
-  if (out.includes('PRIVATE KEY')) out = maskCutKey(out.replace(PEM_KEY, mask), mask);
-  if (/[2-6]\d{3}[ -]?\d{4}/.test(out)) out = out.replace(CARD_NUMBER, maskCard);
-  if (out.includes('@') && out.includes('://')) out = out.replace(USER_INFO, `$1${FILTERED}@`);
-  if (/b(?:earer|asic) /i.test(out)) out = out.replace(CREDENTIALS, maskCredentials);
-  if (out.includes('eyJ')) out = out.replace(JSON_WEB_TOKEN, `$1${FILTERED}`);
-  return out.replace(SERVICE_TOKEN, FILTERED);
+  if ((hints & HINTS.privateKey) !== 0) out = maskCutKey(out.replace(PEM_KEY, mask), mask);
+  if (mayContainCard(out, hints)) out = out.replace(CARD_NUMBER, maskCard);
+  if (mayContainUserInfo(out, hints)) out = out.replace(USER_INFO, `$1${FILTERED}@`);
+  if ((hints & HINTS.credentials) !== 0) out = out.replace(CREDENTIALS, maskCredentials);
+  if ((hints & HINTS.jsonWebToken) !== 0) out = out.replace(JSON_WEB_TOKEN, `$1${FILTERED}`);
+  return mayContainToken(out, hints) ? out.replace(SERVICE_TOKEN, FILTERED) : out;
 }
 
 const ADDRESS_HINT = /hooks|telegram|[?&]sig=|Signature=|@tcp|@unix|:oracle:/i;

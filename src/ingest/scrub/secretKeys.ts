@@ -1,3 +1,5 @@
+import { HINTS, hintsOf } from './textHints';
+
 /** Whether the values under a key are secret. */
 export type KeyPredicate = (key: string) => boolean;
 
@@ -34,26 +36,14 @@ const SECRET_QUESTION = new Set(
   'has is no not needs need requires require use uses using with without allow skip show'.split(' '),
 );
 
-/**
- * Every secret key contains one of these; most keys do not. The last ones are of secrets that have another name than a key: addresses,
- * and statements of SQL.
- */
-const SECRET_STEMS =
-  /pass|pwd|secret|.key|auth|cred|token|sess|cookie|[cx]srf|card|jwt|bearer|ssn|cv[vc]|otp|sid|signature|hooks[./]|telegram|@tcp|@unix|:oracle:|[?&]sig=|identified |login /i;
-
 const MAX_KEY_LENGTH = 200;
-
-/** Whether a text may contain a secret key, or another name of a secret. */
-export function mayContainSecretKey(text: string): boolean {
-  return SECRET_STEMS.test(text);
-}
 
 /**
  * Whether a key is that of a secret. Words are separated by case, digits and punctuation, so that `apiKey`, `x-api-key` and
  * `SENTRY_AUTH_TOKEN` are secret while `author` and `tokenizer` are not.
  */
 export function isSecretKey(key: string): boolean {
-  return SECRET_STEMS.test(key) && hasSecretWord(splitWords(key.slice(0, MAX_KEY_LENGTH)));
+  return (hintsOf(key) & HINTS.secretKey) !== 0 && hasSecretWord(splitWords(key.slice(0, MAX_KEY_LENGTH)));
 }
 
 function splitWords(key: string): string[] {

@@ -6,14 +6,6 @@ import { closingMark, isPlaceholder, isSecretQuotation, looksRandom } from './se
  * Secrets that no separator joins to their name: in statements and errors of SQL, in commands of protocols, and in sentences.
  */
 
-const SENTENCE_HINT =
-  /assw|assphrase|ecret|oken|ession|jwt|JWT|pikey|[ _-]key|AUTH |LOGIN |PASS |dentified |DENTIFIED |ASSWORD|ECRET|OKEN/;
-
-/** Whether a text without separators may contain a sentence that names a secret; quick, and false of most texts. */
-export function mayContainSentence(text: string): boolean {
-  return SENTENCE_HINT.test(text);
-}
-
 /** Redacts secrets that a sentence, a statement of SQL or a command of a protocol names. */
 export function redactSentences(text: string, isSecret: KeyPredicate): string {
   let out = text;

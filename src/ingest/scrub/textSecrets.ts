@@ -1,5 +1,5 @@
 import { redactCommands } from './commandSecrets';
-import { FILTERED, mayContainSecret, redactAddresses, redactSecrets, type TextRange } from './secretFormats';
+import { FILTERED, redactAddresses, redactSecrets, type TextRange } from './secretFormats';
 import type { KeyPredicate } from './secretKeys';
 import {
   bareEnd,
@@ -12,6 +12,7 @@ import {
   trimmedLength,
 } from './secretValues';
 import { redactSentences } from './sentenceSecrets';
+import { HINTS, hintsOf } from './textHints';
 
 /** Redacts the values of secret keys in a text, in every notation of a key and its value that is in common use. */
 export function redactPairs(text: string, isSecret: KeyPredicate): string {
@@ -220,31 +221,40 @@ const LITERAL_ASSIGNMENT = /["']?\]?\s{0,10}(?:={1,3}|!==?|:=|=>|:)\s{0,10}(["'`
 /** A parameter of a URL whose value is not a placeholder. */
 const QUERY_PARAMETER = /([?&]([\w.%[\]-]{1,100})=)[^\s&"'`#$({%<][^\s&"'`#]*/g;
 
-/** Every line with one of these matches this; most lines do not. */
+/** Every line with one of these matches this. */
 const SOURCE_HINT = /[=:>]\s{0,10}["'`]|[?&][\w.%[\]-]{1,100}=/;
 const MAX_IDENTIFIER = 100;
 
 /**
  * Redacts secrets in the source lines of one frame: secrets of a known format, literals assigned to secret names, and secret parameters of
- * URLs. `token=` without a literal is code. The lines are scrubbed together, because a private key has several.
- * @param mayContainKey whether a text may contain a secret key; quick, and true of every text that contains one
+ * URLs. `token=` without a literal is code.
+ * @param mayContainKey whether a text with the given hints may contain a secret key; quick, and true of every text that contains one
  */
 export function redactSourceLines(
   lines: readonly string[],
   isSecret: KeyPredicate,
-  mayContainKey: (text: string) => boolean,
+  mayContainKey: (text: string, hints: number) => boolean,
 ): readonly string[] {
-  const plain = lines.some((line) => mayContainSecret(line)) ? redactJoinedLines(lines) : lines;
-  const mayChange = (line: string) => SOURCE_HINT.test(line) && mayContainKey(line);
-  if (!plain.some(mayChange)) return plain;
-  const redact = (line: string) => redactQueryParameters(redactLineLiterals(line, isSecret), isSecret);
-  const redacted = plain.map((line) => (mayChange(line) ? redact(line) : line));
-  return redacted.some((line, index) => line !== plain[index]) ? redacted : plain;
+  const hints = lines.map((line) => hintsOf(line));
+  const hasPrivateKey = hints.some((bits) => (bits & HINTS.privateKey) !== 0);
+  const joined = hasPrivateKey ? redactJoinedLines(lines) : lines;
+  let redacted: string[] | null = null;
+  for (let at = 0; at < joined.length; at++) {
+    const before = joined[at] ?? '';
+    const bits = before === lines[at] ? (hints[at] ?? 0) : hintsOf(before);
+    let line = redactSecrets(before, bits);
+    if ((bits & HINTS.assignment) !== 0 && mayContainKey(line, bits) && SOURCE_HINT.test(line)) {
+      line = redactQueryParameters(redactLineLiterals(line, isSecret), isSecret);
+    }
+    if (line !== before) (redacted ??= [...joined])[at] = line;
+  }
+  return redacted ?? joined;
 }
 
+/** A private key has several lines. */
 function redactJoinedLines(lines: readonly string[]): readonly string[] {
   const whole = lines.map((line) => line.replace(/\n/g, ' ')).join('\n');
-  return redactSecrets(whole, maskEachLine).split('\n');
+  return redactSecrets(whole, hintsOf(whole), maskEachLine).split('\n');
 }
 
 /** Redacts each line by itself, so that line numbers stay. */
