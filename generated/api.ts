@@ -766,7 +766,11 @@ export interface paths {
          * @description Changes the settings in the body and returns the whole plugin. The first URL creates the secret that requests are signed with. Disabling the webhook discards its queued alerts.
          */
         put: operations["updateProjectPlugin"];
-        post?: never;
+        /**
+         * Test a plugin of a project
+         * @description Posts a signed alert of the type `test` to the URL of the project's webhook, also while the webhook is disabled, and returns whether it was confirmed. The request waits for the webhook, at most 15 seconds. A confirmed test counts as a success: it closes the circuit, and waiting alerts are posted. A failed one changes nothing.
+         */
+        post: operations["testProjectPlugin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -866,7 +870,7 @@ export interface webhooks {
         put?: never;
         /**
          * A new issue or a regression
-         * @description Sent to the URL of the project's `webhooks` plugin for each new issue and each regression. Any status from 200 to 299 confirms it. Redirects are not followed, and the body of the reply is ignored. Any other status, or no reply within 15 seconds, is retried after a minute, then after twice as long each time, up to an hour, for three days. The same alert may arrive twice, with the same `Webhook-Id`. Check the signature as the Standard Webhooks specification says: an HMAC-SHA256 with the secret over `Webhook-Id`, `Webhook-Timestamp` and the received body, joined by full stops, in Base64 after `v1,`.
+         * @description Sent to the URL of the project's `webhooks` plugin for each new issue and each regression. Any status from 200 to 299 confirms it. Redirects are not followed, and the body of the reply is ignored. Any other status, or no reply within 15 seconds, is retried after a minute, then after twice as long each time, up to an hour, for three days. After five failures in a row, only one alert at a time is tried until one is confirmed. At most ten alerts of a project are sent in a minute, two of them at the same time: the tenth says in `more` how many further ones it stands for. The same alert may arrive twice, with the same `Webhook-Id`. Check the signature as the Standard Webhooks specification says: an HMAC-SHA256 with the secret over `Webhook-Id`, `Webhook-Timestamp` and the received body, joined by full stops, in Base64 after `v1,`.
          */
         post: operations["issueAlert"];
         delete?: never;
@@ -1090,6 +1094,15 @@ export interface components {
                 failingSince?: string | null;
                 /** @description Reason why the last delivery failed. Null if it succeeded. */
                 error?: string | null;
+                /** @description Number of failures since the last success. */
+                failures?: number;
+                /** @description `open` after five failures in a row: alerts wait, and one of them is posted at `nextAttempt`. If that fails, the circuit stays open for twice as long, at most an hour. A success makes it `closed`, and the waiting alerts are posted. */
+                circuit?: string;
+                /**
+                 * Format: date-time
+                 * @description Time from which an alert is posted while the circuit is open. Null if it is closed.
+                 */
+                nextAttempt?: string | null;
             } & {
                 [key: string]: unknown;
             };
@@ -2493,6 +2506,15 @@ export interface components {
                 failingSince?: string | null;
                 /** @description Reason why the last delivery failed. Null if it succeeded. */
                 error?: string | null;
+                /** @description Number of failures since the last success. */
+                failures?: number;
+                /** @description `open` after five failures in a row: alerts wait, and one of them is posted at `nextAttempt`. If that fails, the circuit stays open for twice as long, at most an hour. A success makes it `closed`, and the waiting alerts are posted. */
+                circuit?: string;
+                /**
+                 * Format: date-time
+                 * @description Time from which an alert is posted while the circuit is open. Null if it is closed.
+                 */
+                nextAttempt?: string | null;
             } & {
                 [key: string]: unknown;
             };
@@ -2531,6 +2553,20 @@ export interface components {
             url?: string;
             /** @description Generates a new secret. The previous one is not used any more. */
             renewSecret?: boolean;
+        };
+        /** @description Request to test a plugin. */
+        ProjectPluginTest: {
+            /** @description Sends a test alert. */
+            test: boolean;
+        };
+        /** @description Result of a test. */
+        PluginTestResult: {
+            /** @description Whether the webhook confirmed the test alert. */
+            delivered: boolean;
+            /** @description What happened, in one sentence. It names the error, if there was one. */
+            detail: string;
+            /** @description Milliseconds until the reply of the webhook, or until the error. */
+            durationMs: number;
         };
         /** @description State of the service. */
         Health: {
@@ -2594,15 +2630,17 @@ export interface components {
             /** @description Id of the alert, the same at each attempt, and equal to the header `Webhook-Id`. */
             id: string;
             /**
-             * @description Whether the issue is new or a regression.
+             * @description Whether the issue is new or a regression. `test` is an alert of `testProjectPlugin`: its issue and event do not exist.
              * @enum {string}
              */
-            type: "issue.new" | "issue.regression";
+            type: "issue.new" | "issue.regression" | "test";
             /**
              * Format: date-time
              * @description Time when the alert was created.
              */
             timestamp: string;
+            /** @description Number of further alerts of the project that this one stands for. They are not posted. It is 0 unless more than ten alerts were created within a minute, or ten alerts were waiting. */
+            more: number;
             organization: components["schemas"]["WebhookSubject"];
             project: components["schemas"]["WebhookSubject"];
             issue: components["schemas"]["WebhookIssue"];
@@ -3111,6 +3149,15 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description The body is not JSON, fields in it are unknown or wrong, or no URL is set. Nothing was sent. */
+        InvalidPluginTest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The body is still the one that `If-None-Match` names. */
         NotModified: {
             headers: {
@@ -3517,6 +3564,8 @@ export type AlertSettingsUpdate = components['schemas']['AlertSettingsUpdate'];
 export type PluginConfig = components['schemas']['PluginConfig'];
 export type ProjectPlugin = components['schemas']['ProjectPlugin'];
 export type ProjectPluginUpdate = components['schemas']['ProjectPluginUpdate'];
+export type ProjectPluginTest = components['schemas']['ProjectPluginTest'];
+export type PluginTestResult = components['schemas']['PluginTestResult'];
 export type Health = components['schemas']['Health'];
 export type Contract = components['schemas']['Contract'];
 export type WebhookSubject = components['schemas']['WebhookSubject'];
@@ -3576,6 +3625,7 @@ export type ResponseAlertWriteForbidden = components['responses']['AlertWriteFor
 export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
 export type ResponsePluginWriteForbidden = components['responses']['PluginWriteForbidden'];
+export type ResponseInvalidPluginTest = components['responses']['InvalidPluginTest'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseInvalidContractQuery = components['responses']['InvalidContractQuery'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
@@ -6052,6 +6102,56 @@ export interface operations {
             };
             302: components["responses"]["Moved"];
             400: components["responses"]["InvalidPluginUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PluginWriteForbidden"];
+            404: components["responses"]["PluginNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testProjectPlugin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the plugin. The only one is `webhooks`.
+                 * @example webhooks
+                 */
+                plugin_id: components["parameters"]["PluginId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to do. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPluginTest"];
+            };
+        };
+        responses: {
+            /** @description The test alert was posted, or could not be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PluginTestResult"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPluginTest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PluginWriteForbidden"];
             404: components["responses"]["PluginNotFound"];

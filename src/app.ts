@@ -4,11 +4,20 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import bundledContract from '../generated/openapi.json';
 import { createMailChannel, openMailer } from './alerts/mail';
-import { createWebhookChannel, createWebhookPoster } from './alerts/webhook';
+import {
+  createWebhookChannel,
+  createWebhookPoster,
+  type PostWebhook,
+  recordWebhookResult,
+  WebhookTester,
+} from './alerts/webhook';
 import { operations } from './api';
 import type { HtmlPage } from './api/operation';
 import { type Config, publicUrlOf } from './config';
+import type { WebhookTestResult } from './domain/alert';
 import type { FieldErrors } from './domain/errors';
+import type { Organization } from './domain/organization';
+import type { Project } from './domain/project';
 import { ContractSchemas } from './http/contract';
 import { createFieldValidator } from './http/fieldErrors';
 import { readHtmlPage } from './http/htmlPage';
@@ -26,7 +35,7 @@ import { ReclaimJob } from './jobs/reclaim';
 import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import type { Logger } from './log';
-import { limitLookups } from './net/privateNetworkGuard';
+import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
@@ -103,13 +112,22 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     spikeFloor: config.spikeFloor,
     onError: errorLogger(log, 'counting events'),
   });
+  const resolve = limitLookups(lookup);
+  const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
+  const webhookTester = new WebhookTester(postWebhook, publicUrl);
   const server = await createServer({
     document: contract,
     schemas,
     operations,
     services: {
       read,
-      alerts: { sendsMail, allowsPrivateWebhooks },
+      alerts: {
+        sendsMail,
+        allowsPrivateWebhooks,
+        testWebhook: (test) => webhookTester.test(test),
+        recordWebhookResult: (stores, { id: projectId, organizationId }, result) =>
+          recordWebhookResult(stores, { projectId, organizationId }, { ...result, sendsMail }),
+      },
       fetchesJavaScript,
       sourceMaps,
       bundleAssembler: new BundleAssembler(),
@@ -133,7 +151,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     checksEveryReply,
     trustedProxies: config.trustedProxies,
   });
-  const jobs = createBackgroundJobs(database, config, log, publicUrl);
+  const jobs = createBackgroundJobs(database, config, log, { publicUrl, postWebhook, resolve });
   const scheduler = new Scheduler(jobs, (error, { name }) => {
     logFailure(log, name, error);
   });
@@ -207,6 +225,29 @@ function memoryDatabaseError(what: string): Error {
   return new Error(`${what} exists only in the memory of the service; name a file, such as sqlite:culprit.db.`);
 }
 
+/**
+ * Sends a test alert to the webhook of a project, for a command. A confirmed one closes the circuit.
+ * @throws Error if the project has no webhook
+ */
+export async function testProjectWebhook(
+  config: Config,
+  { read, write }: Database,
+  { organization, project }: { organization: Organization; project: Project },
+): Promise<WebhookTestResult> {
+  const webhook = await read(({ webhooks }) => webhooks.find(project.id));
+  if (webhook === undefined) throw new Error(`The project "${project.slug}" has no webhook.`);
+  const access = { allowsPrivate: config.allowsPrivateWebhooks, resolve: limitLookups(lookup) };
+  const tester = new WebhookTester(createWebhookPoster(access), () => publicUrlOf(config));
+  const now = Date.now();
+  const result = await tester.test({ webhook, organization, project, now });
+  if (result.error === null) {
+    const owner = { projectId: project.id, organizationId: organization.id };
+    const recorded = { now, error: null, sendsMail: config.smtp !== null };
+    await write((stores) => recordWebhookResult(stores, owner, recorded));
+  }
+  return result;
+}
+
 /** Prints on standard error, because standard output is for the results of commands. */
 function printMigration({ migration, movedRows, totalRows }: MigrationProgress): void {
   process.stderr.write(`migrating the database (${migration}): ${movedRows} of ${totalRows} rows\n`);
@@ -232,14 +273,12 @@ function createBackgroundJobs(
   database: Database,
   config: Config,
   log: Logger,
-  publicUrl: () => string,
+  { publicUrl, postWebhook, resolve }: { publicUrl: () => string; postWebhook: PostWebhook; resolve: ResolveHostname },
 ): BackgroundJob[] {
-  const { smtp, allowsPrivateWebhooks, allowsPrivateFetches, fetchesJavaScript } = config;
+  const { smtp, allowsPrivateFetches, fetchesJavaScript } = config;
   const { read } = database;
-  const resolve = limitLookups(lookup);
-  const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
   const channels = [
-    createWebhookChannel(read, postWebhook, publicUrl),
+    createWebhookChannel({ read, postWebhook, publicUrl, sendsMail: smtp !== null }),
     ...(smtp === null ? [] : [createMailChannel(read, openMailer(smtp.url, smtp.from), publicUrl)]),
   ];
   const jobs: BackgroundJob[] = [

@@ -40,6 +40,7 @@ const EXPLAINED: Readonly<Record<string, readonly RegExp[]>> = {
     /^The host is in a private network/,
     /^Not a URL such as /,
   ],
+  testProjectPlugin: [/^There is no address yet: set a url with PUT first\.$/],
   createRelease: RELEASE_FIELDS,
   updateRelease: RELEASE_FIELDS,
   createProjectRelease: RELEASE_FIELDS,

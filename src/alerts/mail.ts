@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
-import { digestDueAt, MAX_LISTED_ALERTS, renderSubject } from '../domain/alert';
+import { type Delivery, isDigestDue, MAX_LISTED_ALERTS, renderSubject, type Webhook } from '../domain/alert';
+import type { Organization } from '../domain/organization';
+import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
 import type { Read } from '../store/stores';
 import {
@@ -7,6 +9,7 @@ import {
   type AlertDetails,
   assignToDigest,
   type DeliveryChannel,
+  MAX_COUNTED_ALERTS,
   newDelivery,
   newDigestId,
   readAlertContent,
@@ -64,9 +67,15 @@ function textOfOne(alert: AlertDetails): string {
 function htmlOf(content: AlertContent): string {
   const alerts = content.alerts.map(htmlOfOne);
   const more = moreOf(content).map((line) => `<p>${escapeHtml(line)}</p>`);
-  const footer = `<p style="color:#666;font-size:12px">${escapeHtml(footerOf(content))}</p>`;
-  const body = [...alerts, ...more, footer].join('\n');
-  return `<!doctype html>\n<html lang="en">\n<body style="font-family:sans-serif;font-size:14px">\n${body}\n</body>\n</html>\n`;
+  return htmlPage([...alerts, ...more, htmlFooter(footerOf(content))]);
+}
+
+function htmlPage(blocks: readonly string[]): string {
+  return `<!doctype html>\n<html lang="en">\n<body style="font-family:sans-serif;font-size:14px">\n${blocks.join('\n')}\n</body>\n</html>\n`;
+}
+
+function htmlFooter(text: string): string {
+  return `<p style="color:#666;font-size:12px">${escapeHtml(text)}</p>`;
 }
 
 function htmlOfOne(alert: AlertDetails): string {
@@ -96,7 +105,11 @@ function moreOf({ more }: AlertContent): string[] {
   return more > 0 ? [`And ${more} more.`] : [];
 }
 
-function footerOf({ organization, project, publicUrl }: AlertContent): string {
+function footerOf({
+  organization,
+  project,
+  publicUrl,
+}: Pick<AlertContent, 'organization' | 'project' | 'publicUrl'>): string {
   const url = `${publicUrl}/api/0/projects/${organization.slug}/${project.slug}/alert-settings/`;
   return `You receive this mail as a member of a team of ${oneLine(project.name)}. To unsubscribe, send {"mail":false} with PUT to ${url}`;
 }
@@ -189,23 +202,60 @@ export function openMailer(url: string, from: string): Mailer {
   };
 }
 
+/** What a mail about a webhook tells. */
+interface WebhookNotice {
+  readonly kind: Exclude<Delivery['kind'], 'alerts'>;
+  readonly organization: Organization;
+  readonly project: Project;
+  readonly webhook: Webhook;
+  readonly publicUrl: string;
+}
+
+/** Composes a mail about a webhook that has been failing for a day, or that works again. The path of its URL may be a secret. */
+function composeNotice({ kind, organization, project, webhook, publicUrl }: WebhookNotice): MailText {
+  const name = oneLine(project.name);
+  const { host } = new URL(webhook.url);
+  const pluginUrl = `${publicUrl}/api/0/projects/${organization.slug}/${project.slug}/plugins/webhooks/`;
+  const [subject, ...lines] =
+    kind === 'webhook.restored'
+      ? [`The webhook of ${name} works again`, `The webhook of ${name} at ${host} confirmed an alert.`]
+      : [
+          `The webhook of ${name} has been failing for a day`,
+          `The webhook of ${name} at ${host} has been failing since ${formatTime(webhook.failingSince ?? 0)}.`,
+          ...(webhook.error === null ? [] : [`The last error: ${oneLine(webhook.error)}`]),
+          'An alert is repeated for three days and then given up. Check the receiver, or disable the webhook.',
+        ];
+  const paragraphs = [...lines, pluginUrl];
+  const footer = footerOf({ organization, project, publicUrl });
+  const { subjectPrefix } = project;
+  return {
+    subject: truncate(oneLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`), MAX_SUBJECT_LENGTH),
+    text: [...paragraphs, `-- \n${footer}`, ''].join('\n\n'),
+    html: htmlPage([...paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`), htmlFooter(footer)]),
+  };
+}
+
+/** Mails of all projects go through one server. */
+const SLOTS = { total: MAX_CONNECTIONS, perOrganization: 4, perProject: 3 };
+
 /** Delivers digests by mail to the members of a project's teams who have not unsubscribed. */
 export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => string): DeliveryChannel {
   return {
     name: 'mail',
-    isDue: (pending, now) => digestDueAt(pending, pending.project.settings) <= now,
+    slots: SLOTS,
+    isDue: (pending, now) => isDigestDue(pending, pending.project.settings, now),
 
     async createDeliveries({ alerts }, pending, now) {
       const { project } = pending;
       const recipients = await alerts.findRecipients(project);
       if (recipients.length === 0) {
-        await alerts.deletePending(project.id, 'mail');
+        await alerts.deletePending(project.id, 'mail', MAX_COUNTED_ALERTS);
         return;
       }
       const digest = newDigestId();
       const alertCount = await assignToDigest(alerts, project.id, 'mail', { digest, limit: MAX_LISTED_ALERTS });
       const deliveries = recipients.map(({ id }) =>
-        newDelivery(pending, { digest, channel: 'mail', recipient: id, alertCount }, now),
+        newDelivery(project, { digest, channel: 'mail', recipient: id, alertCount }, now),
       );
       await alerts.insertDeliveries(deliveries);
     },
@@ -216,13 +266,30 @@ export function createMailChannel(read: Read, mailer: Mailer, publicUrl: () => s
         const isMuted = await alerts.isMuted(projectId, recipient);
         return isMuted ? undefined : (await members.find(organizationId, recipient))?.email;
       });
-      const content = await readAlertContent(read, delivery, publicUrl());
-      if (email === undefined || content === undefined) return false;
+      const text = await readMailText(read, delivery, publicUrl());
+      if (email === undefined || text === undefined) return false;
       const messageId = `${digest}.${recipient}@${new URL(publicUrl()).hostname}`;
-      await mailer.send({ to: email, messageId, ...composeMail(content) });
+      await mailer.send({ to: email, messageId, ...text });
       return true;
     },
 
     close: mailer.close,
   };
+}
+
+/** Reads what a mail tells. Undefined if there is nothing to tell any more. */
+async function readMailText(read: Read, delivery: Delivery, publicUrl: string): Promise<MailText | undefined> {
+  const { kind, projectId, organizationId } = delivery;
+  if (kind === 'alerts') {
+    const content = await readAlertContent(read, delivery, { publicUrl, listed: MAX_LISTED_ALERTS });
+    return content && composeMail(content);
+  }
+  return read(async ({ organizations, projects, webhooks }) => {
+    const organization = await organizations.find(organizationId);
+    const project = await projects.findById(organizationId, projectId);
+    const webhook = await webhooks.find(projectId);
+    if (organization === undefined || project === undefined || !webhook?.isEnabled) return undefined;
+    if (kind === 'webhook.failing' && webhook.notifiedAt === null) return undefined;
+    return composeNotice({ kind, organization, project, webhook, publicUrl });
+  });
 }

@@ -2,28 +2,49 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { components } from '../../generated/api';
-import { type Delivery, WEBHOOK_RECIPIENT } from '../domain/alert';
-import { securityTokenHeaders } from '../domain/project';
+import {
+  type Delivery,
+  type DeliveryKind,
+  healthAfter,
+  isOutageNoticeDue,
+  MAX_RECENT_DELIVERIES,
+  type Webhook,
+  WEBHOOK_RECIPIENT,
+  type WebhookTest,
+  type WebhookTestResult,
+} from '../domain/alert';
+import { Unavailable } from '../domain/errors';
+import type { Organization } from '../domain/organization';
+import { type Project, securityTokenHeaders } from '../domain/project';
 import { withDeadline } from '../net/deadline';
 import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGuard';
-import type { Read } from '../store/stores';
-import { type AlertContent, type DeliveryChannel, newDelivery, newDigestId, readAlertContent } from './channel';
+import type { Read, Writers } from '../store/stores';
+import {
+  type AlertContent,
+  type DeliveryChannel,
+  errorMessageOf,
+  MAX_COUNTED_ALERTS,
+  newDelivery,
+  newDigestId,
+  readAlertContent,
+} from './channel';
+
+type WebhookAlert = components['schemas']['WebhookAlert'];
 
 /** The body of a webhook's request. */
-export function presentWebhookAlert(
-  { digest, dateCreated }: Delivery,
-  content: AlertContent,
-): components['schemas']['WebhookAlert'] {
+export function presentWebhookAlert({ digest, dateCreated }: Delivery, content: AlertContent): WebhookAlert {
   const {
     organization,
     project,
     alerts: [alert],
+    more,
   } = content;
   const { issue } = alert;
   return {
     id: digest,
     type: alert.reason === 'new' ? 'issue.new' : 'issue.regression',
     timestamp: new Date(dateCreated).toISOString(),
+    more,
     organization: { id: organization.id, slug: organization.slug, name: organization.name },
     project: { id: project.id, slug: project.slug, name: project.name },
     issue: {
@@ -118,47 +139,174 @@ function request(target: URL, options: https.RequestOptions, body: string): Prom
   });
 }
 
-/** Deliveries of a project that one transaction creates. */
-const DELIVERIES_PER_TRANSACTION = 200;
+/** What a webhook's request is about, and with which key and id it is signed. */
+interface SignedBody {
+  readonly webhook: Pick<Webhook, 'url' | 'secret'>;
+  readonly project: Project;
+  readonly id: string;
+  readonly body: WebhookAlert;
+  readonly now: number;
+}
 
-/** Delivers each alert, without delay, with one request to the webhook of its project. */
-export function createWebhookChannel(read: Read, postWebhook: PostWebhook, publicUrl: () => string): DeliveryChannel {
+function signedRequest({ webhook, project, id, body, now }: SignedBody): WebhookRequest {
+  const text = JSON.stringify(body);
+  const headers = {
+    ...securityTokenHeaders(project),
+    ...signatureHeaders(webhook.secret, id, now, text),
+    'Content-Type': 'application/json',
+    'User-Agent': 'Culprit',
+  };
+  return { url: webhook.url, headers, body: text, verifiesCertificate: project.settings.verifySSL };
+}
+
+/** A webhook that hangs occupies a slot for 15 seconds. Slots are for requests, which cost little while they wait. */
+const SLOTS = { total: 32, perOrganization: 8, perProject: 2 };
+
+/** What a webhook channel needs. */
+export interface WebhookChannelOptions {
+  readonly read: Read;
+  readonly postWebhook: PostWebhook;
+  readonly publicUrl: () => string;
+  /** Whether members can be told by mail that a webhook is failing. */
+  readonly sendsMail: boolean;
+}
+
+/**
+ * Delivers alerts without delay, each with one request to the webhook of its project. At most ten deliveries of a project are waiting
+ * or were created within a minute: the last of them counts the alerts that there are more, so that a flood of alerts is no flood of
+ * requests.
+ */
+export function createWebhookChannel({
+  read,
+  postWebhook,
+  publicUrl,
+  sendsMail,
+}: WebhookChannelOptions): DeliveryChannel {
   return {
     name: 'webhook',
-    isDue: () => true,
+    slots: SLOTS,
+    isDue: ({ waiting, recent }) => Math.max(waiting, recent) < MAX_RECENT_DELIVERIES,
 
-    async createDeliveries({ alerts, webhooks }, pending, now) {
-      const { id } = pending.project;
-      if (!(await webhooks.find(id))?.isEnabled) {
-        await alerts.deletePending(id, 'webhook');
+    async createDeliveries({ alerts, webhooks }, { project, waiting, recent }, now) {
+      const { id } = project;
+      const webhook = await webhooks.find(id);
+      if (!webhook?.isEnabled) {
+        await alerts.deletePending(id, 'webhook', MAX_COUNTED_ALERTS);
         return;
       }
-      const eventIds = await alerts.findOldestPending(id, 'webhook', DELIVERIES_PER_TRANSACTION);
+      const free = MAX_RECENT_DELIVERIES - Math.max(waiting, recent);
+      const eventIds = await alerts.findOldestPending(id, 'webhook', free);
       const assigned = eventIds.map((eventId) => ({ eventId, digest: newDigestId() }));
       await alerts.assignDigests(id, 'webhook', assigned);
-      const delivery = { channel: 'webhook', recipient: WEBHOOK_RECIPIENT, alertCount: 1 } as const;
-      await alerts.insertDeliveries(assigned.map(({ digest }) => newDelivery(pending, { digest, ...delivery }, now)));
+      const more = eventIds.length < free ? 0 : await alerts.deletePending(id, 'webhook', MAX_COUNTED_ALERTS);
+      const dueAt = webhook.resumeAt ?? now;
+      const deliveries = assigned.map(({ digest }, index) => {
+        const alertCount = index === free - 1 ? 1 + more : 1;
+        return newDelivery(
+          project,
+          { digest, channel: 'webhook', recipient: WEBHOOK_RECIPIENT, alertCount, dueAt },
+          now,
+        );
+      });
+      await alerts.insertDeliveries(deliveries);
     },
 
     async deliver(delivery, now, signal) {
       const webhook = await read(({ webhooks }) => webhooks.find(delivery.projectId));
-      const content = await readAlertContent(read, delivery, publicUrl());
+      const content = await readAlertContent(read, delivery, { publicUrl: publicUrl(), listed: 1 });
       if (!webhook?.isEnabled || content === undefined) return false;
-      const body = JSON.stringify(presentWebhookAlert(delivery, content));
-      const signature = signatureHeaders(webhook.secret, delivery.digest, now, body);
-      const headers = {
-        ...securityTokenHeaders(content.project),
-        ...signature,
-        'Content-Type': 'application/json',
-        'User-Agent': 'Culprit',
-      };
-      await postWebhook(
-        { url: webhook.url, headers, body, verifiesCertificate: content.project.settings.verifySSL },
-        signal,
-      );
+      const body = presentWebhookAlert(delivery, content);
+      const { project } = content;
+      await postWebhook(signedRequest({ webhook, project, id: delivery.digest, body, now }), signal);
       return true;
     },
 
+    async recordResult(stores, delivery, now, error) {
+      await recordWebhookResult(stores, delivery, { now, error, sendsMail });
+    },
+
     close: () => undefined,
+  };
+}
+
+/**
+ * Stores the result of a request for the webhook. Opens or closes its circuit, and queues mails to members: once in an outage that
+ * has lasted for a day, and when the webhook works again.
+ */
+export async function recordWebhookResult(
+  { alerts, webhooks }: Writers,
+  { projectId, organizationId }: Pick<Delivery, 'projectId' | 'organizationId'>,
+  { now, error, sendsMail }: { now: number; error: string | null; sendsMail: boolean },
+): Promise<void> {
+  const before = await webhooks.find(projectId);
+  if (before === undefined) return;
+  const health = healthAfter(before, now, error);
+  const isNoticeDue = sendsMail && isOutageNoticeDue(health, now);
+  await webhooks.saveHealth(projectId, isNoticeDue ? { ...health, notifiedAt: now } : health);
+  if (health.resumeAt !== null) await alerts.pause(projectId, 'webhook', health.resumeAt);
+  if (error === null && before.resumeAt !== null) await alerts.resume(projectId, 'webhook', now);
+  const isRestored = error === null && before.notifiedAt !== null;
+  if (!isNoticeDue && !isRestored) return;
+  const kind: DeliveryKind = isRestored ? 'webhook.restored' : 'webhook.failing';
+  const project = { id: projectId, organizationId };
+  const digest = newDigestId();
+  const recipients = await alerts.findRecipients(project);
+  await alerts.insertDeliveries(
+    recipients.map(({ id }) =>
+      newDelivery(project, { digest, channel: 'mail', kind, recipient: id, alertCount: 0 }, now),
+    ),
+  );
+}
+
+/** Tests of webhooks that run at the same time. Each keeps its caller waiting for up to 15 seconds. */
+const MAX_TESTS = 8;
+
+/** Sends test alerts to webhooks: one at a time to that of a project. */
+export class WebhookTester {
+  readonly #inProgress = new Set<string>();
+
+  constructor(
+    private readonly postWebhook: PostWebhook,
+    private readonly publicUrl: () => string,
+  ) {}
+
+  /** Sends a test alert and returns what came of it. @throws Unavailable if too many tests are in progress */
+  async test({ webhook, organization, project, now }: WebhookTest): Promise<WebhookTestResult> {
+    if (this.#inProgress.has(project.id) || this.#inProgress.size >= MAX_TESTS) {
+      throw new Unavailable('A test of this webhook, or too many others, are in progress; try again.', 15);
+    }
+    this.#inProgress.add(project.id);
+    const began = performance.now();
+    try {
+      const id = newDigestId();
+      const body = presentTestAlert(id, { organization, project }, { now, publicUrl: this.publicUrl() });
+      await this.postWebhook(signedRequest({ webhook, project, id, body, now }), new AbortController().signal);
+      return { error: null, durationMs: Math.round(performance.now() - began) };
+    } catch (error) {
+      return { error: errorMessageOf(error), durationMs: Math.round(performance.now() - began) };
+    } finally {
+      this.#inProgress.delete(project.id);
+    }
+  }
+}
+
+/** An alert about an issue that does not exist, so that a receiver can be tested with all fields of a real one. */
+function presentTestAlert(
+  id: string,
+  { organization, project }: { readonly organization: Organization; readonly project: Project },
+  { now, publicUrl }: { now: number; publicUrl: string },
+): WebhookAlert {
+  const time = new Date(now).toISOString();
+  return {
+    ...{ id, type: 'test', timestamp: time, more: 0 },
+    organization: { id: organization.id, slug: organization.slug, name: organization.name },
+    project: { id: project.id, slug: project.slug, name: project.name },
+    issue: {
+      ...{ id: '0', shortId: `${project.slug.toUpperCase()}-0`, title: 'Test alert of Culprit', culprit: null },
+      ...{ level: 'info', platform: project.platform ?? 'other' },
+      url: `${publicUrl}/api/0/organizations/${organization.slug}/issues/0/`,
+      ...{ firstSeen: time, lastSeen: time, timesSeen: 1 },
+    },
+    event: { id, tags: [{ key: 'level', value: 'info' }] },
   };
 }

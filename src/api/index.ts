@@ -32,6 +32,7 @@ import { getProjectPlugin } from './projects/getProjectPlugin';
 import { listProjectKeys } from './projects/listProjectKeys';
 import { removeProjectKey } from './projects/removeProjectKey';
 import { rotateProjectKey } from './projects/rotateProjectKey';
+import { testProjectPlugin } from './projects/testProjectPlugin';
 import { updateProject } from './projects/updateProject';
 import { updateProjectKey } from './projects/updateProjectKey';
 import { updateProjectPlugin } from './projects/updateProjectPlugin';
@@ -107,6 +108,7 @@ export const operations: Operations = {
   rotateProjectKey,
   storeEnvelope,
   storeEvent,
+  testProjectPlugin,
   updateAlertSettings,
   updateIssues,
   updateProject,

@@ -1,13 +1,15 @@
 import type { operations, webhooks } from '../../generated/api';
 import type { Caller } from '../domain/access';
 import type { Audit } from '../domain/audit';
+import type { WebhookTest, WebhookTestResult } from '../domain/alert';
 import type { FieldErrors } from '../domain/errors';
 import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
+import type { Project } from '../domain/project';
 import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
-import type { Read, Write } from '../store/stores';
+import type { Read, Write, Writers } from '../store/stores';
 
 /** The id of an operation of the contract. The contract's webhooks are requests that the service sends: they have no handler. */
 export type OperationId = Exclude<keyof operations, keyof webhooks>;
@@ -88,6 +90,14 @@ export interface AlertCapabilities {
   readonly sendsMail: boolean;
   /** Whether webhooks may be in private networks. */
   readonly allowsPrivateWebhooks: boolean;
+  /** Sends a test alert to a webhook. @throws Unavailable if too many tests are in progress */
+  readonly testWebhook: (test: WebhookTest) => Promise<WebhookTestResult>;
+  /** Stores a result of a webhook's request. */
+  readonly recordWebhookResult: (
+    stores: Writers,
+    project: Pick<Project, 'id' | 'organizationId'>,
+    result: { now: number; error: string | null },
+  ) => Promise<void>;
 }
 
 /** What every handler may use. */

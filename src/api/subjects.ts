@@ -141,10 +141,10 @@ async function findIssueByShortId(
  */
 export async function findPluginProject(
   lookup: SubjectLookup<{ organization_slug: string; project_slug: string; plugin_id: string }>,
-): Promise<{ project: Project }> {
-  const { project } = await findProject(lookup);
+): Promise<{ organization: Organization; project: Project }> {
+  const { organization, project } = await findProject(lookup);
   if (lookup.params.plugin_id !== WEBHOOKS) throw new NotFound(`There is no such plugin; the only one is ${WEBHOOKS}.`);
-  return { project };
+  return { organization, project };
 }
 
 /**

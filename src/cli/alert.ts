@@ -9,12 +9,12 @@ function displayState({ state, error }: Delivery): string {
 
 /** Lists pending alerts of an organization, then its deliveries, newest first. @throws Error if a name is unknown */
 export async function listAlerts(
-  { stores }: CommandContext,
+  { stores, now }: CommandContext,
   options: { organization: string; project?: string },
 ): Promise<OutputRow[]> {
   const organization = await findOrganization(stores, options.organization);
   const project = options.project === undefined ? null : await findProject(stores, organization, options.project);
-  const waiting = (await stores.alerts.findPending('mail')).filter(({ project: { id, organizationId } }) =>
+  const waiting = (await stores.alerts.findPending('mail', now)).filter(({ project: { id, organizationId } }) =>
     project === null ? organizationId === organization.id : id === project.id,
   );
   const gathering = waiting.map(({ project: { slug, settings }, first, last }) => ({

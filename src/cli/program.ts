@@ -17,6 +17,7 @@ import { createProject } from './project';
 import { serve } from './serve';
 import { createTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
+import { testWebhook } from './webhook';
 
 /** Name, description and work of a subcommand of `key`. */
 type KeyCommand = [
@@ -136,6 +137,11 @@ export function createProgram(): Command {
     '--project <slug>',
     'of this project only (default: all)',
   );
+
+  const webhook = program.command('webhook').description('the address to which alerts of a project are posted');
+  withOrganizationOption(
+    addCommand(webhook, 'test', 'post a test alert and wait for the reply', testWebhook),
+  ).requiredOption('--project <slug>', 'the project');
   return program;
 }
 

@@ -1,6 +1,7 @@
-import type { ProjectSettings } from './project';
+import type { Organization } from './organization';
+import type { Project, ProjectSettings } from './project';
 
-/** How alerts are delivered: mails carry a digest of several alerts, a webhook is called once per alert. */
+/** How alerts are delivered: mails carry a digest of several alerts, a webhook is called once per alert, or per burst. */
 export type AlertChannel = 'mail' | 'webhook';
 
 /** What happened to an issue: it is new, or it was resolved and occurred again. */
@@ -22,6 +23,11 @@ export interface Alert {
  */
 export type DeliveryState = 'waiting' | 'sent' | 'abandoned' | 'dropped';
 
+/**
+ * What a delivery tells: alerts about issues, or that the project's webhook has been failing for a day or works again.
+ */
+export type DeliveryKind = 'alerts' | 'webhook.failing' | 'webhook.restored';
+
 /** The delivery of one project's alerts to one recipient. */
 export interface Delivery {
   readonly projectId: string;
@@ -29,10 +35,11 @@ export interface Delivery {
   /** Id of the digest, 32 lower-case hexadecimal digits: the same for all recipients and at each attempt. */
   readonly digest: string;
   readonly channel: AlertChannel;
+  readonly kind: DeliveryKind;
   /** Id of a member, or `WEBHOOK_RECIPIENT`. */
   readonly recipient: string;
   readonly state: DeliveryState;
-  /** Number of alerts in the digest, including those beyond `MAX_LISTED_ALERTS`. */
+  /** Number of alerts in the digest, including those that are only counted. */
   readonly alertCount: number;
   readonly attempts: number;
   /** Time of the next attempt, in milliseconds since 1970, UTC. */
@@ -46,12 +53,24 @@ export interface Delivery {
 /** The recipient id of a project's webhook; members have ids from 1. */
 export const WEBHOOK_RECIPIENT = '0';
 
+/**
+ * Number of a project's deliveries to its webhook that wait, or that are created within a minute. Further alerts are counted in the
+ * last one.
+ */
+export const MAX_RECENT_DELIVERIES = 10;
+
 /** Number of alerts that a digest stores and lists; further ones are only counted. */
 export const MAX_LISTED_ALERTS = 50;
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
-const MAX_RETRY_AGE_MS = 3 * 24 * 60 * MINUTE_MS;
+const MAX_RETRY_AGE_MS = 3 * DAY_MS;
+
+/**
+ * No attempt is scheduled later than this from now. One that seems to be was scheduled before the clock was set back, and is due.
+ */
+export const MAX_DUE_DELAY_MS = MAX_RETRY_DELAY_MS;
 
 /**
  * The time at which waiting alerts become a digest: once no further alert arrived for the minimum delay, and at the
@@ -65,6 +84,18 @@ export function digestDueAt(
 }
 
 /**
+ * Whether waiting alerts become a digest now. They do, too, if an alert was created a minute or more after now: the clock was set
+ * back since then, and the delays would begin that much later.
+ */
+export function isDigestDue(
+  waiting: { readonly first: number; readonly last: number },
+  settings: Pick<ProjectSettings, 'digestsMinDelay' | 'digestsMaxDelay'>,
+  now: number,
+): boolean {
+  return digestDueAt(waiting, settings) <= now || waiting.last - now >= MINUTE_MS;
+}
+
+/**
  * The time of the next attempt of a failed delivery. The pause is one minute after the first attempt and doubles up to
  * an hour.
  * @returns null if the delivery is three days old
@@ -74,18 +105,74 @@ export function nextAttemptAt(delivery: Pick<Delivery, 'attempts' | 'dateCreated
   return now + Math.min(MINUTE_MS * 2 ** (delivery.attempts - 1), MAX_RETRY_DELAY_MS);
 }
 
-/** The webhook of a project, with the result of its last deliveries. */
-export interface Webhook {
-  readonly url: string;
-  /** Key of the signatures of its requests: `whsec_` and Base64. */
-  readonly secret: string;
-  readonly isEnabled: boolean;
-  /** Time of the last successful delivery, in milliseconds since 1970, UTC. */
+/** The results of a webhook's deliveries, and the state of its circuit breaker. Times are milliseconds since 1970, UTC. */
+export interface WebhookHealth {
+  /** Time of the last successful delivery. */
   readonly lastSent: number | null;
   /** Time of the first failure since the last success; null if the last delivery succeeded. */
   readonly failingSince: number | null;
   /** Error message of the last delivery; null if it succeeded. */
   readonly error: string | null;
+  /** Number of failures since the last success. */
+  readonly failures: number;
+  /** The circuit is open: nothing is sent before this time, and then one delivery, the probe. Null if it is closed. */
+  readonly resumeAt: number | null;
+  /** When members were told that the webhook is failing; null if they were not since the last success. */
+  readonly notifiedAt: number | null;
+}
+
+/** The webhook of a project. */
+export interface Webhook extends WebhookHealth {
+  readonly url: string;
+  /** Key of the signatures of its requests: `whsec_` and Base64. */
+  readonly secret: string;
+  readonly isEnabled: boolean;
+}
+
+/** A test alert that is to be sent. */
+export interface WebhookTest {
+  readonly webhook: Pick<Webhook, 'url' | 'secret'>;
+  readonly organization: Organization;
+  readonly project: Project;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
+/** What a test of a webhook found out. */
+export interface WebhookTestResult {
+  /** Why the test alert was not confirmed; null if it was. */
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** Failures in a row that open the circuit of a webhook. */
+export const CIRCUIT_FAILURES = 5;
+/** How long a webhook fails before members are told. */
+const OUTAGE_NOTICE_MS = DAY_MS;
+
+/**
+ * The health of a webhook after a delivery. The circuit opens for one minute, and for twice as long after each failed probe, up to
+ * an hour.
+ * @param error null if the delivery succeeded
+ */
+export function healthAfter(health: WebhookHealth, at: number, error: string | null): WebhookHealth {
+  if (error === null) {
+    return { lastSent: at, failingSince: null, error: null, failures: 0, resumeAt: null, notifiedAt: null };
+  }
+  const failures = health.failures + 1;
+  const pause = Math.min(MINUTE_MS * 2 ** (failures - CIRCUIT_FAILURES), MAX_RETRY_DELAY_MS);
+  return {
+    ...health,
+    error,
+    failures,
+    failingSince: Math.min(health.failingSince ?? at, at),
+    resumeAt: failures < CIRCUIT_FAILURES ? null : at + pause,
+  };
+}
+
+/** Whether members are to be told that a webhook is failing: once in an outage, which has lasted for a day. */
+export function isOutageNoticeDue({ failingSince, notifiedAt }: WebhookHealth, now: number): boolean {
+  return failingSince !== null && notifiedAt === null && now - failingSince >= OUTAGE_NOTICE_MS;
 }
 
 /** The values of the variables of a subject template. */

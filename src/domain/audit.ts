@@ -21,6 +21,7 @@ export const AUDIT_EVENTS = [
   'organization.create',
   'organization.remove',
   'organization.update',
+  'plugin.test',
   'plugin.update',
   'project.add_team',
   'project.create',

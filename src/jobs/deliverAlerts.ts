@@ -1,18 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryChannel } from '../alerts/channel';
+import { type DeliveryChannel, errorMessageOf } from '../alerts/channel';
 import { type Delivery, nextAttemptAt } from '../domain/alert';
-import { truncate } from '../domain/text';
 import { withDeadline } from '../net/deadline';
+import type { DeliveryDemand } from '../store/alerts';
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 
-/** Deliveries under way at the same time. */
-const MAX_CONCURRENT_DELIVERIES = 5;
 /** How long one delivery may take. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 /** How long other processes leave a claimed delivery alone. One whose process ended is delivered by another after that. */
 const CLAIM_MS = 60_000;
-const MAX_ERROR_LENGTH = 300;
+/** Pause before the next attempt to claim while another process, or the result of a delivery, has the lock for it. */
+const CLAIM_RETRY_MS = 20;
 /** Pauses between the attempts to store the result of a delivery. */
 const STORE_RETRY_MS = [100, 500, 2_000, 5_000];
 
@@ -28,6 +27,8 @@ export interface DeliverAlertsOptions {
 /**
  * Delivers the alerts of one channel. Due deliveries are claimed in one short transaction, delivered outside of any, and marked
  * right after. A killed process loses no alert, and at most the deliveries that were under way are repeated.
+ *
+ * A step claims what fits into the free slots and does not wait for its end, so that a receiver that hangs delays only its own project.
  */
 export class DeliverAlertsJob implements BackgroundJob {
   readonly name = 'sending alerts';
@@ -37,6 +38,7 @@ export class DeliverAlertsJob implements BackgroundJob {
   private readonly channel: DeliveryChannel;
   private readonly onError: (error: unknown) => void;
   private readonly clock: () => number;
+  readonly #inProgress = new Map<Delivery, Promise<void>>();
 
   constructor({ database, channel, onError, clock = Date.now }: DeliverAlertsOptions) {
     this.database = database;
@@ -45,36 +47,65 @@ export class DeliverAlertsJob implements BackgroundJob {
     this.clock = clock;
   }
 
+  /** Without anything to claim, waits for the end of one of the deliveries in progress, at most as long as an idle job pauses. */
   async step(signal: AbortSignal): Promise<boolean> {
-    if (!(await this.#isAnythingDue())) return false;
-    const claimed = (await this.database.exclusively((stores) => this.#claim(stores))) ?? [];
-    await Promise.all(claimed.map((delivery) => this.#deliver(delivery, signal)));
-    return claimed.length > 0;
+    // Those that end in the meantime leave slots in which others fit.
+    const inProgress = [...this.#inProgress.values()];
+    if ((await this.#isAnythingDue()) && (await this.#start(signal))) return true;
+    if (inProgress.length === 0) return false;
+    await endOfFirst(inProgress, this.idleMs);
+    return true;
+  }
+
+  async finish(): Promise<void> {
+    await Promise.all(this.#inProgress.values());
   }
 
   close(): void {
     this.channel.close();
   }
 
+  #demand(): DeliveryDemand {
+    const { channel } = this;
+    const inProgress = [...this.#inProgress.keys()];
+    return { channel: channel.name, now: this.clock(), slots: channel.slots, inProgress };
+  }
+
   /** Only reads: nearly always nothing is due, and the write lock is not needed to find out. */
   #isAnythingDue(): Promise<boolean> {
     const { channel } = this;
-    const now = this.clock();
+    const demand = this.#demand();
+    const { now } = demand;
     return this.database.read(async ({ alerts }) => {
       return (
-        (await alerts.isDeliveryDue(channel.name, now)) ||
-        (await alerts.findPending(channel.name)).some((pending) => channel.isDue(pending, now))
+        (await alerts.hasDue(demand)) ||
+        (await alerts.findPending(channel.name, now)).some((pending) => channel.isDue(pending, now))
       );
     });
   }
 
+  /** Claims and starts deliveries. Returns whether there may be more. */
+  async #start(signal: AbortSignal): Promise<boolean> {
+    const claimed = await this.database.exclusively((stores) => this.#claim(stores));
+    if (claimed === undefined) {
+      await pause(CLAIM_RETRY_MS);
+      return true;
+    }
+    for (const delivery of claimed) {
+      const ended = this.#deliver(delivery, signal).finally(() => this.#inProgress.delete(delivery));
+      this.#inProgress.set(delivery, ended);
+    }
+    return claimed.length > 0;
+  }
+
   async #claim(stores: Writers): Promise<Delivery[]> {
     const { channel } = this;
-    const now = this.clock();
-    for (const pending of await stores.alerts.findPending(channel.name)) {
+    const demand = this.#demand();
+    const { now } = demand;
+    for (const pending of await stores.alerts.findPending(channel.name, now)) {
       if (channel.isDue(pending, now)) await channel.createDeliveries(stores, pending, now);
     }
-    return stores.alerts.claim(channel.name, now, now + CLAIM_MS, MAX_CONCURRENT_DELIVERIES);
+    return stores.alerts.claim(demand, now + CLAIM_MS);
   }
 
   async #deliver(delivery: Delivery, stopping: AbortSignal): Promise<void> {
@@ -82,19 +113,17 @@ export class DeliverAlertsJob implements BackgroundJob {
       const isSent = await withDeadline(stopping, DELIVERY_TIMEOUT_MS, (signal) =>
         Promise.race([this.channel.deliver(delivery, this.clock(), signal), rejectOnAbort(signal)]),
       );
-      await this.#finish(delivery, isSent ? 'sent' : 'dropped', null);
+      await this.#settle(delivery, isSent ? 'sent' : 'dropped', null);
     } catch (error) {
       await this.#postponeOrAbandon(delivery, errorMessageOf(error));
     }
   }
 
-  async #finish(delivery: Delivery, state: 'sent' | 'dropped' | 'abandoned', error: string | null): Promise<void> {
+  async #settle(delivery: Delivery, state: 'sent' | 'dropped' | 'abandoned', error: string | null): Promise<void> {
     const now = this.clock();
-    await this.#store(async ({ alerts, webhooks }) => {
-      await alerts.finish(delivery, state, now, error);
-      if (this.channel.name === 'webhook' && state !== 'dropped') {
-        await webhooks.recordDelivery(delivery.projectId, now, error);
-      }
+    await this.#store(async (stores) => {
+      await stores.alerts.finish(delivery, state, now, error);
+      if (state !== 'dropped') await this.channel.recordResult?.(stores, delivery, now, error);
     });
   }
 
@@ -102,12 +131,12 @@ export class DeliverAlertsJob implements BackgroundJob {
     const now = this.clock();
     const dueAt = nextAttemptAt(delivery, now);
     if (dueAt === null) {
-      await this.#finish(delivery, 'abandoned', error);
+      await this.#settle(delivery, 'abandoned', error);
       return;
     }
-    await this.#store(async ({ alerts, webhooks }) => {
-      await alerts.postpone(delivery, dueAt, error);
-      if (this.channel.name === 'webhook') await webhooks.recordDelivery(delivery.projectId, now, error);
+    await this.#store(async (stores) => {
+      await stores.alerts.postpone(delivery, dueAt, error);
+      await this.channel.recordResult?.(stores, delivery, now, error);
     });
   }
 
@@ -125,6 +154,14 @@ export class DeliverAlertsJob implements BackgroundJob {
   }
 }
 
+/** Waits until one of the promises is fulfilled, or for so many milliseconds. */
+async function endOfFirst(promises: readonly Promise<void>[], ms: number): Promise<void> {
+  const waiting = new AbortController();
+  const timer = pause(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+  await Promise.race([...promises, timer]);
+  waiting.abort();
+}
+
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const rejectWithReason = () => {
@@ -135,10 +172,4 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
     if (signal.aborted) rejectWithReason();
     else signal.addEventListener('abort', rejectWithReason, { once: true });
   });
-}
-
-/** The message of an error on one line. */
-function errorMessageOf(error: unknown): string {
-  const { message } = error instanceof Error ? error : { message: String(error) };
-  return truncate(message.replace(/[\p{Cc}\s]+/gu, ' ').trim() || 'Unknown error.', MAX_ERROR_LENGTH);
 }

@@ -12,6 +12,8 @@ export interface BackgroundJob {
   step(signal: AbortSignal): Promise<boolean>;
   /** Milliseconds between two steps while there is more to do, by the duration of the first. Default: 0. */
   pauseMs?(durationMs: number): number;
+  /** Waits for work that steps began and did not wait for. Called after the last step; the grace of that one includes it. */
+  finish?(): Promise<void>;
   /** Releases what the job holds. Called once, after its last step. */
   close?(): void;
 }
@@ -50,6 +52,7 @@ export class Scheduler {
       const delay = await this.#step(job, signal);
       if (delay > 0) await pause(delay, undefined, { signal: stopping, ref: false }).catch(() => undefined);
     }
+    await job.finish?.();
   }
 
   /** Returns the delay before the next step. */

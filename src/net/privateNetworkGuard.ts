@@ -18,7 +18,7 @@ const LOOKUP_TIMEOUT_MS = 10_000;
  * Limits the number of concurrent lookups. Others wait, and fail if their turn comes too late.
  * @param clock milliseconds since any moment
  */
-export function limitLookups(resolve: ResolveHostname, clock: () => number = Date.now): ResolveHostname {
+export function limitLookups(resolve: ResolveHostname, clock: () => number = () => performance.now()): ResolveHostname {
   const waiting: (() => void)[] = [];
   let free = MAX_CONCURRENT_LOOKUPS;
   const startNext = () => {

@@ -10,12 +10,15 @@ export function presentWebhooks(webhook: Webhook | undefined, publicUrl: string)
   const docs = `${publicUrl}/docs`;
   return {
     ...{ id: WEBHOOKS, name: 'Webhooks', slug: WEBHOOKS, shortName: 'Webhooks', type: 'notification' },
-    ...{ canDisable: true, isTestable: false, hasConfiguration: true, enabled: webhook?.isEnabled ?? false },
+    ...{ canDisable: true, isTestable: true, hasConfiguration: true, enabled: webhook?.isEnabled ?? false },
     ...{ isDeprecated: false, isHidden: false },
     metadata: {
       lastSent: timeOrNull(webhook?.lastSent),
       failingSince: timeOrNull(webhook?.failingSince),
       error: webhook?.error ?? null,
+      failures: webhook?.failures ?? 0,
+      circuit: webhook?.resumeAt ? 'open' : 'closed',
+      nextAttempt: timeOrNull(webhook?.resumeAt),
     },
     ...{ contexts: [], assets: [], status: webhookStatus(webhook), doc: '' },
     ...{ firstPartyAlternative: null, deprecationDate: null, altIsSentryApp: null },

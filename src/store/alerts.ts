@@ -1,10 +1,20 @@
-import type { Alert, AlertChannel, Delivery, DeliveryState, Webhook } from '../domain/alert';
+import {
+  type Alert,
+  type AlertChannel,
+  CIRCUIT_FAILURES,
+  type Delivery,
+  type DeliveryState,
+  MAX_DUE_DELAY_MS,
+  MAX_RECENT_DELIVERIES,
+  type Webhook,
+  type WebhookHealth,
+} from '../domain/alert';
 import type { Issue } from '../domain/issue';
 import type { Project } from '../domain/project';
-import { type Dialect, hexBytes } from './dialect';
+import { type Dialect, hexBytes, jsonIntegers } from './dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
-import { idValue, insertReturning, type Session } from './sql';
+import { idValue, insertReturning, listValue, type Session } from './sql';
 
 /** A project with alerts that are in no digest, and the times of the first and the last of these. */
 export interface PendingAlerts {
@@ -12,6 +22,29 @@ export interface PendingAlerts {
   /** Milliseconds since 1970, UTC. */
   readonly first: number;
   readonly last: number;
+  /** Deliveries of the channel that are waiting, and those created within the last minute. Each is counted up to `MAX_RECENT_DELIVERIES`. */
+  readonly waiting: number;
+  readonly recent: number;
+}
+
+const RECENT_MS = 60_000;
+
+/** How many deliveries may be in progress: of all projects, of one organization, and of one project. */
+export interface DeliverySlots {
+  readonly total: number;
+  readonly perOrganization: number;
+  readonly perProject: number;
+}
+
+/** The project of a delivery. */
+export type DeliveryOwner = Pick<Delivery, 'projectId' | 'organizationId'>;
+
+/** What a claim has to fit into: the slots, and the deliveries that occupy some. */
+export interface DeliveryDemand {
+  readonly channel: AlertChannel;
+  readonly now: number;
+  readonly slots: DeliverySlots;
+  readonly inProgress: readonly DeliveryOwner[];
 }
 
 /** An alert with the issue and the event that it is about. */
@@ -30,13 +63,16 @@ export interface ListedDelivery extends Delivery {
   readonly email: string | null;
 }
 
-type PendingAlertsRow = ProjectRow & { first: number; last: number };
+type PendingAlertsRow = ProjectRow & Omit<PendingAlerts, 'project'>;
+type DueProjectRow = DeliveryOwner & { failures: number | null };
+/** How many deliveries of a project are claimed. */
+type ClaimPlan = { projectId: string; count: number };
 type DigestAlertRow = IssueRow & Pick<AlertRow, 'eventId' | 'reason' | 'record'> & { alertCreated: number };
 type WebhookRow = Omit<Webhook, 'isEnabled'> & { isEnabled: number };
 
 /** The columns that a query of `alert_delivery d` selects for a `Delivery`. */
 const DELIVERY_COLUMNS = `CAST(d.project_id AS TEXT) AS "projectId", CAST(d.organization_id AS TEXT) AS "organizationId",
-  d.digest AS "digest", d.channel AS "channel", CAST(d.recipient AS TEXT) AS "recipient", d.state AS "state",
+  d.digest AS "digest", d.channel AS "channel", d.kind AS "kind", CAST(d.recipient AS TEXT) AS "recipient", d.state AS "state",
   d.alert_count AS "alertCount", d.attempts AS "attempts", d.due_at AS "dueAt", d.date_created AS "dateCreated",
   d.date_settled AS "dateSettled", d.error AS "error"`;
 
@@ -48,7 +84,11 @@ const FIND_PENDING = `WITH RECURSIVE busy (project_id) AS (
       FROM busy WHERE busy.project_id IS NOT NULL)
   SELECT ${PROJECT_COLUMNS},
     (SELECT MIN(a.date_created) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = busy.project_id) AS "first",
-    (SELECT MAX(a.date_created) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = busy.project_id) AS "last"
+    (SELECT MAX(a.date_created) FROM alert a WHERE a.channel = ? AND a.digest IS NULL AND a.project_id = busy.project_id) AS "last",
+    (SELECT COUNT(*) FROM (SELECT 1 FROM alert_delivery d
+      WHERE d.channel = ? AND d.project_id = busy.project_id AND d.state = 'waiting' LIMIT ${MAX_RECENT_DELIVERIES}) w) AS "waiting",
+    (SELECT COUNT(*) FROM (SELECT 1 FROM alert_delivery d
+      WHERE d.channel = ? AND d.project_id = busy.project_id AND d.date_created > ? AND d.date_created <= ? LIMIT ${MAX_RECENT_DELIVERIES}) r) AS "recent"
   FROM busy JOIN project ON project.id = busy.project_id`;
 
 const LIST_BY_DIGEST = (
@@ -64,22 +104,42 @@ const INSERT = `INSERT INTO alert (project_id, channel, event_id, issue_id, reas
 const FIND_OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND digest IS NULL
   ORDER BY date_created, event_id LIMIT ?`;
 const ASSIGN_DIGEST = 'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND event_id = ?';
-const DELETE_PENDING = 'DELETE FROM alert WHERE project_id = ? AND channel = ? AND digest IS NULL';
+const DELETE_PENDING = `DELETE FROM alert WHERE project_id = ? AND channel = ? AND event_id IN (
+  SELECT a.event_id FROM alert a WHERE a.project_id = ? AND a.channel = ? AND a.digest IS NULL
+  ORDER BY a.date_created, a.event_id LIMIT ?)`;
 const DELETE_DIGEST = `DELETE FROM alert WHERE project_id = ? AND digest = ?
   AND NOT EXISTS (SELECT 1 FROM alert_delivery d WHERE d.project_id = alert.project_id AND d.digest = alert.digest AND d.state = 'waiting')`;
 
-const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipient, organization_id, channel, state, alert_count,
+const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipient, organization_id, channel, kind, state, alert_count,
     attempts, due_at, date_created, date_settled, error)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const ANY_DELIVERY_DUE = "SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ? LIMIT 1";
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** Two ends of one index: what is due, and what was scheduled before the clock was set back. */
+const ANY_DELIVERY_DUE = `SELECT 1 AS "due" WHERE EXISTS (
+    SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ?)
+  OR EXISTS (SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at > ?)`;
+const MAKE_DUE_BEYOND = "UPDATE alert_delivery SET due_at = ? WHERE channel = ? AND state = 'waiting' AND due_at > ?";
 /**
- * Returns one delivery of each project before the second of any: a slow webhook of one project does not delay those of
- * others.
+ * Walks the index of waiting deliveries from project to project, so that many of one project cost no more than a few. Projects and
+ * organizations without a free slot are left out.
  */
-const FIND_DUE = `SELECT ${DELIVERY_COLUMNS} FROM (
-    SELECT w.*, ROW_NUMBER() OVER (PARTITION BY w.project_id ORDER BY w.due_at, w.digest, w.recipient) AS turn
-    FROM alert_delivery w WHERE w.channel = ? AND w.state = 'waiting' AND w.due_at <= ?) d
-  ORDER BY d.turn, d.due_at, d.project_id, d.digest, d.recipient LIMIT ?`;
+const FIND_DUE_PROJECTS = (dialect: Dialect) => `WITH RECURSIVE waiting (project_id) AS (
+    SELECT MIN(d.project_id) FROM alert_delivery d WHERE d.channel = ? AND d.state = 'waiting'
+    UNION ALL
+    SELECT (SELECT MIN(d.project_id) FROM alert_delivery d
+        WHERE d.channel = ? AND d.state = 'waiting' AND d.project_id > waiting.project_id)
+      FROM waiting WHERE waiting.project_id IS NOT NULL)
+  SELECT CAST(due.project_id AS TEXT) AS "projectId", CAST(p.organization_id AS TEXT) AS "organizationId", h.failures AS "failures"
+  FROM (SELECT waiting.project_id, (SELECT MIN(d.due_at) FROM alert_delivery d
+      WHERE d.channel = ? AND d.state = 'waiting' AND d.project_id = waiting.project_id) AS due_at FROM waiting) due
+    JOIN project p ON p.id = due.project_id LEFT JOIN webhook h ON h.project_id = due.project_id
+  WHERE due.due_at <= ? AND due.project_id NOT IN (${jsonIntegers(dialect)}) AND p.organization_id NOT IN (${jsonIntegers(dialect)})
+  ORDER BY due.due_at, due.project_id LIMIT ?`;
+const FIND_DUE = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
+  WHERE d.channel = ? AND d.project_id = ? AND d.state = 'waiting' AND d.due_at <= ?
+  ORDER BY d.due_at, d.digest, d.recipient LIMIT ?`;
+/** Postpones what is due before a time. */
+const PAUSE = `UPDATE alert_delivery SET due_at = ? WHERE channel = ? AND project_id = ? AND state = 'waiting' AND due_at < ?`;
+const RESUME = `UPDATE alert_delivery SET due_at = ? WHERE channel = ? AND project_id = ? AND state = 'waiting' AND due_at > ?`;
 const CLAIM =
   'UPDATE alert_delivery SET attempts = attempts + 1, due_at = ? WHERE project_id = ? AND digest = ? AND recipient = ?';
 const FINISH = `UPDATE alert_delivery SET state = ?, date_settled = ?, error = ?
@@ -114,25 +174,29 @@ const MUTE_ALL = `INSERT INTO alert_mute (project_id, member_id, organization_id
 const UNMUTE_ALL = 'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?';
 
 const WEBHOOK_COLUMNS = `url AS "url", secret AS "secret", is_enabled AS "isEnabled", last_sent AS "lastSent",
-  failing_since AS "failingSince", error AS "error"`;
+  failing_since AS "failingSince", error AS "error", failures AS "failures", resume_at AS "resumeAt", notified_at AS "notifiedAt"`;
 const FIND_WEBHOOK = `SELECT ${WEBHOOK_COLUMNS} FROM webhook WHERE project_id = ?`;
 const SAVE_WEBHOOK = `INSERT INTO webhook (project_id, organization_id, url, secret, is_enabled) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, is_enabled = excluded.is_enabled,
     last_sent = CASE WHEN webhook.url = excluded.url THEN webhook.last_sent END,
     failing_since = CASE WHEN webhook.url = excluded.url THEN webhook.failing_since END,
-    error = CASE WHEN webhook.url = excluded.url THEN webhook.error END
+    error = CASE WHEN webhook.url = excluded.url THEN webhook.error END,
+    failures = CASE WHEN webhook.url = excluded.url THEN webhook.failures ELSE 0 END,
+    resume_at = CASE WHEN webhook.url = excluded.url THEN webhook.resume_at END,
+    notified_at = CASE WHEN webhook.url = excluded.url THEN webhook.notified_at END
   RETURNING ${WEBHOOK_COLUMNS}`;
 /** A copy in the row of the project, so that events need not read the webhook. */
 const SET_HAS_WEBHOOK = 'UPDATE project SET has_webhook = ? WHERE organization_id = ? AND id = ?';
-const RECORD_SUCCESS = 'UPDATE webhook SET last_sent = ?, failing_since = NULL, error = NULL WHERE project_id = ?';
-const RECORD_FAILURE = 'UPDATE webhook SET failing_since = COALESCE(failing_since, ?), error = ? WHERE project_id = ?';
+const SAVE_HEALTH = `UPDATE webhook SET last_sent = ?, failing_since = ?, error = ?, failures = ?, resume_at = ?, notified_at = ?
+  WHERE project_id = ?`;
 
 export interface AlertReader {
   /** The projects with alerts of a channel that are in no digest. The cost does not depend on the number of alerts. */
-  findPending(channel: AlertChannel): Promise<PendingAlerts[]>;
+  findPending(channel: AlertChannel, now: number): Promise<PendingAlerts[]>;
   /** The stored alerts of a digest in the order in which they were created, without those of removed issues. */
   listByDigest(projectId: string, digest: string): Promise<AlertRow[]>;
-  isDeliveryDue(channel: AlertChannel, now: number): Promise<boolean>;
+  /** Whether `claim` would find a delivery. */
+  hasDue(demand: DeliveryDemand): Promise<boolean>;
   /** The newest deliveries of an organization, or of one of its projects. */
   list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]>;
   /** The newest delivery to a recipient that was attempted. */
@@ -153,15 +217,19 @@ export interface AlertWriter extends AlertReader {
     channel: AlertChannel,
     assignments: readonly { eventId: string; digest: string }[],
   ): Promise<void>;
-  /** Deletes the alerts that are in no digest. Returns how many they were. */
-  deletePending(projectId: string, channel: AlertChannel): Promise<number>;
+  /** Deletes at most `limit` alerts that are in no digest, oldest first. Returns how many they were. */
+  deletePending(projectId: string, channel: AlertChannel, limit: number): Promise<number>;
   insertDeliveries(deliveries: readonly Delivery[]): Promise<void>;
-  /** Claims due deliveries: each has one more attempt, and is not due again before `until`. */
-  claim(channel: AlertChannel, now: number, until: number, limit: number): Promise<Delivery[]>;
+  /** Claims due deliveries for free slots: each has one more attempt, and is not due again before `until`. */
+  claim(demand: DeliveryDemand, until: number): Promise<Delivery[]>;
   /** Ends a delivery. The last delivery of a digest deletes the digest's alerts. */
   finish(key: DeliveryKey, state: Exclude<DeliveryState, 'waiting'>, at: number, error: string | null): Promise<void>;
   /** Stores why an attempt failed, and when the next one is due. */
   postpone(key: DeliveryKey, dueAt: number, error: string): Promise<void>;
+  /** Attempts no waiting delivery of the project before a time. */
+  pause(projectId: string, channel: AlertChannel, until: number): Promise<void>;
+  /** Makes all waiting deliveries of the project due. */
+  resume(projectId: string, channel: AlertChannel, now: number): Promise<void>;
   /** Deletes at most `limit` ended deliveries that were created before a time. Returns how many were deleted. */
   prune(before: number, limit: number): Promise<number>;
   /** Mutes or unmutes the mails of a project for a member. */
@@ -180,17 +248,20 @@ export interface WebhookWriter extends WebhookReader {
     project: Pick<Project, 'id' | 'organizationId'>,
     webhook: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
   ): Promise<Webhook>;
-  /** Stores the result of a delivery; `error` is null if it succeeded. */
-  recordDelivery(projectId: string, at: number, error: string | null): Promise<void>;
+  /** Stores the results of deliveries. */
+  saveHealth(projectId: string, health: WebhookHealth): Promise<void>;
 }
 
 /** The rows of `alert`, `alert_delivery` and `alert_mute`. */
 export class Alerts implements AlertWriter {
   constructor(private readonly session: Session) {}
 
-  async findPending(channel: AlertChannel): Promise<PendingAlerts[]> {
-    const rows = await this.session.all<PendingAlertsRow>(FIND_PENDING, [channel, channel, channel, channel]);
-    return rows.map(({ first, last, ...row }) => ({ project: readProject(row), first, last }));
+  async findPending(channel: AlertChannel, now: number): Promise<PendingAlerts[]> {
+    const values = [channel, channel, channel, channel, channel, channel, now - RECENT_MS, now];
+    const rows = await this.session.all<PendingAlertsRow>(FIND_PENDING, values);
+    return rows.map(({ first, last, waiting, recent, ...row }) => {
+      return { project: readProject(row), first, last, waiting, recent };
+    });
   }
 
   async listByDigest(projectId: string, digest: string): Promise<AlertRow[]> {
@@ -200,8 +271,13 @@ export class Alerts implements AlertWriter {
     });
   }
 
-  async isDeliveryDue(channel: AlertChannel, now: number): Promise<boolean> {
-    return (await this.session.one(ANY_DELIVERY_DUE, [channel, now])) !== undefined;
+  async hasDue(demand: DeliveryDemand): Promise<boolean> {
+    const { channel, now } = demand;
+    const latest = now + MAX_DUE_DELAY_MS;
+    const isAnyDue = (await this.session.one(ANY_DELIVERY_DUE, [channel, now, channel, latest])) !== undefined;
+    if (!isAnyDue) return false;
+    const isAnyBeyond = (await this.session.one(ANY_DELIVERY_DUE, [channel, -1, channel, latest])) !== undefined;
+    return isAnyBeyond || (await this.planClaim(demand)).length > 0;
   }
 
   list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]> {
@@ -248,22 +324,32 @@ export class Alerts implements AlertWriter {
     );
   }
 
-  async deletePending(projectId: string, channel: AlertChannel): Promise<number> {
-    const { changes } = await this.session.run(DELETE_PENDING, [idValue(projectId), channel]);
+  async deletePending(projectId: string, channel: AlertChannel, limit: number): Promise<number> {
+    const project = idValue(projectId);
+    const { changes } = await this.session.run(DELETE_PENDING, [project, channel, project, channel, limit]);
     return changes;
   }
 
   async insertDeliveries(deliveries: readonly Delivery[]): Promise<void> {
     const rows = deliveries.map((delivery) => {
-      const { channel, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error } = delivery;
+      const { channel, kind, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error } = delivery;
       const key = [...deliveryKeyValues(delivery), idValue(delivery.organizationId)];
-      return [...key, channel, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error];
+      return [...key, channel, kind, state, alertCount, attempts, dueAt, dateCreated, dateSettled, error];
     });
     await this.session.runMany(INSERT_DELIVERY, rows);
   }
 
-  async claim(channel: AlertChannel, now: number, until: number, limit: number): Promise<Delivery[]> {
-    const due = await this.session.all<Delivery>(FIND_DUE, [channel, now, limit]);
+  async claim(demand: DeliveryDemand, until: number): Promise<Delivery[]> {
+    const { channel, now } = demand;
+    await this.session.run(MAKE_DUE_BEYOND, [now, channel, now + MAX_DUE_DELAY_MS]);
+    const due: Delivery[] = [];
+    let free = demand.slots.total - demand.inProgress.length;
+    for (const { projectId, count } of await this.planClaim(demand)) {
+      const values = [channel, idValue(projectId), now, Math.min(count, free)];
+      const found = await this.session.all<Delivery>(FIND_DUE, values);
+      due.push(...found);
+      free -= found.length;
+    }
     await this.session.runMany(
       CLAIM,
       due.map((delivery) => [until, ...deliveryKeyValues(delivery)]),
@@ -283,6 +369,14 @@ export class Alerts implements AlertWriter {
 
   async postpone(key: DeliveryKey, dueAt: number, error: string): Promise<void> {
     await this.session.run(POSTPONE, [dueAt, error, ...deliveryKeyValues(key)]);
+  }
+
+  async pause(projectId: string, channel: AlertChannel, until: number): Promise<void> {
+    await this.session.run(PAUSE, [until, channel, idValue(projectId), until]);
+  }
+
+  async resume(projectId: string, channel: AlertChannel, now: number): Promise<void> {
+    await this.session.run(RESUME, [now, channel, idValue(projectId), now]);
   }
 
   async prune(before: number, limit: number): Promise<number> {
@@ -308,6 +402,37 @@ export class Alerts implements AlertWriter {
       ? this.session.run(MUTE_ALL, [member, organization])
       : this.session.run(UNMUTE_ALL, [organization, member]));
   }
+
+  /**
+   * The projects with due deliveries, longest waiting first, and how many of each fit into its free slots: only the probe, if the
+   * circuit of its webhook is open.
+   */
+  private async planClaim({ channel, now, slots, inProgress }: DeliveryDemand): Promise<ClaimPlan[]> {
+    if (inProgress.length >= slots.total) return [];
+    const full = (key: keyof DeliveryOwner, limit: number) => {
+      const ids = [...new Set(inProgress.map((owner) => owner[key]))];
+      return listValue(ids.filter((id) => countTaken(inProgress, key, id) >= limit).map(idValue));
+    };
+    const excluded = [full('projectId', slots.perProject), full('organizationId', slots.perOrganization)];
+    const values = [channel, channel, channel, now, ...excluded, slots.total];
+    const taken = [...inProgress];
+    const plans: ClaimPlan[] = [];
+    for (const row of await this.session.all<DueProjectRow>(FIND_DUE_PROJECTS, values)) {
+      const isProbe = channel === 'webhook' && (row.failures ?? 0) >= CIRCUIT_FAILURES;
+      const count = Math.min(
+        (isProbe ? 1 : slots.perProject) - countTaken(taken, 'projectId', row.projectId),
+        slots.perOrganization - countTaken(taken, 'organizationId', row.organizationId),
+      );
+      if (count <= 0) continue;
+      plans.push({ projectId: row.projectId, count });
+      taken.push(...new Array<DeliveryOwner>(count).fill(row));
+    }
+    return plans;
+  }
+}
+
+function countTaken(owners: readonly DeliveryOwner[], key: keyof DeliveryOwner, id: string): number {
+  return owners.filter((owner) => owner[key] === id).length;
 }
 
 /** The recipient of a webhook's delivery is 0: no member has this id, and a column of the key cannot be null. */
@@ -335,11 +460,10 @@ export class Webhooks implements WebhookWriter {
     return readWebhook(row);
   }
 
-  async recordDelivery(projectId: string, at: number, error: string | null): Promise<void> {
-    const project = idValue(projectId);
-    await (error === null
-      ? this.session.run(RECORD_SUCCESS, [at, project])
-      : this.session.run(RECORD_FAILURE, [at, error, project]));
+  async saveHealth(projectId: string, health: WebhookHealth): Promise<void> {
+    const { lastSent, failingSince, error, failures, resumeAt, notifiedAt } = health;
+    const values = [lastSent, failingSince, error, failures, resumeAt, notifiedAt];
+    await this.session.run(SAVE_HEALTH, [...values, idValue(projectId)]);
   }
 }
 

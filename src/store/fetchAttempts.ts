@@ -9,6 +9,9 @@ const MAX_REQUESTS_PER_HOUR = 500;
 /** How long an attempt may wait in the queue. */
 const MAX_QUEUE_TIME_MS = 2 * FETCH_VALID_MS;
 
+/** No attempt is due later than this from now. One that seems to be was claimed before the clock was set back, and is due. */
+const MAX_DUE_DELAY_MS = 10 * 60 * 1000;
+
 /** The project that attempts belong to. */
 export interface FetchAttemptOwner {
   readonly projectId: string;
@@ -60,13 +63,13 @@ const FIND = (dialect: Dialect) =>
   FROM scraped_file WHERE project_id = ? AND url IN (${jsonTexts(dialect)}) AND date_created BETWEEN ? AND ?
   ORDER BY url, date_created, slot`;
 const FIND_DUE = `SELECT CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId" FROM scraped_file
-  WHERE date_settled IS NULL AND due_at <= ? GROUP BY project_id, organization_id ORDER BY MIN(due_at) LIMIT ?`;
+  WHERE date_settled IS NULL AND (due_at <= ? OR due_at > ?) GROUP BY project_id, organization_id ORDER BY MIN(due_at) LIMIT ?`;
 const COUNT_RECENT = `SELECT COUNT(*) AS "count" FROM (
   SELECT 1 FROM scraped_file WHERE project_id = ? AND date_created > ? LIMIT ?) recent`;
 const INSERT = `INSERT INTO scraped_file (project_id, url, slot, organization_id, due_at, date_created) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, url, slot) DO NOTHING`;
 const FIND_DUE_OF_PROJECT = `SELECT url AS "url", slot AS "slot" FROM scraped_file
-  WHERE project_id = ? AND date_settled IS NULL AND due_at <= ? ORDER BY due_at, url LIMIT ?`;
+  WHERE project_id = ? AND date_settled IS NULL AND (due_at <= ? OR due_at > ?) ORDER BY due_at, url LIMIT ?`;
 const CLAIM = 'UPDATE scraped_file SET due_at = ? WHERE project_id = ? AND url = ? AND slot = ?';
 const FINISH = `UPDATE scraped_file SET date_settled = ?, failed_url = ?, reason = ?, details = ?, map_url = ?, sha1 = ?, size = ?, debug_id = ?
   WHERE project_id = ? AND url = ? AND slot = ? AND date_settled IS NULL`;
@@ -109,7 +112,7 @@ export class FetchAttempts implements FetchAttemptWriter {
   }
 
   findDue(now: number, limit: number): Promise<FetchAttemptOwner[]> {
-    return this.session.all(FIND_DUE, [now, limit]);
+    return this.session.all(FIND_DUE, [now, now + MAX_DUE_DELAY_MS, limit]);
   }
 
   async request(owner: Pick<Project, 'id' | 'organizationId'>, urls: readonly string[], at: number): Promise<void> {
@@ -123,7 +126,8 @@ export class FetchAttempts implements FetchAttemptWriter {
 
   async claim(owner: FetchAttemptOwner, now: number, until: number, limit: number): Promise<FetchAttemptKey[]> {
     const project = idValue(owner.projectId);
-    const due = await this.session.all<{ url: string; slot: number }>(FIND_DUE_OF_PROJECT, [project, now, limit]);
+    const values = [project, now, now + MAX_DUE_DELAY_MS, limit];
+    const due = await this.session.all<{ url: string; slot: number }>(FIND_DUE_OF_PROJECT, values);
     await this.session.runMany(
       CLAIM,
       due.map(({ url, slot }) => [until, project, url, slot]),

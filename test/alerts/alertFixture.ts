@@ -108,7 +108,14 @@ export class AlertFixture {
   }
 
   webhookJob(means: Parameters<typeof createWebhookPoster>[0] = { allowsPrivate: true }): DeliverAlertsJob {
-    return this.jobFor(createWebhookChannel(this.database.read, createWebhookPoster(means), () => PUBLIC_URL));
+    return this.jobFor(
+      createWebhookChannel({
+        read: this.database.read,
+        postWebhook: createWebhookPoster(means),
+        publicUrl: () => PUBLIC_URL,
+        sendsMail: true,
+      }),
+    );
   }
 
   jobFor(channel: DeliveryChannel): DeliverAlertsJob {

@@ -157,7 +157,7 @@ it('deletes alerts without recipients', async () => {
 it('queues nothing without a mail server', async () => {
   await fixture.member('ann@acme.test');
   await fixture.event('Error: x', { sendsMail: false });
-  expect(await fixture.database.read(({ alerts }) => alerts.findPending('mail'))).toEqual([]);
+  expect(await fixture.database.read(({ alerts }) => alerts.findPending('mail', fixture.now))).toEqual([]);
 });
 
 it('drops deliveries to a member who has unsubscribed, and of an issue that was removed', async () => {

@@ -156,7 +156,7 @@ it('drops pending alerts when it is disabled, and queues none while it is', asyn
   await fixture.webhook(server.url);
   await pass(1);
   expect(server.posts).toEqual([]);
-  expect(await fixture.database.read(({ alerts }) => alerts.findPending('webhook'))).toEqual([]);
+  expect(await fixture.database.read(({ alerts }) => alerts.findPending('webhook', fixture.now))).toEqual([]);
 });
 
 it('resets the state of deliveries when the URL changes', async () => {

@@ -9,7 +9,9 @@ import {
   type TemporaryDirectory,
   type TemporaryPlace,
 } from '../support/database';
+import { openDatabase } from '../../src/store/open';
 import { culprit, endProcesses, ensureBuilt, type Outcome, ServiceProcess } from '../support/process';
+import { WebhookServer } from '../support/webhookServer';
 
 type Row = Record<string, unknown>;
 
@@ -254,6 +256,36 @@ describe('alerts', () => {
     const { code, stderr } = await run(command, args);
     expect(code).toBe(1);
     expect(stderr).toMatch(sentence);
+  });
+});
+
+describe('a webhook', () => {
+  beforeEach(useFilled);
+  const SHOP = [...ACME, '--project', 'shop'];
+
+  it('is tested, and an error is one sentence', async () => {
+    const missing = await run('webhook test', SHOP);
+    expect([missing.code, missing.stderr]).toEqual([1, 'culprit: The project "shop" has no webhook.\n']);
+    const server = await WebhookServer.start();
+    try {
+      const database = await openDatabase(place.url);
+      await database.write(async ({ organizations, projects, webhooks }) => {
+        const { id = '' } = (await organizations.findBySlug('acme')) ?? {};
+        const project = await projects.findBySlug(id, 'shop');
+        if (project === undefined) throw new Error('The project was not found.');
+        await webhooks.save(project, { url: server.url, secret: 'whsec_AAAA', isEnabled: true });
+      });
+      await database.close();
+      const refused = await run('webhook test', SHOP);
+      expect([refused.code, refused.stderr]).toEqual([
+        1,
+        expect.stringMatching(/^culprit: [^\n]*private network[^\n]*\n$/),
+      ]);
+      expect(await json('webhook test', SHOP, { WEBHOOK_ALLOW_PRIVATE: 'on' })).toMatchObject({ delivered: true });
+      expect(server.posts).toHaveLength(1);
+    } finally {
+      await server.close();
+    }
   });
 });
 

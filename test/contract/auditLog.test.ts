@@ -22,6 +22,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   removeReleaseArtifacts: 'artifact.remove',
   removeReleaseFile: 'artifact.remove',
   rotateProjectKey: 'key.rotate',
+  testProjectPlugin: 'plugin.test',
   updateAlertSettings: 'alert_settings.update',
   updateIssues: 'issue.update',
   updateProject: 'project.update',

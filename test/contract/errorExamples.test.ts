@@ -131,6 +131,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
   'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
   'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },
+  'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
   'updateIssues.invalidFields': { operationId: 'updateIssues', body: { status: 'fixed', ignoreDuration: 5 } },
   'updateProject.bookmarkOnly': { operationId: 'updateProject', body: { name: 'Shop' }, token: ['project:read'] },

@@ -48,16 +48,17 @@ export async function countStatements(engine: Engine, work: (session: Session) =
   return count;
 }
 
-/** Returns the steps of SQLite's query plans for the statements that `work` runs. */
+/** Returns the lines of the query plans, on either database, for the statements that `work` runs. */
 export async function explainStatements(
   engine: Engine,
   work: (session: Session) => Promise<unknown>,
 ): Promise<string[]> {
   const steps: string[] = [];
   await observe(engine, work, (session) => async (statement, values) => {
-    const text = textOf(statement, 'sqlite');
-    const plan = await session.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values);
-    steps.push(...plan.map(({ detail }) => detail));
+    const text = textOf(statement, engine.dialect);
+    const explain = engine.dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+    const plan = await session.all<Record<string, unknown>>(`${explain} ${text}`, values);
+    steps.push(...plan.map((row) => String(row['detail'] ?? row['QUERY PLAN'])));
   });
   return steps;
 }

@@ -17,8 +17,8 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
     return errors.length === 0 ? {} : { url: errors };
   },
 
-  async handle({ project, body, write, audit, publicUrl }) {
-    return write(async ({ webhooks, auditLog }) => {
+  async handle({ project, body, write, audit, publicUrl, now }) {
+    return write(async ({ alerts, webhooks, auditLog }) => {
       const current = await webhooks.find(project.id);
       const { url = current?.url, enabled = current?.isEnabled ?? false, renewSecret } = body;
       if (url === undefined && enabled) throw new InvalidFields({ enabled: [URL_MISSING] });
@@ -29,6 +29,7 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
       const target = { id: WEBHOOKS, name: WEBHOOKS };
       if (fields.length > 0)
         await auditLog.insert(audit({ event: 'plugin.update', ...aboutProject(project), target, details: { fields } }));
+      if (url !== current?.url) await alerts.resume(project.id, 'webhook', now);
       return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: true }) };
     });
   },

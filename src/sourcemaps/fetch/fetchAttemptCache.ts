@@ -29,7 +29,9 @@ export class FetchAttemptCache {
     const missing: string[] = [];
     for (const url of urls) {
       const entry = this.#entries.get(keyOf(projectId, url));
-      if (entry !== undefined && received - entry.readAt < MAX_AGE_MS) result.set(url, entry.attempts);
+      // The clock may have been set back.
+      const isRecent = entry !== undefined && Math.abs(received - entry.readAt) < MAX_AGE_MS;
+      if (isRecent) result.set(url, entry.attempts);
       else missing.push(url);
     }
     if (missing.length === 0) return result;

@@ -213,9 +213,9 @@ interface FailedHost {
 /**
  * Refuses requests to hosts that failed a moment ago, with the reason of that failure. Only for the project whose request
  * failed, since nobody may keep other projects from a host, and only for the host that was requested: a redirect can lead to any.
- * @param clock milliseconds since 1970, UTC
+ * @param clock milliseconds since any moment; the time of day could be set back
  */
-export function withHostBackoff(fetchFile: FetchFile, clock: () => number = Date.now): FetchFile {
+export function withHostBackoff(fetchFile: FetchFile, clock: () => number = () => performance.now()): FetchFile {
   const failedHosts = new LRUCache<string, FailedHost>({ max: MAX_FAILED_HOSTS });
   return async (request, signal) => {
     const url = new URL(request.url);

@@ -13,6 +13,7 @@ import { tagBlocks } from './0011-tag-blocks';
 import { projectKeys } from './0012-project-keys';
 import { auditLog } from './0013-audit-log';
 import { tokenUse } from './0014-token-use';
+import { webhookCircuits } from './0015-webhook-circuits';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   projectKeys,
   auditLog,
   tokenUse,
+  webhookCircuits,
 ];

@@ -45,11 +45,12 @@ test('a failed delivery is reported with its error and the time of the next atte
     organizationId,
     digest: 'a'.repeat(32),
     channel: 'mail',
+    kind: 'alerts',
     state: 'waiting',
     alertCount: 1,
     attempts: 0,
   } as const;
-  const later = Date.parse('2099-01-01T00:00:00Z');
+  const later = Math.floor(Date.now() / 1000) * 1000 + 30 * 60_000;
   await service.app.database.write(async ({ alerts, members }) => {
     const { id: recipient = '' } = (await members.findByEmail(organizationId, 'ann@acme.test')) ?? {};
     const key = { projectId, digest: made.digest, recipient };
@@ -63,7 +64,7 @@ test('a failed delivery is reported with its error and the time of the next atte
     status: 'failing',
     lastSent: null,
     error: 'connect ECONNREFUSED',
-    nextAttempt: '2099-01-01T00:00:00Z',
+    nextAttempt: new Date(later).toISOString().replace('.000Z', 'Z'),
   });
 });
 

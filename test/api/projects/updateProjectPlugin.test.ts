@@ -155,6 +155,9 @@ describe('if private networks are allowed', () => {
       lastSent: null,
       failingSince: expect.stringMatching(/^\d{4}-.*Z$/),
       error: 'The webhook answered with status 503.',
+      failures: 1,
+      circuit: 'closed',
+      nextAttempt: null,
     });
   });
 });

@@ -22,6 +22,15 @@ const withKey: Prepare = ({ service, project: { id: projectId, publicKey } }) =>
     await projectKeys.replace({ projectId, publicKey }, next);
   });
 
+async function withWebhook({ service, project }: ExampleFixtures): Promise<void> {
+  await service.app.database.write(async ({ organizations, projects: stored, webhooks }) => {
+    const organization = await organizations.findBySlug(project.organization);
+    const found = organization && (await stored.findBySlug(organization.id, project.slug));
+    if (found === undefined) throw new Error('The project was not found.');
+    await webhooks.save(found, { url: 'http://127.0.0.1:9/', secret: 'whsec_AAAA', isEnabled: true });
+  });
+}
+
 export const projects = {
   updateProject: {
     cases: [
@@ -32,6 +41,8 @@ export const projects = {
   getProjectOutcomes: { cases: [{ response: 'outcomes', prepare: counted }] },
   getProject: { cases: [{ response: 'project', prepare: send(EXCEPTION) }] },
   getProjectPlugin: { cases: [{ response: 'plugin' }] },
+  // The host is in a private network, so that nothing is sent: the reply has the same form.
+  testProjectPlugin: { cases: [{ body: 'test', response: 'delivered', prepare: withWebhook }] },
   updateProjectPlugin: { cases: [{ body: 'enable', response: 'enabled' }] },
   listProjectKeys: { cases: [{ response: 'keys', prepare: withKey }] },
   createProjectKey: { cases: [{ body: 'key', response: 'created' }] },
