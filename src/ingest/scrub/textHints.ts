@@ -79,7 +79,7 @@ function setOf(atom: string, flags: string): CharacterSet {
 }
 
 /** A deterministic automaton that follows all patterns at the same time. */
-class Automaton {
+class HintAutomaton {
   /** Character → its class. Characters of one class are in the same sets. */
   readonly classes = new Uint8Array(OTHER + 1);
   /** State and class of the next character → next state, and the hints that the character completes. */
@@ -133,7 +133,7 @@ class Automaton {
   }
 }
 
-const { classes, transitions } = new Automaton(Object.values(HINT_PATTERNS));
+const { classes, transitions } = new HintAutomaton(Object.values(HINT_PATTERNS));
 
 /** Returns the bits of `HINTS` whose patterns match a text. Characters beyond ASCII count as those that they may be, so that a bit too many may be set. */
 export function hintsOf(text: string): number {
