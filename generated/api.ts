@@ -806,7 +806,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Returns `ok` while the database accepts writes. Load balancers use it to select a service. A read-only database, such as a standby, and an unreachable one are 503; `detail` has the reason.
+         * @description Returns `ok` while the database accepts writes. Load balancers use it to select a service. A read-only database, such as a standby, an unreachable one, and one that is damaged or lacks a table are 503; `detail` has the reason.
          */
         get: operations["getReadiness"];
         put?: never;

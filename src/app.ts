@@ -34,6 +34,7 @@ import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { ReclaimJob } from './jobs/reclaim';
 import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
+import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
 import type { Logger } from './log';
 import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
@@ -50,7 +51,7 @@ import {
   type RestoreSummary,
 } from './store/tools/backup';
 import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
-import { distributeDatabase } from './store/tools/distribute';
+import { distributeDatabase, PLACEMENTS } from './store/tools/distribute';
 import { WriteLock } from './store/writeLock';
 
 /** Time that accepted requests have to complete when the service stops. */
@@ -139,7 +140,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
         compileSetting: settingsCache.compile,
       },
       docs: readDocs(),
-      requireWritable: () => database.requireWritable(),
+      requireWritable: () => database.requireWritable(Object.keys(PLACEMENTS)),
     },
     inspectInput,
     write,
@@ -285,6 +286,7 @@ function createBackgroundJobs(
     new ReclaimJob(database),
     new AutoResolveJob(database),
     new RetentionJob(database, Date.now, config.auditLogDays),
+    new WatchDatabaseJob(database, databaseReports(log)),
     ...channels.map(
       (channel) => new DeliverAlertsJob({ database, channel, onError: errorLogger(log, 'sending alerts') }),
     ),
@@ -294,6 +296,19 @@ function createBackgroundJobs(
     jobs.push(new FetchJavaScriptJob({ database, fetchFile, onError: errorLogger(log, 'fetching JavaScript') }));
   }
   return jobs;
+}
+
+function databaseReports(log: Logger): DatabaseReports {
+  return {
+    onDamage(damage) {
+      log.error({ damage }, 'the database file is damaged: stop the service and restore a backup');
+    },
+    onShared(isShared) {
+      if (isShared)
+        log.warn('another service uses the same database file: stop one of them, or move to PostgreSQL for several services');
+      else log.info('no other service uses the database file any more');
+    },
+  };
 }
 
 function readDocs(): HtmlPage | null {

@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT_MS } from './deadline';
 import { migrate, type ReportMigration } from './migrate';
 import { MIGRATIONS } from './migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
-import type { Engine, Snapshot } from './sql';
+import { type Engine, readEach, type Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, SessionStores } from './stores';
 import { rejectUnfinishedCopy } from './tools/copyRows';
@@ -103,8 +103,12 @@ function createDatabase(engine: Engine): Database {
     pools: () => engine.pools(),
     shrink: () => engine.shrink(),
     requireDiskSpace: () => engine.requireDiskSpace?.(),
-    requireWritable: async () =>
-      void (await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later())),
+    async requireWritable(tables) {
+      await engine.requireUndamaged(readEach(tables));
+      await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later());
+    },
+    findDamage: (signal) => engine.findDamage(signal),
+    isShared: () => engine.isShared(),
     close: () => engine.close(),
   };
 }

@@ -15,7 +15,7 @@ import {
   isUniqueViolation,
   type ServerAddress,
 } from './postgresErrors';
-import type { Engine, PoolUsage, Session, Snapshot, WriteScope } from './sql';
+import { DAMAGED_DATABASE, type Engine, type PoolUsage, type Session, type Snapshot, type Statement, type WriteScope } from './sql';
 
 /** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 14;
@@ -184,6 +184,25 @@ export class PostgresEngine implements Engine {
 
   /** Does nothing: autovacuum frees the space. */
   async shrink(): Promise<boolean> {
+    return false;
+  }
+
+  /** An error of a statement that reads every table is that of a missing table. */
+  async requireUndamaged(statement: Statement): Promise<void> {
+    try {
+      await this.read((session) => session.one(statement, []));
+    } catch (error) {
+      throw error instanceof Unavailable ? error : Object.assign(new Unavailable(DAMAGED_DATABASE), { cause: error });
+    }
+  }
+
+  /** Nothing is checked: the server has checksums and tools of its own. */
+  async findDamage(): Promise<null> {
+    return null;
+  }
+
+  /** Several services on one database are intended. */
+  isShared(): boolean {
     return false;
   }
 

@@ -1,4 +1,5 @@
 import { Conflict, Unavailable } from '../domain/errors';
+import { DAMAGED_DATABASE } from './sql';
 
 const UNIQUE_VIOLATION = '23505';
 /** Serialization failure and deadlock: the transaction may succeed if it is repeated. */
@@ -55,7 +56,7 @@ export function translatePostgresError(error: unknown): unknown {
     return withCause(new Unavailable('The database is busy.'), error);
   if (code === DISK_FULL)
     return withCause(new Unavailable("The disk of the database's server is full.", FAR_RETRY_SECONDS), error);
-  if (DAMAGED.test(code)) return withCause(new Unavailable(DAMAGED_TEXT, FAR_RETRY_SECONDS), error);
+  if (DAMAGED.test(code)) return withCause(new Unavailable(DAMAGED_DATABASE, FAR_RETRY_SECONDS), error);
   if (code === READ_ONLY) return withCause(new Unavailable('The database can only be read now.'), error);
   if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
   if (isConnectionError(error)) return withCause(new Unavailable('The database cannot be reached.'), error);
@@ -63,9 +64,6 @@ export function translatePostgresError(error: unknown): unknown {
     ? withCause(new Error(`The database rejected the statement: ${messageOf(error)}`), error)
     : error;
 }
-
-/** What a caller is told while a table or an index cannot be read. */
-const DAMAGED_TEXT = 'The database is damaged: it has to be restored from a backup.';
 
 /** Host, database and user of a URL, without the password. */
 export interface ServerAddress {

@@ -2,6 +2,9 @@ import { sanitizeText } from '../domain/text';
 import type { DeletedRangeCache, InsertedEvent } from './deletedRanges';
 import { type Dialect, nextIds } from './dialect';
 
+/** What a caller is told while rows cannot be read. */
+export const DAMAGED_DATABASE = 'The database is damaged: it has to be restored from a backup.';
+
 /** A parameter of a statement. Times are integers, booleans are 0 or 1, JSON is text. */
 export type Value = string | number | null | Uint8Array;
 
@@ -103,6 +106,12 @@ export interface Engine {
    * @throws Unavailable if there is too little disk space. Absent on PostgreSQL, whose disk the service does not see
    */
   requireDiskSpace?(): void;
+  /** @param statement reads of every table @throws Unavailable if a table is missing or the database is known to be damaged */
+  requireUndamaged(statement: Statement): Promise<void>;
+  /** Reads all pages of an SQLite file, on a thread of its own. Returns what is damaged, or null; on PostgreSQL null. */
+  findDamage(signal: AbortSignal): Promise<string | null>;
+  /** Whether another service has the same SQLite file open. If not, another one finds from now on that this one has. */
+  isShared(): boolean;
   close(): Promise<void>;
 }
 
@@ -176,6 +185,11 @@ export function sanitizeValues(values: readonly Value[]): readonly Value[] {
 
 function hasNul(value: Value): value is string {
   return typeof value === 'string' && value.includes('\0');
+}
+
+/** Reads a row of each table, which fails if one is missing. */
+export function readEach(tables: readonly string[]): string {
+  return `SELECT 1 AS "one"${tables.map((table) => `, (SELECT 1 FROM ${table} LIMIT 1) AS ${table}`).join('')}`;
 }
 
 /** Runs an `INSERT … RETURNING` and returns its row. */

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -19,14 +19,22 @@ import {
   type Value,
   type WriteScope,
 } from './sql';
-import { explainSqliteOpenError, isBusy, requireOpenablePath, translateSqliteError } from './sqliteErrors';
+import {
+  damageError,
+  explainSqliteOpenError,
+  isBusy,
+  isDamage,
+  requireOpenablePath,
+  translateSqliteError,
+} from './sqliteErrors';
+import { createPrivately, findDamage, ServiceLock } from './sqliteFile';
 import type { WriteLock } from './writeLock';
 import { WriteQueue, type WriterConnection } from './writeQueue';
 
+const requireHere = createRequire(__filename);
+const DRIVER_NAME = Number.parseInt(process.versions.node) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
 /** better-sqlite3: version 13, or 12 on Node.js 20, where 13 does not run (src/DECISIONS.md, "SQLite driver"). */
-export const SqliteDriver = createRequire(__filename)(
-  Number.parseInt(process.versions.node) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3',
-) as typeof BetterSqlite3;
+export const SqliteDriver = requireHere(DRIVER_NAME) as typeof BetterSqlite3;
 /** A connection of the driver. */
 export type SqliteHandle = BetterSqlite3.Database;
 
@@ -49,6 +57,9 @@ const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Pages that one step of `shrink` frees: 256 KiB, because each page may have to be moved. */
 const SHRINK_PAGES = 128;
+
+/** Maximum age of the last inspection of the file for a probe: anybody may send probes. */
+const INSPECTION_MS = 1_000;
 
 /** Rows that one statement of a scan reads at most. */
 const MAX_SCAN_ROWS = 500;
@@ -80,7 +91,7 @@ export async function openSqlite(path: string, { reservedBytes = 0, lock }: Sqli
     return new SqliteEngine(
       new SqliteConnection(writer),
       new SqliteConnection(reader),
-      new FreeDiskSpace(file, reservedBytes),
+      new SqliteFile(file, reservedBytes),
       lock,
     );
   } catch (error) {
@@ -105,15 +116,6 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
     return { session: connection.session(() => undefined), close: async () => connection.close() };
   } catch (error) {
     throw explainSqliteOpenError(file, error instanceof Error ? (error.cause ?? error) : error);
-  }
-}
-
-/** Creates an empty file that only its owner can read. SQLite gives the files beside it the same permissions. */
-function createPrivately(file: string): void {
-  try {
-    closeSync(openSync(file, 'a', 0o600));
-  } catch {
-    // Opening the database reports why.
   }
 }
 
@@ -156,6 +158,8 @@ export class SqliteConnection implements WriterConnection {
   readonly recentInserts: InsertedEvent[] = [];
   /** Called for each inserted event. */
   onInsert: (event: InsertedEvent) => void = () => undefined;
+  /** Called when SQLite finds that the file is damaged. */
+  onDamage: () => void = () => undefined;
   private readonly prepared = new Map<Statement | RowStatement, BetterSqlite3.Statement>();
 
   constructor(private readonly handle: BetterSqlite3.Database) {}
@@ -168,7 +172,7 @@ export class SqliteConnection implements WriterConnection {
     try {
       return this.prepare(statement).all(sanitizeValues(values));
     } catch (error) {
-      throw translateSqliteError(error);
+      throw this.translate(error);
     }
   }
 
@@ -176,7 +180,7 @@ export class SqliteConnection implements WriterConnection {
     try {
       return this.prepare(statement).get(sanitizeValues(values));
     } catch (error) {
-      throw translateSqliteError(error);
+      throw this.translate(error);
     }
   }
 
@@ -184,7 +188,7 @@ export class SqliteConnection implements WriterConnection {
     try {
       return this.prepare(statement).run(sanitizeValues(values));
     } catch (error) {
-      throw translateSqliteError(error);
+      throw this.translate(error);
     }
   }
 
@@ -195,7 +199,7 @@ export class SqliteConnection implements WriterConnection {
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
-      throw translateSqliteError(error);
+      throw this.translate(error);
     }
   }
 
@@ -224,6 +228,11 @@ export class SqliteConnection implements WriterConnection {
     } catch (error) {
       throw translateSqliteError(error);
     }
+  }
+
+  private translate(error: unknown): unknown {
+    if (isDamage(error)) this.onDamage();
+    return translateSqliteError(error);
   }
 
   /** Copies the write-ahead log into the file as far as no reader or writer is in the way. */
@@ -306,15 +315,18 @@ export class SqliteEngine implements Engine {
   private readonly queue: WriteQueue;
   private readonly deletedRanges: DeletedRangeCache;
   private readonly activeReads = new Set<Promise<unknown>>();
+  private isDamaged = false;
+  private inspectedAt = -Infinity;
   private closed: Promise<void> | undefined;
 
   constructor(
     private readonly writer: SqliteConnection,
     private readonly reader: SqliteConnection | undefined,
-    private readonly diskSpace?: FreeDiskSpace,
-    lock?: WriteLock,
+    private readonly file?: SqliteFile,
+    private readonly lock?: WriteLock,
   ) {
     this.queue = new WriteQueue(writer, lock);
+    for (const connection of [writer, reader]) if (connection) connection.onDamage = () => this.noteDamage();
     this.deletedRanges = new DeletedRangeCache(writer.recentInserts, () => writer.dataVersion());
     writer.onInsert = (event) => this.deletedRanges.insert(event);
   }
@@ -363,7 +375,35 @@ export class SqliteEngine implements Engine {
   }
 
   requireDiskSpace(): void {
-    this.diskSpace?.requireReserve();
+    this.file?.requireReserve();
+  }
+
+  /** A new connection reads the file: those that are open may have the pages in memory. */
+  async requireUndamaged(statement: Statement): Promise<void> {
+    this.requireOpen();
+    if (this.isDamaged || this.lock?.isDamaged === true) throw damageError();
+    if (performance.now() - this.inspectedAt < INSPECTION_MS) return;
+    const connection = this.file?.open();
+    if (connection === undefined) return;
+    try {
+      connection.one(statement, []);
+      this.inspectedAt = performance.now();
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw damageError(error);
+      throw error;
+    } finally {
+      connection.close();
+    }
+  }
+
+  async findDamage(signal: AbortSignal): Promise<string | null> {
+    const damage = (await this.file?.findDamage(signal)) ?? null;
+    if (damage !== null) this.noteDamage();
+    return damage;
+  }
+
+  isShared(): boolean {
+    return this.closed === undefined && this.file?.serviceLock.isHeldByAnother() === true;
   }
 
   /** The checkpoint after the last step makes the file shorter: until then, the freed pages are only in the log. */
@@ -384,6 +424,13 @@ export class SqliteEngine implements Engine {
     await Promise.allSettled([this.queue.drain(), ...this.activeReads]);
     this.reader?.close();
     this.writer.close();
+    this.file?.serviceLock.release();
+  }
+
+  /** All threads of the process learn of it. */
+  private noteDamage(): void {
+    this.isDamaged = true;
+    this.lock?.noteDamage();
   }
 
   /** A session that reads committed rows. A database in memory has one connection: readers wait for the end of its transaction. */
@@ -406,18 +453,35 @@ export class SqliteEngine implements Engine {
   }
 }
 
-/** Measures the free space on a file's disk. Large writes stop while some is left: deleting needs to write too. */
-class FreeDiskSpace {
+/**
+ * The file of a database, apart from its connections. It measures the free space on the file's disk: large writes stop while some is left,
+ * because deleting needs to write too.
+ */
+class SqliteFile {
+  readonly serviceLock: ServiceLock;
   private readonly directory: string;
   private freeBytes: number;
   private measuredAt = performance.now();
 
   constructor(
-    file: string,
+    private readonly path: string,
     private readonly reservedBytes: number,
   ) {
-    this.directory = dirname(file);
+    this.serviceLock = new ServiceLock(path, (file) => new SqliteDriver(file, { timeout: 0 }));
+    this.directory = dirname(path);
     this.freeBytes = availableBytes(statfsSync(this.directory));
+  }
+
+  open(): SqliteConnection {
+    try {
+      return new SqliteConnection(new SqliteDriver(this.path, { readonly: true, timeout: READER_BLOCKING_MS }));
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  findDamage(signal: AbortSignal): Promise<string | null> {
+    return findDamage(this.path, requireHere.resolve(DRIVER_NAME), signal);
   }
 
   /** @throws Unavailable if fewer bytes are free than are reserved, by a measurement that may be two seconds old */

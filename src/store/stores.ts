@@ -191,8 +191,12 @@ export interface Database {
   shrink(): Promise<boolean>;
   /** Called before a large body is read. @throws Unavailable if there is too little disk space for it */
   requireDiskSpace(): void;
-  /** @throws Unavailable if nothing can be written at the moment */
-  requireWritable(): Promise<void>;
+  /** @throws Unavailable if nothing can be written at the moment, one of the tables is missing, or the database is known to be damaged */
+  requireWritable(tables: readonly string[]): Promise<void>;
+  /** Reads all pages of an SQLite file, on a thread of its own. Returns what is damaged, or null; on PostgreSQL null. */
+  findDamage(signal: AbortSignal): Promise<string | null>;
+  /** Whether another service has the same SQLite file open. If not, another one finds from now on that this one has. */
+  isShared(): boolean;
   /** Waits for accepted writes and closes the database. */
   close(): Promise<void>;
 }

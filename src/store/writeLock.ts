@@ -1,7 +1,8 @@
 /**
- * Indexes into the shared memory: the next ticket, the ticket that holds the lock, and the ticket of the worker thread.
+ * Indexes into the shared memory: the next ticket, the ticket that holds the lock, the ticket of the worker thread, and whether the file
+ * is damaged.
  */
-const [NEXT, CURRENT, WORKER] = [0, 1, 2] as const;
+const [NEXT, CURRENT, WORKER, DAMAGED] = [0, 1, 2, 3] as const;
 const NONE = -1;
 
 /**
@@ -13,7 +14,7 @@ export class WriteLock {
 
   /** @param memory shared by the main thread, in the worker thread; absent in the main thread */
   constructor(readonly memory: SharedArrayBuffer | null = null) {
-    this.#cells = new Int32Array(memory ?? new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+    this.#cells = new Int32Array(memory ?? new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT));
     if (memory === null) this.#cells[WORKER] = NONE;
   }
 
@@ -41,6 +42,16 @@ export class WriteLock {
     if (ticket === NONE) return;
     await this.#waitFor(ticket);
     this.release();
+  }
+
+  /** Tells all threads that the file is damaged. */
+  noteDamage(): void {
+    Atomics.store(this.#cells, DAMAGED, 1);
+  }
+
+  /** Whether one of the threads has found that the file is damaged. */
+  get isDamaged(): boolean {
+    return Atomics.load(this.#cells, DAMAGED) === 1;
   }
 
   async #waitFor(ticket: number): Promise<void> {

@@ -1,0 +1,40 @@
+import type { Database } from '../store/stores';
+import type { BackgroundJob } from './scheduler';
+
+/** How often all pages of the database are read. */
+const CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
+
+/** What the job tells the operator. */
+export interface DatabaseReports {
+  /** @param damage what SQLite found */
+  onDamage(damage: string): void;
+  /** Another service uses the same SQLite file, or does not do so any more. */
+  onShared(isShared: boolean): void;
+}
+
+/**
+ * Looks after an SQLite file: reads all of its pages at the start and once a day, and notices another service that has it open. Both services
+ * can work, but each believes that it alone deletes, sends and limits. On PostgreSQL there is nothing to do.
+ */
+export class WatchDatabaseJob implements BackgroundJob {
+  readonly name = 'watching the database';
+  readonly idleMs = 10_000;
+  #checkedAt = -Infinity;
+  #isShared = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly reports: DatabaseReports,
+  ) {}
+
+  async step(signal: AbortSignal): Promise<boolean> {
+    const isShared = this.database.isShared();
+    if (isShared !== this.#isShared) this.reports.onShared(isShared);
+    this.#isShared = isShared;
+    if (performance.now() - this.#checkedAt < CHECK_INTERVAL_MS) return false;
+    this.#checkedAt = performance.now();
+    const damage = await this.database.findDamage(signal);
+    if (damage !== null) this.reports.onDamage(damage);
+    return false;
+  }
+}
