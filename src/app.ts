@@ -305,7 +305,9 @@ function databaseReports(log: Logger): DatabaseReports {
     },
     onShared(isShared) {
       if (isShared)
-        log.warn('another service uses the same database file: stop one of them, or move to PostgreSQL for several services');
+        log.warn(
+          'another service uses the same database file: stop one of them, or move to PostgreSQL for several services',
+        );
       else log.info('no other service uses the database file any more');
     },
   };

@@ -15,7 +15,15 @@ import {
   isUniqueViolation,
   type ServerAddress,
 } from './postgresErrors';
-import { DAMAGED_DATABASE, type Engine, type PoolUsage, type Session, type Snapshot, type Statement, type WriteScope } from './sql';
+import {
+  DAMAGED_DATABASE,
+  type Engine,
+  type PoolUsage,
+  type Session,
+  type Snapshot,
+  type Statement,
+  type WriteScope,
+} from './sql';
 
 /** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 14;

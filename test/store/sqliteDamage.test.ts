@@ -73,10 +73,12 @@ test('/readyz is 503 after a request has found a damaged page', async () => {
   database.close();
   damage(pages.slice(1).map(({ pageno }) => pageno));
   await withService(async ({ client, app }) => {
-    const [row] = await app.database.read(({ events }) => events.list('1', { cursor: null, size: 100 })).then(
-      () => [undefined],
-      (error: unknown) => [error],
-    );
+    const [row] = await app.database
+      .read(({ events }) => events.list('1', { cursor: null, size: 100 }))
+      .then(
+        () => [undefined],
+        (error: unknown) => [error],
+      );
     expect(row).toMatchObject({ message: DAMAGED.detail });
     expect((await client.get('/readyz').expect(503)).body).toEqual(DAMAGED);
   });
