@@ -2732,6 +2732,15 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description The body did not arrive in time: it stopped for some seconds, or it arrived too slowly. Nothing was changed. The connection is closed. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The body is too large. */
         TooLarge: {
             headers: {
@@ -2902,6 +2911,17 @@ export interface components {
         };
         /** @description The key is not one of the project, the key is disabled, or the origin is not allowed. */
         IngestForbidden: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
+        /** @description The body did not arrive in time: it stopped for some seconds, or it arrived too slowly. Nothing was stored. The connection is closed. */
+        IngestRequestTimeout: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
@@ -3581,6 +3601,7 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseInvalidUpdate = components['responses']['InvalidUpdate'];
 export type ResponseUpdateForbidden = components['responses']['UpdateForbidden'];
+export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseInvalidPage = components['responses']['InvalidPage'];
@@ -3600,6 +3621,7 @@ export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
 export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
 export type ResponseIngestUnauthorized = components['responses']['IngestUnauthorized'];
 export type ResponseIngestForbidden = components['responses']['IngestForbidden'];
+export type ResponseIngestRequestTimeout = components['responses']['IngestRequestTimeout'];
 export type ResponseIngestTooLarge = components['responses']['IngestTooLarge'];
 export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
 export type ResponseIngestRateLimited = components['responses']['IngestRateLimited'];
@@ -3759,6 +3781,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["UpdateForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4009,6 +4032,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ProjectWriteForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4102,6 +4126,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ProjectWriteForbidden"];
             404: components["responses"]["KeyNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4357,6 +4382,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueWriteForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4611,6 +4637,7 @@ export interface operations {
             400: components["responses"]["IngestBadRequest"];
             401: components["responses"]["IngestUnauthorized"];
             403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];
             429: components["responses"]["IngestRateLimited"];
@@ -4664,6 +4691,7 @@ export interface operations {
             400: components["responses"]["IngestBadRequest"];
             401: components["responses"]["IngestUnauthorized"];
             403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];
             429: components["responses"]["IngestRateLimited"];
@@ -4997,6 +5025,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -5078,6 +5107,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -5276,6 +5306,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -5380,6 +5411,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -5473,6 +5505,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -5634,6 +5667,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["UploadTooLarge"];
             415: components["responses"]["MultipartExpected"];
             500: components["responses"]["InternalError"];
@@ -5673,6 +5707,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -5778,6 +5813,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["UploadTooLarge"];
             415: components["responses"]["MultipartExpected"];
             500: components["responses"]["InternalError"];
@@ -6012,6 +6048,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["AlertWriteForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -6105,6 +6142,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PluginWriteForbidden"];
             404: components["responses"]["PluginNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -6155,6 +6193,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PluginWriteForbidden"];
             404: components["responses"]["PluginNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];

@@ -40,6 +40,7 @@ import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
+import { withDeadline } from './store/deadline';
 import type { MigrationProgress } from './store/migrate';
 import { isMissingFile, openDatabase, sqlitePathOf } from './store/open';
 import type { Database } from './store/stores';
@@ -130,6 +131,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
           recordWebhookResult(stores, { projectId, organizationId }, { ...result, sendsMail }),
       },
       fetchesJavaScript,
+      checkSchema: schemas.checkNamed,
       sourceMaps,
       bundleAssembler: new BundleAssembler(),
       ingest: {
@@ -151,6 +153,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     log,
     checksEveryReply,
     trustedProxies: config.trustedProxies,
+    limits: config.limits,
+    withDeadline: (deadline) => withDeadline({ read, write }, deadline),
   });
   const jobs = createBackgroundJobs(database, config, log, { publicUrl, postWebhook, resolve });
   const scheduler = new Scheduler(jobs, (error, { name }) => {

@@ -25,10 +25,29 @@ export interface Config {
   readonly allowsPrivateFetches: boolean;
   /** How many days the audit log is kept; 0 keeps it for good. */
   readonly auditLogDays: number;
+  readonly limits: RequestLimits;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
   /** Whether each reply is validated completely; otherwise only samples of lists are. */
   readonly checksEveryReply: boolean;
+}
+
+/** What connections, requests and replies may take. Times are in seconds, memory in bytes. */
+export interface RequestLimits {
+  /** Open connections. */
+  readonly maxConnections: number;
+  /** How long an idle connection stays open. */
+  readonly keepAliveTimeout: number;
+  /** How long the body of a request may make no progress. */
+  readonly bodyTimeout: number;
+  /** How long a client may read nothing of its reply. */
+  readonly writeTimeout: number;
+  /** How long a request may take once its body was read. */
+  readonly requestTimeout: number;
+  /** Memory for the bodies of all requests together. */
+  readonly bodyMemory: number;
+  /** Memory for all replies together. */
+  readonly replyMemory: number;
 }
 
 /** The mail server. */
@@ -91,6 +110,15 @@ export function readConfig(environment: Environment): Config {
     fetchesJavaScript: read('SCRAPING', 'on', parseSwitch, '"on" or "off"'),
     allowsPrivateFetches: read('SCRAPING_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
     auditLogDays: read('AUDIT_LOG_DAYS', '365', parseDays, 'a number of days from 0 (kept for good) to 36500'),
+    limits: {
+      maxConnections: read('MAX_CONNECTIONS', '4096', parseCount, 'a number of connections from 1 to 999999999'),
+      keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', '120', parseSeconds, 'a number of seconds from 1 to 86400'),
+      bodyTimeout: read('BODY_TIMEOUT', '10', parseSeconds, 'a number of seconds from 1 to 86400'),
+      writeTimeout: read('WRITE_TIMEOUT', '30', parseSeconds, 'a number of seconds from 1 to 86400'),
+      requestTimeout: read('REQUEST_TIMEOUT', '30', parseSeconds, 'a number of seconds from 1 to 86400'),
+      bodyMemory: read('BODY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
+      replyMemory: read('REPLY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
+    },
     bootstrap: read('BOOTSTRAP', 'on', parseSwitch, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
@@ -136,6 +164,15 @@ function isNetwork(text: string): boolean {
 
 function parseMebibytes(text: string): number | undefined {
   return /^[0-9]{1,9}$/.test(text) ? Number(text) * 1024 * 1024 : undefined;
+}
+
+function parseMemory(text: string): number | undefined {
+  return parseMebibytes(text) || undefined;
+}
+
+function parseSeconds(text: string): number | undefined {
+  const seconds = parseCount(text) ?? 0;
+  return seconds >= 1 && seconds <= 86_400 ? seconds : undefined;
 }
 
 function parseCount(text: string): number | undefined {

@@ -19,7 +19,7 @@ const NEEDED = [
     because: 'the project may have been renamed',
     when: ({ parameters }) => parameters.some(({ in: place, name }) => place === 'path' && name === 'project_slug'),
   },
-  { statuses: ['400', '413', '415'], because: 'the operation has a request body', when: ({ operation }) => operation.requestBody !== undefined },
+  { statuses: ['400', '408', '413', '415'], because: 'the operation has a request body', when: ({ operation }) => operation.requestBody !== undefined },
 ];
 
 /** Reports operations that do not declare every error they can return. */

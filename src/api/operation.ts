@@ -54,13 +54,20 @@ export interface HtmlPage {
   readonly etag: string;
 }
 
-type BytesOf<Response> =
-  ContentOf<Response> extends { 'application/octet-stream': unknown } ? { bytes: Uint8Array } : never;
+/** A file, which is sent piece by piece as the client reads it. */
+export interface FileContent {
+  /** Length in bytes. */
+  readonly size: number;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+type FileOf<Response> =
+  ContentOf<Response> extends { 'application/octet-stream': unknown } ? { file: FileContent } : never;
 
 type ReplyBody<Response> = [ContentOf<Response>] extends [never]
   ? { body?: never }
   : ContentOf<Response> extends { 'application/json': infer Body }
-    ? { body: Body } | { json: Json<Body> } | BytesOf<Response>
+    ? { body: Body } | { json: Json<Body> } | FileOf<Response>
     : ContentOf<Response> extends { 'text/plain': infer Text }
       ? { body: Text }
       : ContentOf<Response> extends { 'text/html': unknown }
@@ -106,6 +113,8 @@ export interface Services {
   readonly alerts: AlertCapabilities;
   /** Whether this service fetches JavaScript files that were not uploaded. */
   readonly fetchesJavaScript: boolean;
+  /** @throws Error unless a value matches the schema of that name */
+  readonly checkSchema: (schema: string, value: unknown) => void;
   readonly sourceMaps: SourceMapCache;
   readonly bundleAssembler: BundleAssembler;
 }
@@ -165,6 +174,11 @@ type RequestInput<Id extends OperationId> = {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly contentType: string;
+  /**
+   * Counts the memory of a reply that is put together, from now on so many bytes. Absent without a token.
+   * @throws Unavailable if there is too little memory left
+   */
+  readonly holdReply: (bytes: number) => void;
 } & (IsList<Id> extends true
   ? {
       /** The page that the query asks for. */
@@ -201,6 +215,8 @@ type Definition<Id extends OperationId, Context, Subject> = {
     context: Context & Subject & { readonly body: Partial<Exclude<BodyOf<Id>, undefined>> },
   ): Promise<FieldErrors>;
   handle(context: Context & Subject & RequestInput<Id>): Promise<OperationReply<Id>>;
+  /** Whether it may take longer than other requests: each of its reads and writes then has a time limit of its own. */
+  readonly takesLong?: true;
 };
 
 /** Who may call an operation: the holder of a token, of a DSN, or anybody. */
@@ -219,6 +235,7 @@ export interface Operation<Id extends OperationId> {
   readonly refuseBody?: (context: OperationContext, error: unknown) => void;
   readonly validate?: (context: OperationContext) => Promise<FieldErrors>;
   readonly handle: (context: OperationContext) => Promise<OperationReply<Id>>;
+  readonly takesLong?: true;
 }
 
 /** A handler for each operation of the contract. A missing, surplus or mistyped one does not compile. */

@@ -12,81 +12,13 @@ import {
   SYNC_BYTES,
   UNLIMITED_RATIO_BYTES,
 } from '../compression/inflate';
-import { BadRequest, InvalidCompression, TooLarge, Unavailable, UnsupportedMedia } from '../domain/errors';
+import { BadRequest, InvalidCompression, ServiceError, TooLarge, UnsupportedMedia } from '../domain/errors';
 import { isObject } from '../domain/event';
+import { BodyTimeout } from './errors';
+import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudget';
 
-/** Of the announced length of a body, at most this is reserved before the body arrives: the size of a large event. */
-const INITIAL_RESERVATION_BYTES = 1024 * 1024;
-
-/** The memory for the bodies of all requests together. A single request may exceed it as long as there is no other. */
-export class BodyBudget {
-  #allocated = 0;
-
-  constructor(private readonly limit: number) {}
-
-  get allocated(): number {
-    return this.#allocated;
-  }
-
-  /**
-   * Reserves memory for a request before its body is read.
-   * @param announced the length that its headers announce; 0 if they do not
-   * @throws Unavailable if the other requests leave too little
-   */
-  reserve(announced: number): BodyReservation {
-    this.#require(announced, 0);
-    const reservation = new BodyReservation(this);
-    reservation.hold(Math.min(announced, INITIAL_RESERVATION_BYTES));
-    return reservation;
-  }
-
-  /** For reservations. @throws Unavailable if the other requests leave too little */
-  allocate(bytes: number, own: number): void {
-    this.#require(bytes, own);
-    this.#allocated += bytes;
-  }
-
-  /** For reservations. */
-  free(bytes: number): void {
-    this.#allocated -= bytes;
-  }
-
-  #require(bytes: number, own: number): void {
-    if (this.#allocated > own && this.#allocated + bytes > this.limit) {
-      throw new Unavailable('Too many large requests are being read at the moment; send this one again later.');
-    }
-  }
-}
-
-/** The memory of one request's body: the reserved length or the actual one, whichever is larger. */
-export class BodyReservation {
-  #allocated = 0;
-  #length = 0;
-
-  constructor(private readonly budget: BodyBudget) {}
-
-  /** For the budget: reserves bytes that have not arrived yet. */
-  hold(bytes: number): void {
-    this.budget.allocate(bytes, 0);
-    this.#allocated = bytes;
-  }
-
-  /** Counts bytes of the body in memory, read or inflated. @throws Unavailable if the other requests leave too little */
-  grow(bytes: number): void {
-    this.#length += bytes;
-    const more = this.#length - this.#allocated;
-    if (more <= 0) return;
-    this.budget.allocate(more, this.#allocated);
-    this.#allocated += more;
-  }
-
-  /** Frees the memory once the body is no longer needed. */
-  release(): void {
-    this.budget.free(this.#allocated);
-    this.#allocated = 0;
-    this.#length = 0;
-  }
-}
+/** Bodies that announce more than this are read piece by piece if the operation keeps only parts of them: the size of a large event. */
+const LARGE_BODY_BYTES = 1024 * 1024;
 
 /** Compression of request bodies that clients may use. */
 export type ContentEncoding = Extract<CompressionFormat, 'gzip' | 'deflate' | 'br'>;
@@ -100,7 +32,7 @@ async function inflateBody(
   body: Buffer,
   format: ContentEncoding,
   limit: number,
-  reservation: BodyReservation,
+  reservation: MemoryReservation,
 ): Promise<Buffer> {
   if (body.length === 0) return body;
   try {
@@ -145,7 +77,10 @@ export interface BodyLimits {
   readonly limit: number;
   /** Maximum length as sent. */
   readonly wireLimit: number;
-  readonly budget: BodyBudget;
+  readonly budget: MemoryBudget;
+  /** Whose body it is. */
+  readonly holder: MemoryHolder;
+  readonly watch: BodyWatch;
   /** Reads large bodies in place of memory; undefined if the whole body is needed. */
   readonly createFilter?: (() => BodyFilter) | undefined;
 }
@@ -153,7 +88,7 @@ export interface BodyLimits {
 /** A body that was read. The reservation must be released once the body is no longer needed. */
 export interface ReadBody {
   readonly bytes: Buffer;
-  readonly reservation: BodyReservation;
+  readonly reservation: MemoryReservation;
 }
 
 /**
@@ -165,23 +100,23 @@ export interface ReadBody {
 export async function readBody(
   request: Request,
   response: Response,
-  { limit, wireLimit, budget, createFilter }: BodyLimits,
+  { limit, wireLimit, budget, holder, watch, createFilter }: BodyLimits,
 ): Promise<ReadBody> {
   const encoding = contentEncodingOf(request);
   const announced = Number(request.headers['content-length'] ?? 0);
   const maxBytes = encoding === 'none' ? Math.min(limit, wireLimit) : wireLimit;
   if (announced > maxBytes) throw tooLarge(maxBytes);
   const isFiltered = createFilter !== undefined && !isSmall(request, encoding, announced);
-  const reservation = budget.reserve(isFiltered ? Math.min(announced, INITIAL_RESERVATION_BYTES) : announced);
+  const reservation = budget.reserve(holder);
   try {
     if (expectsContinue(request)) response.writeContinue();
     if (isFiltered) {
-      const body = new LargeBody(request, { encoding, limit, wireLimit: maxBytes, reservation });
+      const body = new LargeBody(request, { encoding, limit, wireLimit: maxBytes, reservation, watch });
       return { bytes: await body.read(createFilter), reservation };
     }
     const sent = request.complete
       ? takeBytes(request, maxBytes, reservation)
-      : await readBytes(request, maxBytes, reservation);
+      : await readBytes(request, maxBytes, reservation, watch);
     const bytes = encoding === 'none' ? sent : await inflateBody(sent, encoding, limit, reservation);
     return { bytes, reservation };
   } catch (error) {
@@ -193,7 +128,7 @@ export async function readBody(
 /** Whether a body is read into memory before it is looked at. Nearly all bodies of SDKs that announce their length are small. */
 function isSmall({ complete, headers }: Request, encoding: ContentEncoding | 'none', announced: number): boolean {
   return (complete || headers['transfer-encoding'] === undefined) && encoding === 'none'
-    ? announced <= INITIAL_RESERVATION_BYTES
+    ? announced <= LARGE_BODY_BYTES
     : false;
 }
 
@@ -206,7 +141,8 @@ class LargeBody {
       readonly limit: number;
       /** Maximum length as sent. */
       readonly wireLimit: number;
-      readonly reservation: BodyReservation;
+      readonly reservation: MemoryReservation;
+      readonly watch: BodyWatch;
     },
   ) {}
 
@@ -250,18 +186,37 @@ class LargeBody {
     }
   }
 
-  /** The pieces of the body as they arrive. A request that is not read to its end stays open: its reply follows. */
+  /**
+   * The pieces of the body as they arrive. A request that is not read to its end stays open: its reply follows. The client is only watched
+   * while the next piece is awaited.
+   */
   async *#pieces(): AsyncGenerator<Buffer, void> {
-    const { wireLimit } = this.options;
+    const { wireLimit, reservation, watch } = this.options;
+    const pieces = this.request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+    let fail: (error: Error) => void = () => undefined;
+    const ended = new Promise<never>((_, reject) => (fail = reject));
+    ended.catch(() => undefined);
+    reservation.onRevoke = fail;
+    const watched = watch.begin(fail);
     let length = 0;
     try {
-      for await (const piece of this.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        length += piece.length;
+      for (;;) {
+        watched.isWaiting = true;
+        const { done, value } = await Promise.race([pieces.next(), ended]);
+        watched.isWaiting = false;
+        if (done === true) return;
+        watched.received += value.length;
+        length += value.length;
         if (length > wireLimit) throw tooLarge(wireLimit);
-        yield piece;
+        yield value;
       }
     } catch (error) {
-      throw error instanceof TooLarge ? error : endsEarly();
+      throw error instanceof ServiceError ? error : endsEarly();
+    } finally {
+      watched.end();
+      reservation.onRevoke = undefined;
+      // Not awaited: it may wait for a piece that never comes.
+      pieces.return?.().catch(() => undefined);
     }
   }
 
@@ -305,7 +260,7 @@ function expectsContinue({ headers, httpVersion }: Request): boolean {
 }
 
 /** Takes a body that has arrived as a whole, as most have by the time their subject is found: no listener has to wait for it. */
-function takeBytes(request: Request, maxBytes: number, reservation: BodyReservation): Buffer {
+function takeBytes(request: Request, maxBytes: number, reservation: MemoryReservation): Buffer {
   const bytes = (request.read() as Buffer | null) ?? NO_BYTES;
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   reservation.grow(bytes.length);
@@ -314,18 +269,26 @@ function takeBytes(request: Request, maxBytes: number, reservation: BodyReservat
 
 const NO_BYTES = Buffer.alloc(0);
 
-function readBytes(request: Request, maxBytes: number, reservation: BodyReservation): Promise<Buffer> {
+function readBytes(
+  request: Request,
+  maxBytes: number,
+  reservation: MemoryReservation,
+  watch: BodyWatch,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const settle = (error?: Error): void => {
       request.off('data', append).off('end', settle).off('error', fail).off('close', fail);
       request.pause();
+      watched.end();
+      reservation.onRevoke = undefined;
       if (error !== undefined) return reject(error);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
     };
     const fail = (): void => settle(endsEarly());
     const append = (chunk: Buffer): void => {
+      watched.received += chunk.length;
       length += chunk.length;
       if (length > maxBytes) return settle(tooLarge(maxBytes));
       try {
@@ -335,9 +298,85 @@ function readBytes(request: Request, maxBytes: number, reservation: BodyReservat
       }
       chunks.push(chunk);
     };
+    const watched = watch.begin(settle);
+    reservation.onRevoke = settle;
     if (request.destroyed) fail();
     else request.on('data', append).on('end', settle).on('error', fail).on('close', fail);
   });
+}
+
+/** How often bodies are looked at that have not arrived completely. */
+const WATCH_INTERVAL_MS = 1_000;
+/** Bytes per second that a body must have on average once it is older than twice the time without a byte. */
+const MIN_BYTES_PER_SECOND = 500;
+
+/** A body that is being read. */
+interface WatchedBody {
+  /** Bytes that have arrived. */
+  received: number;
+  /** Whether the client is to send something, not the service to process what was sent. */
+  isWaiting: boolean;
+  /** Ends the watch. */
+  end(): void;
+}
+
+interface WatchState {
+  readonly body: WatchedBody;
+  readonly fail: (error: Error) => void;
+  seconds: number;
+  idleSeconds: number;
+  lastReceived: number;
+}
+
+/**
+ * Ends bodies that make no progress. Time is counted in turns of one timer, so that a service that was busy does not take its own delay for that of
+ * its clients.
+ */
+export class BodyWatch {
+  readonly #bodies = new Set<WatchState>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param timeout seconds without a byte after which a body is ended */
+  constructor(private readonly timeout: number) {}
+
+  /** @param fail ends the reading of the body with an error */
+  begin(fail: (error: Error) => void): WatchedBody {
+    const body = { received: 0, isWaiting: true, end: () => void this.#bodies.delete(state) };
+    const state: WatchState = { body, fail, seconds: 0, idleSeconds: 0, lastReceived: 0 };
+    this.#bodies.add(state);
+    this.#timer ??= setInterval(() => this.#checkAll(), WATCH_INTERVAL_MS).unref();
+    return body;
+  }
+
+  #checkAll(): void {
+    for (const state of this.#bodies) {
+      const { body } = state;
+      if (!body.isWaiting) continue;
+      state.seconds += 1;
+      state.idleSeconds = body.received === state.lastReceived ? state.idleSeconds + 1 : 0;
+      state.lastReceived = body.received;
+      if (state.idleSeconds >= this.timeout) this.#end(state, idleBodyError(this.timeout));
+      else if (state.seconds > 2 * this.timeout && body.received < MIN_BYTES_PER_SECOND * state.seconds)
+        this.#end(state, slowBodyError(`it arrives with less than ${MIN_BYTES_PER_SECOND} bytes per second`));
+    }
+    if (this.#bodies.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #end(state: WatchState, error: BodyTimeout): void {
+    this.#bodies.delete(state);
+    state.fail(error);
+  }
+}
+
+/** The error of a body of which nothing arrives. */
+export function idleBodyError(seconds: number): BodyTimeout {
+  return slowBodyError(`nothing arrived for ${seconds} seconds`);
+}
+
+function slowBodyError(reason: string): BodyTimeout {
+  return new BodyTimeout(`The body was not received in time: ${reason}; send the request again.`);
 }
 
 function tooLarge(limit: number): TooLarge {

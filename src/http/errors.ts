@@ -30,6 +30,9 @@ export class ExpectationFailed extends ServiceError {
   }
 }
 
+/** The body of the request arrives too slowly. The connection is closed after the reply. */
+export class BodyTimeout extends BadRequest {}
+
 /** The response to an error. */
 export interface ErrorReply {
   readonly status: number;
@@ -53,6 +56,7 @@ export interface ErrorContext {
 export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorContext): ErrorReply {
   if (error instanceof Moved) return movedReply(error, url);
   if (error instanceof InvalidFields) return reply(400, error.fields);
+  if (error instanceof BodyTimeout) return reply(408, detail(error), { Connection: 'close' });
   if (error instanceof BadRequest) {
     return isIngest ? ingestErrorReply(error) : reply(400, detail(error));
   }

@@ -25,9 +25,10 @@ import {
   singlePublicKey,
   TokenUses,
 } from './authentication';
-import { BodyBudget, hasBody, parseJsonBody, readBody } from './bodies';
+import { type BodyWatch, hasBody, parseJsonBody, readBody } from './bodies';
 import { acceptsDsn, type ContractOperation, type ErrorObject } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
+import type { MemoryBudget } from './memoryBudget';
 import { parseQuery } from './queryString';
 import { type RequestContext, routeOf } from './requestContext';
 
@@ -39,10 +40,21 @@ export interface PipelineOptions {
   /** Called before a large body is read. @throws Unavailable if the disk has too little space left to store it */
   readonly requireDiskSpace: () => void;
   readonly publicUrl: () => string;
+  readonly bodies: BodyReading;
+  /** Seconds that a request may take once its body was read. */
+  readonly requestTimeout: number;
+  /** Returns `read` and `write` with a deadline, which is a time of `performance.now()`. */
+  readonly withDeadline: (deadline: number) => { readonly read: Read; readonly write: Write };
   /** The error that decides about a value against the schema at a pointer into the contract. */
   readonly decidingError: (pointer: string, value: unknown) => ErrorObject | null;
   /** Replaces what a handler receives of a request. Tests record by it which declared inputs a handler reads. */
   readonly inspectInput?: InspectInput | undefined;
+}
+
+/** What reading the bodies of all requests has in common. */
+export interface BodyReading {
+  readonly budget: MemoryBudget;
+  readonly watch: BodyWatch;
 }
 
 /** @param part where the input is in the request */
@@ -59,15 +71,11 @@ export interface Pipeline {
   handle(context: RequestContext): Promise<OperationReply<OperationId>>;
 }
 
-/** Memory for the bodies of all requests together: twice the largest of them. */
-const BODY_MEMORY_BYTES = 256 * 1024 * 1024;
-
 /** For bodies up to this length all errors are returned. Larger ones are lists of commits and of chunks. */
 const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 
 /** Creates the steps of every request (openapi/DECISIONS.md D18): token, scope, subject, body and query, handler. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const budget = new BodyBudget(BODY_MEMORY_BYTES);
   const tokenUses = new TokenUses(options.write);
   const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
   const services = { reading: options.services, writing: { ...options.services, write: options.write } };
@@ -79,22 +87,34 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (acceptsDsn(operation)) context.dsnClient = readDsnClient(context);
       context.operation = await findSubject(context, options, services, inspect);
       if (operation.receivesBytes) options.requireDiskSpace();
-      await readRequestBody(context, operation, budget);
+      await readRequestBody(context, operation, options.bodies);
       validateLargeBody(context, operation, options);
       context.query = parseQuery(context.queryPairs, operation.queryParameters, rejectsUnknownParameters(operation));
     },
 
     rejectInvalidFields,
 
-    async handle({ operation, query, body, bytes, request }) {
+    async handle(requestContext) {
+      const { operation, query, body, bytes, request, caller } = requestContext;
       if (operation === undefined) throw new Error('the request was not prepared');
       const { definition, context } = operation;
       context['query'] = inspect(definition.id, 'query', query);
       context['body'] = bytes ?? inspect(definition.id, 'body', body);
       context['contentType'] = request.headers['content-type'] ?? '';
+      if (caller !== undefined) {
+        context['holdReply'] = (held: number) => requestContext.holdReply(held);
+        if (definition.takesLong !== true) limitTime(context, options);
+      }
       return definition.handle(context);
     },
   };
+}
+
+/** Has all that a handler reads and writes end in time. Ingestion has its own limits: its writes are shared by many requests. */
+function limitTime(context: OperationContext, { requestTimeout, withDeadline }: PipelineOptions): void {
+  const { read, write } = withDeadline(performance.now() + requestTimeout * 1000);
+  context['read'] = read;
+  if (context['write'] !== undefined) context['write'] = write;
 }
 
 /** What the contexts of handlers contain. Only those of writing operations have `write`. */
@@ -169,7 +189,7 @@ function parseIpAddress(text: string | undefined): string | null {
 async function readRequestBody(
   context: RequestContext,
   operation: ContractOperation,
-  budget: BodyBudget,
+  bodies: BodyReading,
 ): Promise<void> {
   const { maxBodyBytes, maxWireBytes, receivesBytes, trimmedFields } = operation;
   if (maxBodyBytes === undefined) return void rejectBodyOnDelete(context);
@@ -177,7 +197,8 @@ async function readRequestBody(
   const wireLimit = Math.min(maxBodyBytes, maxWireBytes ?? maxBodyBytes);
   const createFilter = definition?.filterBody?.bind(definition, operationContext);
   const { bytes, reservation } = await readBody(request, response, {
-    ...{ limit: maxBodyBytes, wireLimit, budget, createFilter },
+    ...{ limit: maxBodyBytes, wireLimit, createFilter, holder: context.memoryHolder },
+    ...bodies,
   }).catch((error: unknown) => {
     definition?.refuseBody?.(operationContext, error);
     throw error;

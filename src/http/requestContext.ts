@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { AnyOperation, OperationContext } from '../api/operation';
 import type { Caller } from '../domain/access';
+import { Unavailable } from '../domain/errors';
 import type { DsnClient } from '../ingest/authorizeDsn';
-import type { BodyReservation } from './bodies';
+import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudget';
 import { type QueryPair, splitQuery } from './queryString';
 import { parseTarget, type RouteMatch } from './routes';
 
@@ -30,18 +31,65 @@ export class RequestContext {
   /** The body of an operation that receives bytes. */
   bytes?: Buffer;
   /** The part of the body memory that this request occupies. */
-  reservation?: BodyReservation;
+  reservation?: MemoryReservation;
+  #reply: MemoryReservation | undefined;
+  #revoked: Error | undefined;
   #id: string | undefined;
   #queryPairs: readonly QueryPair[] | undefined;
 
   constructor(
     readonly request: Request,
     readonly response: Response,
+    private readonly replyBudget: MemoryBudget,
   ) {
     const { path, search } = parseTarget(request.url);
     this.method = request.method;
     this.path = path;
     this.search = search;
+  }
+
+  /**
+   * Whose memory the request uses. A project counts only if the request has its key: without one, anybody could use the memory of any project
+   * before the key inside of the envelope is known.
+   */
+  get memoryHolder(): MemoryHolder {
+    const caller = this.operation?.context['caller'] as Caller | undefined;
+    if (caller !== undefined)
+      return { tenant: `organization ${caller.organizationId}`, client: `token ${caller.tokenId}` };
+    const { dsnClient } = this;
+    const client = `address ${(dsnClient === undefined ? this.request.ip : dsnClient.ipAddress) ?? 'unknown'}`;
+    const hasKey = dsnClient !== undefined && dsnClient.publicKey !== null && this.operation !== undefined;
+    return { tenant: hasKey ? `project ${this.route?.params['project_id'] ?? ''}` : client, client };
+  }
+
+  /**
+   * Counts the memory of the reply, from now on so many bytes, until it was sent.
+   * @throws Unavailable if there is too little memory left, or the client is gone
+   */
+  holdReply(bytes: number): void {
+    if (this.#revoked !== undefined) throw this.#revoked;
+    if (this.response.destroyed) throw new Unavailable('The client has closed the connection.');
+    this.#reply ??= this.#reserveReply();
+    this.#reply.resize(bytes);
+  }
+
+  #reserveReply(): MemoryReservation {
+    const { response } = this;
+    const { socket } = this.request;
+    const reservation = this.replyBudget.reserve(this.memoryHolder);
+    reservation.onRevoke = (error) => {
+      this.#revoked = error;
+      if (response.headersSent) socket.destroy();
+    };
+    const release = (): void => {
+      reservation.release();
+      response.off('close', release);
+      socket.off('close', release);
+    };
+    response.on('close', release);
+    // A response that waits for earlier ones of its connection does not report that it was closed.
+    socket.on('close', release);
+    return reservation;
   }
 
   /** Names the request in the log. */

@@ -1,10 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Response } from 'express';
-import type { HtmlPage, OperationId, OperationReply } from '../api/operation';
+import type { Request, Response } from 'express';
+import type { FileContent, HtmlPage, OperationId, OperationReply } from '../api/operation';
 import type { AdjacentPage } from '../domain/page';
 import type { Logger } from '../log';
-import { hasBody } from './bodies';
+import { type BodyWatch, hasBody } from './bodies';
 import { isUnchanged, revalidationHeaders } from './conditionalRequest';
+import type { Connections } from './connections';
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
 import { negotiateEncoding } from './htmlPage';
@@ -51,6 +52,11 @@ const KEEP_ALIVE_DRAIN_BYTES = 1024 * 1024;
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 const DRAIN_TIMEOUT_MS = 5_000;
 
+/** Whether the client has closed its connection. */
+function isGone(response: ServerResponse): boolean {
+  return response.destroyed;
+}
+
 /** Whether so much of the body of a rejected request is unread that its connection must be closed. */
 export function mustCloseConnection(request: IncomingMessage): boolean {
   if (request.complete || !hasBody(request)) return false;
@@ -76,7 +82,21 @@ export function drainAndClose(request: IncomingMessage, response: ServerResponse
   const timer = setTimeout(end, DRAIN_TIMEOUT_MS).unref();
   response.flushHeaders();
   response.write(data);
-  request.on('data', count).on('end', end).on('close', end).resume();
+  // A listener that is left of reading the body piece by piece would keep it from flowing.
+  request.removeAllListeners('readable').on('data', count).on('end', end).on('close', end).resume();
+}
+
+/** Reads and drops the rest of a body, so that the connection can be used again; closes it if the body does not arrive. */
+function dropBody(request: Request, watch: BodyWatch): void {
+  const watched = watch.begin(() => request.socket.destroy());
+  const count = (chunk: Buffer): void => {
+    watched.received += chunk.length;
+  };
+  const end = (): void => {
+    watched.end();
+    request.off('data', count).off('end', end).off('close', end);
+  };
+  request.removeAllListeners('readable').on('data', count).on('end', end).on('close', end).resume();
 }
 
 /** Texts from this length on are encoded once; of shorter ones, Node.js sends head and body as one text. */
@@ -101,44 +121,111 @@ type PageLinks = NonNullable<OperationReply<OperationId>['links']>;
 
 /** A reply without the type of its body, which the handler's own type has checked. */
 type HandlerReply = { status: number; links?: PageLinks; etag?: string } & (
-  { json: string } | { bytes: Uint8Array } | { html: HtmlPage } | { body?: unknown }
+  { json: string } | { file: FileContent } | { html: HtmlPage } | { body?: unknown }
 );
 type HtmlReply = Extract<HandlerReply, { html: HtmlPage }>;
+type FileReply = Extract<HandlerReply, { file: FileContent }>;
 
 /** The body of a response, with the headers that describe it. */
 interface ResponseContent {
   readonly type: string;
   readonly data: string | Uint8Array;
   readonly headers?: Headers;
+  /** Whether the data is the same object in all replies, which then take no memory for it. */
+  readonly isShared?: boolean;
 }
+
+/** Memory that the reply of a file holds: a piece of it, and what the socket has not sent yet. */
+const FILE_REPLY_BYTES = 2 * 1024 * 1024;
 
 export interface ResponseWriterOptions {
   readonly log: Logger;
   /** Whether replies made of stored text are all checked, not only a sample. */
   readonly checksEveryReply: boolean;
   readonly publicUrl: () => string;
+  readonly connections: Connections;
+  readonly bodyWatch: BodyWatch;
+  /** Seconds that a client may read nothing of its reply. */
+  readonly writeTimeout: number;
 }
 
 /** Checks replies against the contract and writes them to the response. */
 export class ResponseWriter {
   #storedReplies = 0;
+  /** By entity tag. Only the contract and pages of the service have one. */
+  readonly #encoded = new Map<string, Uint8Array>();
 
   constructor(
     readonly schemas: ContractSchemas,
     readonly options: ResponseWriterOptions,
   ) {}
 
-  writePreflight(response: Response): void {
-    response.writeHead(204, PREFLIGHT_HEADERS).end();
+  writePreflight({ request, response }: RequestContext): void {
+    const closes = this.options.connections.isLastReply(request.socket);
+    response.writeHead(204, closes ? { ...PREFLIGHT_HEADERS, Connection: 'close' } : PREFLIGHT_HEADERS).end();
   }
 
-  writeReply(context: RequestContext, reply: HandlerReply): void {
+  /**
+   * Writes a reply; one that is longer than memory should hold, piece by piece as the client reads it.
+   * @throws Unavailable if there is no memory left for it
+   */
+  writeReply(context: RequestContext, reply: HandlerReply): void | Promise<void> {
     const { operation } = routeOf(context);
+    if ('file' in reply) return this.#writeFile(context, operation, reply);
     const content = 'html' in reply ? this.#renderPage(context, operation, reply) : this.#render(operation, reply);
     if (reply.etag !== undefined) return this.#writeTagged(context, reply, content, reply.etag);
     const cors = acceptsDsn(operation) ? CORS_HEADERS : null;
     const link = reply.links === undefined ? null : { Link: this.#linkHeader(context, reply.links) };
     this.#write(context, reply.status, content, cors, link);
+  }
+
+  /** Writes a file. Its first piece is read before the head of the response is written, so that an error is a response. */
+  async #writeFile(context: RequestContext, operation: ContractOperation, { status, file }: FileReply): Promise<void> {
+    this.schemas.schemaPointer(operation, status, 'application/octet-stream');
+    const head = { type: 'application/octet-stream', data: '', headers: { 'Content-Length': String(file.size) } };
+    if (context.method === 'HEAD') {
+      this.#write(context, status, head);
+      return;
+    }
+    const pieces = file.pieces[Symbol.asyncIterator]();
+    let next = await pieces.next();
+    context.holdReply(FILE_REPLY_BYTES);
+    const { request, response } = context;
+    if (isGone(response)) return;
+    response.writeHead(status, this.#headersOf(context, head));
+    let left = file.size;
+    try {
+      for (; next.done !== true && !isGone(response); next = await pieces.next()) {
+        left -= next.value.length;
+        if (!response.write(next.value)) await this.#untilRead(request, response);
+      }
+      if (left !== 0 && !isGone(response)) throw new Error(`the file has ${left} bytes less than its size`);
+      response.end();
+      this.#limitWriting(request);
+    } catch (error) {
+      // The status is sent: what tells the client is that the body ends early.
+      this.options.log.error({ request: context.id, err: error }, 'sending a file failed');
+      response.destroy();
+    }
+  }
+
+  /** Waits until the client has read what was written, or is gone. */
+  #untilRead({ socket }: Request, response: Response): Promise<void> {
+    this.#limitWriting({ socket });
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        response.off('drain', settle).off('close', settle);
+        socket.off('close', settle);
+        resolve();
+      };
+      response.on('drain', settle).on('close', settle);
+      socket.on('close', settle);
+    });
+  }
+
+  /** Closes the connection of a client that reads nothing. Node.js starts the time again whenever a part was sent. */
+  #limitWriting({ socket }: Pick<Request, 'socket'>): void {
+    if (socket.writableLength > 0) socket.setTimeout(this.options.writeTimeout * 1000);
   }
 
   /**
@@ -147,10 +234,21 @@ export class ResponseWriter {
    */
   #writeTagged(context: RequestContext, { status }: HandlerReply, content: ResponseContent | null, etag: string): void {
     const headers = revalidationHeaders(etag);
-    if (!isUnchanged(context.request.get('if-none-match'), etag)) return this.#write(context, status, content, headers);
+    if (!isUnchanged(context.request.get('if-none-match'), etag)) {
+      const shared = content && { ...content, data: this.#encodeOnce(etag, content.data), isShared: true };
+      return this.#write(context, status, shared, headers);
+    }
     this.schemas.schemaPointer(routeOf(context).operation, 304, null);
     const { 'Content-Encoding': _, ...others } = content?.headers ?? {};
     this.#write(context, 304, null, { ...headers, ...others });
+  }
+
+  /** Encodes a text that has a tag once for all replies. */
+  #encodeOnce(etag: string, data: string | Uint8Array): Uint8Array {
+    if (typeof data !== 'string') return data;
+    let encoded = this.#encoded.get(etag);
+    if (encoded === undefined) this.#encoded.set(etag, (encoded = Buffer.from(data)));
+    return encoded;
   }
 
   /** @param isIngest whether SDKs send to the path: pages of other origins may then read the error */
@@ -184,14 +282,10 @@ export class ResponseWriter {
     const { encoding, bytes } = negotiateEncoding(html, request.get('accept-encoding'));
     const encoded = encoding === null ? {} : { 'Content-Encoding': encoding };
     const headers = { 'Content-Security-Policy': html.policy, Vary: 'Accept-Encoding', ...encoded };
-    return { type: 'text/html; charset=utf-8', data: bytes, headers };
+    return { type: 'text/html; charset=utf-8', data: bytes, headers, isShared: true };
   }
 
-  #render(operation: ContractOperation, reply: Exclude<HandlerReply, HtmlReply>): ResponseContent | null {
-    if ('bytes' in reply) {
-      this.schemas.schemaPointer(operation, reply.status, 'application/octet-stream');
-      return { type: 'application/octet-stream', data: reply.bytes };
-    }
+  #render(operation: ContractOperation, reply: Exclude<HandlerReply, HtmlReply | FileReply>): ResponseContent | null {
     if ('json' in reply) {
       const pointer = this.schemas.schemaPointer(operation, reply.status, 'application/json');
       if (pointer !== null && this.#isSampled()) this.schemas.check(pointer, JSON.parse(reply.json));
@@ -218,27 +312,44 @@ export class ResponseWriter {
     return linkHeader(links, this.options.publicUrl() + path, search);
   }
 
+  /** @throws Unavailable if there is no memory left for the content */
   #write(
     context: RequestContext,
     status: number,
     content: ResponseContent | null,
     ...headers: readonly (Headers | null)[]
   ): void {
-    const { request, response, route } = context;
+    const { request, response } = context;
     if (response.headersSent || response.destroyed) return;
-    const data = encodeLongText(content?.data ?? '');
+    const data = context.method === 'HEAD' ? (content?.data ?? '') : encodeLongText(content?.data ?? '');
+    if (data.length >= LONG_TEXT && content?.isShared !== true && context.method !== 'HEAD')
+      context.holdReply(data.length);
+    const all = this.#headersOf(context, content, ...headers);
+    if (status !== 204 && status !== 304) all['Content-Length'] ??= Buffer.byteLength(data);
+    response.writeHead(status, all);
+    const isUnread = hasBody(request) && !request.readableEnded;
+    if (isUnread && all['Connection'] === 'close') drainAndClose(request, response, data);
+    else {
+      response.end(data);
+      if (isUnread) dropBody(request, this.options.bodyWatch);
+    }
+    this.#limitWriting(request);
+    const { log } = this.options;
+    if (log.isLevelEnabled('debug'))
+      log.debug({ request: context.id, method: request.method, url: request.url, status }, 'request handled');
+  }
+
+  #headersOf(
+    { request, route }: RequestContext,
+    content: ResponseContent | null,
+    ...headers: readonly (Headers | null)[]
+  ): OutgoingHttpHeaders {
     const all: OutgoingHttpHeaders = {};
     Object.assign(all, SECURITY_HEADERS, ...headers);
     if (route !== undefined) Object.assign(all, route.operation.deprecationHeaders);
     if (content !== null) Object.assign(all, { 'Content-Type': content.type }, content.headers);
-    if (status !== 204 && status !== 304) all['Content-Length'] = Buffer.byteLength(data);
-    const closes = mustCloseConnection(request);
-    if (closes) all['Connection'] = 'close';
-    response.writeHead(status, all);
-    if (closes) drainAndClose(request, response, data);
-    else response.end(data);
-    const { log } = this.options;
-    if (log.isLevelEnabled('debug'))
-      log.debug({ request: context.id, method: request.method, url: request.url, status }, 'request handled');
+    if (mustCloseConnection(request) || this.options.connections.isLastReply(request.socket))
+      all['Connection'] = 'close';
+    return all;
   }
 }

@@ -1,8 +1,12 @@
 import http, { type Server } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Access, OperationId, Operations } from '../api/operation';
+import { Unavailable } from '../domain/errors';
 import type { Logger } from '../log';
+import { CONNECTION_SERVER_OPTIONS, Connections } from './connections';
+import { BodyWatch } from './bodies';
 import {
   acceptsDsn,
   type ContractOperation,
@@ -12,6 +16,7 @@ import {
 } from './contract';
 import { ExpectationFailed } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
+import { MemoryBudget } from './memoryBudget';
 import { createPipeline, type PipelineOptions } from './pipeline';
 import { RequestContext } from './requestContext';
 import { ResponseWriter } from './responseWriter';
@@ -30,7 +35,8 @@ export function createNodeServer(app: Express): http.Server {
   copyMembers(IncomingMessage.prototype, app.request, http.IncomingMessage.prototype);
   copyMembers(ServerResponse.prototype, app.response, http.ServerResponse.prototype);
   Object.assign(app, { request: IncomingMessage.prototype, response: ServerResponse.prototype });
-  const server = http.createServer({ IncomingMessage, ServerResponse, maxHeaderSize: MAX_HEADER_BYTES }, app);
+  const options = { IncomingMessage, ServerResponse, maxHeaderSize: MAX_HEADER_BYTES, ...CONNECTION_SERVER_OPTIONS };
+  const server = http.createServer(options, app);
   // `100 Continue` is sent when the body is read; a request that is rejected before does not receive it.
   return server.on('clientError', rejectMalformedRequest).on('checkContinue', app).on('checkExpectation', app);
 }
@@ -52,7 +58,8 @@ function copyMembers(target: object, source: object, end: object): void {
 
 /** Replies to requests that are not valid HTTP, for which Node calls no handler. */
 function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket && socket.bytesRead === 0;
+  if (!socket.writable || error.code === 'ECONNRESET' || isUnused) {
     socket.destroy();
     return;
   }
@@ -68,7 +75,26 @@ function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): v
   );
 }
 
-export interface ServerOptions extends Omit<PipelineOptions, 'services' | 'decidingError'> {
+/** What connections, requests and replies may take. Times are in seconds, memory in bytes. */
+export interface ServerLimits {
+  readonly maxConnections: number;
+  readonly keepAliveTimeout: number;
+  /** How long the body of a request may make no progress. */
+  readonly bodyTimeout: number;
+  /** How long a request may take once its body was read. */
+  readonly requestTimeout: number;
+  /** How long a client may read nothing of its reply. */
+  readonly writeTimeout: number;
+  /** Memory for the bodies of all requests together. */
+  readonly bodyMemory: number;
+  /** Memory for all replies together. */
+  readonly replyMemory: number;
+}
+
+export interface ServerOptions extends Omit<
+  PipelineOptions,
+  'services' | 'decidingError' | 'bodies' | 'requestTimeout'
+> {
   readonly document: object;
   readonly schemas: ContractSchemas;
   readonly services: Omit<PipelineOptions['services'], 'contract'>;
@@ -76,7 +102,11 @@ export interface ServerOptions extends Omit<PipelineOptions, 'services' | 'decid
   readonly checksEveryReply: boolean;
   /** Addresses or networks, `loopback` or `uniquelocal`: the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
+  readonly limits: ServerLimits;
 }
+
+const NO_BODY_MEMORY = 'Too many large requests are being read at the moment; send this one again later.';
+const NO_REPLY_MEMORY = 'Too many large replies are being sent at the moment; repeat the request later.';
 
 /** Creates the HTTP server of the contract. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<Server> {
@@ -86,10 +116,23 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const routes = new Routes(operations);
   const services = { ...options.services, contract: createServedContract(document) };
   const decidingError = (pointer: string, value: unknown) => schemas.decidingError(pointer, value);
-  const pipeline = createPipeline({ ...options, services, decidingError });
+  const { limits } = options;
+  const bodyWatch = new BodyWatch(limits.bodyTimeout);
+  const bodies = { budget: new MemoryBudget(limits.bodyMemory, NO_BODY_MEMORY), watch: bodyWatch };
+  const replies = new MemoryBudget(limits.replyMemory, NO_REPLY_MEMORY);
+  const pipeline = createPipeline({ ...options, ...limits, services, decidingError, bodies });
   const backend = await createOperationBackend(document, operations, routes, pipeline);
   compileWhenIdle(operations, [(operation) => schemas.compile(operation), (operation) => backend.compile(operation)]);
-  return createNodeServer(createExpress(options, routes, backend));
+  const app = createApplication(options);
+  const server = createNodeServer(app);
+  const isTrusted = app.get('trust proxy fn') as (address: string, hops: number) => boolean;
+  const connections = new Connections(server, {
+    ...limits,
+    isTrustedProxy: (address) => isTrusted(address, 0),
+  });
+  const writer = new ResponseWriter(schemas, { ...options, ...limits, connections, bodyWatch });
+  addHandlers(app, { routes, backend, writer, connections, replies });
+  return server;
 }
 
 /** @throws Error if a handler is defined for callers that the contract does not have, such as for DSNs instead of tokens */
@@ -100,27 +143,41 @@ function checkAccess(operation: ContractOperation, handlers: Operations): void {
   if (access !== expected) throw new Error(`${id} is defined for access "${access}"; the contract has "${expected}"`);
 }
 
-function createExpress(options: ServerOptions, routes: Routes, backend: OperationBackend): Express {
-  const writer = new ResponseWriter(options.schemas, options);
+function createApplication({ trustedProxies }: ServerOptions): Express {
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', options.trustedProxies);
+  app.set('trust proxy', trustedProxies);
+  return app;
+}
+
+interface RequestHandling {
+  readonly routes: Routes;
+  readonly backend: OperationBackend;
+  readonly writer: ResponseWriter;
+  readonly connections: Connections;
+  readonly replies: MemoryBudget;
+}
+
+function addHandlers(app: Express, { routes, backend, writer, connections, replies }: RequestHandling): void {
   app.use(async (request: Request, response: Response) => {
-    const context = new RequestContext(request, response);
+    const { socket } = request;
+    const context = new RequestContext(request, response, replies);
     response.locals['context'] = context;
-    rejectUnknownExpectation(request);
-    if (request.method === 'OPTIONS' && isIngestPath(routes, context)) return void writer.writePreflight(response);
     try {
-      writer.writeReply(context, await backend.handle(context));
+      if (!connections.beginRequest(socket)) throw new Unavailable('Too many connections are open; try again later.');
+      rejectUnknownExpectation(request);
+      if (request.method === 'OPTIONS' && isIngestPath(routes, context)) return void writer.writePreflight(context);
+      const written = writer.writeReply(context, await backend.handle(context));
+      if (written !== undefined) await written;
     } finally {
       context.reservation?.release();
+      connections.endRequest(socket);
     }
   });
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const context = response.locals['context'] as RequestContext;
     writer.writeError(context, error, isIngestPath(routes, context));
   });
-  return app;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Artifact, ArtifactBundle, ArtifactFile, StoredFile, Upload } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import { markContentsIdle, readContent } from './contents';
+import { markContentsIdle, readContent, readContentSlice } from './contents';
 import { type Dialect, jsonIntegers, jsonTexts, nextId } from './dialect';
 import { sliceStatements } from './keyset';
 import { allocateIds, idValue, insertReturning, listValue, type Session } from './sql';
@@ -77,6 +77,8 @@ export interface ArtifactReader {
   pageByRelease(projectId: string, release: string, page: PageRequest): Promise<Page<Artifact>>;
   /** The decompressed bytes of an artifact. To be called on a reader, as `ContentReader.read`. */
   readContent(artifact: StoredFile): Promise<Uint8Array>;
+  /** A part of these bytes, by its number from 0; null after the last one. */
+  readSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null>;
 }
 
 export interface ArtifactWriter extends ArtifactReader {
@@ -143,10 +145,23 @@ export class Artifacts implements ArtifactWriter {
   }
 
   async readContent(artifact: StoredFile): Promise<Uint8Array> {
-    const owner = await this.session.one<{ organization: number }>(FIND_ORGANIZATION, [idValue(artifact.projectId)]);
-    const bytes = owner && (await readContent(this.session, owner.organization, artifact.sha1));
-    if (bytes === undefined) throw new Error(`The bytes of the artifact ${artifact.name} are not stored.`);
+    const organization = await this.findOrganization(artifact);
+    const bytes = await readContent(this.session, organization, artifact.sha1);
+    if (bytes === undefined) throw missingBytes(artifact);
     return bytes;
+  }
+
+  async readSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
+    const organization = await this.findOrganization(artifact);
+    const slice = await readContentSlice(this.session, organization, artifact.sha1, number);
+    if (slice === undefined) throw missingBytes(artifact);
+    return slice;
+  }
+
+  private async findOrganization(artifact: StoredFile): Promise<number> {
+    const owner = await this.session.one<{ organization: number }>(FIND_ORGANIZATION, [idValue(artifact.projectId)]);
+    if (owner === undefined) throw missingBytes(artifact);
+    return owner.organization;
   }
 
   async insertBundle(key: BundleKey, bundle: { fileCount: number; dateCreated: number }): Promise<string> {
@@ -211,6 +226,10 @@ export class Artifacts implements ArtifactWriter {
     await this.session.run(DELETE_BUNDLES, [organization, listValue([...bundles])]);
     await markContentsIdle(this.session, organization, [...new Set(rows.map(({ sha1 }) => sha1))], at);
   }
+}
+
+function missingBytes({ name }: StoredFile): Error {
+  return new Error(`The bytes of the artifact ${name} are not stored.`);
 }
 
 function readArtifact(row: ArtifactRow): Artifact {

@@ -18,6 +18,7 @@ const FIND = 'SELECT slice_count AS "sliceCount" FROM content WHERE organization
 const FIND_COMPLETE = (dialect: Dialect) => `SELECT sha1 AS "sha1" FROM content
   WHERE organization_id = ? AND slice_count IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
 const LIST_SLICES = 'SELECT bytes AS "bytes" FROM content_slice WHERE organization_id = ? AND sha1 = ? ORDER BY number';
+const FIND_SLICE = 'SELECT bytes AS "bytes" FROM content_slice WHERE organization_id = ? AND sha1 = ? AND number = ?';
 /** Garbage collection finds slices by their row of `content`, so this row is inserted before the first slice. */
 const INSERT = `INSERT INTO content (organization_id, sha1, slice_count, idle_since) VALUES (?, ?, NULL, ?)
   ON CONFLICT (organization_id, sha1) DO UPDATE SET idle_since = excluded.idle_since`;
@@ -153,6 +154,24 @@ export async function readContent(
   if (typeof found?.sliceCount !== 'number') return undefined;
   const slices = await session.all<{ bytes: Uint8Array }>(LIST_SLICES, key);
   return decompressContent(slices.slice(0, found.sliceCount).map(({ bytes }) => bytes));
+}
+
+/**
+ * Reads a slice of a content and decompresses it; null after the last one, undefined if the content is not stored
+ * completely.
+ */
+export async function readContentSlice(
+  session: Session,
+  organization: number,
+  sha1: string,
+  number: number,
+): Promise<Uint8Array | null | undefined> {
+  const key = [organization, sha1];
+  const found = await session.one<{ sliceCount: number | null }>(FIND, key);
+  if (typeof found?.sliceCount !== 'number') return undefined;
+  if (number >= found.sliceCount) return null;
+  const slice = await session.one<{ bytes: Uint8Array }>(FIND_SLICE, [...key, number]);
+  return slice && decompressContent([slice.bytes]);
 }
 
 /** Marks contents after a reference to them was deleted. Garbage collection finds out whether it was the last one. */

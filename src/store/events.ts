@@ -76,19 +76,17 @@ function eventStatements(columns: (dialect: Dialect) => string): EventStatements
 }
 
 const LIST = eventStatements(COLUMNS);
-const LIST_FULL = eventStatements(COLUMNS_WITH_BODY);
 const LIST_BY_ISSUE = sliceStatements(
   (dialect) =>
     `SELECT ${COLUMNS(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
   ORDER,
 );
-const LIST_FULL_BY_ISSUE = sliceStatements(
-  (dialect) =>
-    `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.issue_id = ? AND ${ISSUE_NOT_REMOVED}`,
-  ORDER,
-);
 const FIND = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
+/** One lookup by primary key for each id. */
+const READ_BODIES = (dialect: Dialect) =>
+  `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM (${jsonBytes(dialect)}) w CROSS JOIN event e
+  WHERE e.project_id = ? AND e.event_id = w.value AND ${NOT_REMOVED}`;
 /** One lookup by primary key for each id; for a plain `IN`, SQLite scans all events of the project, and PostgreSQL may. */
 const FIND_STORED_IDS = (dialect: Dialect) => `SELECT wanted."eventId", wanted."isRemoved"
   FROM (SELECT ${hexText(dialect, 'w.value')} AS "eventId",
@@ -107,12 +105,10 @@ export interface EventReader {
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined>;
   /** Newest first: timestamp, then id, both descending (openapi/DECISIONS.md D15). */
   list(projectId: string, page: PageRequest): Promise<Page<EventRow>>;
-  /** The same list with bodies. */
-  listFull(projectId: string, page: PageRequest): Promise<Page<FullEventRow>>;
+  /** The visible ones of these events with their bodies, in their order. */
+  readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]>;
   /** The events of an issue in the same order. */
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>>;
-  /** The same list with bodies. */
-  listFullByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<FullEventRow>>;
 }
 
 export interface EventWriter extends EventReader {
@@ -136,16 +132,15 @@ export class Events implements EventWriter {
     return this.readList<EventRow>(LIST, projectId, page);
   }
 
-  listFull(projectId: string, page: PageRequest): Promise<Page<FullEventRow>> {
-    return this.readList<FullEventRow>(LIST_FULL, projectId, page);
+  async readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]> {
+    const values = [listValue(eventIds), idValue(projectId)];
+    const rows = await this.session.all<FullEventRow>(READ_BODIES, values);
+    const byId = new Map(rows.map((row) => [row.eventId, row]));
+    return eventIds.flatMap((id) => byId.get(id) ?? []);
   }
 
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>> {
     return this.readListByIssue<EventRow>(LIST_BY_ISSUE, issue, page);
-  }
-
-  listFullByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<FullEventRow>> {
-    return this.readListByIssue<FullEventRow>(LIST_FULL_BY_ISSUE, issue, page);
   }
 
   async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {

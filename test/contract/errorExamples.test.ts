@@ -2,6 +2,7 @@
 import type { Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 import { operations as handlers } from '../../src/api';
+import { idleBodyError } from '../../src/http/bodies';
 import { errorReply } from '../../src/http/errors';
 import { translateSqliteError } from '../../src/store/sqliteErrors';
 import type { Method } from '../support/client';
@@ -178,6 +179,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
 
 /** Errors that no request to a service on its own gets: what its parts return or throw. */
 const reported: Readonly<Record<string, () => Promise<unknown>>> = {
+  'error.bodyTimeout': async () => idleBodyError(10),
   'error.internal': async () => new Error('broken'),
   'error.unavailable': async () => translateSqliteError({ code: 'SQLITE_BUSY' }),
   'getDocs.notBuilt': async () => handlers.getDocs.handle({ docs: null }),

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import type { ProjectFixture } from '../support/fixtures';
-import { poll } from '../support/process';
 import { RawConnection } from '../support/rawConnection';
 import { type Service, startService } from '../support/service';
 
@@ -11,12 +10,10 @@ const WIRE_LIMIT = 200 * MEBIBYTE;
 
 let service: Service;
 let project: ProjectFixture;
-let token: string;
 const wires: RawConnection[] = [];
 beforeAll(async () => {
   service = await startService();
   project = await service.fixtures.project();
-  token = await service.fixtures.token(project.organization);
 });
 afterAll(() => service.close());
 afterEach(() => wires.splice(0).forEach(({ socket }) => socket.destroy()));
@@ -145,31 +142,6 @@ describe('100 Continue', () => {
     await allowed.waitFor(/HTTP\/1\.1 200 /);
     const refused = await begin(`/api/${project.id}/store/`, { 'Content-Length': body.length, Expect: '100-continue' });
     await refused.waitFor(/^HTTP\/1\.1 401 /);
-  });
-});
-
-describe('too many bodies at once', () => {
-  test('are rejected before they are sent, until memory is free again', async () => {
-    const begun: RawConnection[] = [];
-    const isRefused = () => begun.some(({ received }) => received !== '');
-    for (let count = 0; count < 300 && !isRefused(); count += 1) {
-      begun.push(await begin(pathOf('store'), { 'Content-Length': MEBIBYTE }));
-      // A reply on another connection shows that the service has read what was sent before.
-      await service.client.get('/healthz').expect(200);
-    }
-    const refused = begun.filter(({ received }) => received !== '');
-    // On PostgreSQL the one before may be asked after later than the one after it.
-    expect([1, 2, 3]).toContain(refused.length);
-    for (const { received } of refused)
-      expect(received).toMatch(/^HTTP\/1\.1 503 [^]*\r\nRetry-After: [1-9][0-9]*\r\n[^]*\{"detail":"[^"]+\."\}$/);
-    expect(begun.length).toBeGreaterThan(200);
-
-    const send = () => service.client.post(pathOf('store')).send({ message: 'x' });
-    await send().expect(503);
-    await service.client.put(project.path, token).send({ name: 'x' }).expect(503);
-    await service.client.get(`${project.path}events/`, token).expect(200);
-    for (const { socket } of begun) socket.destroy();
-    await poll(async () => (await send()).status === 200);
   });
 });
 

@@ -22,8 +22,8 @@ export class Uploader {
   ) {}
 
   /** Starts a service and creates a project and a token. */
-  static async start(): Promise<Uploader> {
-    const service = await startService();
+  static async start(environment: Record<string, string> = {}): Promise<Uploader> {
+    const service = await startService(environment);
     const project = await service.fixtures.project();
     return new Uploader(service, project, await service.fixtures.token(project.organization));
   }

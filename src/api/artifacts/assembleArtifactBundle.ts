@@ -9,6 +9,7 @@ import { findOrganization, findProjects } from '../subjects';
 
 /** Assembles a bundle from uploaded chunks and adds its files to projects, release and dist. Repeating the request does nothing more. */
 export const assembleArtifactBundle = operation('assembleArtifactBundle', {
+  takesLong: true,
   subject: findOrganization,
 
   async validate({ body: { version, dist } }) {

@@ -1,5 +1,7 @@
+import type { Artifact } from '../../domain/artifact';
 import { NotFound } from '../../domain/errors';
 import { presentReleaseFile } from '../../presenters/release';
+import type { Read } from '../../store/stores';
 import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
 
@@ -8,11 +10,18 @@ export const getReleaseFile = operation('getReleaseFile', {
   subject: findProjectRelease,
 
   async handle({ project, release, params, query, read }) {
-    return read(async ({ artifacts }) => {
-      const artifact = await artifacts.find(project.id, release.version, params.file_id);
-      if (artifact === undefined) throw new NotFound('File not found');
-      if (query.download !== true) return { status: 200, body: presentReleaseFile(artifact) };
-      return { status: 200, bytes: await artifacts.readContent(artifact) };
-    });
+    const artifact = await read(({ artifacts }) => artifacts.find(project.id, release.version, params.file_id));
+    if (artifact === undefined) throw new NotFound('File not found');
+    if (query.download !== true) return { status: 200, body: presentReleaseFile(artifact) };
+    return { status: 200, file: { size: artifact.size, pieces: readPieces(artifact, read) } };
   },
 });
+
+/** Reads a file slice by slice. Its bytes are stored for as long as anything refers to them, and for a while after that. */
+async function* readPieces(artifact: Artifact, read: Read): AsyncGenerator<Uint8Array, void> {
+  for (let number = 0; ; number += 1) {
+    const slice = await read(({ artifacts }) => artifacts.readSlice(artifact, number));
+    if (slice === null) return;
+    yield slice;
+  }
+}

@@ -18,6 +18,7 @@ const COMPRESSED = 'file_gzip';
 
 /** Stores chunks until they are assembled: all those of the request, or none. */
 export const uploadChunks = operation('uploadChunks', {
+  takesLong: true,
   subject: findOrganization,
 
   async handle({ organization, body, contentType, write, audit, now }) {

@@ -18,6 +18,7 @@ const MAX_HEADER_LENGTH = 2000;
 
 /** Stores one file of a release. It replaces an uploaded file of the same name and dist. */
 export const uploadReleaseFile = operation('uploadReleaseFile', {
+  takesLong: true,
   subject: findProjectRelease,
 
   async handle({ organization, project, release, body, contentType, write, audit, now }) {

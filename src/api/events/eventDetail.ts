@@ -5,18 +5,34 @@ import { type Page, type PageRequest, truncatePage } from '../../domain/page';
 import type { Project } from '../../domain/project';
 import { type EventDetail, presentEventDetail } from '../../presenters/event';
 import { presentEvent } from '../../presenters/eventRecord';
-import { jsonList } from '../../presenters/format';
+import { json, type Json, jsonList } from '../../presenters/format';
 import { resolveContextFor, type SourceMapServices } from '../../sourcemaps/resolveContext';
 import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
 import type { EventRow, FullEventRow } from '../../store/events';
 
-/** Reads an event with its frames resolved by the source maps that exist now, which may be newer than the event. */
+/** What reading an event with its body needs. */
+interface DetailServices extends SourceMapServices {
+  readonly checkSchema: (schema: string, value: unknown) => void;
+  readonly holdReply: (bytes: number) => void;
+}
+
+/** Memory that an event takes while it is read, in multiples of the length of its body: its objects, and those of its record. */
+const DETAIL_FACTOR = 6;
+/** Memory of a text, in multiples of its length: it is encoded before it is sent. */
+const TEXT_FACTOR = 2;
+
+/**
+ * Reads an event with its frames resolved by the source maps that exist now, which may be newer than the event.
+ * @param held bytes that the reply holds already
+ */
 export async function readDetail(
   row: FullEventRow,
   project: Project,
-  services: SourceMapServices,
+  services: DetailServices,
+  held = 0,
 ): Promise<EventDetail> {
   const { body, size } = decompressEventBody(row.body);
+  services.holdReply(held + DETAIL_FACTOR * size);
   const event = await resolveEvent(body.event, project, resolveContextFor(project, services));
   return presentEventDetail(project.id, row, { ...body, event }, size);
 }
@@ -27,40 +43,56 @@ export function eventListReply(project: Pick<Project, 'id'>, page: Page<EventRow
   return { status: 200 as const, json: jsonList(records), links: page };
 }
 
-/** A page ends after so many bytes of event bodies: a hundred of the largest events would not fit into memory. */
+/** A page ends after so many bytes of event bodies: a hundred of the largest events would be too much for most clients. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 /** Other requests are served after so many bytes of event bodies. */
 const YIELD_BYTES = 1024 * 1024;
+/** Bodies that are read from the database at once. */
+const BODIES_AT_ONCE = 8;
 
-/** Returns the reply for a page of events with their bodies, shortened to the events that fit into one reply. */
+/**
+ * Returns the reply for a page of events with their bodies, shortened to the events that fit into one reply. Of their bodies only a few are
+ * in memory at the same time, and of the objects made from them only those of one event: the others are JSON already.
+ */
 export async function eventDetailListReply(
-  events: Page<FullEventRow>,
+  events: Page<EventRow>,
   request: PageRequest,
   project: Project,
-  services: SourceMapServices,
+  services: DetailServices,
 ) {
   const isBackwards = request.cursor?.backwards ?? false;
-  const details = await readDetails(isBackwards ? events.rows.toReversed() : events.rows, project, services);
-  const page = truncatePage(events, details.length, request, eventCursorKey);
-  return { status: 200 as const, body: isBackwards ? details.reverse() : details, links: page };
+  const ids = events.rows.map(({ eventId }) => eventId);
+  const { texts, count } = await readTexts(isBackwards ? ids.reverse() : ids, project, services);
+  const page = truncatePage(events, count, request, eventCursorKey);
+  return { status: 200 as const, json: jsonList(isBackwards ? texts.reverse() : texts), links: page };
 }
 
-/** Reads events one after the other, so that a source map is parsed once for all of them. */
-async function readDetails(
-  rows: readonly FullEventRow[],
+/**
+ * Reads events one after the other, so that a source map is parsed once for all of them.
+ * @returns the JSON of the events, and the number of ids that were read: an event may have been removed in the meantime
+ */
+async function readTexts(
+  ids: readonly string[],
   project: Project,
-  services: SourceMapServices,
-): Promise<EventDetail[]> {
-  const details: EventDetail[] = [];
-  let [bytes, nextYield] = [0, YIELD_BYTES];
-  for (const row of rows) {
-    if (bytes >= PAGE_BYTES) break;
-    const detail = await readDetail(row, project, services);
-    details.push(detail);
-    bytes += detail.size;
-    if (bytes < nextYield) continue;
-    nextYield = bytes + YIELD_BYTES;
-    await setImmediate();
+  services: DetailServices,
+): Promise<{ texts: Json<EventDetail>[]; count: number }> {
+  const texts: Json<EventDetail>[] = [];
+  let [bytes, length, nextYield] = [0, 0, YIELD_BYTES];
+  for (let start = 0; start < ids.length; start += BODIES_AT_ONCE) {
+    const some = ids.slice(start, start + BODIES_AT_ONCE);
+    for (const row of await services.read(({ events }) => events.readBodies(project.id, some))) {
+      const detail = await readDetail(row, project, services, TEXT_FACTOR * length);
+      services.checkSchema('EventDetail', detail);
+      const text = json<EventDetail>(JSON.stringify(detail));
+      texts.push(text);
+      length += text.length;
+      bytes += detail.size;
+      services.holdReply(TEXT_FACTOR * length);
+      if (bytes >= PAGE_BYTES) return { texts, count: ids.indexOf(row.eventId) + 1 };
+      if (bytes < nextYield) continue;
+      nextYield = bytes + YIELD_BYTES;
+      await setImmediate();
+    }
   }
-  return details;
+  return { texts, count: ids.length };
 }

@@ -8,8 +8,7 @@ export const listProjectEvents = operation('listProjectEvents', {
 
   async handle({ project, query, page, ...context }) {
     const { read } = context;
-    if (query.full !== true) return eventListReply(project, await read(({ events }) => events.list(project.id, page)));
-    const events = await read((stores) => stores.events.listFull(project.id, page));
-    return eventDetailListReply(events, page, project, context);
+    const rows = await read(({ events }) => events.list(project.id, page));
+    return query.full === true ? eventDetailListReply(rows, page, project, context) : eventListReply(project, rows);
   },
 });

@@ -8,9 +8,7 @@ export const listIssueEvents = operation('listIssueEvents', {
 
   async handle({ issue, project, query, page, ...context }) {
     const { read } = context;
-    if (query.full !== true)
-      return eventListReply(project, await read(({ events }) => events.listByIssue(issue, page)));
-    const events = await read((stores) => stores.events.listFullByIssue(issue, page));
-    return eventDetailListReply(events, page, project, context);
+    const rows = await read(({ events }) => events.listByIssue(issue, page));
+    return query.full === true ? eventDetailListReply(rows, page, project, context) : eventListReply(project, rows);
   },
 });

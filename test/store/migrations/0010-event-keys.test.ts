@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isMovingRows, migrate, type MigrationProgress } from '../../../src/store/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import { openDatabase } from '../../../src/store/open';
-import type { FullEventRow } from '../../../src/store/events';
+import type { EventRow, FullEventRow } from '../../../src/store/events';
 import { copyDatabase } from '../../../src/store/tools/copy';
 import { describeSqlite, makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { eventRow, everyRow, NOON } from '../../support/rows';
@@ -55,16 +55,23 @@ const byId = (rows: readonly FullEventRow[]) =>
 async function expectEvents(rows: readonly FullEventRow[]): Promise<void> {
   const database = await openDatabase(place.url);
   await database.read(async ({ events }) => {
-    const listed = await everyRow((page) => events.listFull('1', page), 500);
+    const listed = await everyRow((page) => events.list('1', page), 500);
     const keys = listed.map(({ timestamp, eventId }) => `${timestamp} ${eventId}`);
     expect(keys).toEqual([...keys].sort().reverse());
-    expect(byId(listed)).toEqual(byId(rows));
+    const withBodies = async (found: readonly EventRow[]) =>
+      byId(
+        await events.readBodies(
+          '1',
+          found.map(({ eventId }) => eventId),
+        ),
+      );
+    expect(await withBodies(listed)).toEqual(byId(rows));
     const byIssue = await Promise.all(
       Array.from({ length: ISSUES }, (_, index) =>
-        everyRow((page) => events.listFullByIssue({ projectId: '1', id: String(index + 1) }, page), 500),
+        everyRow((page) => events.listByIssue({ projectId: '1', id: String(index + 1) }, page), 500),
       ),
     );
-    expect(byId(byIssue.flat())).toEqual(byId(rows));
+    expect(await withBodies(byIssue.flat())).toEqual(byId(rows));
     for (const row of rows.slice(0, 5))
       expect(await events.find('1', row.eventId)).toMatchObject({ issueId: row.issueId });
   });

@@ -1,0 +1,157 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface ConnectionOptions {
+  /** Open connections beyond which idle ones are closed, and requests on new ones are refused. */
+  readonly maxConnections: number;
+  /** Seconds that an idle connection stays open. */
+  readonly keepAliveTimeout: number;
+  /** Whether an address is that of a proxy, which connects for many clients. */
+  readonly isTrustedProxy: (address: string) => boolean;
+}
+
+/** Seconds that the head of a request may take. The connection of a client that sends nothing ends then too. */
+const HEAD_TIMEOUT_MS = 20_000;
+/** How often Node.js looks for heads and requests that take too long. */
+const TIMEOUT_CHECK_MS = 1_000;
+/** Idle connections are closed so much later than replies say, because a client may use one in the last moment. */
+const KEEP_ALIVE_BUFFER_MS = 10_000;
+/** At the end of the service, idle connections are closed after this time: a request may be on its way. */
+const LAST_REQUEST_MS = 250;
+/** From this part of the limit on, replies say that their connection is closed. */
+const CROWDED_PART = 3 / 4;
+/** The part of the connections that one address may have, unless it is a proxy. */
+const ADDRESS_PART = 1 / 4;
+/** Requests of connections up to this multiple of the limit get a reply; connections beyond are closed at once. */
+const REFUSED_PART = 5 / 4;
+
+/** Options of Node's server. */
+export const CONNECTION_SERVER_OPTIONS = {
+  headersTimeout: HEAD_TIMEOUT_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+};
+
+interface ConnectionState {
+  readonly address: string;
+  /** Whether its requests are refused, because there are too many connections. */
+  readonly isSurplus: boolean;
+  /** Requests in progress. */
+  requests: number;
+  /** Since when there are none: milliseconds since 1970, UTC. */
+  idleSince: number;
+  /** Whether the time that replies name is over. */
+  hasExpired: boolean;
+}
+
+/**
+ * The open connections of a server. A connection is closed only after a reply that says so, or when it was idle for longer than replies
+ * promise; otherwise the next request of its client would be lost (RFC 9112, section 9.5). Exceptions are too many connections, and a client
+ * that reads or sends nothing.
+ */
+export class Connections {
+  readonly #states = new Map<Socket, ConnectionState>();
+  readonly #countByAddress = new Map<string, number>();
+  /** When the service began to stop. */
+  #closingSince: number | undefined;
+
+  constructor(
+    server: Server,
+    private readonly options: ConnectionOptions,
+  ) {
+    server.keepAliveTimeout = options.keepAliveTimeout * 1000;
+    server.maxConnections = Math.ceil(options.maxConnections * REFUSED_PART);
+    server.on('connection', (socket: Socket) => this.#add(socket));
+    server.on('timeout', (socket: Socket) => this.#expire(socket));
+    // Called by `close`, and then again until no connection is left.
+    server.closeIdleConnections = () => this.#closeIdle();
+  }
+
+  get size(): number {
+    return this.#states.size;
+  }
+
+  /** Counts a request. @returns false if it is to be refused, because there are too many connections */
+  beginRequest(socket: Socket): boolean {
+    const state = this.#states.get(socket);
+    if (state === undefined) return true;
+    state.requests += 1;
+    state.hasExpired = false;
+    return !state.isSurplus;
+  }
+
+  endRequest(socket: Socket): void {
+    const state = this.#states.get(socket);
+    if (state === undefined) return;
+    state.requests -= 1;
+    state.idleSince = Date.now();
+  }
+
+  /** Whether the connection is to be closed after the reply. */
+  isLastReply(socket: Socket): boolean {
+    if (this.#closingSince !== undefined || this.size > this.options.maxConnections * CROWDED_PART) return true;
+    return this.#states.get(socket)?.isSurplus ?? false;
+  }
+
+  #add(socket: Socket): void {
+    const address = socket.remoteAddress ?? '';
+    const count = (this.#countByAddress.get(address) ?? 0) + 1;
+    const isSurplus = !this.#hasRoom(address, count);
+    this.#countByAddress.set(address, count);
+    this.#states.set(socket, { address, isSurplus, requests: 0, idleSince: Date.now(), hasExpired: false });
+    socket.once('close', () => this.#remove(socket));
+  }
+
+  #remove(socket: Socket): void {
+    const state = this.#states.get(socket);
+    if (state === undefined) return;
+    this.#states.delete(socket);
+    const count = (this.#countByAddress.get(state.address) ?? 0) - 1;
+    if (count > 0) this.#countByAddress.set(state.address, count);
+    else this.#countByAddress.delete(state.address);
+  }
+
+  /** Whether there is room for one more connection, for which an idle one is closed if there is none. */
+  #hasRoom(address: string, count: number): boolean {
+    const { maxConnections, isTrustedProxy } = this.options;
+    if (count > maxConnections * ADDRESS_PART && !isTrustedProxy(address)) return this.#closeLongestIdle(address);
+    return this.size < maxConnections || this.#closeLongestIdle();
+  }
+
+  /** @param address only connections from there; all, if it is omitted */
+  #closeLongestIdle(address?: string): boolean {
+    let [longest, since] = [undefined as Socket | undefined, Infinity];
+    for (const [socket, state] of this.#states) {
+      if (address !== undefined && state.address !== address) continue;
+      if (isIdle(socket, state) && state.idleSince < since) [longest, since] = [socket, state.idleSince];
+    }
+    if (longest === undefined) return false;
+    this.#remove(longest);
+    longest.destroy();
+    return true;
+  }
+
+  /** Called when a connection had no progress for the time that is set for it, which depends on what it waits for. */
+  #expire(socket: Socket): void {
+    const state = this.#states.get(socket);
+    if (state === undefined || socket.writableLength > 0) socket.destroy();
+    else if (state.requests > 0) socket.setTimeout(0);
+    else if (state.hasExpired) socket.destroy();
+    else {
+      state.hasExpired = true;
+      socket.setTimeout(KEEP_ALIVE_BUFFER_MS);
+    }
+  }
+
+  #closeIdle(): void {
+    const now = Date.now();
+    this.#closingSince ??= now;
+    for (const [socket, state] of this.#states) {
+      if (isIdle(socket, state) && now - Math.max(state.idleSince, this.#closingSince) >= LAST_REQUEST_MS)
+        socket.destroy();
+    }
+  }
+}
+
+function isIdle(socket: Socket, { requests }: ConnectionState): boolean {
+  return requests === 0 && socket.writableLength === 0;
+}
