@@ -354,10 +354,14 @@ export interface paths {
         };
         /**
          * Get an organization
-         * @description Returns the organization.
+         * @description Returns the organization with its settings.
          */
         get: operations["getOrganization"];
-        put?: never;
+        /**
+         * Update an organization
+         * @description Changes the fields in the body and returns the whole organization. Either every field is applied or none. An empty body changes nothing.
+         */
+        put: operations["updateOrganization"];
         post?: never;
         delete?: never;
         options?: never;
@@ -978,6 +982,13 @@ export interface components {
             /** @description Always true. Read-only, because there is no feedback form. */
             "feedback:branding": boolean;
         };
+        /** @description At most `count` events in each window of `window` seconds. Windows begin at multiples of their length since 1970, UTC. */
+        RateLimit: {
+            /** @description Length of a window in seconds. */
+            window: number;
+            /** @description Events that are accepted in a window. */
+            count: number;
+        };
         /** @description One sampling rule. */
         DynamicSamplingBias: {
             /**
@@ -1220,6 +1231,8 @@ export interface components {
             securityToken: string;
             /** @description Name of the header with the security token in requests to the webhook, and to hosts that JavaScript is fetched from. Null if no token is sent. */
             securityTokenHeader: string | null;
+            /** @description How many events the project accepts in a time; null if there is no limit of its own. The limits of the key and of the organization apply too. */
+            rateLimit: components["schemas"]["RateLimit"] | null;
             /** @description Whether the certificates of the project's webhook and of hosts that JavaScript is fetched from must be valid. If false, any certificate is accepted, self-signed ones included. */
             verifySSL: boolean;
             /** @description Whether client addresses are removed from events before they are stored. */
@@ -1338,6 +1351,13 @@ export interface components {
          * @description Time when `secondaryGroupingConfig` expires, in seconds since 1970: at most 91 days ahead. 0 for none.
          */
         SecondaryGroupingExpiry: number;
+        /** @description At most `count` events in each window of `window` seconds; null for no limit. Windows begin at multiples of their length since 1970, UTC. */
+        RateLimitUpdate: {
+            /** @description Length of a window in seconds. */
+            window: number;
+            /** @description Events that are accepted in a window. */
+            count: number;
+        } | null;
         /** @description Patterns or addresses, one per line. Blank lines do nothing. */
         FilterText: string;
         /** @description The settings to change, under their storage keys. A key that means the same as a field of the project sets the same value; a body with both must have equal values. */
@@ -1434,6 +1454,7 @@ export interface components {
             groupingEnhancements?: components["schemas"]["RulesText"];
             secondaryGroupingConfig?: components["schemas"]["SecondaryGroupingConfig"];
             secondaryGroupingExpiry?: components["schemas"]["SecondaryGroupingExpiry"];
+            rateLimit?: components["schemas"]["RateLimitUpdate"];
             options?: components["schemas"]["ProjectOptionsUpdate"];
         };
         /** @description Every invalid field with its error messages. The message of a value in a list begins with its position, as `commits[17].timestamp: There is no such moment; check the day and the time.` under `commits`. */
@@ -1784,11 +1805,14 @@ export interface components {
              * @description When the key was created or last rotated, in UTC.
              */
             dateCreated: string;
+            /** @description How many events with this key are accepted in a time; null if there is no limit of its own. The limits of the project and of the organization apply too. */
+            rateLimit: components["schemas"]["RateLimit"] | null;
         };
         /** @description A new key. */
         ProjectKeyCreation: {
             /** @description Display name. Default if it is absent. */
             name?: string;
+            rateLimit?: components["schemas"]["RateLimitUpdate"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
         ProjectKeyUpdate: {
@@ -1796,6 +1820,7 @@ export interface components {
             name?: string;
             /** @description Whether events with this key are accepted. */
             isActive?: boolean;
+            rateLimit?: components["schemas"]["RateLimitUpdate"];
         };
         /** @description Outcome of events or other items, its reason, and their category. */
         OutcomeKey: {
@@ -1804,8 +1829,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
-            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time. Null for accepted events. */
-            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
+            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `key_quota`, `project_quota` and `org_quota` for an exhausted rate limit; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time. Null for accepted events. */
+            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
             /**
              * @description What was counted: `error` for events, the category of the type for other items. A request that is refused as a whole counts as one `error`.
              * @enum {string}
@@ -2009,6 +2034,39 @@ export interface components {
             version: "0";
             auth: components["schemas"]["ServiceAuth"];
             user: components["schemas"]["ServiceUser"];
+        };
+        /** @description An organization with its settings. */
+        Organization: {
+            /** @description Decimal number that identifies the organization for good. */
+            id: string;
+            /** @description Name of the organization in paths, unique in the service. */
+            slug: string;
+            /** @description Display name. */
+            name: string;
+            status: components["schemas"]["OrganizationStatus"];
+            /**
+             * Format: date-time
+             * @description When the organization was created, in UTC.
+             */
+            dateCreated: string;
+            /** @description Whether the organization gets new features early. Always false, because this service has no early features. */
+            isEarlyAdopter: boolean;
+            /** @description Whether members must use a second factor. Always false, because they do not sign in but use tokens. */
+            require2FA: boolean;
+            /** @description Whether members must confirm their e-mail address. Always false, because this service has no confirmation. */
+            requireEmailVerification: boolean;
+            avatar: components["schemas"]["Avatar"];
+            /** @description Feature flags of the organization. */
+            features: string[];
+            links: components["schemas"]["OrganizationLinks"];
+            /** @description Whether members sign in through a provider of their own. Always false, because they use tokens. */
+            hasAuthProvider: boolean;
+            /** @description How many events all projects of the organization together accept in a time; null if there is no limit. */
+            rateLimit: components["schemas"]["RateLimit"] | null;
+        };
+        /** @description The fields to change; absent fields stay unchanged. Values are not converted. */
+        OrganizationUpdate: {
+            rateLimit?: components["schemas"]["RateLimitUpdate"];
         };
         /** @description Who made a change. */
         AuditLogActor: {
@@ -2695,6 +2753,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description More than 600 requests of the address had no valid token in this minute, and this one has none either. A request with a valid token is accepted. */
+        AuthenticationRateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The service failed. Its log has the cause. */
         InternalError: {
             headers: {
@@ -2953,7 +3021,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The project sends far more events than before, and spike protection is enabled. Nothing was stored. */
+        /** @description The rate limit of the key, the project or the organization is exhausted, or the project sends far more events than before, and spike protection is enabled. Nothing was stored. */
         IngestRateLimited: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2996,6 +3064,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidOrganizationUpdate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
             };
         };
         /** @description The token holds none of the accepted scopes. */
@@ -3457,7 +3534,7 @@ export interface components {
          */
         XSentryError: string;
         /**
-         * @description Data that client libraries must not send for some time: seconds, data category, scope and reason.
+         * @description Data that client libraries must not send for some time: seconds, data category, scope and reason. Several are separated by commas. The scope is `key`, `project` or `organization`; the reason is `key_quota`, `project_quota` or `org_quota` for a rate limit, and `spike_protection`.
          * @example 60:error:project:spike_protection
          */
         XSentryRateLimits: string;
@@ -3480,6 +3557,7 @@ export type LatestRelease = components['schemas']['LatestRelease'];
 export type TeamSummary = components['schemas']['TeamSummary'];
 export type Avatar = components['schemas']['Avatar'];
 export type ProjectOptions = components['schemas']['ProjectOptions'];
+export type RateLimit = components['schemas']['RateLimit'];
 export type DynamicSamplingBias = components['schemas']['DynamicSamplingBias'];
 export type OrganizationStatus = components['schemas']['OrganizationStatus'];
 export type OrganizationLinks = components['schemas']['OrganizationLinks'];
@@ -3507,6 +3585,7 @@ export type GroupingConfig = components['schemas']['GroupingConfig'];
 export type RulesText = components['schemas']['RulesText'];
 export type SecondaryGroupingConfig = components['schemas']['SecondaryGroupingConfig'];
 export type SecondaryGroupingExpiry = components['schemas']['SecondaryGroupingExpiry'];
+export type RateLimitUpdate = components['schemas']['RateLimitUpdate'];
 export type FilterText = components['schemas']['FilterText'];
 export type ProjectOptionsUpdate = components['schemas']['ProjectOptionsUpdate'];
 export type ProjectUpdate = components['schemas']['ProjectUpdate'];
@@ -3547,6 +3626,8 @@ export type EventReceipt = components['schemas']['EventReceipt'];
 export type ServiceAuth = components['schemas']['ServiceAuth'];
 export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
+export type Organization = components['schemas']['Organization'];
+export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export type AuditLogActor = components['schemas']['AuditLogActor'];
 export type AuditLogTarget = components['schemas']['AuditLogTarget'];
 export type AuditLogProject = components['schemas']['AuditLogProject'];
@@ -3597,6 +3678,7 @@ export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseAuthenticationRateLimited = components['responses']['AuthenticationRateLimited'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseInvalidUpdate = components['responses']['InvalidUpdate'];
@@ -3628,6 +3710,7 @@ export type ResponseIngestRateLimited = components['responses']['IngestRateLimit
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
+export type ResponseInvalidOrganizationUpdate = components['responses']['InvalidOrganizationUpdate'];
 export type ResponseOrganizationWriteForbidden = components['responses']['OrganizationWriteForbidden'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
@@ -3738,6 +3821,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3784,6 +3868,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3833,6 +3918,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3896,6 +3982,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3939,6 +4026,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
             404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3989,6 +4077,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4035,6 +4124,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4078,6 +4168,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4129,6 +4220,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4178,6 +4270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4221,6 +4314,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ProjectWriteForbidden"];
             404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4270,6 +4364,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4325,6 +4420,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4385,6 +4481,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4448,6 +4545,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4485,6 +4583,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4539,6 +4638,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4593,6 +4693,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4719,6 +4820,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4756,6 +4858,7 @@ export interface operations {
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationForbidden"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4781,13 +4884,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrganizationSummary"];
+                    "application/json": components["schemas"]["Organization"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            400: components["responses"]["InvalidOrganizationUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4832,6 +4977,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4891,6 +5037,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationWriteForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4935,6 +5082,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4979,6 +5127,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5028,6 +5177,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5065,6 +5215,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5110,6 +5261,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5153,6 +5305,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5190,6 +5343,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5227,6 +5381,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5264,6 +5419,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5309,6 +5465,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5359,6 +5516,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5414,6 +5572,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5457,6 +5616,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5508,6 +5668,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5557,6 +5718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5600,6 +5762,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5632,6 +5795,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5670,6 +5834,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["UploadTooLarge"];
             415: components["responses"]["MultipartExpected"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5710,6 +5875,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5765,6 +5931,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5816,6 +5983,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["UploadTooLarge"];
             415: components["responses"]["MultipartExpected"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5871,6 +6039,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["FileNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5925,6 +6094,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -5967,6 +6137,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseWriteForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -6005,6 +6176,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["AlertReadForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -6051,6 +6223,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -6094,6 +6267,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PluginNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -6145,6 +6319,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -6196,6 +6371,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -7,6 +7,7 @@ const NEEDED = [
   { statuses: ['500'], because: 'every operation can fail', when: () => true },
   { statuses: ['503'], because: 'the operation uses the database', when: ({ schemes }) => schemes.length > 0 },
   { statuses: ['400', '401'], because: 'the operation requires a token and rejects unknown parameters', when: ({ schemes }) => schemes.includes('bearer') },
+  { statuses: ['429'], because: 'failed authentications of an address are limited', when: ({ schemes }) => schemes.includes('bearer') },
   { statuses: ['403'], because: 'the operation requires a scope', when: ({ operation }) => operation.security?.some(({ bearer = [] }) => bearer.length > 0) },
   { statuses: ['401', '403'], because: 'the operation requires a key', when: ({ schemes }) => schemes.some((scheme) => scheme.startsWith('dsn')) },
   {

@@ -24,6 +24,7 @@ import { listAuditLog } from './organizations/listAuditLog';
 import { listOrganizationProjects } from './organizations/listOrganizationProjects';
 import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
+import { updateOrganization } from './organizations/updateOrganization';
 import { createProjectKey } from './projects/createProjectKey';
 import { getProject } from './projects/getProject';
 import { getProjectKey } from './projects/getProjectKey';
@@ -111,6 +112,7 @@ export const operations: Operations = {
   testProjectPlugin,
   updateAlertSettings,
   updateIssues,
+  updateOrganization,
   updateProject,
   updateProjectKey,
   updateProjectPlugin,

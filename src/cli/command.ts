@@ -5,6 +5,7 @@ import type { AuditedChange } from '../domain/audit';
 import { Conflict } from '../domain/errors';
 import { isSlug, type Member, type Organization, type Team } from '../domain/organization';
 import type { Project } from '../domain/project';
+import type { RateLimit } from '../domain/rateLimit';
 import type { Readers, Writers } from '../store/stores';
 
 /**
@@ -139,6 +140,19 @@ export function checkSlug(slug: string): void {
 export function checkName(name: string): void {
   const { length } = [...name.trim()];
   if (length < 1 || length > 200) throw new Error(`--name has ${length} characters, but must have 1 to 200.`);
+}
+
+const MAX_WINDOW_SECONDS = 86_400;
+const MAX_EVENTS = 1_000_000_000;
+
+/** Parses `--rate-limit`: `1000/60` for 1000 events in 60 seconds, or `none`. @throws Error if it is something else */
+export function parseRateLimit(text: string): RateLimit | null {
+  if (text === 'none') return null;
+  const [, count = 0, window = 0] = (/^([1-9][0-9]{0,9})\/([1-9][0-9]{0,4})$/.exec(text) ?? []).map(Number);
+  if (count > 0 && count <= MAX_EVENTS && window <= MAX_WINDOW_SECONDS) return { window, count };
+  throw new Error(
+    `--rate-limit is "${text}", but must be none, or events and seconds such as 1000/60: 1 to ${MAX_EVENTS} events in 1 to ${MAX_WINDOW_SECONDS} seconds.`,
+  );
 }
 
 /** Replaces the error of a duplicate slug by one that names what exists. */

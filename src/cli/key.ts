@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { decodeCursor, DEFAULT_PAGE_SIZE as PAGE_SIZE, type PageRequest } from '../domain/page';
 import { aboutKey, maskedKey } from '../domain/audit';
 import { DEFAULT_KEY_NAME, formatDsn, NO_ACTIVE_KEY, type Project, type ProjectKey } from '../domain/project';
-import { type CommandContext, findOrganization, findProject, isoTime, type OutputRow, recordChange } from './command';
+import { formatRateLimit } from '../domain/rateLimit';
+import {
+  type CommandContext,
+  findOrganization,
+  findProject,
+  isoTime,
+  type OutputRow,
+  parseRateLimit,
+  recordChange,
+} from './command';
 import type { Readers } from '../store/stores';
 
 interface ProjectOptions {
@@ -37,26 +46,36 @@ export async function createKey(
   const { stores, publicUrl, now } = context;
   const name = checkKeyName(options.name ?? DEFAULT_KEY_NAME);
   const project = await findKeyProject(stores, options);
-  const key = { projectId: project.id, publicKey: newPublicKey(), name, isActive: true, dateCreated: now };
+  const key = {
+    projectId: project.id,
+    publicKey: newPublicKey(),
+    name,
+    isActive: true,
+    dateCreated: now,
+    rateLimit: null,
+  };
   await stores.projectKeys.insert(key);
   await recordChange(context, project.organizationId, { event: 'key.create', ...aboutKey(project, key) });
   return presentKey(key, publicUrl);
 }
 
-/** Renames, disables or enables a key. @throws Error if an option is invalid */
+/** Renames, limits, disables or enables a key. @throws Error if an option is invalid */
 export async function updateKey(
   context: CommandContext,
-  options: KeyOptions & { name?: string; isActive?: boolean },
+  options: KeyOptions & { name?: string; isActive?: boolean; rateLimit?: string },
 ): Promise<OutputRow> {
   const { stores, publicUrl } = context;
-  const { name, isActive } = options;
+  const { name, isActive, rateLimit } = options;
   const changes = {
     ...(name !== undefined && { name: checkKeyName(name) }),
     ...(isActive !== undefined && { isActive }),
+    ...(rateLimit !== undefined && { rateLimit: parseRateLimit(rateLimit) }),
   };
   const { project, key } = await findKey(stores, options);
   const updated = (await stores.projectKeys.update(key, changes)) ?? key;
-  const change = { event: 'key.update', ...aboutKey(project, updated), details: changes } as const;
+  const { rateLimit: limit, ...others } = changes;
+  const details = { ...others, ...(limit !== undefined && { rateLimit: formatRateLimit(limit) }) };
+  const change = { event: 'key.update', ...aboutKey(project, updated), details } as const;
   await recordChange(context, project.organizationId, change);
   return withWarning(stores, presentKey(updated, publicUrl), key);
 }
@@ -88,8 +107,16 @@ export function newPublicKey(): string {
 }
 
 function presentKey(key: ProjectKey, publicUrl: string): OutputRow {
-  const { publicKey, name, isActive, dateCreated } = key;
-  return { publicKey, name, dsn: formatDsn(publicUrl, key), isActive, dateCreated: isoTime(dateCreated) };
+  const { publicKey, name, isActive, dateCreated, rateLimit } = key;
+  const limit = formatRateLimit(rateLimit);
+  return {
+    publicKey,
+    name,
+    dsn: formatDsn(publicUrl, key),
+    isActive,
+    dateCreated: isoTime(dateCreated),
+    rateLimit: limit,
+  };
 }
 
 /** Adds a warning to the output if no key of the project is enabled after the command. */

@@ -1,5 +1,15 @@
 import type { Organization } from '../domain/organization';
-import { checkName, checkSlug, type CommandContext, recordChange, rejectConflict } from './command';
+import { formatRateLimit } from '../domain/rateLimit';
+import {
+  checkName,
+  checkSlug,
+  type CommandContext,
+  findOrganization,
+  type OutputRow,
+  parseRateLimit,
+  recordChange,
+  rejectConflict,
+} from './command';
 
 /** Creates an organization. @throws Error if an option is invalid */
 export async function createOrganization(
@@ -15,4 +25,19 @@ export async function createOrganization(
   const target = { id: organization.id, name: slug };
   await recordChange(context, organization.id, { event: 'organization.create', target });
   return organization;
+}
+
+/** Changes the settings that are given, and returns all. @throws Error if an option is invalid */
+export async function updateOrganization(
+  context: CommandContext,
+  options: { organization: string; rateLimit?: string },
+): Promise<OutputRow> {
+  const { stores } = context;
+  const { id } = await findOrganization(stores, options.organization);
+  const changes = options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) };
+  const { slug, name, settings } = await stores.organizations.updateSettings(id, changes);
+  const fields = Object.keys(changes);
+  if (fields.length > 0)
+    await recordChange(context, id, { event: 'organization.update', target: { id, name: slug }, details: { fields } });
+  return { id, slug, name, rateLimit: formatRateLimit(settings.rateLimit) };
 }

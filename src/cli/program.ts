@@ -12,8 +12,8 @@ import {
 } from './database';
 import { createKey, listKeys, removeKey, rotateKey, updateKey } from './key';
 import { addMember, updateMember } from './member';
-import { createOrganization } from './organization';
-import { createProject } from './project';
+import { createOrganization, updateOrganization } from './organization';
+import { createProject, updateProject } from './project';
 import { serve } from './serve';
 import { createTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
@@ -47,6 +47,12 @@ export function createProgram(): Command {
   )
     .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)');
+  withRateLimitOption(
+    withOrganizationOption(
+      databaseCommand(organization, 'update', 'change the settings of an organization', updateOrganization),
+    ),
+    'events of all its projects together',
+  );
 
   const team = program.command('team').description('a group of members; projects belong to teams');
   withOrganizationOption(
@@ -77,6 +83,12 @@ export function createProgram(): Command {
     .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)')
     .option('--platform <platform>', 'its platform, such as node or python-django');
+  withRateLimitOption(
+    withOrganizationOption(
+      databaseCommand(project, 'update', 'change the settings of a project', updateProject),
+    ).requiredOption('--project <slug>', 'the project'),
+    'events of the project',
+  );
 
   const member = program.command('member').description('a person of an organization');
   withOrganizationOption(
@@ -170,7 +182,10 @@ function addKeyCommands(key: Command): void {
     '--name <name>',
     'display name (default: Default)',
   );
-  existingKeyCommand('update', 'rename a key', updateKey).requiredOption('--name <name>', 'new display name');
+  withRateLimitOption(
+    existingKeyCommand('update', 'change the name or the rate limit of a key', updateKey),
+    'events that are sent with it',
+  ).option('--name <name>', 'new display name');
   existingKeyCommand('disable', 'refuse events with a key, until it is enabled', switchKey(false));
   existingKeyCommand('enable', 'accept events with a key again', switchKey(true));
   existingKeyCommand(
@@ -210,6 +225,11 @@ function addCommand(
 
 function withOrganizationOption(command: Command): Command {
   return command.requiredOption('--organization <slug>', 'the organization');
+}
+
+/** @param events what is limited */
+function withRateLimitOption(command: Command, events: string): Command {
+  return command.option('--rate-limit <limit>', `${events}, such as 1000/60 for 1000 in 60 seconds, or none`);
 }
 
 /** Refuses an option in place of a slug: in `--slug --name Shop` the slug is missing. */

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { projectFieldErrors } from '../app';
 import { aboutProject } from '../domain/audit';
 import { DEFAULT_KEY_NAME, formatDsn, type Project } from '../domain/project';
-import { type CommandContext, findOrganization, findTeam, recordChange, rejectConflict } from './command';
+import { formatRateLimit } from '../domain/rateLimit';
+import {
+  type CommandContext,
+  findOrganization,
+  findProject,
+  findTeam,
+  type OutputRow,
+  parseRateLimit,
+  recordChange,
+  rejectConflict,
+} from './command';
 import { newPublicKey } from './key';
 
 interface CreateProjectOptions {
@@ -47,4 +57,21 @@ export async function createProject(
   const details = { team: team.slug };
   await recordChange(context, organizationId, { event: 'project.create', ...aboutProject(project), details });
   return { project, dsn: formatDsn(publicUrl, key) };
+}
+
+/** Changes the settings that are given, and returns them. @throws Error if an option is invalid */
+export async function updateProject(
+  context: CommandContext,
+  options: { organization: string; project: string; rateLimit?: string },
+): Promise<OutputRow> {
+  const { stores } = context;
+  const project = await findProject(stores, await findOrganization(stores, options.organization), options.project);
+  const settings = options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) };
+  const updated = await stores.projects.update(project, { settings });
+  const fields = Object.keys(settings);
+  if (fields.length > 0) {
+    const change = { event: 'project.update', ...aboutProject(updated), details: { fields } } as const;
+    await recordChange(context, project.organizationId, change);
+  }
+  return { id: updated.id, slug: updated.slug, rateLimit: formatRateLimit(updated.settings.rateLimit) };
 }

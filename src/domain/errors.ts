@@ -79,13 +79,14 @@ export class Unavailable extends ServiceError {
 }
 
 /**
- * A rate limit is exceeded for `retryAfter` more seconds. `limit` is the value of the header `X-Sentry-Rate-Limits`.
+ * A rate limit is exceeded for `retryAfter` more seconds. `limits` is the value of the header `X-Sentry-Rate-Limits`; null if no
+ * SDK sent the request.
  */
 export class RateLimited extends ServiceError {
   constructor(
     message: string,
     readonly retryAfter: number,
-    readonly limit: string,
+    readonly limits: string | null,
   ) {
     super(message);
   }

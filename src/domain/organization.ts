@@ -1,3 +1,5 @@
+import type { RateLimit } from './rateLimit';
+
 /** A tenant. It owns teams, members, projects and tokens. */
 export interface Organization {
   readonly id: string;
@@ -5,7 +7,17 @@ export interface Organization {
   readonly name: string;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
+  readonly settings: OrganizationSettings;
 }
+
+/** The settings of an organization. Only values other than the default are stored. */
+export interface OrganizationSettings {
+  /** The limit of the events of all its projects together; null for none. */
+  readonly rateLimit: RateLimit | null;
+}
+
+/** The value of each setting of an organization that did not change it. */
+export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = Object.freeze({ rateLimit: null });
 
 /** A person of one organization; tokens and bookmarks belong to members. */
 export interface Member {

@@ -11,6 +11,10 @@ const OUTCOME_OF_DROP = {
   'react-hydration-errors': 'filtered',
   'chunk-load-error': 'filtered',
   'spike-protection': 'rate_limited',
+  /* The rate limit of the key, the project or the organization is exhausted. */
+  key_quota: 'rate_limited',
+  project_quota: 'rate_limited',
+  org_quota: 'rate_limited',
   /** The item is of a type that is not stored. */
   feature_disabled: 'invalid',
   too_large: 'invalid',

@@ -1,3 +1,5 @@
+import type { AppliedRateLimit, RateLimit } from './rateLimit';
+
 /** The kinds of data that a project has received beside errors. A flag is never reset. */
 export interface ProjectFlags {
   readonly firstTransactionEvent: boolean;
@@ -39,6 +41,8 @@ export interface Project {
 export type DsnProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 'flags' | 'hasWebhook' | 'settings'> & {
   /** Whether it has any artifact by which frames can be resolved. */
   readonly hasArtifacts: boolean;
+  /** The limits of the key by which it was found, of the project and of its organization; most projects have none. */
+  readonly rateLimits: readonly AppliedRateLimit[];
 };
 
 /** The part of a project's record that comes from other tables, the caller's relation to the project included. */
@@ -79,10 +83,12 @@ export interface ProjectKey {
   readonly isActive: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
+  /** The limit of the events that are sent with it; null for none. */
+  readonly rateLimit: RateLimit | null;
 }
 
 /** The changes of a key; absent members stay unchanged. */
-export type ProjectKeyChanges = Partial<Pick<ProjectKey, 'name' | 'isActive'>>;
+export type ProjectKeyChanges = Partial<Pick<ProjectKey, 'name' | 'isActive' | 'rateLimit'>>;
 
 /** Name of a key that was created without one. */
 export const DEFAULT_KEY_NAME = 'Default';
@@ -130,6 +136,8 @@ export interface ProjectSettings {
   readonly filterChunkLoadError: boolean;
   readonly filterReleases: string;
   readonly filterErrorMessages: string;
+  /** The limit of the project's events; null for none. */
+  readonly rateLimit: RateLimit | null;
 }
 
 /** The value of each setting of a project that did not change it. */
@@ -158,6 +166,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   filterChunkLoadError: true,
   filterReleases: '',
   filterErrorMessages: '',
+  rateLimit: null,
 });
 
 /** Settings of new projects that differ from those of projects which stored none: existing projects keep their grouping. */
@@ -169,10 +178,12 @@ export function withDefaultSettings(stored: Partial<ProjectSettings>): ProjectSe
 }
 
 /** The change of stored settings: new values, and null for settings that have their default value again. */
-export function sparseSettingChanges(changes: Partial<ProjectSettings>): Record<string, unknown> {
-  const isDefault = (name: keyof ProjectSettings) =>
-    JSON.stringify(changes[name]) === JSON.stringify(DEFAULT_SETTINGS[name]);
-  const names = Object.keys(changes) as (keyof ProjectSettings)[];
+export function sparseSettingChanges<Settings extends object = ProjectSettings>(
+  changes: Partial<Settings>,
+  defaults: Settings = DEFAULT_SETTINGS as Settings,
+): Record<string, unknown> {
+  const isDefault = (name: keyof Settings) => JSON.stringify(changes[name]) === JSON.stringify(defaults[name]);
+  const names = Object.keys(changes) as (keyof Settings & string)[];
   return Object.fromEntries(names.map((name) => [name, isDefault(name) ? null : changes[name]]));
 }
 

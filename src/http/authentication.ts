@@ -1,5 +1,6 @@
+import { isIPv6 } from 'node:net';
 import { type AccessToken, type Caller, hashToken, USE_PRECISION_MS } from '../domain/access';
-import { BadRequest, Forbidden, Unauthenticated } from '../domain/errors';
+import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
 import type { Read, Write } from '../store/stores';
 import type { QueryPair } from './queryString';
 
@@ -50,6 +51,56 @@ export async function authenticate(
   uses.record(token, now);
   const { id: tokenId, organizationId, memberId, scopes } = token;
   return { tokenId, organizationId, memberId, scopes };
+}
+
+const MINUTE_MS = 60_000;
+/** Requests without a valid token that one address may send in a minute. */
+const MAX_FAILURES = 600;
+/** Number of addresses whose failures are counted. Beyond it, the one that failed first is forgotten. */
+const MAX_ADDRESSES = 10_000;
+
+/**
+ * Counts failed authentications by address and minute. A valid token is accepted whatever its address: many clients may share one
+ * behind address translation.
+ */
+export class AuthenticationFailures {
+  #minute = 0;
+  #counts = new Map<string, number>();
+
+  /**
+   * Counts a failure.
+   * @throws RateLimited if the address failed too often in this minute
+   */
+  record(address: string | undefined, now: number): void {
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute !== this.#minute) this.#counts = new Map();
+    this.#minute = minute;
+    const key = networkOf(address ?? '');
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    if (count === 1 && this.#counts.size === MAX_ADDRESSES) this.#counts.delete(firstKey(this.#counts));
+    this.#counts.set(key, count);
+    if (count <= MAX_FAILURES) return;
+    const seconds = Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000);
+    throw new RateLimited(
+      `More than ${MAX_FAILURES} requests of your address had no valid token in this minute; send a valid one, or try again in ${seconds} seconds.`,
+      Math.max(1, seconds),
+      null,
+    );
+  }
+}
+
+/** An IPv4 address, or the first 64 bits of an IPv6 address: a host has all addresses behind them. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = address.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  return [...groups(head), ...Array<string>(Math.max(0, zeros)).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':');
+}
+
+function firstKey(counts: ReadonlyMap<string, number>): string {
+  return counts.keys().next().value ?? '';
 }
 
 /**

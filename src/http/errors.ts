@@ -91,8 +91,8 @@ function ingestErrorReply({ message, causes }: BadRequest): ErrorReply {
 }
 
 function rateLimitReply(error: RateLimited): ErrorReply {
-  const seconds = String(Math.ceil(error.retryAfter));
-  return reply(429, detail(error), { 'Retry-After': seconds, 'X-Sentry-Rate-Limits': `${seconds}:${error.limit}` });
+  const limits = error.limits === null ? {} : { 'X-Sentry-Rate-Limits': error.limits };
+  return reply(429, detail(error), { 'Retry-After': String(Math.ceil(error.retryAfter)), ...limits });
 }
 
 function forbiddenBody({ message, requiredScopes }: Forbidden): object {

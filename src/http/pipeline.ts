@@ -11,12 +11,13 @@ import type {
 } from '../api/operation';
 import type { Caller } from '../domain/access';
 import { auditOf } from '../domain/audit';
-import { BadRequest, InvalidFields } from '../domain/errors';
+import { BadRequest, InvalidFields, Unauthenticated } from '../domain/errors';
 import { isObject } from '../domain/event';
 import type { DsnClient } from '../ingest/authorizeDsn';
 import type { Read, Write } from '../store/stores';
 import {
   authenticate,
+  AuthenticationFailures,
   authorize,
   keyFromAuthorization,
   keyFromQuery,
@@ -62,7 +63,7 @@ export type InspectInput = <T extends object>(operationId: string, part: 'path' 
 
 /** The steps of a request around the validation by its schemas, in the order in which they run. Each may throw the error that ends it. */
 export interface Pipeline {
-  /** Finds the caller whose token the request carries. @throws Unauthenticated or Forbidden */
+  /** Finds the caller whose token the request carries. @throws Unauthenticated, RateLimited or Forbidden */
   authenticate(context: RequestContext): Promise<Caller>;
   /** Finds the subject and reads body and query, once the request is authenticated or names the key of a DSN. */
   prepare(context: RequestContext): Promise<void>;
@@ -76,11 +77,13 @@ const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 
 /** Creates the steps of every request (openapi/DECISIONS.md D18): token, scope, subject, body and query, handler. */
 export function createPipeline(options: PipelineOptions): Pipeline {
+  const failures = new AuthenticationFailures();
   const tokenUses = new TokenUses(options.write);
   const inspect: InspectInput = options.inspectInput ?? ((_id, _part, input) => input);
   const services = { reading: options.services, writing: { ...options.services, write: options.write } };
   return {
-    authenticate: (context) => (context.caller ??= authenticateBearer(options.services.read, tokenUses, context)),
+    authenticate: (context) =>
+      (context.caller ??= authenticateBearer(options.services.read, tokenUses, failures, context)),
 
     async prepare(context) {
       const { operation } = routeOf(context);
@@ -128,8 +131,17 @@ function rejectsUnknownParameters(operation: ContractOperation): boolean {
   return 'bearer' in (operation.security[0] ?? {}) || (!acceptsDsn(operation) && operation.queryParameters.length > 0);
 }
 
-async function authenticateBearer(read: Read, uses: TokenUses, context: RequestContext): Promise<Caller> {
-  const caller = await authenticate(read, uses, context.request.get('authorization'), context.now);
+async function authenticateBearer(
+  read: Read,
+  uses: TokenUses,
+  failures: AuthenticationFailures,
+  context: RequestContext,
+): Promise<Caller> {
+  const { request, now } = context;
+  const caller = await authenticate(read, uses, request.get('authorization'), now).catch((error: unknown) => {
+    if (error instanceof Unauthenticated) failures.record(parseIpAddress(request.ip) ?? undefined, now);
+    throw error;
+  });
   const { security } = routeOf(context).operation;
   authorize(
     caller,

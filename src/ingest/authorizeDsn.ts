@@ -15,6 +15,7 @@ import type { Dsn, DsnProjects } from './dsnProjects';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
+import { rateLimitError, rateLimitReason } from './rateLimiter';
 import type { CompileSetting } from './settingsCache';
 
 /** The client of an ingest request. */
@@ -86,13 +87,18 @@ export async function authorizeDsn({ ingest, dsnClient, now }: IngestRequest, ds
     );
   }
   if (isFilteredAddress(ipAddress, settings, compileSetting)) return { project, isFiltered: true };
+  const exhausted = quota.rateLimits.findExhausted(project.rateLimits, now);
+  if (exhausted.length > 0) {
+    quota.count(project.id, rateLimitReason(exhausted), now);
+    throw rateLimitError(exhausted, now);
+  }
   const retryAfter = settings.spikeProtectionDisabled ? 0 : quota.retryAfter(project.id, now);
   if (retryAfter > 0) {
     quota.count(project.id, 'spike-protection', now);
     throw new RateLimited(
       'The project sends far more events than before; spike protection rejects them for now.',
       retryAfter,
-      'error:project:spike_protection',
+      `${retryAfter}:error:project:spike_protection`,
     );
   }
   return { project, isFiltered: false };

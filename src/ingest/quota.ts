@@ -9,11 +9,13 @@ import {
   outcomeOf,
 } from '../domain/outcome';
 import type { Read, Write } from '../store/stores';
+import { RateLimiter } from './rateLimiter';
 
-/** Counts the events of each project by outcome, and limits projects that suddenly send far more than before. */
+/** Counts the events of each project by outcome, and limits them: by the rate limits that were set, and projects that suddenly send far more than before. */
 export class EventQuota {
   readonly #counter: OutcomeCounter;
   readonly #spikes: SpikeGuard;
+  readonly rateLimits: RateLimiter;
 
   constructor({
     read,
@@ -28,6 +30,7 @@ export class EventQuota {
     onError: (error: unknown) => void;
   }) {
     this.#counter = new OutcomeCounter(write, onError);
+    this.rateLimits = new RateLimiter(write, onError);
     this.#spikes = new SpikeGuard(spikeFloor, (projectId, since) =>
       read(({ outcomes }) => outcomes.busiestHour(projectId, since)),
     );
@@ -51,8 +54,8 @@ export class EventQuota {
   }
 
   /** Writes the counts that are still in memory. */
-  close(): Promise<void> {
-    return this.#counter.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#counter.close(), this.rateLimits.close()]);
   }
 }
 

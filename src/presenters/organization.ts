@@ -2,7 +2,7 @@ import type { components } from '../../generated/api';
 import type { Organization } from '../domain/organization';
 import { presentTime } from './format';
 
-/** Presents an organization, by itself or in the record of a project. */
+/** Presents an organization in lists and in the record of a project. */
 export function presentOrganization(
   organization: Organization,
   publicUrl: string,
@@ -24,4 +24,13 @@ export function presentOrganization(
     },
     hasAuthProvider: false,
   };
+}
+
+/** Presents an organization by itself. */
+export function presentOrganizationSettings(
+  organization: Organization,
+  publicUrl: string,
+): components['schemas']['Organization'] {
+  const { rateLimit } = organization.settings;
+  return { ...presentOrganization(organization, publicUrl), rateLimit };
 }

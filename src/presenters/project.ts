@@ -190,6 +190,7 @@ function presentSettings(project: Project) {
     storeCrashReports: CONSTANT_SETTINGS.storeCrashReports,
     securityTokenHeader: settings.securityTokenHeader,
     verifySSL: settings.verifySSL,
+    rateLimit: settings.rateLimit,
     scrubIPAddresses: settings.scrubIPAddresses,
     scrapeJavaScript: settings.scrapeJavaScript,
     groupingConfig: settings.groupingConfig,

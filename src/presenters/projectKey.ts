@@ -18,5 +18,6 @@ export function presentProjectKey(
     dsn: { public: formatDsn(publicUrl, key) },
     warning: hasActiveKey ? null : NO_ACTIVE_KEY,
     dateCreated: presentTime(key.dateCreated),
+    rateLimit: key.rateLimit,
   };
 }

@@ -1,11 +1,36 @@
-import type { Member, Organization, Team } from '../domain/organization';
+import { NotFound } from '../domain/errors';
+import {
+  DEFAULT_ORGANIZATION_SETTINGS,
+  type Member,
+  type Organization,
+  type OrganizationSettings,
+  type Team,
+} from '../domain/organization';
+import { sparseSettingChanges } from '../domain/project';
+import { type Dialect, mergedSettings } from './dialect';
 import { idValue, insertReturning, type Session } from './sql';
 
-const ORGANIZATION_COLUMNS = 'CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated"';
+const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
+  settings AS "settings"`;
 const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE id = ?`;
 const FIND_ORGANIZATION_BY_SLUG = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE slug = ?`;
 const ANY_ORGANIZATION = 'SELECT 1 AS found FROM organization LIMIT 1';
 const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created) VALUES (?, ?, ?) RETURNING ${ORGANIZATION_COLUMNS}`;
+const UPDATE_ORGANIZATION = (dialect: Dialect) =>
+  `UPDATE organization SET settings = ${mergedSettings(dialect)} WHERE id = ? RETURNING ${ORGANIZATION_COLUMNS}`;
+
+/** A row of `ORGANIZATION_COLUMNS`; the settings are JSON. */
+type OrganizationRow = Omit<Organization, 'settings'> & { settings: string };
+
+function readOrganization(row: OrganizationRow): Organization {
+  return { ...row, settings: readOrganizationSettings(row.settings) };
+}
+
+/** Adds the default values to stored settings. */
+export function readOrganizationSettings(stored: string): OrganizationSettings {
+  if (stored === '{}') return DEFAULT_ORGANIZATION_SETTINGS;
+  return { ...DEFAULT_ORGANIZATION_SETTINGS, ...(JSON.parse(stored) as Partial<OrganizationSettings>) };
+}
 
 const MEMBER_COLUMNS = 'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email"';
 const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
@@ -30,6 +55,8 @@ export interface OrganizationReader {
 export interface OrganizationWriter extends OrganizationReader {
   /** @throws Conflict if the slug is taken */
   insert(organization: { slug: string; name: string; dateCreated: number }): Promise<Organization>;
+  /** Changes the given settings only. */
+  updateSettings(id: string, changes: Partial<OrganizationSettings>): Promise<Organization>;
 }
 
 export interface MemberReader {
@@ -58,20 +85,30 @@ export interface TeamWriter extends TeamReader {
 export class Organizations implements OrganizationWriter {
   constructor(private readonly session: Session) {}
 
-  find(id: string): Promise<Organization | undefined> {
-    return this.session.one(FIND_ORGANIZATION, [idValue(id)]);
+  async find(id: string): Promise<Organization | undefined> {
+    const row = await this.session.one<OrganizationRow>(FIND_ORGANIZATION, [idValue(id)]);
+    return row && readOrganization(row);
   }
 
-  findBySlug(slug: string): Promise<Organization | undefined> {
-    return this.session.one(FIND_ORGANIZATION_BY_SLUG, [slug]);
+  async findBySlug(slug: string): Promise<Organization | undefined> {
+    const row = await this.session.one<OrganizationRow>(FIND_ORGANIZATION_BY_SLUG, [slug]);
+    return row && readOrganization(row);
   }
 
   async isEmpty(): Promise<boolean> {
     return (await this.session.one(ANY_ORGANIZATION, [])) === undefined;
   }
 
-  insert({ slug, name, dateCreated }: { slug: string; name: string; dateCreated: number }): Promise<Organization> {
-    return insertReturning(this.session, INSERT_ORGANIZATION, [slug, name, dateCreated]);
+  async insert(organization: { slug: string; name: string; dateCreated: number }): Promise<Organization> {
+    const { slug, name, dateCreated } = organization;
+    return readOrganization(await insertReturning(this.session, INSERT_ORGANIZATION, [slug, name, dateCreated]));
+  }
+
+  async updateSettings(id: string, changes: Partial<OrganizationSettings>): Promise<Organization> {
+    const stored = JSON.stringify(sparseSettingChanges(changes, DEFAULT_ORGANIZATION_SETTINGS));
+    const row = await this.session.one<OrganizationRow>(UPDATE_ORGANIZATION, [stored, idValue(id)]);
+    if (row === undefined) throw new NotFound();
+    return readOrganization(row);
   }
 }
 

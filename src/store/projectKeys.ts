@@ -1,20 +1,29 @@
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { ProjectKey, ProjectKeyChanges } from '../domain/project';
+import type { RateLimit } from '../domain/rateLimit';
 import { sliceStatements } from './keyset';
 import { idValue, type Session } from './sql';
 
-type ProjectKeyRow = Omit<ProjectKey, 'isActive'> & { isActive: number };
+type ProjectKeyRow = Omit<ProjectKey, 'isActive' | 'rateLimit'> & {
+  isActive: number;
+  window: number | null;
+  count: number | null;
+};
 
 const COLUMNS = `public_key AS "publicKey", CAST(project_id AS TEXT) AS "projectId", name AS "name", is_active AS "isActive",
-  date_created AS "dateCreated"`;
+  date_created AS "dateCreated", rate_limit_window AS "window", rate_limit_count AS "count"`;
 const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_key WHERE project_id = ?`, {
   columns: ['date_created', 'public_key'],
   descending: false,
 });
 const FIND = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND public_key = ?`;
 const ANY_ACTIVE = 'SELECT 1 AS found FROM project_key WHERE project_id = ? AND is_active = 1 LIMIT 1';
-const INSERT = 'INSERT INTO project_key (project_id, public_key, is_active, date_created, name) VALUES (?, ?, ?, ?, ?)';
-const UPDATE = `UPDATE project_key SET name = COALESCE(?, name), is_active = COALESCE(?, is_active)
+const INSERT = `INSERT INTO project_key (project_id, public_key, is_active, date_created, name, rate_limit_window, rate_limit_count)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+/** The limit has a flag before its values: 1 if it changes. */
+const UPDATE = `UPDATE project_key SET name = COALESCE(?, name), is_active = COALESCE(?, is_active),
+    rate_limit_window = CASE WHEN ? = 1 THEN ? ELSE rate_limit_window END,
+    rate_limit_count = CASE WHEN ? = 1 THEN ? ELSE rate_limit_count END
   WHERE project_id = ? AND public_key = ? RETURNING ${COLUMNS}`;
 /** Changes the row, so that a key keeps everything else that is set for it. */
 const REPLACE = `UPDATE project_key SET public_key = ?, date_created = ? WHERE project_id = ? AND public_key = ?
@@ -29,8 +38,10 @@ export interface ProjectKeyReader {
   hasActive(projectId: string): Promise<boolean>;
 }
 
+export type NewProjectKey = Omit<ProjectKey, 'rateLimit'> & Partial<Pick<ProjectKey, 'rateLimit'>>;
+
 export interface ProjectKeyWriter extends ProjectKeyReader {
-  insert(key: ProjectKey): Promise<void>;
+  insert(key: NewProjectKey): Promise<void>;
   /** Changes the given members only. Returns undefined if the project has no such key. */
   update(key: Pick<ProjectKey, 'projectId' | 'publicKey'>, changes: ProjectKeyChanges): Promise<ProjectKey | undefined>;
   /** Gives a key another public key; the former one is not accepted any more. Returns undefined if there is no such key. */
@@ -68,15 +79,19 @@ export class ProjectKeys implements ProjectKeyWriter {
     return (await this.session.one(ANY_ACTIVE, [idValue(projectId)])) !== undefined;
   }
 
-  async insert({ projectId, publicKey, isActive, dateCreated, name }: ProjectKey): Promise<void> {
-    await this.session.run(INSERT, [idValue(projectId), publicKey, isActive ? 1 : 0, dateCreated, name]);
+  async insert(key: NewProjectKey): Promise<void> {
+    const { projectId, publicKey, isActive, dateCreated, name, rateLimit = null } = key;
+    const values = [idValue(projectId), publicKey, isActive ? 1 : 0, dateCreated, name];
+    await this.session.run(INSERT, [...values, ...limitValues(rateLimit)]);
   }
 
   async update(
     { projectId, publicKey }: Pick<ProjectKey, 'projectId' | 'publicKey'>,
-    { name, isActive }: ProjectKeyChanges,
+    { name, isActive, rateLimit }: ProjectKeyChanges,
   ): Promise<ProjectKey | undefined> {
-    const values = [name ?? null, isActive === undefined ? null : Number(isActive), idValue(projectId), publicKey];
+    const flagged = limitValues(rateLimit ?? null).flatMap((value) => [rateLimit === undefined ? 0 : 1, value]);
+    const columns = [name ?? null, isActive === undefined ? null : Number(isActive), ...flagged];
+    const values = [...columns, idValue(projectId), publicKey];
     const row = await this.session.one<ProjectKeyRow>(UPDATE, values);
     return row && readKey(row);
   }
@@ -96,6 +111,15 @@ export class ProjectKeys implements ProjectKeyWriter {
   }
 }
 
-function readKey(row: ProjectKeyRow): ProjectKey {
-  return { ...row, isActive: row.isActive === 1 };
+function readKey({ window, count, ...row }: ProjectKeyRow): ProjectKey {
+  return { ...row, isActive: row.isActive === 1, rateLimit: readRateLimit(window, count) };
+}
+
+/** The limit of a key, from its columns. */
+export function readRateLimit(window: number | null, count: number | null): RateLimit | null {
+  return window === null || count === null ? null : { window, count };
+}
+
+function limitValues(limit: RateLimit | null): [window: number | null, count: number | null] {
+  return [limit?.window ?? null, limit?.count ?? null];
 }

@@ -15,8 +15,11 @@ import {
   sparseSettingChanges,
   withDefaultSettings,
 } from '../domain/project';
+import { type AppliedRateLimit, RATE_LIMIT_SCOPES, type RateLimit, type RateLimitScope } from '../domain/rateLimit';
 import { type Dialect, jsonIntegers, mergedSettings } from './dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
+import { readOrganizationSettings } from './organizations';
+import { readRateLimit } from './projectKeys';
 import { idValue, insertReturning, insertRows, listValue, type Session } from './sql';
 
 /** The column of each flag. */
@@ -98,12 +101,29 @@ type DsnProjectRow = Pick<
   'id' | 'organizationId' | 'firstEvent' | 'hasWebhook' | 'settings' | ProjectFlag
 > & {
   hasArtifacts: number;
+  keyWindow: number | null;
+  keyCount: number | null;
+  organizationSettings: string;
 };
 
 /** A project found by a key, with the row from which it was read. */
 export interface FoundProject {
   readonly project: DsnProject;
   readonly row: DsnProjectRow;
+}
+
+/** The limits of events that are sent with a key. */
+function readRateLimits(row: DsnProjectRow, publicKey: string): AppliedRateLimit[] {
+  const { id, organizationId, keyWindow: window, keyCount: count } = row;
+  const limits: Record<RateLimitScope, { subject: string; limit: RateLimit | null }> = {
+    key: { subject: `${id} ${publicKey}`, limit: readRateLimit(window, count) },
+    project: { subject: id, limit: readSettings(row.settings).rateLimit },
+    organization: { subject: organizationId, limit: readOrganizationSettings(row.organizationSettings).rateLimit },
+  };
+  return RATE_LIMIT_SCOPES.flatMap((scope) => {
+    const { subject, limit } = limits[scope];
+    return limit === null ? [] : [{ organizationId, scope, subject, window: limit.window, count: limit.count }];
+  });
 }
 
 function isSameRow(row: DsnProjectRow, other: DsnProjectRow): boolean {
@@ -119,10 +139,12 @@ type ProjectNameRow = { projectId: string; name: string };
 type ProjectDeployRow = { projectId: string; environment: string; version: string; dateFinished: number };
 type ProjectViewerRow = { projectId: string; latestRelease: string | null; isBookmarked: number; isMember: number };
 
-const FIND_BY_KEY = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", first_event AS "firstEvent",
-    has_webhook AS "hasWebhook", settings AS "settings", ${FLAGS},
-    CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts"
-  FROM project WHERE id = (SELECT k.project_id FROM project_key k WHERE k.project_id = ? AND k.public_key = ? AND k.is_active = 1)`;
+const FIND_BY_KEY = `SELECT CAST(p.id AS TEXT) AS "id", CAST(p.organization_id AS TEXT) AS "organizationId", first_event AS "firstEvent",
+    has_webhook AS "hasWebhook", p.settings AS "settings", ${FLAGS},
+    CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts",
+    k.rate_limit_window AS "keyWindow", k.rate_limit_count AS "keyCount", o.settings AS "organizationSettings"
+  FROM project_key k CROSS JOIN project p CROSS JOIN organization o
+  WHERE k.project_id = ? AND k.public_key = ? AND k.is_active = 1 AND p.id = k.project_id AND o.id = p.organization_id`;
 const FIND_BY_ID = `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ? AND id = ?`;
 const FIND_BY_SLUG = `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ? AND slug = ?`;
 const FIND_BY_OLD_SLUG = `SELECT ${PROJECT_COLUMNS} FROM project
@@ -287,6 +309,7 @@ export class Projects implements ProjectWriter {
         hasWebhook: row.hasWebhook === 1,
         settings: readSettings(row.settings),
         hasArtifacts: row.hasArtifacts === 1,
+        rateLimits: readRateLimits(row, publicKey),
       },
     };
   }

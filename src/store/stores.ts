@@ -21,6 +21,7 @@ import {
 import { type OutcomeReader, Outcomes, type OutcomeWriter } from './outcomes';
 import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './projectKeys';
 import { type ProjectReader, Projects, type ProjectWriter } from './projects';
+import { RateLimitCounts, type RateLimitCountWriter } from './rateLimitCounts';
 import { type ReleaseReader, Releases, type ReleaseWriter } from './releases';
 import { type RemovedIssueReader, RemovedIssues, type RemovedIssueWriter } from './removedIssues';
 import type { PoolUsage, Session, WriteScope } from './sql';
@@ -69,6 +70,7 @@ export interface Writers extends Readers {
   readonly contents: ContentWriter;
   readonly artifacts: ArtifactWriter;
   readonly outcomes: OutcomeWriter;
+  readonly rateLimitCounts: RateLimitCountWriter;
   readonly alerts: AlertWriter;
   readonly webhooks: WebhookWriter;
   readonly fetchAttempts: FetchAttemptWriter;
@@ -137,6 +139,10 @@ export class SessionStores implements Writers {
 
   get outcomes(): Outcomes {
     return new Outcomes(this.session);
+  }
+
+  get rateLimitCounts(): RateLimitCounts {
+    return new RateLimitCounts(this.session);
   }
 
   get alerts(): Alerts {

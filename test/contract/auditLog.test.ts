@@ -25,6 +25,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   testProjectPlugin: 'plugin.test',
   updateAlertSettings: 'alert_settings.update',
   updateIssues: 'issue.update',
+  updateOrganization: 'organization.update',
   updateProject: 'project.update',
   updateProjectKey: 'key.update',
   updateProjectPlugin: 'plugin.update',

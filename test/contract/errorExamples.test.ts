@@ -2,8 +2,10 @@
 import type { Test } from 'supertest';
 import contract from '../../generated/openapi.json';
 import { operations as handlers } from '../../src/api';
+import { AuthenticationFailures } from '../../src/http/authentication';
 import { idleBodyError } from '../../src/http/bodies';
 import { errorReply } from '../../src/http/errors';
+import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { translateSqliteError } from '../../src/store/sqliteErrors';
 import type { Method } from '../support/client';
 import type { ProjectFixture } from '../support/fixtures';
@@ -135,6 +137,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
   'updateIssues.invalidFields': { operationId: 'updateIssues', body: { status: 'fixed', ignoreDuration: 5 } },
+  'updateOrganization.invalidFields': {
+    operationId: 'updateOrganization',
+    body: { rateLimit: { window: 0, count: 100 }, colour: 'red' },
+  },
   'updateProject.bookmarkOnly': { operationId: 'updateProject', body: { name: 'Shop' }, token: ['project:read'] },
   'updateProject.invalidFields': {
     operationId: 'updateProject',
@@ -177,11 +183,19 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   },
 };
 
+const NOON = Date.UTC(2026, 10, 21, 12);
+
 /** Errors that no request to a service on its own gets: what its parts return or throw. */
 const reported: Readonly<Record<string, () => Promise<unknown>>> = {
+  'error.authenticationLimit': async () => {
+    const failures = new AuthenticationFailures();
+    for (;;) failures.record('192.0.2.1', NOON + 3000);
+  },
   'error.bodyTimeout': async () => idleBodyError(10),
   'error.internal': async () => new Error('broken'),
   'error.unavailable': async () => translateSqliteError({ code: 'SQLITE_BUSY' }),
+  'ingest.rateLimit': async () =>
+    rateLimitError([{ organizationId: '1', scope: 'project', subject: '1', window: 60, count: 100 }], NOON + 2000),
   'getDocs.notBuilt': async () => handlers.getDocs.handle({ docs: null }),
 };
 

@@ -8,7 +8,6 @@ import { readText, ROOT } from '../support/source';
 const PRIVATE_WORDS: Readonly<Record<string, readonly string[]>> = {
   'authorization, pipeline or import': ['door', 'doors', 'doorway'],
   fixture: ['desk', 'desks'],
-  'batch or range': ['window', 'windows', 'Window'],
   folder: ['workshop', 'workshops', 'vault', 'vaults'],
   'project or repository': ['house', 'houses'],
   'process an event': ['digested', 'digesting', 'digestion', 'digester'],
@@ -25,10 +24,6 @@ const PRIVATE_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Files in which such a word has its ordinary meaning. */
 const ORDINARY: Readonly<Record<string, readonly string[]>> = {
-  // Windows of a browser.
-  'test/docs/docs.test.ts': ['window'],
-  // Versions of the operating system.
-  'src/ingest/userAgent.ts': ['windows'],
   // The lists themselves.
   'test/repository/words.test.ts': Object.values(PRIVATE_WORDS).flat(),
 };

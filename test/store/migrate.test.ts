@@ -68,6 +68,7 @@ describe('migrate', () => {
       'project_key',
       'project_platform',
       'project_redirect',
+      'rate_limit_count',
       'release',
       'release_binding',
       'release_commit',

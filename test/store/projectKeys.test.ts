@@ -16,13 +16,29 @@ describe('project keys', () => {
   it('find only their project, and only while they are active', async () => {
     const [here, there] = await database.write(async (s) => [await project(s), await project(s)] as const);
     const keys = [true, false].map((isActive, index) => {
-      return { publicKey: hex(), projectId: here.id, name: `Key ${index}`, isActive, dateCreated: NOON + index };
+      return {
+        publicKey: hex(),
+        projectId: here.id,
+        name: `Key ${index}`,
+        isActive,
+        dateCreated: NOON + index,
+        rateLimit: null,
+      };
     });
     await database.write(async (stores) => {
       for (const key of keys) await stores.projectKeys.insert(key);
     });
     const { id, organizationId, firstEvent, flags, hasWebhook, settings } = here;
-    const expected = { id, organizationId, firstEvent, flags, hasWebhook, settings, hasArtifacts: false };
+    const expected = {
+      id,
+      organizationId,
+      firstEvent,
+      flags,
+      hasWebhook,
+      settings,
+      hasArtifacts: false,
+      rateLimits: [],
+    };
     await database.read(async (stores) => {
       expect((await stores.projectKeys.list(here.id, FIRST_PAGE)).rows).toEqual(keys);
       expect((await stores.projectKeys.list(there.id, FIRST_PAGE)).rows).toEqual([]);
@@ -37,7 +53,14 @@ describe('project keys', () => {
     const [here, there] = await database.write(async (s) => [await project(s), await project(s)] as const);
     const publicKey = hex();
     const keys = [here, there].map(({ id }) => {
-      return { publicKey, projectId: id, name: 'Default', isActive: true, dateCreated: NOON };
+      return {
+        publicKey,
+        projectId: id,
+        name: 'Default',
+        isActive: true,
+        dateCreated: NOON,
+        rateLimit: { window: 60, count: 5 },
+      };
     });
     const [own, other] = keys as [(typeof keys)[0], (typeof keys)[0]];
     const next = { publicKey: hex(), dateCreated: NOON + 1 };

@@ -89,6 +89,7 @@ export const SETTINGS: readonly SettingExample[] = [
     initial: '',
     changed: '*loop limit*',
   },
+  { name: 'rateLimit', initial: null, changed: { window: 60, count: 100 } },
 ];
 
 /** The settings that are fields of the record. */

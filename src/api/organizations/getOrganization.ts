@@ -1,12 +1,12 @@
-import { presentOrganization } from '../../presenters/organization';
+import { presentOrganizationSettings } from '../../presenters/organization';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Returns an organization. */
+/** Returns an organization with its settings. */
 export const getOrganization = operation('getOrganization', {
   subject: findOrganization,
 
   async handle({ organization, publicUrl }) {
-    return { status: 200, body: presentOrganization(organization, publicUrl) };
+    return { status: 200, body: presentOrganizationSettings(organization, publicUrl) };
   },
 });

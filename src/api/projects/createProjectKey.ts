@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { aboutKey } from '../../domain/audit';
 import { DEFAULT_KEY_NAME } from '../../domain/project';
+import { copyRateLimit } from '../../domain/rateLimit';
 import { presentProjectKey } from '../../presenters/projectKey';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
@@ -9,9 +10,10 @@ import { findProject } from '../subjects';
 export const createProjectKey = operation('createProjectKey', {
   subject: findProject,
 
-  async handle({ project, body: { name = DEFAULT_KEY_NAME }, write, audit, now, publicUrl }) {
+  async handle({ project, body: { name = DEFAULT_KEY_NAME, rateLimit = null }, write, audit, now, publicUrl }) {
     const publicKey = randomBytes(16).toString('hex');
-    const key = { projectId: project.id, publicKey, name, isActive: true, dateCreated: now };
+    const identity = { projectId: project.id, publicKey, name };
+    const key = { ...identity, isActive: true, dateCreated: now, rateLimit: copyRateLimit(rateLimit) };
     await write(async ({ projectKeys, auditLog }) => {
       await projectKeys.insert(key);
       await auditLog.insert(audit({ event: 'key.create', ...aboutKey(project, key) }));

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api';
 import type { FieldErrors } from '../../domain/errors';
 import type { Project, ProjectChanges, ProjectSettings } from '../../domain/project';
+import { copyRateLimit, type RateLimit } from '../../domain/rateLimit';
 import { originError } from '../../domain/origins';
 import { checkGlobList, checkIpNetworks } from '../../ingest/filters/filterEvent';
 import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
@@ -118,6 +119,7 @@ const FIELDS = {
   fingerprintingRules: 'setting',
   groupingConfig: 'setting',
   groupingEnhancements: 'setting',
+  rateLimit: 'setting',
   relayPiiConfig: 'setting',
   safeFields: 'setting',
   scrapeJavaScript: 'setting',
@@ -236,6 +238,7 @@ function entriesOf(body: ProjectUpdateBody): SettingEntry[] {
 
 function storedValue(setting: SettingName, value: unknown): unknown {
   if (setting === 'defaultEnvironment') return value ?? '';
+  if (setting === 'rateLimit') return copyRateLimit(value as RateLimit | null);
   if (setting === 'securityTokenHeader') return value === '' ? null : value;
   if (setting === 'relayPiiConfig') return typeof value === 'string' && value.trim() === '' ? null : value;
   return Array.isArray(value)

@@ -1,18 +1,25 @@
 import { aboutKey } from '../../domain/audit';
+import { copyRateLimit, formatRateLimit } from '../../domain/rateLimit';
 import { presentProjectKey } from '../../presenters/projectKey';
 import { operation } from '../operation';
 import { findProjectKey, requireKey } from '../subjects';
 
-/** Renames, disables or enables a key. The next request with a disabled key is refused. */
+/** Renames, limits, disables or enables a key. The next request with a disabled key is refused. */
 export const updateProjectKey = operation('updateProjectKey', {
   subject: findProjectKey,
 
-  async handle({ project, key, body: { name, isActive }, write, audit, publicUrl }) {
+  async handle({ project, key, body: { name, isActive, rateLimit }, write, audit, publicUrl }) {
     return write(async ({ projectKeys, auditLog }) => {
-      const changes = { ...(name !== undefined && { name }), ...(isActive !== undefined && { isActive }) };
+      const changes = {
+        ...(name !== undefined && { name }),
+        ...(isActive !== undefined && { isActive }),
+        ...(rateLimit !== undefined && { rateLimit: copyRateLimit(rateLimit) }),
+      };
       const updated = requireKey(await projectKeys.update(key, changes));
+      const { rateLimit: limit, ...others } = changes;
+      const details = { ...others, ...(limit !== undefined && { rateLimit: formatRateLimit(limit) }) };
       if (Object.keys(changes).length > 0)
-        await auditLog.insert(audit({ event: 'key.update', ...aboutKey(project, updated), details: changes }));
+        await auditLog.insert(audit({ event: 'key.update', ...aboutKey(project, updated), details }));
       const hasActiveKey = await projectKeys.hasActive(project.id);
       return { status: 200, body: presentProjectKey(updated, { publicUrl, hasActiveKey }) };
     });

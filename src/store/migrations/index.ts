@@ -14,6 +14,7 @@ import { projectKeys } from './0012-project-keys';
 import { auditLog } from './0013-audit-log';
 import { tokenUse } from './0014-token-use';
 import { webhookCircuits } from './0015-webhook-circuits';
+import { rateLimits } from './0016-rate-limits';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditLog,
   tokenUse,
   webhookCircuits,
+  rateLimits,
 ];

@@ -45,6 +45,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   project_key: 'everywhere',
   project_platform: 'project',
   project_redirect: 'everywhere',
+  rate_limit_count: 'everywhere',
   release: 'everywhere',
   release_binding: 'everywhere',
   release_commit: 'organization',

@@ -39,7 +39,7 @@ test.each([
   [{ name: '' }, { name: ['This field may not be blank.'] }],
   [{ name: 'x'.repeat(65) }, { name: ['Ensure this field has no more than 64 characters.'] }],
   [{ name: null }, { name: ['This field may not be null.'] }],
-  [{ public: 'f'.repeat(32) }, { public: ['Unknown or read-only field "public"; accepted are name.'] }],
+  [{ public: 'f'.repeat(32) }, { public: ['Unknown or read-only field "public"; accepted are name, rateLimit.'] }],
 ])('rejects %j', async (body, errors) => {
   expect((await create(body).expect(400)).body).toEqual(errors);
 });

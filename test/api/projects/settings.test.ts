@@ -404,6 +404,10 @@ const MAILS = 'test/alerts/mail.test.ts';
 const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }> = {
   digestsMaxDelay: { file: MAILS, test: 'follows the maximum delay of the project' },
   digestsMinDelay: { file: MAILS, test: 'follows the minimum delay of the project' },
+  rateLimit: {
+    file: 'test/api/ingest/rateLimits.test.ts',
+    test: 'a limit is exact when events arrive together',
+  },
   resolveAge: {
     file: 'test/jobs/autoResolve.test.ts',
     test: 'follows the age of each project, and skips projects without one',

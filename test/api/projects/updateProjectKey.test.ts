@@ -35,6 +35,18 @@ test('renames the key only, and nothing without a body', async () => {
   expect(await fixture.update(publicKey, {})).toMatchObject({ name: 'Phones', isActive: true });
 });
 
+test('keeps its limit when it is renamed or rotated', async () => {
+  const { publicKey } = fixture.project;
+  const rateLimit = { window: 60, count: 100 };
+  expect(await fixture.update(publicKey, { rateLimit })).toMatchObject({ name: 'Default', rateLimit });
+  expect(await fixture.update(publicKey, { name: 'Phones' })).toMatchObject({ rateLimit });
+  const { body } = await fixture.service.client.post(fixture.path(publicKey, 'rotate/'), fixture.token).expect(200);
+  expect(body).toMatchObject({ name: 'Phones', rateLimit });
+  expect(await fixture.update((body as { id: string }).id, { rateLimit: null })).toMatchObject({
+    rateLimit: null,
+  });
+});
+
 test('changes nothing if a field is invalid', async () => {
   const { publicKey } = fixture.project;
   const { body } = await fixture.service.client

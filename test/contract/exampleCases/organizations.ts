@@ -8,6 +8,7 @@ const changed: Prepare = async ({ service, project, token }) =>
 export const organizations = {
   listOrganizations: { cases: [{ response: 'own' }] },
   getOrganization: { cases: [{ response: 'organization' }] },
+  updateOrganization: { cases: [{ body: 'limit', response: 'updated' }] },
   listOrganizationProjects: {
     cases: [{ response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) }],
   },

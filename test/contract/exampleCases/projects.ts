@@ -37,6 +37,7 @@ export const projects = {
       { body: 'settings', response: 'updated', prepare: send(EXCEPTION) },
       { body: 'bookmark', response: 'updated', prepare: send(EXCEPTION) },
     ],
+    furtherBodies: [{ rateLimit: { window: 60, count: 1000 } }],
   },
   getProjectOutcomes: { cases: [{ response: 'outcomes', prepare: counted }] },
   getProject: { cases: [{ response: 'project', prepare: send(EXCEPTION) }] },
@@ -45,9 +46,15 @@ export const projects = {
   testProjectPlugin: { cases: [{ body: 'test', response: 'delivered', prepare: withWebhook }] },
   updateProjectPlugin: { cases: [{ body: 'enable', response: 'enabled' }] },
   listProjectKeys: { cases: [{ response: 'keys', prepare: withKey }] },
-  createProjectKey: { cases: [{ body: 'key', response: 'created' }] },
+  createProjectKey: {
+    cases: [{ body: 'key', response: 'created' }],
+    furtherBodies: [{ rateLimit: { window: 60, count: 1000 } }],
+  },
   getProjectKey: { cases: [{ response: 'key', prepare: withKey }] },
-  updateProjectKey: { cases: [{ body: 'disable', response: 'disabled', prepare: withKey }] },
+  updateProjectKey: {
+    cases: [{ body: 'disable', response: 'disabled', prepare: withKey }],
+    furtherBodies: [{ rateLimit: { window: 60, count: 1000 } }],
+  },
   rotateProjectKey: { cases: [{ response: 'rotated', prepare: withKey }] },
   removeProjectKey: { cases: [{ response: '204', prepare: withKey }] },
   listTeamProjects: {

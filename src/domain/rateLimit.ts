@@ -1,0 +1,47 @@
+/** At most `count` events in each window of `window` seconds. Windows begin at multiples of their length since 1970, UTC. */
+export interface RateLimit {
+  readonly window: number;
+  readonly count: number;
+}
+
+/** Copies the members of a rate limit. */
+export function copyRateLimit(limit: RateLimit | null): RateLimit | null {
+  return limit === null ? null : { window: limit.window, count: limit.count };
+}
+
+/** Formats a rate limit as commands take it: `1000/60` for 1000 events in 60 seconds; null for none. */
+export function formatRateLimit(limit: RateLimit | null): string | null {
+  return limit === null ? null : `${limit.count}/${limit.window}`;
+}
+
+/** What a rate limit applies to. */
+export const RATE_LIMIT_SCOPES = ['key', 'project', 'organization'] as const;
+
+export type RateLimitScope = (typeof RATE_LIMIT_SCOPES)[number];
+
+/** A rate limit with the key, project or organization whose events it counts. */
+export interface AppliedRateLimit extends RateLimit {
+  readonly organizationId: string;
+  readonly scope: RateLimitScope;
+  /** Distinguishes the subjects of a scope within the organization: an id, or the id of a project with a public key. */
+  readonly subject: string;
+}
+
+/** The number of events that were accepted in one window of a rate limit. */
+export interface RateLimitCount {
+  readonly limit: AppliedRateLimit;
+  /** Start of the window, in milliseconds since 1970, UTC. */
+  readonly start: number;
+  readonly quantity: number;
+}
+
+/** The start of the window that contains a time, in milliseconds since 1970, UTC. */
+export function windowStart({ window }: RateLimit, now: number): number {
+  const length = window * 1000;
+  return Math.floor(now / length) * length;
+}
+
+/** Identifies what a rate limit counts, and over which time: limits with the same key share their counts. */
+export function rateLimitKey({ organizationId, scope, subject, window }: AppliedRateLimit): string {
+  return `${organizationId} ${scope} ${subject} ${window}`;
+}
