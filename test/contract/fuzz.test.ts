@@ -9,7 +9,7 @@ jest.setTimeout(180_000);
 
 /** Fuzzes a service until something is found. */
 async function firstFinding(options: Partial<FuzzOptions>): Promise<Finding | undefined> {
-  const { findings } = await fuzz({ requests: 2000, seed: 1, maxFindings: 1, ...options });
+  const { findings } = await fuzz({ requests: 6000, seed: 1, maxFindings: 1, ...options });
   return findings[0];
 }
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { canWriteProject, hashToken, isScope, type Scope, SCOPES, sortScopes } from '../../src/domain/access';
 
 describe('scopes', () => {
-  test('are fifteen, in a fixed order', () => {
+  test('are nineteen, in a fixed order', () => {
     expect(SCOPES.join(' ')).toBe(
       'member:read event:read event:write event:admin project:admin project:write project:read project:releases team:read ' +
-        'team:write team:admin org:read org:integrations alerts:read alerts:write',
+        'team:write team:admin org:read org:integrations alerts:read alerts:write member:write member:admin org:write org:admin',
     );
   });
 
@@ -28,7 +28,7 @@ describe('scopes', () => {
   });
 
   test('are recognized by name', () => {
-    expect([isScope('org:read'), isScope('org:admin'), isScope('ORG:READ'), isScope('')]).toEqual([
+    expect([isScope('org:read'), isScope('org:own'), isScope('ORG:READ'), isScope('')]).toEqual([
       true,
       false,
       false,
