@@ -632,7 +632,7 @@ export interface paths {
         put?: never;
         /**
          * Upload chunks
-         * @description Stores chunks of a file until they are assembled. The file name of each part is the SHA-1 of the chunk before compression. A chunk may be sent again. Unused chunks are deleted after a day.
+         * @description Stores chunks of a file until they are assembled. The file name of each part is the SHA-1 of the chunk before compression. A chunk may be sent again. Unused chunks are deleted after a day. Those of an organization have a quota.
          */
         post: operations["uploadChunks"];
         delete?: never;
@@ -3138,7 +3138,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body is too large. Nothing was stored. */
+        /** @description The body is too large, or exceeds the quota of the organization. Nothing was stored. */
         UploadTooLarge: {
             headers: {
                 [name: string]: unknown;

@@ -91,7 +91,12 @@ export interface AppOverrides {
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
   const lock = new WriteLock();
   const reportMigration = (progress: MigrationProgress) => log.info(progress, 'migrating the database');
-  const database = await openDatabase(config.databaseUrl, { reservedBytes: config.diskReserve, lock, reportMigration });
+  const database = await openDatabase(config.databaseUrl, {
+    reservedBytes: config.diskReserve,
+    uploadReservedBytes: config.uploadDiskReserve,
+    lock,
+    reportMigration,
+  });
   let currentPublicUrl = publicUrlOf(config, config.port);
   const publicUrl = () => currentPublicUrl;
   const { read, lookUp, write } = database;
@@ -133,7 +138,13 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       fetchesJavaScript,
       checkSchema: schemas.checkNamed,
       sourceMaps,
-      bundleAssembler: new BundleAssembler(),
+      bundleAssembler: new BundleAssembler({
+        quota: config.uploadQuota,
+        requireDiskSpace: () => {
+          database.requireDiskSpace('uploads');
+        },
+      }),
+      uploadQuota: config.uploadQuota,
       ingest: {
         dsnProjects: new DsnProjects(lookUp),
         write,
@@ -146,8 +157,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     },
     inspectInput,
     write,
-    requireDiskSpace: () => {
-      database.requireDiskSpace();
+    requireDiskSpace: (use) => {
+      database.requireDiskSpace(use);
     },
     publicUrl,
     log,

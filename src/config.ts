@@ -13,6 +13,10 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Bytes of disk space to leave free: with less, the service refuses events and files. */
   readonly diskReserve: number;
+  /** Bytes to leave free of uploads. */
+  readonly uploadDiskReserve: number;
+  /** What an organization may upload. */
+  readonly uploadQuota: { readonly chunkBytes: number; readonly artifactBytes: number };
   /** Events per hour that spike protection always accepts from a project. */
   readonly spikeFloor: number;
   /** The mail server; null if the service sends no mails. */
@@ -89,6 +93,16 @@ export function readConfig(environment: Environment): Config {
       'a comma-separated list of addresses such as 10.0.0.7 or 10.0.0.0/8, loopback or uniquelocal',
     ),
     diskReserve: read('DISK_RESERVE', '256', parseMebibytes, 'a number of mebibytes from 0 (none) to 999999999'),
+    uploadDiskReserve: read(
+      'UPLOAD_DISK_RESERVE',
+      '1024',
+      parseMebibytes,
+      'a number of mebibytes from 0 (no more than DISK_RESERVE) to 999999999',
+    ),
+    uploadQuota: {
+      chunkBytes: read('CHUNK_QUOTA', '2048', parseMebibytes, 'a number of mebibytes from 0 to 999999999'),
+      artifactBytes: read('ARTIFACT_QUOTA', '20480', parseMebibytes, 'a number of mebibytes from 0 to 999999999'),
+    },
     spikeFloor: read('SPIKE_FLOOR', '1000000', parseCount, 'a number of events per hour from 1 to 999999999'),
     smtp: environment['SMTP_URL']
       ? {

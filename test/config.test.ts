@@ -16,6 +16,8 @@ const DEFAULTS = {
   allowsPrivateFetches: false,
   bootstrap: true,
   diskReserve: 256 * 1024 * 1024,
+  uploadDiskReserve: 1024 * 1024 * 1024,
+  uploadQuota: { chunkBytes: 2048 * 1024 * 1024, artifactBytes: 20480 * 1024 * 1024 },
   spikeFloor: 1_000_000,
   auditLogDays: 365,
   limits: {
@@ -100,6 +102,7 @@ describe('readConfig', () => {
     ],
     ['DISK_RESERVE', '0', { diskReserve: 0 }],
     ['DISK_RESERVE', '1000', { diskReserve: 1000 * 1024 * 1024 }],
+    ['UPLOAD_DISK_RESERVE', '0', { uploadDiskReserve: 0 }],
     ['SMTP_URL', 'smtp://mail.acme.test', { smtp: { url: 'smtp://mail.acme.test', from: 'culprit@mail.acme.test' } }],
     [
       'SMTP_URL',
@@ -156,6 +159,9 @@ describe('readConfig', () => {
     ['SPIKE_FLOOR', '0'],
     ['SPIKE_FLOOR', 'none'],
     ['DISK_RESERVE', '-1'],
+    ['UPLOAD_DISK_RESERVE', 'x'],
+    ['CHUNK_QUOTA', '-1'],
+    ['ARTIFACT_QUOTA', '1G'],
     ['DISK_RESERVE', '1.5'],
     ['DISK_RESERVE', '256M'],
     ['SMTP_URL', 'mail.acme.test:25'],

@@ -9,6 +9,7 @@ import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
+import type { UploadQuota } from '../sourcemaps/upload/limits';
 import type { Read, Write, Writers } from '../store/stores';
 
 /** The id of an operation of the contract. The contract's webhooks are requests that the service sends: they have no handler. */
@@ -117,6 +118,8 @@ export interface Services {
   readonly checkSchema: (schema: string, value: unknown) => void;
   readonly sourceMaps: SourceMapCache;
   readonly bundleAssembler: BundleAssembler;
+  /** How much an organization may store. */
+  readonly uploadQuota: UploadQuota;
 }
 
 /** What handlers of operations that SDKs call may use. */

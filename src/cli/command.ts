@@ -35,7 +35,7 @@ export async function runOnDatabase<T>(work: (context: CommandContext) => Promis
 
 /** Adds a change to the audit log, in the transaction of the command. */
 export async function recordChange(
-  { stores, now }: CommandContext,
+  { stores, now }: Pick<CommandContext, 'stores' | 'now'>,
   organizationId: string,
   change: AuditedChange,
 ): Promise<void> {

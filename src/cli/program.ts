@@ -17,6 +17,7 @@ import { createProject, updateProject } from './project';
 import { serve } from './serve';
 import { createTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
+import { purgeUploads, showUploads } from './upload';
 import { testWebhook } from './webhook';
 
 /** Name, description and work of a subcommand of `key`. */
@@ -148,6 +149,16 @@ export function createProgram(): Command {
   withOrganizationOption(databaseCommand(alert, 'list', 'list pending alerts and deliveries', listAlerts)).option(
     '--project <slug>',
     'of this project only (default: all)',
+  );
+
+  const upload = program.command('upload').description('files that upload tools sent');
+  withOrganizationOption(
+    databaseCommand(upload, 'show', 'show how much counts against the quotas of an organization', showUploads),
+  );
+  withOrganizationOption(addCommand(upload, 'purge', 'delete chunks that were not assembled', purgeUploads)).option(
+    '--older-than <hours>',
+    'chunks that nobody used for so many hours',
+    '1',
   );
 
   const webhook = program.command('webhook').description('the address to which alerts of a project are posted');

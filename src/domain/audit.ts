@@ -7,6 +7,7 @@ export const AUDIT_EVENTS = [
   'artifact.remove',
   'artifact.upload',
   'artifact_bundle.assemble',
+  'chunk.purge',
   'chunk.upload',
   'deploy.create',
   'issue.remove',

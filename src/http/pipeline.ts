@@ -39,7 +39,7 @@ export interface PipelineOptions {
   readonly services: Services & IngestServices & PublicServices;
   readonly write: Write;
   /** Called before a large body is read. @throws Unavailable if the disk has too little space left to store it */
-  readonly requireDiskSpace: () => void;
+  readonly requireDiskSpace: (use: 'events' | 'uploads') => void;
   readonly publicUrl: () => string;
   readonly bodies: BodyReading;
   /** Seconds that a request may take once its body was read. */
@@ -89,7 +89,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const { operation } = routeOf(context);
       if (acceptsDsn(operation)) context.dsnClient = readDsnClient(context);
       context.operation = await findSubject(context, options, services, inspect);
-      if (operation.receivesBytes) options.requireDiskSpace();
+      if (operation.receivesBytes) options.requireDiskSpace(acceptsDsn(operation) ? 'events' : 'uploads');
       await readRequestBody(context, operation, options.bodies);
       validateLargeBody(context, operation, options);
       context.query = parseQuery(context.queryPairs, operation.queryParameters, rejectsUnknownParameters(operation));

@@ -46,13 +46,26 @@ export class FetchJavaScriptJob implements BackgroundJob {
     this.clock = clock;
   }
 
-  /** Looks for requested files without the write lock: nearly always there are none. */
+  /**
+   * Looks for requested files without the write lock: nearly always there are none. While the disk has too little space for uploads,
+   * nothing is fetched.
+   */
   async step(signal: AbortSignal): Promise<boolean> {
     const due = await this.database.read(({ fetchAttempts }) => fetchAttempts.findDue(this.clock(), 1));
     if (due.length === 0) return false;
+    if (!this.#hasDiskSpace()) return false;
     const claimed = (await this.database.exclusively((stores) => this.#claim(stores))) ?? [];
     await Promise.all(claimed.map((keys) => this.#fetchProject(keys, signal)));
     return claimed.length > 0;
+  }
+
+  #hasDiskSpace(): boolean {
+    try {
+      this.database.requireDiskSpace('uploads');
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async #claim({ fetchAttempts }: Writers): Promise<FetchAttemptKey[][]> {

@@ -18,7 +18,7 @@ export interface BundleKey {
 /** A row of `COLUMNS`; the headers are JSON. */
 type ArtifactRow = Omit<Artifact, 'headers'> & { headers: string };
 /** A row of `DELETION_COLUMNS`: what the deletion of an artifact needs. */
-type DeletionRow = { id: number; organization: number; sha1: string; bundle: number | null };
+type DeletionRow = { id: number; organization: number; sha1: string; size: number; bundle: number | null };
 type ReplacedRow = DeletionRow & { name: string; debugId: string };
 
 const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", NULLIF(release, '') AS "release",
@@ -41,7 +41,8 @@ const FIND_ORGANIZATION = 'SELECT organization_id AS "organization" FROM project
 const INSERT = `INSERT INTO artifact (project_id, id, organization_id, release, dist, name, debug_id, kind, headers, sha1, size,
     date_created, bundle_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const DELETION_COLUMNS = 'id AS "id", organization_id AS "organization", sha1 AS "sha1", bundle_id AS "bundle"';
+const DELETION_COLUMNS =
+  'id AS "id", organization_id AS "organization", sha1 AS "sha1", size AS "size", bundle_id AS "bundle"';
 const FIND_TO_REPLACE = (dialect: Dialect) =>
   `SELECT ${DELETION_COLUMNS}, name AS "name", debug_id AS "debugId"
   FROM artifact WHERE project_id = ? AND release = ? AND dist = ? AND name IN (${jsonTexts(dialect)})`;
@@ -57,12 +58,18 @@ const INSERT_BUNDLE = `INSERT INTO artifact_bundle (organization_id, checksum, r
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (organization_id, checksum, release, dist, project_ids) DO UPDATE SET date_created = excluded.date_created
   RETURNING CAST(id AS TEXT) AS "id"`;
+/** The bytes of a project's artifacts: adding them up again for each upload would read all of them. */
+const ADD_USAGE = `INSERT INTO artifact_usage (project_id, organization_id, bytes) VALUES (?, ?, ?)
+  ON CONFLICT (project_id) DO UPDATE SET bytes = artifact_usage.bytes + excluded.bytes`;
+const SUM_USAGE = `SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS "bytes" FROM artifact_usage WHERE organization_id = ?`;
 const DELETE_BUNDLES = (dialect: Dialect) =>
   `DELETE FROM artifact_bundle WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
 
 export interface ArtifactReader {
   /** The bundle of a key if all of its artifacts are still stored: the same archive then has nothing to add. */
   findBundle(key: BundleKey): Promise<ArtifactBundle | undefined>;
+  /** The bytes of all artifacts of an organization, uncompressed; a file counts in each of its projects. */
+  sumBytes(organizationId: string): Promise<number>;
   /** Whether the project has any artifact: most projects have none, and need no further lookup. */
   hasAny(projectId: string): Promise<boolean>;
   /** The artifact of an id, if it belongs to the release. */
@@ -104,6 +111,11 @@ export class Artifacts implements ArtifactWriter {
 
   findBundle(key: BundleKey): Promise<ArtifactBundle | undefined> {
     return this.session.one(FIND_BUNDLE, bundleKeyValues(key));
+  }
+
+  async sumBytes(organizationId: string): Promise<number> {
+    const row = await this.session.one<{ bytes: number }>(SUM_USAGE, [idValue(organizationId)]);
+    return row?.bytes ?? 0;
   }
 
   async hasAny(projectId: string): Promise<boolean> {
@@ -186,6 +198,7 @@ export class Artifacts implements ArtifactWriter {
       ...[JSON.stringify(headers), sha1, size, dateCreated, bundleId === null ? null : idValue(bundleId)],
     ]);
     await this.session.runMany(INSERT, rows);
+    await this.session.run(ADD_USAGE, [project, organization, sizeOf(artifacts)]);
     return artifacts;
   }
 
@@ -223,6 +236,7 @@ export class Artifacts implements ArtifactWriter {
     const { organization } = first;
     const bundles = new Set(rows.map(({ bundle }) => bundle).filter((bundle) => bundle !== null));
     await this.session.run(DELETE, [project, listValue(rows.map(({ id }) => id))]);
+    await this.session.run(ADD_USAGE, [project, organization, -sizeOf(rows)]);
     await this.session.run(DELETE_BUNDLES, [organization, listValue([...bundles])]);
     await markContentsIdle(this.session, organization, [...new Set(rows.map(({ sha1 }) => sha1))], at);
   }
@@ -230,6 +244,10 @@ export class Artifacts implements ArtifactWriter {
 
 function missingBytes({ name }: StoredFile): Error {
   return new Error(`The bytes of the artifact ${name} are not stored.`);
+}
+
+function sizeOf(files: readonly { size: number }[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 function readArtifact(row: ArtifactRow): Artifact {

@@ -5,6 +5,12 @@ import { idValue, listValue, type Session, type Statement, type Value } from './
 /** How many idle contents one call of `collectGarbage` looks at. */
 const CONTENTS_PER_STEP = 100;
 
+/** Chunks that are not assembled. */
+export interface StoredChunks {
+  readonly count: number;
+  readonly bytes: number;
+}
+
 /** A part of the bytes of a content, compressed. */
 export interface ContentSlice {
   readonly organizationId: string;
@@ -12,6 +18,15 @@ export interface ContentSlice {
   readonly number: number;
   readonly bytes: Uint8Array;
   readonly at: number;
+}
+
+/** A content whose slices are stored. */
+export interface CompletedContent {
+  readonly organizationId: string;
+  readonly sha1: string;
+  readonly sliceCount: number;
+  readonly at: number;
+  readonly chunkBytes?: number | null;
 }
 
 const FIND = 'SELECT slice_count AS "sliceCount" FROM content WHERE organization_id = ? AND sha1 = ?';
@@ -25,7 +40,18 @@ const INSERT = `INSERT INTO content (organization_id, sha1, slice_count, idle_si
 /** A slice of an earlier attempt has the same bytes, but another version of the library may have compressed them. */
 const INSERT_SLICE = `INSERT INTO content_slice (organization_id, sha1, number, bytes) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, sha1, number) DO UPDATE SET bytes = excluded.bytes`;
-const COMPLETE = 'UPDATE content SET slice_count = ?, idle_since = ? WHERE organization_id = ? AND sha1 = ?';
+const COMPLETE =
+  'UPDATE content SET slice_count = ?, idle_since = ?, chunk_bytes = ? WHERE organization_id = ? AND sha1 = ?';
+const SUM_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "bytes", COUNT(*) AS "count" FROM content
+  WHERE organization_id = ? AND chunk_bytes IS NOT NULL`;
+/** Chunks that were assembled are kept for a short time, in which another assembly may use them. */
+const RELEASE_CHUNKS = (dialect: Dialect) => `UPDATE content SET chunk_bytes = NULL, idle_since = ?
+  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
+/** Garbage collection takes the longest idle contents first. */
+const EXPIRE_CHUNKS = `UPDATE content SET idle_since = 0
+  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ?`;
+const SUM_OLD_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "bytes", COUNT(*) AS "count" FROM content
+  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ?`;
 const TOUCH = (dialect: Dialect) => `UPDATE content SET idle_since = ?
   WHERE organization_id = ? AND idle_since IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
 const MARK_IDLE = (dialect: Dialect) =>
@@ -40,7 +66,7 @@ const USED_BY_ARTIFACTS = (dialect: Dialect) =>
 const USED_BY_FETCH_ATTEMPTS = (dialect: Dialect) =>
   `SELECT DISTINCT sha1 AS "sha1" FROM scraped_file WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
 const MARK_USED = (dialect: Dialect) =>
-  `UPDATE content SET idle_since = NULL WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+  `UPDATE content SET idle_since = NULL, chunk_bytes = NULL WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
 const MARK_INCOMPLETE = (dialect: Dialect) =>
   `UPDATE content SET slice_count = NULL WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
 const DELETE_SLICES = (dialect: Dialect) => `DELETE FROM content_slice
@@ -61,6 +87,8 @@ export interface ContentReader {
    * should not wait for the decompression.
    */
   read(organizationId: string, sha1: string): Promise<Uint8Array | undefined>;
+  /** The chunks of an organization that are not assembled, and what they count against its quota. */
+  sumChunks(organizationId: string): Promise<StoredChunks>;
   /** Whether there are contents that `collectGarbage` would look at. */
   hasGarbage(before: number): Promise<boolean>;
 }
@@ -68,8 +96,15 @@ export interface ContentReader {
 export interface ContentWriter extends ContentReader {
   /** Stores a slice, or stores it again. The first slice comes first. */
   putSlice(slice: ContentSlice): Promise<void>;
-  /** Makes a content readable after its last slice. */
-  complete(content: { organizationId: string; sha1: string; sliceCount: number; at: number }): Promise<void>;
+  /**
+   * Makes a content readable after its last slice. `chunkBytes` is what it counts as a chunk that is not assembled; null for
+   * other contents.
+   */
+  complete(content: CompletedContent): Promise<void>;
+  /** Marks chunks as assembled: they do not count any more, and are deleted after `idleSince` as garbage is. */
+  releaseChunks(organizationId: string, sha1s: readonly string[], idleSince: number): Promise<void>;
+  /** Makes chunks that nobody used since a time the first garbage. Returns what they counted. */
+  expireChunks(organizationId: string, before: number): Promise<StoredChunks>;
   /** Delays the garbage collection of contents that nothing refers to yet. */
   touch(organizationId: string, sha1s: readonly string[], at: number): Promise<void>;
   /**
@@ -110,10 +145,26 @@ export class Contents implements ContentWriter {
     await this.session.run(INSERT_SLICE, [...key, number, bytes]);
   }
 
-  async complete(content: { organizationId: string; sha1: string; sliceCount: number; at: number }): Promise<void> {
+  async sumChunks(organizationId: string): Promise<StoredChunks> {
+    const row = await this.session.one<StoredChunks>(SUM_CHUNKS, [idValue(organizationId)]);
+    return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
+  }
+
+  async releaseChunks(organizationId: string, sha1s: readonly string[], idleSince: number): Promise<void> {
+    await this.session.run(RELEASE_CHUNKS, [idleSince, idValue(organizationId), listValue(sha1s)]);
+  }
+
+  async expireChunks(organizationId: string, before: number): Promise<StoredChunks> {
+    const values = [idValue(organizationId), before];
+    const row = await this.session.one<StoredChunks>(SUM_OLD_CHUNKS, values);
+    await this.session.run(EXPIRE_CHUNKS, values);
+    return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
+  }
+
+  async complete(content: CompletedContent): Promise<void> {
     const key = [idValue(content.organizationId), content.sha1];
     if (content.sliceCount === 0) await this.session.run(INSERT, [...key, content.at]);
-    await this.session.run(COMPLETE, [content.sliceCount, content.at, ...key]);
+    await this.session.run(COMPLETE, [content.sliceCount, content.at, content.chunkBytes ?? null, ...key]);
   }
 
   async touch(organizationId: string, sha1s: readonly string[], at: number): Promise<void> {

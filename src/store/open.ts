@@ -102,7 +102,7 @@ function createDatabase(engine: Engine): Database {
     backgroundStepMs: BACKGROUND_STEP_MS[engine.dialect],
     pools: () => engine.pools(),
     shrink: () => engine.shrink(),
-    requireDiskSpace: () => engine.requireDiskSpace?.(),
+    requireDiskSpace: (use) => engine.requireDiskSpace?.(use),
     async requireWritable(tables) {
       await engine.requireUndamaged(readEach(tables));
       await engine.write((session) => session.run(NO_CHANGE, []), { projects: [] }, later());

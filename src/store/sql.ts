@@ -72,6 +72,9 @@ export interface PoolUsage {
   readonly waiting: number;
 }
 
+/** What disk space is for. Uploads stop while there is still some for events. */
+export type DiskUse = 'events' | 'uploads';
+
 /** A database without its stores, which `openDatabase` adds. Deadlines are explained in `deadline.ts`; the default is none. */
 export interface Engine {
   readonly dialect: Dialect;
@@ -105,7 +108,7 @@ export interface Engine {
   /**
    * @throws Unavailable if there is too little disk space. Absent on PostgreSQL, whose disk the service does not see
    */
-  requireDiskSpace?(): void;
+  requireDiskSpace?(use: DiskUse): void;
   /** @param statement reads of every table @throws Unavailable if a table is missing or the database is known to be damaged */
   requireUndamaged(statement: Statement): Promise<void>;
   /** Reads all pages of an SQLite file, on a thread of its own. Returns what is damaged, or null; on PostgreSQL null. */

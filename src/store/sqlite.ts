@@ -8,6 +8,7 @@ import { Unavailable } from '../domain/errors';
 import { NO_DEADLINE, requireTime } from './deadline';
 import { DeletedRangeCache, type InsertedEvent } from './deletedRanges';
 import {
+  type DiskUse,
   type Engine,
   type PoolUsage,
   type RowStatement,
@@ -72,6 +73,8 @@ const FULL_DISK_RETRY_SECONDS = 60;
 export interface SqliteOptions {
   /** Free bytes on the file's disk below which `requireDiskSpace` throws. */
   readonly reservedBytes?: number;
+  /** The same for uploads, at least as many. */
+  readonly uploadReservedBytes?: number;
   /** Shared with the other threads of this process that write to the same file. */
   readonly lock?: WriteLock;
 }
@@ -80,7 +83,10 @@ export interface SqliteOptions {
  * Opens an SQLite file, or a database in memory for `:memory:`.
  * @throws Error with a message of one sentence
  */
-export async function openSqlite(path: string, { reservedBytes = 0, lock }: SqliteOptions = {}): Promise<Engine> {
+export async function openSqlite(
+  path: string,
+  { reservedBytes = 0, uploadReservedBytes = 0, lock }: SqliteOptions = {},
+): Promise<Engine> {
   if (path === MEMORY) return new SqliteEngine(new SqliteConnection(configure(new SqliteDriver(MEMORY))), undefined);
   const file = resolve(path);
   requireOpenablePath(file);
@@ -91,7 +97,7 @@ export async function openSqlite(path: string, { reservedBytes = 0, lock }: Sqli
     return new SqliteEngine(
       new SqliteConnection(writer),
       new SqliteConnection(reader),
-      new SqliteFile(file, reservedBytes),
+      new SqliteFile(file, { events: reservedBytes, uploads: Math.max(reservedBytes, uploadReservedBytes) }),
       lock,
     );
   } catch (error) {
@@ -374,8 +380,8 @@ export class SqliteEngine implements Engine {
     return Promise.resolve();
   }
 
-  requireDiskSpace(): void {
-    this.file?.requireReserve();
+  requireDiskSpace(use: DiskUse): void {
+    this.file?.requireReserve(use);
   }
 
   /** A new connection reads the file: those that are open may have the pages in memory. */
@@ -465,7 +471,7 @@ class SqliteFile {
 
   constructor(
     private readonly path: string,
-    private readonly reservedBytes: number,
+    private readonly reservedBytes: Readonly<Record<DiskUse, number>>,
   ) {
     this.serviceLock = new ServiceLock(path, (file) => new SqliteDriver(file, { timeout: 0 }));
     this.directory = dirname(path);
@@ -485,11 +491,13 @@ class SqliteFile {
   }
 
   /** @throws Unavailable if fewer bytes are free than are reserved, by a measurement that may be two seconds old */
-  requireReserve(): void {
+  requireReserve(use: DiskUse): void {
     if (performance.now() - this.measuredAt > DISK_SAMPLE_MS) this.measure();
-    if (this.freeBytes >= this.reservedBytes) return;
+    if (this.freeBytes >= this.reservedBytes[use]) return;
     throw new Unavailable(
-      'The disk of the service is almost full; nothing more is stored for now.',
+      use === 'events'
+        ? 'The disk of the service is almost full; nothing more is stored for now.'
+        : 'The disk of the service is almost full; no uploads are stored for now.',
       FULL_DISK_RETRY_SECONDS,
     );
   }

@@ -24,7 +24,7 @@ import { type ProjectReader, Projects, type ProjectWriter } from './projects';
 import { RateLimitCounts, type RateLimitCountWriter } from './rateLimitCounts';
 import { type ReleaseReader, Releases, type ReleaseWriter } from './releases';
 import { type RemovedIssueReader, RemovedIssues, type RemovedIssueWriter } from './removedIssues';
-import type { PoolUsage, Session, WriteScope } from './sql';
+import type { DiskUse, PoolUsage, Session, WriteScope } from './sql';
 import { type TokenReader, Tokens, type TokenWriter } from './tokens';
 
 /*
@@ -195,8 +195,8 @@ export interface Database {
   readonly pools: () => readonly PoolUsage[];
   /** Returns some of the space of deleted rows to the operating system. Returns whether there is more. */
   shrink(): Promise<boolean>;
-  /** Called before a large body is read. @throws Unavailable if there is too little disk space for it */
-  requireDiskSpace(): void;
+  /** Called before much is written. @throws Unavailable if there is too little disk space for it */
+  requireDiskSpace(use: DiskUse): void;
   /** @throws Unavailable if nothing can be written at the moment, one of the tables is missing, or the database is known to be damaged */
   requireWritable(tables: readonly string[]): Promise<void>;
   /** Reads all pages of an SQLite file, on a thread of its own. Returns what is damaged, or null; on PostgreSQL null. */

@@ -9,7 +9,7 @@ const SHOP = [...ACME, '--project', 'shop'];
 
 /** These commands read, or work on the database as a whole, whose log they would be written to. */
 const WITHOUT_ENTRY = [
-  ...['alert list', 'audit list', 'key list', 'token list', 'webhook test'],
+  ...['alert list', 'audit list', 'key list', 'token list', 'upload show', 'webhook test'],
   ...['database backup', 'database copy', 'database distribute', 'database restore', 'serve'],
 ];
 
@@ -28,6 +28,7 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ev
   ['key enable', [...SHOP, '--key', 'KEY'], 'key.update'],
   ['key rotate', [...SHOP, '--key', 'KEY'], 'key.rotate'],
   ['key remove', [...SHOP, '--key', 'KEY'], 'key.remove'],
+  ['upload purge', ACME, 'chunk.purge'],
 ];
 
 let place: TemporaryPlace;

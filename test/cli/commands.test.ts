@@ -278,6 +278,35 @@ describe('alerts', () => {
   });
 });
 
+describe('uploads', () => {
+  beforeEach(useFilled);
+
+  it('are shown and purged: chunks that nobody assembled', async () => {
+    const database = await openDatabase(place.url);
+    const at = Date.now() - 2 * 60 * 60 * 1000;
+    const put = (name: string, time: number) =>
+      database.write(async ({ organizations, contents }) => {
+        const { id: organizationId = '' } = (await organizations.findBySlug('acme')) ?? {};
+        const sha1 = createHash('sha1').update(name).digest('hex');
+        await contents.putSlice({ organizationId, sha1, number: 0, bytes: Buffer.from(name), at: time });
+        await contents.complete({ organizationId, sha1, sliceCount: 1, at: time, chunkBytes: 16384 });
+      });
+    await put('old', at);
+    await put('new', Date.now());
+    await database.close();
+    const shown = { organization: 'acme', artifactBytes: 0 };
+    expect(await json('upload show', ACME)).toEqual({ ...shown, chunks: 2, chunkBytes: 32768 });
+    expect(await json('upload purge', ACME)).toEqual({ organization: 'acme', chunks: 1, chunkBytes: 16384 });
+    expect(await json('upload show', ACME)).toEqual({ ...shown, chunks: 1, chunkBytes: 16384 });
+    expect(await json('upload purge', [...ACME, '--older-than', '0'])).toMatchObject({ chunks: 1 });
+    const refused = await run('upload purge', [...ACME, '--older-than', 'x']);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^culprit: --older-than is "x", but must be /),
+    ]);
+  });
+});
+
 describe('a webhook', () => {
   beforeEach(useFilled);
   const SHOP = [...ACME, '--project', 'shop'];

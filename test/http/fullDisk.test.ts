@@ -4,8 +4,9 @@ import type { Database, Writers } from '../../src/store/stores';
 import { readEvents } from '../sdk/events';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 import type { ProjectFixture } from '../support/fixtures';
-import { issue } from '../support/rows';
+import { content, issue } from '../support/rows';
 import { type Service, startService } from '../support/service';
+import { sha1 } from '../support/zip';
 
 let directory: TemporaryDirectory;
 let service: Service;
@@ -58,6 +59,29 @@ function limitPages(database: Database, pages: number): Promise<unknown> {
   const sessionOf = (stores: Writers) => (stores.organizations as unknown as { session: Session }).session;
   return database.write((stores) => sessionOf(stores).all(`PRAGMA max_page_count = ${pages}`, []));
 }
+
+describe('a disk that is almost full for uploads', () => {
+  beforeEach(() => start({ DISK_RESERVE: '0', UPLOAD_DISK_RESERVE: '999999999' }));
+
+  test('rejects chunks and assemblies, and stores events', async () => {
+    await send().expect(200);
+    await send('y', 'envelope').expect(200);
+    const organization = `/api/0/organizations/${project.organization}/`;
+    const chunk = Buffer.from('x');
+    const chunks = await service.client
+      .post(`${organization}chunk-upload/`, token)
+      .attach('file', chunk, { filename: sha1(chunk), contentType: 'application/octet-stream' });
+    expect([chunks.status, chunks.body]).toEqual([503, { detail: expect.stringMatching(/disk.*uploads/) }]);
+    const { id } = (await service.app.database.read(({ organizations }) =>
+      organizations.findBySlug(project.organization),
+    )) ?? { id: '' };
+    await service.app.database.write((stores) => content(stores, id, chunk, Date.now()));
+    const assembled = await service.client
+      .post(`${organization}artifactbundle/assemble/`, token)
+      .send({ checksum: sha1(chunk), chunks: [sha1(chunk)], projects: [project.slug] });
+    expect([assembled.status, assembled.body]).toEqual([503, { detail: expect.stringMatching(/disk.*uploads/) }]);
+  });
+});
 
 describe('a disk that is full', () => {
   test('fails writes, keeps all acknowledged events, and accepts more once space is free', async () => {

@@ -47,6 +47,7 @@ describe('migrate', () => {
       'alert_mute',
       'artifact',
       'artifact_bundle',
+      'artifact_usage',
       'audit_log',
       'bookmark',
       'content',

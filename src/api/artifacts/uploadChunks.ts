@@ -7,9 +7,15 @@ import {
   MAX_INFLATION_RATIO,
 } from '../../compression/inflate';
 import { BadRequest, TooLarge } from '../../domain/errors';
-import { MAX_CHUNK_BYTES, MAX_CHUNKS_PER_REQUEST } from '../../sourcemaps/upload/limits';
+import {
+  describeChunkExcess,
+  MAX_CHUNK_BYTES,
+  MAX_CHUNKS_PER_REQUEST,
+  type UploadQuota,
+} from '../../sourcemaps/upload/limits';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
-import { storeContents } from '../../sourcemaps/upload/storeContents';
+import { chunkBytesOf, storeContents } from '../../sourcemaps/upload/storeContents';
+import type { Read, Writers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
@@ -21,22 +27,39 @@ export const uploadChunks = operation('uploadChunks', {
   takesLong: true,
   subject: findOrganization,
 
-  async handle({ organization, body, contentType, write, audit, now }) {
+  async handle({ organization, body, contentType, read, write, audit, now, uploadQuota }) {
     const parts = parseMultipartForm(body, contentType, MAX_CHUNKS_PER_REQUEST);
     if (parts.length === 0) throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
     rejectUnknownParts(parts, [PLAIN, COMPRESSED]);
+    // Without this, chunks would be inflated and compressed that are refused in any case.
+    await requireWithinQuota(read, organization.id, 1, uploadQuota);
     const chunks = new Map<string, CompressedContent>();
     for (const part of parts) {
       const chunk = await readChunk(part);
       chunks.set(chunk.sha1, chunk);
     }
+    const contents = [...chunks.values()];
+    await requireWithinQuota(read, organization.id, chunkBytesOf(contents), uploadQuota);
     const target = { id: organization.id, name: organization.slug };
     const entry = audit({ event: 'chunk.upload', target, details: { count: chunks.size } });
     const owner = { organizationId: organization.id, at: now };
-    await storeContents(write, owner, [...chunks.values()], ({ auditLog }) => auditLog.insert(entry));
+    const record = (stores: Writers) => stores.auditLog.insert(entry);
+    await storeContents(write, owner, contents, { areChunks: true, record });
     return { status: 200 };
   },
 });
+
+/** @throws TooLarge if chunks of so many bytes do not fit into the quota of the organization */
+async function requireWithinQuota(
+  read: Read,
+  organizationId: string,
+  added: number,
+  quota: UploadQuota,
+): Promise<void> {
+  const { bytes } = await read(({ contents }) => contents.sumChunks(organizationId));
+  const excess = describeChunkExcess(bytes, added, quota);
+  if (excess !== null) throw new TooLarge(excess);
+}
 
 /** Compresses each chunk as soon as it is read: the inflated chunks of a request would not fit into memory together. */
 async function readChunk(part: FormPart): Promise<CompressedContent> {

@@ -1,7 +1,8 @@
 import { compressContent, sha1Of } from '../../compression/content';
 import type { ArtifactFile } from '../../domain/artifact';
 import { aboutProject } from '../../domain/audit';
-import { BadRequest } from '../../domain/errors';
+import { BadRequest, TooLarge } from '../../domain/errors';
+import { describeArtifactExcess } from '../../sourcemaps/upload/limits';
 import { presentReleaseFile } from '../../presenters/release';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
 import { storeContents } from '../../sourcemaps/upload/storeContents';
@@ -21,8 +22,11 @@ export const uploadReleaseFile = operation('uploadReleaseFile', {
   takesLong: true,
   subject: findProjectRelease,
 
-  async handle({ organization, project, release, body, contentType, write, audit, now }) {
+  async handle({ organization, project, release, body, contentType, read, write, audit, now, uploadQuota }) {
     const { file, dist, bytes } = readUpload(parseMultipartForm(body, contentType, MAX_PARTS));
+    const stored = await read(({ artifacts }) => artifacts.sumBytes(organization.id));
+    const excess = describeArtifactExcess(stored, file.size, uploadQuota);
+    if (excess !== null) throw new TooLarge(excess);
     const place = { organizationId: organization.id, at: now };
     await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
     const upload = {

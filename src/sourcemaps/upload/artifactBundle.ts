@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { sha1Of } from '../../compression/content';
 import type { ArtifactFile, ArtifactKind } from '../../domain/artifact';
 import { isObject, type JsonObject, parseDebugId } from '../../domain/event';
@@ -21,13 +22,9 @@ export interface BundleFile {
  * Reads the files that the manifest of an artifact bundle lists. Only one of them is in memory at a time.
  * @throws BundleError if the archive exceeds a limit, is damaged or is not a bundle, possibly after some files were read
  */
-export async function* readBundle(path: string): AsyncGenerator<BundleFile, void, undefined> {
-  const archive = await BundleArchive.open(path);
-  try {
-    for (const entry of await listFiles(archive)) yield readFile(entry, await archive.read(entry.member));
-  } finally {
-    await archive.close();
-  }
+export async function* readBundle(bundle: FileHandle): AsyncGenerator<BundleFile, void, undefined> {
+  const archive = await BundleArchive.read(bundle);
+  for (const entry of await listFiles(archive)) yield readFile(entry, await archive.read(entry.member));
 }
 
 /** Reads the manifest. Fails if it lists a file that is not in the archive, before any file is read. */

@@ -8,7 +8,7 @@ import type { BundleKey } from '../../store/artifacts';
 import type { Read, Write, Writers } from '../../store/stores';
 import { readBundle } from './artifactBundle';
 import { BundleError } from './bundleArchive';
-import { MAX_BUNDLE_BYTES } from './limits';
+import { describeArtifactExcess, MAX_BUNDLE_BYTES, type UploadQuota } from './limits';
 import { ContentBatchWriter } from './storeContents';
 
 /** Artifacts that the last transaction inserts. Events wait for it: about a second for so many. */
@@ -26,45 +26,61 @@ export interface BundleAssembly {
   readonly record?: (stores: Writers) => Promise<void>;
 }
 
+/** How long chunks are kept after they were assembled, in milliseconds less than chunks that were not. */
+const ASSEMBLED_EARLIER_MS = 23 * 60 * 60 * 1000;
+
+export interface BundleAssemblerOptions {
+  readonly quota: UploadQuota;
+  /** @throws Unavailable if the disk has too little space left for uploads */
+  readonly requireDiskSpace: () => void;
+}
+
 /** Assembles one bundle after the other, so that memory and disk hold one of them however many are uploaded. */
 export class BundleAssembler {
   #last: Promise<unknown> = Promise.resolve();
 
+  constructor(private readonly options: BundleAssemblerOptions) {}
+
   /**
    * Stores the files of a bundle whose chunks are stored. Contents are stored in many transactions; the artifacts that refer to
    * them are inserted in the last one.
-   * @throws BundleError if the bundle cannot be used. None of its files is visible then
+   * @throws BundleError if the bundle cannot be used or exceeds the quota. None of its files is visible then
    */
   assemble(assembly: BundleAssembly): Promise<void> {
-    const done = this.#last.then(() => assembleBundle(assembly));
+    const done = this.#last.then(() => assembleBundle(assembly, this.options));
     this.#last = done.catch(() => undefined);
     return done;
   }
 }
 
-async function assembleBundle(assembly: BundleAssembly): Promise<void> {
+async function assembleBundle(assembly: BundleAssembly, options: BundleAssemblerOptions): Promise<void> {
   const { key, read, write } = assembly;
   if ((await read(({ artifacts }) => artifacts.findBundle(key))) !== undefined) return;
+  options.requireDiskSpace();
+  const bundle = await openTemporaryFile();
+  try {
+    await joinChunks(assembly, bundle);
+    const files = await storeFiles(assembly, bundle, options);
+    await write((stores) => insertArtifacts(stores, assembly, files, options.quota));
+  } finally {
+    await bundle.close();
+  }
+}
+
+/** Opens a file without a name: its space is free again as soon as the process closes it or ends, however it ends. */
+async function openTemporaryFile(): Promise<FileHandle> {
   const directory = await mkdtemp(join(tmpdir(), 'culprit-bundle-'));
   try {
-    const path = join(directory, 'bundle');
-    await joinChunks(assembly, path);
-    const files = await storeFiles(assembly, path);
-    await write((stores) => insertArtifacts(stores, assembly, files));
+    return await open(join(directory, 'bundle'), 'wx+');
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function joinChunks(assembly: BundleAssembly, path: string): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    const sha1 = await writeChunks(assembly, file);
-    const { checksum } = assembly.key;
-    if (sha1 !== checksum) throw new BundleError(`The chunks make up a bundle with SHA-1 ${sha1}, not ${checksum}.`);
-  } finally {
-    await file.close();
-  }
+async function joinChunks(assembly: BundleAssembly, bundle: FileHandle): Promise<void> {
+  const sha1 = await writeChunks(assembly, bundle);
+  const { checksum } = assembly.key;
+  if (sha1 !== checksum) throw new BundleError(`The chunks make up a bundle with SHA-1 ${sha1}, not ${checksum}.`);
 }
 
 async function writeChunks({ key, chunks, read }: BundleAssembly, file: FileHandle): Promise<string> {
@@ -81,13 +97,22 @@ async function writeChunks({ key, chunks, read }: BundleAssembly, file: FileHand
   return hash.digest('hex');
 }
 
-async function storeFiles({ key, read, write, now }: BundleAssembly, path: string): Promise<ArtifactFile[]> {
+async function storeFiles(
+  { key, read, write, now }: BundleAssembly,
+  bundle: FileHandle,
+  { quota, requireDiskSpace }: BundleAssemblerOptions,
+): Promise<ArtifactFile[]> {
   const { organizationId, projectIds } = key;
   const contentWriter = new ContentBatchWriter(read, write, { organizationId, at: now });
+  const stored = await read(({ artifacts }) => artifacts.sumBytes(organizationId));
   const files: ArtifactFile[] = [];
-  for await (const { file, bytes } of readBundle(path)) {
+  let size = 0;
+  for await (const { file, bytes } of readBundle(bundle)) {
     files.push(file);
+    size += file.size;
     checkArtifactCount(files.length, projectIds.length);
+    requireWithinQuota(stored, size * projectIds.length, quota);
+    requireDiskSpace();
     await contentWriter.add(file.sha1, bytes);
   }
   await contentWriter.flush();
@@ -101,10 +126,16 @@ function checkArtifactCount(files: number, projects: number): void {
   );
 }
 
+function requireWithinQuota(stored: number, added: number, quota: UploadQuota): void {
+  const excess = describeArtifactExcess(stored, added, quota);
+  if (excess !== null) throw new BundleError(excess);
+}
+
 async function insertArtifacts(
   stores: Writers,
-  { key, now, record }: BundleAssembly,
+  { key, chunks, now, record }: BundleAssembly,
   files: readonly ArtifactFile[],
+  quota: UploadQuota,
 ): Promise<void> {
   const { organizationId, release, dist, projectIds } = key;
   const sha1s = files.map(({ sha1 }) => sha1);
@@ -115,6 +146,8 @@ async function insertArtifacts(
   for (const projectId of projectIds) {
     await stores.artifacts.insert({ organizationId, projectId, release, dist, bundleId, dateCreated: now }, files);
   }
+  requireWithinQuota(await stores.artifacts.sumBytes(organizationId), 0, quota);
+  await stores.contents.releaseChunks(organizationId, chunks, now - ASSEMBLED_EARLIER_MS);
   if (release !== null) await bindRelease(stores, { organizationId, version: release, projectIds, now });
   await record?.(stores);
 }

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import {
   type Entry,
   fromRandomAccessReaderPromise,
@@ -69,28 +69,21 @@ const STORED = 0;
  */
 export class BundleArchive {
   private constructor(
-    private readonly file: FileHandle,
     private readonly reader: BufferedFileReader,
     private readonly zip: ZipFile,
     private readonly members: ReadonlyMap<string, Entry>,
   ) {}
 
   /**
-   * Reads the directory of the archive, and checks all limits before anything is inflated.
+   * Reads the directory of the archive, and checks all limits before anything is inflated. The caller closes the file.
    * @throws BundleError
    */
-  static async open(path: string): Promise<BundleArchive> {
-    const file = await open(path);
-    try {
-      const { size } = await file.stat();
-      const reader = new BufferedFileReader(file);
-      const options = { decodeStrings: false, autoClose: false };
-      const zip = await fromRandomAccessReaderPromise(new ArchiveReader(reader), size, options).catch(refuseArchive);
-      return new BundleArchive(file, reader, zip, await readDirectory(zip));
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
+  static async read(file: FileHandle): Promise<BundleArchive> {
+    const { size } = await file.stat();
+    const reader = new BufferedFileReader(file);
+    const options = { decodeStrings: false, autoClose: false };
+    const zip = await fromRandomAccessReaderPromise(new ArchiveReader(reader), size, options).catch(refuseArchive);
+    return new BundleArchive(reader, zip, await readDirectory(zip));
   }
 
   has(name: string): boolean {
@@ -112,10 +105,6 @@ export class BundleArchive {
     } catch (error) {
       throw new BundleError(`${shortenName(name)} in the bundle is damaged: ${sentenceOf(error)}.`);
     }
-  }
-
-  async close(): Promise<void> {
-    await this.file.close();
   }
 }
 

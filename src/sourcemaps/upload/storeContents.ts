@@ -20,15 +20,28 @@ export interface ContentOwner {
   readonly at: number;
 }
 
-/**
- * Stores contents in short transactions. All of them become readable in the last one.
- * @param record called in the last transaction
- */
+/** What a chunk counts at least: many small ones cost more than their bytes. */
+const MIN_CHUNK_BYTES = 16 * 1024;
+
+/** The bytes that chunks count against the quota of their organization while they are not assembled. */
+export function chunkBytesOf(chunks: readonly CompressedContent[]): number {
+  const sizes = chunks.map(({ slices }) => slices.reduce((bytes, { length }) => bytes + length, 0));
+  return sizes.reduce((sum, bytes) => sum + Math.max(MIN_CHUNK_BYTES, bytes), 0);
+}
+
+export interface StoreContentsOptions {
+  /** Whether the contents count as chunks until they are assembled. */
+  readonly areChunks?: boolean;
+  /** Called in the last transaction. */
+  readonly record?: (stores: Writers) => Promise<void>;
+}
+
+/** Stores contents in short transactions. All of them become readable in the last one. */
 export async function storeContents(
   write: Write,
   owner: ContentOwner,
   contents: readonly CompressedContent[],
-  record?: (stores: Writers) => Promise<void>,
+  { areChunks = false, record }: StoreContentsOptions = {},
 ): Promise<void> {
   const transactions = splitIntoTransactions(
     contents.flatMap(({ sha1, slices }) => slices.map((bytes, number) => ({ sha1, number, bytes }))),
@@ -42,7 +55,11 @@ export async function storeContents(
   await write(async (stores) => {
     await Promise.all(last.map((slice) => stores.contents.putSlice({ ...owner, ...slice })));
     await Promise.all(
-      contents.map(({ sha1, slices }) => stores.contents.complete({ ...owner, sha1, sliceCount: slices.length })),
+      contents.map((content) => {
+        const { sha1, slices } = content;
+        const chunkBytes = areChunks ? chunkBytesOf([content]) : null;
+        return stores.contents.complete({ ...owner, sha1, sliceCount: slices.length, chunkBytes });
+      }),
     );
     await record?.(stores);
   });

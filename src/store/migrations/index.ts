@@ -15,6 +15,7 @@ import { auditLog } from './0013-audit-log';
 import { tokenUse } from './0014-token-use';
 import { webhookCircuits } from './0015-webhook-circuits';
 import { rateLimits } from './0016-rate-limits';
+import { uploadQuotas } from './0017-upload-quotas';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tokenUse,
   webhookCircuits,
   rateLimits,
+  uploadQuotas,
 ];

@@ -24,6 +24,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   alert_mute: 'everywhere',
   artifact: 'project',
   artifact_bundle: 'organization',
+  artifact_usage: 'everywhere',
   audit_log: 'everywhere',
   bookmark: 'everywhere',
   content: 'organization',

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BundleFile, readBundle } from '../../../src/sourcemaps/upload/artifactBundle';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';
@@ -17,7 +17,12 @@ async function read(archive: Uint8Array): Promise<BundleFile[]> {
   const path = join(directory.path, 'bundle');
   await writeFile(path, archive);
   const files: BundleFile[] = [];
-  for await (const file of readBundle(path)) files.push(file);
+  const handle = await open(path);
+  try {
+    for await (const file of readBundle(handle)) files.push(file);
+  } finally {
+    await handle.close();
+  }
   return files;
 }
 
