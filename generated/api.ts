@@ -1585,7 +1585,7 @@ export interface components {
         };
         /** @description A problem that occurred while an event was processed. */
         EventError: {
-            /** @description Kind of problem. `invalid_data`: a value could not be read. `value_too_long`: a value was truncated. `clock_drift`: the client's clock was wrong by more than 55 minutes, and the difference was added to the times of the event and its breadcrumbs; `data.value` has the times of both clocks, `sdk_time` and `server_time`. `future_timestamp`, `past_timestamp`: the time of the event was more than a minute ahead of its arrival, or more than 30 days before it, and was replaced by the time of arrival. There are others, and those that the client reported. */
+            /** @description Kind of problem. `invalid_data`: a value could not be read. `value_too_long`: a value was truncated. `clock_drift`: the client's clock was wrong by more than 55 minutes, and the difference was added to the times of the event and its breadcrumbs; `data.value` has the times of both clocks, `sdk_time` and `server_time`. `future_timestamp`, `past_timestamp`: the time of the event was more than a minute ahead of its arrival, or more than 30 days before it, and was replaced by the time of arrival. `processing_limit`: the rules of a setting of the project were not applied to the end, because they would have taken too long on this event; `data.name` is the setting. There are others, and those that the client reported. */
             type: string;
             /** @description Description of the problem. */
             message: string;

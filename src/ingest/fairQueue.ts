@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** An item of a project that waits. */
 export interface QueuedItem {
   readonly projectId: string;
@@ -5,8 +7,19 @@ export interface QueuedItem {
   readonly bytes: number;
 }
 
+/** What is known of the processor time of a project's items, in milliseconds. */
+interface ProjectAccount {
+  /** What its items have taken, or the time at which it came back, if that is later. */
+  used: number;
+  /** What one of its items is expected to take: more as soon as one takes more, and less only slowly. */
+  expected: number;
+  /** Items that were removed from the queue, and whose time is not known yet. */
+  running: number;
+}
+
 /** The items of a project. Those before `next` were removed. */
 interface ProjectItems<Item> {
+  readonly account: ProjectAccount;
   items: Item[];
   next: number;
   bytes: number;
@@ -15,14 +28,26 @@ interface ProjectItems<Item> {
 /** Removed items stay in their array until there are so many: removing each one would move all that follow. */
 const MAX_REMOVED = 256;
 
+/** What an item is expected to take before one of its project was charged. */
+const FIRST_EXPECTED_MS = 0.5;
+/** How fast the expectation falls. */
+const EXPECTATION_DECAY = 0.1;
+/** Number of projects whose times are remembered while none of their items waits. */
+const MAX_ACCOUNTS = 10_000;
+
 /**
- * A queue bounded by bytes, from which projects take turns. A project alone may use the whole bound. If it is exceeded, the newest
- * item of the project with the most bytes is refused, so that a project with few items finds place whatever the others send.
+ * A queue bounded by bytes, from which projects take turns by the processor time that their items take: the next item is one of the
+ * project that has used the least (start-time fair queuing). Items whose time nobody charges count as equal, so that projects simply
+ * take turns. A project alone may use the whole bound. If it is exceeded, the newest item of the project with the most bytes is
+ * refused, so that a project with few items finds place whatever the others send.
  */
 export class FairQueue<Item extends QueuedItem> {
-  /** Projects with items, in the order of their turns. */
+  /** Projects with items. Of several that have used the same, the first is the one whose turn is the longest ago. */
   readonly #projects = new Map<string, ProjectItems<Item>>();
+  readonly #accounts = new LRUCache<string, ProjectAccount>({ max: MAX_ACCOUNTS });
   #bytes = 0;
+  /** What the project had used whose turn it was last. A project that comes back begins there: it cannot save time up. */
+  #now = 0;
 
   /** @param refuse called with each item that leaves the queue because the bound is exceeded */
   constructor(
@@ -40,7 +65,7 @@ export class FairQueue<Item extends QueuedItem> {
 
   push(item: Item): void {
     const known = this.#projects.get(item.projectId);
-    const queue = known ?? { items: [], next: 0, bytes: 0 };
+    const queue = known ?? { account: this.#openAccount(item.projectId), items: [], next: 0, bytes: 0 };
     if (known === undefined) this.#projects.set(item.projectId, queue);
     queue.items.push(item);
     this.#count(queue, item.bytes);
@@ -49,12 +74,41 @@ export class FairQueue<Item extends QueuedItem> {
 
   /** Removes the oldest item of the project whose turn it is. */
   shift(): Item | undefined {
-    for (const [projectId, queue] of this.#projects) {
-      const item = this.#shiftFrom(projectId, queue);
-      if (this.#projects.delete(projectId)) this.#projects.set(projectId, queue);
-      return item;
+    let least = Infinity;
+    let projectId: string | undefined;
+    for (const [id, { account }] of this.#projects) {
+      const used = usedBy(account);
+      if (used >= least) continue;
+      least = used;
+      projectId = id;
     }
-    return undefined;
+    const queue = projectId === undefined ? undefined : this.#projects.get(projectId);
+    if (projectId === undefined || queue === undefined) return undefined;
+    this.#now = Math.max(this.#now, least);
+    const item = this.#shiftFrom(projectId, queue);
+    queue.account.running += 1;
+    if (this.#projects.delete(projectId) && queue.next < queue.items.length) this.#projects.set(projectId, queue);
+    return item;
+  }
+
+  /** Returns the milliseconds that an item of the project is expected to take. */
+  expectedOf(projectId: string): number {
+    return this.#accounts.get(projectId)?.expected ?? FIRST_EXPECTED_MS;
+  }
+
+  /** Charges a project the milliseconds that items took which `shift` returned. */
+  charge(projectId: string, milliseconds: number, items = 1): void {
+    const account = this.#accounts.get(projectId);
+    if (account === undefined) return;
+    const average = milliseconds / items;
+    account.used += milliseconds;
+    account.running = Math.max(0, account.running - items);
+    account.expected = Math.max(average, account.expected + (average - account.expected) * EXPECTATION_DECAY);
+  }
+
+  /** Nothing is charged any more for the items that were removed until now. */
+  forgetRunning(): void {
+    for (const account of this.#accounts.values()) account.running = 0;
   }
 
   /** Removes the oldest items of a project: at most `maxItems`, and at most `maxBytes` unless the first one is larger. */
@@ -73,6 +127,17 @@ export class FairQueue<Item extends QueuedItem> {
       this.#shiftFrom(projectId, queue);
     }
     return batch;
+  }
+
+  #openAccount(projectId: string): ProjectAccount {
+    const known = this.#accounts.get(projectId);
+    if (known !== undefined) {
+      known.used = Math.max(known.used, this.#now - known.running * known.expected);
+      return known;
+    }
+    const account = { used: this.#now, expected: FIRST_EXPECTED_MS, running: 0 };
+    this.#accounts.set(projectId, account);
+    return account;
   }
 
   #shiftFrom(projectId: string, queue: ProjectItems<Item>): Item | undefined {
@@ -102,4 +167,9 @@ export class FairQueue<Item extends QueuedItem> {
     queue.bytes += bytes;
     this.#bytes += bytes;
   }
+}
+
+/** What a project has used once its running items have ended, as far as that is known. */
+function usedBy({ used, running, expected }: ProjectAccount): number {
+  return used + running * expected;
 }

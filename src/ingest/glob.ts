@@ -3,6 +3,9 @@ export interface GlobBudget {
   remaining: number;
 }
 
+/** Is told which setting could not be applied to the end, because no steps were left. */
+export type OnExceeded = (setting: string) => void;
+
 /** How a pattern is read. */
 export interface GlobOptions {
   /** Whether texts are paths: `*` and `?` do not match a slash, `**` does, and a backslash in a text counts as a slash. */
@@ -14,9 +17,12 @@ export interface GlobOptions {
 export interface Glob {
   /** Number of patterns once their braces are expanded. */
   readonly alternatives: number;
+  /** Number of their characters then. */
+  readonly atoms: number;
   /**
-   * Whether one of the patterns matches the whole text. A call costs one step, and then one for each character of the text and each
-   * block of 32 atoms that a match may still be in.
+   * Whether one of the patterns matches the whole text. A call costs one step, and then one for each 64 characters of the text in which a
+   * pattern's longest run of characters is looked for. If it is found, one for each character and each block of 32 atoms that a
+   * match may still be in.
    */
   matches(text: string, budget: GlobBudget): boolean;
 }
@@ -27,11 +33,11 @@ export interface Glob {
  * @throws SyntaxError that describes what is wrong with a pattern
  */
 export function compileGlobs(patterns: readonly string[], { isPath, ignoresCase }: GlobOptions): Glob {
-  const alternatives = patterns
-    .flatMap((pattern) => new GlobParser(pattern, isPath).parse())
-    .map((atoms) => new Automaton(atoms, ignoresCase));
+  const sequences = patterns.flatMap((pattern) => new GlobParser(pattern, isPath).parse());
+  const alternatives = sequences.map((atoms) => new Automaton(atoms, ignoresCase));
   return {
     alternatives: alternatives.length,
+    atoms: sequences.reduce((sum, { length }) => sum + length, 0),
     matches(text, budget) {
       budget.remaining -= 1;
       if (budget.remaining < 0) return false;
@@ -109,8 +115,9 @@ type GlobAtom =
 /** The first and the last character of a range. */
 type CharacterRange = readonly [from: string, to: string];
 
-/** Limit of the patterns that the braces of one pattern expand to. */
+/** Limits of what the braces of one pattern expand to: patterns, and their characters together. */
 const MAX_ALTERNATIVES = 64;
+const MAX_EXPANDED = 10_000;
 
 /** Parses a pattern into the sequences of atoms that its braces expand to. */
 class GlobParser {
@@ -132,7 +139,11 @@ class GlobParser {
       if (sequences.length * choices.length > MAX_ALTERNATIVES) {
         throw new SyntaxError(`braces give more than ${MAX_ALTERNATIVES} alternatives`);
       }
-      sequences = sequences.flatMap((before) => choices.map((choice) => [...before, ...choice]));
+      if (choices.length === 1) for (const sequence of sequences) sequence.push(...(choices[0] ?? []));
+      else sequences = sequences.flatMap((before) => choices.map((choice) => [...before, ...choice]));
+      if (sequences.length > 1 && sequences.reduce((sum, { length }) => sum + length, 0) > MAX_EXPANDED) {
+        throw new SyntaxError(`braces give more than ${MAX_EXPANDED} characters`);
+      }
     }
     return sequences.map(mergeStars);
   }
@@ -247,12 +258,16 @@ class Automaton {
   readonly #length: number;
   /** The only text that matches; null if the pattern has anything but characters. */
   readonly #literal: string | null;
+  /** The longest run of characters, which every text that matches contains. */
+  readonly #required: string;
 
   constructor(atoms: readonly GlobAtom[], ignoresCase: boolean) {
     this.#length = atoms.length;
     const characters = atoms.flatMap((atom) => (atom.kind === 'character' ? [atom.character] : []));
     const literal = characters.length === atoms.length ? characters.join('') : null;
     this.#literal = literal !== null && ignoresCase ? foldCase(literal) : literal;
+    const required = longestRun(atoms);
+    this.#required = ignoresCase ? foldCase(required) : required;
     // There is one more state than atoms: the one after the last atom.
     this.#blocks = Array.from({ length: Math.floor(atoms.length / BLOCK_SIZE) + 1 }, (_, index) => {
       return new AtomBlock(atoms.slice(index * BLOCK_SIZE, (index + 1) * BLOCK_SIZE), ignoresCase);
@@ -262,6 +277,8 @@ class Automaton {
   /** @param text with its case folded, if the pattern ignores case */
   matches(text: string, budget: GlobBudget): boolean {
     if (this.#literal !== null) return text === this.#literal;
+    budget.remaining -= text.length >> 6;
+    if (!text.includes(this.#required)) return false;
     const states = new Int32Array(this.#blocks.length);
     const startsWithStar = ((this.#blocks[0]?.stars ?? 0) & 1) !== 0;
     states[0] = startsWithStar ? 0b11 : 0b1;
@@ -296,6 +313,16 @@ class Automaton {
     }
     return steps;
   }
+}
+
+function longestRun(atoms: readonly GlobAtom[]): string {
+  let longest = '';
+  let run = '';
+  for (const atom of atoms) {
+    run = atom.kind === 'character' ? run + atom.character : '';
+    if (run.length > longest.length) longest = run;
+  }
+  return longest;
 }
 
 /** A character set with the bit of its atom. */

@@ -3,7 +3,7 @@ import { findStoredAttempts } from '../sourcemaps/resolveContext';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read, Write } from '../store/stores';
 import { EventBatcher } from './eventBatcher';
-import { type CheckSchema, type IncomingEvent, type IngestResult, processEvent } from './processEvent';
+import { type CheckSchema, type IncomingEvent, type IngestResult, processEvent, type StepTimer } from './processEvent';
 import type { IngestProject, ProcessedEvent } from './saveEvents';
 import type { SettingsCache } from './settingsCache';
 import { UserAgentCache } from './userAgent';
@@ -16,8 +16,8 @@ export interface SaveRequest {
 
 /** The two steps of ingesting an event on one thread. */
 export interface IngestPipeline {
-  /** Returns the processed event; of an event that is dropped, the result. */
-  process(event: IncomingEvent): Promise<SaveRequest | IngestResult>;
+  /** Returns the processed event; of an event that is dropped, the result. @param timer measures the steps */
+  process(event: IncomingEvent, timer?: StepTimer): Promise<SaveRequest | IngestResult>;
   /** Settles once the event is durable. Events that wait at the same time share a transaction. */
   save(request: SaveRequest): Promise<IngestResult>;
 }
@@ -51,8 +51,8 @@ export function createEventProcessor({
     compileSetting: settingsCache.compile,
     parseUserAgent: new UserAgentCache().parse,
   };
-  return async (incoming) => {
-    const event = await processEvent(incoming, context);
+  return async (incoming, timer) => {
+    const event = await processEvent(incoming, context, timer);
     return 'dropped' in event ? event : { project: incoming.project, event };
   };
 }

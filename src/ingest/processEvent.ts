@@ -11,6 +11,7 @@ import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
 import { describeEvent } from './describeEvent';
 import { filterEvent } from './filters/filterEvent';
+import type { OnExceeded } from './glob';
 import { decideByRules } from './grouping/builtInRules';
 import {
   fillVariables,
@@ -82,6 +83,14 @@ const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject
   store: parseStoreBody,
 };
 
+/** Is told when the steps of an event begin and end: between them, other events are processed. */
+export interface StepTimer {
+  resume(): void;
+  pause(): void;
+}
+
+const NO_TIMER: StepTimer = { resume: () => undefined, pause: () => undefined };
+
 /** Awaited between the steps of an event (src/DECISIONS.md, "Steps of events that are processed together"). */
 const OTHER_EVENTS = Promise.resolve();
 
@@ -93,6 +102,20 @@ const OTHER_EVENTS = Promise.resolve();
 export async function processEvent(
   incoming: IncomingEvent,
   context: ProcessingContext,
+  timer = NO_TIMER,
+): Promise<ProcessedEvent | IngestResult> {
+  timer.resume();
+  try {
+    return await processInSteps(incoming, context, timer);
+  } finally {
+    timer.pause();
+  }
+}
+
+async function processInSteps(
+  incoming: IncomingEvent,
+  context: ProcessingContext,
+  timer: StepTimer,
 ): Promise<ProcessedEvent | IngestResult> {
   const { project, received, sentAt, ipAddress } = incoming;
   const { settings } = project;
@@ -100,26 +123,31 @@ export async function processEvent(
 
   const payload = PARSERS[incoming.format](incoming.payload);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
-  await OTHER_EVENTS;
-  const decideInApp = createInAppDecision(decideByRules, settings.groupingEnhancements, compileSetting);
+  await otherEvents(timer);
+  const limits = new ExceededLimits();
+  const decideInApp = createInAppDecision(decideByRules, settings.groupingEnhancements, compileSetting, limits.add);
   const normalized = normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 
   // Filters run before scrubbing, because they may look for a secret.
-  const dropped = filterEvent(normalized, settings, compileSetting);
+  const dropped = filterEvent(normalized, settings, compileSetting, limits.add);
   if (dropped !== null) return { eventId, dropped };
 
-  await OTHER_EVENTS;
+  await otherEvents(timer);
   const scrubbed = completeAndScrub(normalized, settings, context);
   // Frames are resolved before grouping, so that events are grouped by their original source.
-  const resolved = await resolveWithStoredMaps(scrubbed, incoming, context);
+  const resolving = resolveWithStoredMaps(scrubbed, incoming, context);
+  timer.pause();
+  const resolved = await resolving;
+  timer.resume();
   const requestedFiles = requestFiles(resolved.event, resolved.fetchCandidates, incoming, context);
 
-  const grouped = groupAndDescribe(resolved.event, settings, compileSetting);
-  const { event, summary, grouping, secondaryHash } = grouped;
-  await OTHER_EVENTS;
+  const grouped = groupAndDescribe(resolved.event, settings, compileSetting, limits.add);
+  const { summary, grouping, secondaryHash } = grouped;
+  const event = limits.report(grouped.event);
+  await otherEvents(timer);
   const record = presentRecord(project.id, event, summary);
   context.checkSchema('Event', { groupID: '1', ...record });
-  await OTHER_EVENTS;
+  await otherEvents(timer);
   return {
     ...listColumnsOf(event, summary),
     hash: grouping.hash,
@@ -129,6 +157,27 @@ export async function processEvent(
     record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
+}
+
+/** Lets the events that are processed together catch up. */
+async function otherEvents(timer: StepTimer): Promise<void> {
+  timer.pause();
+  await OTHER_EVENTS;
+  timer.resume();
+}
+
+/** The settings of a project that could not be applied to the end, because the event exceeded the steps that they may take. */
+class ExceededLimits {
+  readonly #settings = new Set<string>();
+
+  readonly add: OnExceeded = (setting) => this.#settings.add(setting);
+
+  /** Adds them to the errors of the event. */
+  report(event: Event): Event {
+    if (this.#settings.size === 0) return event;
+    const errors = [...this.#settings].map((name) => ({ type: 'processing_limit', name, value: null }));
+    return { ...event, errors: [...event.errors, ...errors] };
+  }
 }
 
 /** Returns the id of an event of which nothing else is used. @throws BadRequest or TooLarge if the payload is not an event */
@@ -230,9 +279,10 @@ export function groupAndDescribe(
   resolved: Event,
   settings: GroupingSettings,
   compileSetting: CompileSetting = compileUncached,
+  onExceeded: OnExceeded = () => undefined,
 ): GroupedEvent {
   const { groupingConfig, groupingEnhancements, secondaryGroupingConfig } = settings;
-  const { view, rule, grouping, ...grouped } = groupBy(groupingConfig, resolved, settings, compileSetting);
+  const { view, rule, grouping, ...grouped } = groupBy(groupingConfig, resolved, settings, compileSetting, onExceeded);
   const event = view.isWhole
     ? grouped.event
     : applyEnhancements(withAllFrames(resolved), groupingEnhancements, compileSetting).event;
@@ -245,7 +295,10 @@ export function groupAndDescribe(
         : replaceTitle(grouped.event, summary, rule.title, view.shown),
     grouping,
     secondaryHash: usesSecondaryGrouping(settings, event)
-      ? differentHash(grouping, groupBy(secondaryGroupingConfig, resolved, settings, compileSetting).grouping)
+      ? differentHash(
+          grouping,
+          groupBy(secondaryGroupingConfig, resolved, settings, compileSetting, onExceeded).grouping,
+        )
       : null,
     isMinified: isMinified(event),
   };
@@ -265,6 +318,7 @@ function groupBy(
   resolved: Event,
   { groupingEnhancements, fingerprintingRules }: GroupingSettings,
   compileSetting: CompileSetting,
+  onExceeded: OnExceeded,
 ): GroupedBy {
   const view = viewFrames(resolved, config);
   const { event, selectFrames } = applyEnhancements(
@@ -272,9 +326,10 @@ function groupBy(
     groupingEnhancements,
     compileSetting,
     view.shown.remainingFrames,
+    onExceeded,
   );
   const summary = describeEvent(event, view.shown);
-  const rule = findFingerprintRule(event, summary, fingerprintingRules, compileSetting);
+  const rule = findFingerprintRule(event, summary, fingerprintingRules, compileSetting, onExceeded);
   const grouping = groupEvent(event, summary, { config, shown: view.shown, selectFrames, fingerprint: rule?.parts });
   return { view, event, summary, rule, grouping };
 }

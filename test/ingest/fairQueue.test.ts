@@ -30,13 +30,13 @@ it('lets projects take turns, and keeps the order of each', () => {
   expect(queue.isEmpty).toBe(true);
 });
 
-it('gives a project that comes back the last turn', () => {
+it('lets a project that is new or comes back begin where the others are', () => {
   push('a', '12');
   push('b', '1');
   expect(queue.shift()?.name).toBe('a1');
   push('c', '1');
   push('b', '2');
-  expect(takeAll()).toEqual(['b1', 'a2', 'c1', 'b2']);
+  expect(takeAll()).toEqual(['b1', 'c1', 'a2', 'b2']);
 });
 
 it('returns batches of one project, bounded by number and by size', () => {
@@ -95,4 +95,57 @@ it('has its whole bound again once it is empty', () => {
   refused = [];
   push('b', '12345', 20);
   expect(refused).toEqual([]);
+});
+
+describe('projects whose items take unequal time', () => {
+  const MILLISECONDS: Readonly<Record<string, number>> = { a: 100, b: 1, c: 1 };
+
+  /** Takes items, and charges each one. */
+  function work(count: number): string[] {
+    return Array.from({ length: count }, () => {
+      const { projectId = '', name = '' } = queue.shift() ?? {};
+      queue.charge(projectId, MILLISECONDS[projectId] ?? 0);
+      return name;
+    });
+  }
+
+  const many = '0123456789'.repeat(3);
+
+  beforeEach(() => (queue = new FairQueue<Item>(10_000, ({ name }) => refused.push(name))));
+
+  it('take turns by time', () => {
+    push('a', many);
+    push('b', many);
+    push('c', many);
+    const taken = work(50).join('');
+    expect(taken.replace(/[^a]/g, '').length).toBeLessThanOrEqual(2);
+    expect(Math.abs(taken.split('b').length - taken.split('c').length)).toBeLessThanOrEqual(1);
+  });
+
+  it('are expected to take as long as the last expensive item', () => {
+    push('a', '12');
+    work(1);
+    expect([queue.expectedOf('a'), queue.expectedOf('b')]).toEqual([100, 0.5]);
+    queue.charge('a', 0);
+    expect(queue.expectedOf('a')).toBe(90);
+  });
+
+  it('cannot save time up', () => {
+    push('b', many);
+    work(30);
+    push('a', many);
+    push('b', many);
+    const taken = work(20).join('');
+    expect(taken.replace(/[^a]/g, '').length).toBeLessThanOrEqual(2);
+    push('c', '1234');
+    expect(work(8).filter((name) => name.startsWith('c'))).toHaveLength(4);
+  });
+
+  it('count what is not charged yet', () => {
+    push('a', '123');
+    work(1);
+    push('b', '123');
+    const taken = [queue.shift(), queue.shift(), queue.shift()].map((item) => item?.name);
+    expect(taken).toEqual(['b1', 'b2', 'b3']);
+  });
 });

@@ -122,3 +122,35 @@ test('a new event id is random', () => {
   expect(ids.every((id) => parseEventId(id) === id)).toBe(true);
   expect(new Set(ids).size).toBe(100);
 });
+
+describe('an event that is too expensive for the rules of its project', () => {
+  const LONG = 'a'.repeat(8192);
+  const PATTERNS = Array.from({ length: 250 }, (_, index) => `*a?a*a${'?'.repeat(index % 9)}a*[0-9]`).join('\n');
+  const errorsOf = ({ body }: ProcessedEvent) => decompressEventBody(body).body.event.errors;
+
+  test.each<[string, Partial<ProjectSettings>]>([
+    ['filters:error_messages', { filterErrorMessages: PATTERNS }],
+    ['fingerprintingRules', { fingerprintingRules: PATTERNS.replace(/^(.*)$/gm, 'message:"$1" -> x') }],
+    ['relayPiiConfig', relayPiiConfig()],
+  ])('is stored, and says that %s was not applied to the end', async (name, settings) => {
+    const { processOne } = processing(false, settings);
+    const event = await processOne({
+      message: LONG,
+      exception: { values: Array.from({ length: 4 }, () => ({ type: 'E', value: LONG })) },
+    });
+    expect(errorsOf(event)).toEqual([{ type: 'processing_limit', name, value: null }]);
+    expect(errorsOf(await processOne({ message: 'short' }))).toEqual([]);
+  });
+
+  function relayPiiConfig(): Partial<ProjectSettings> {
+    const rules = { slow: { type: 'pattern', pattern: '(?:a?){300}b', redaction: { method: 'replace' } } };
+    return { relayPiiConfig: JSON.stringify({ rules, applications: { $string: ['slow'] } }) };
+  }
+
+  test('stores nothing that was not searched for secrets', async () => {
+    const { processOne } = processing(false, relayPiiConfig());
+    const { record, body } = await processOne({ message: `${LONG.slice(9)}b`, extra: { a: `${LONG}b`, z: 'aaaab' } });
+    expect(JSON.stringify(decompressEventBody(body))).not.toMatch(/a{10}/);
+    expect(record).not.toMatch(/a{10}/);
+  });
+});

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Event } from '../../domain/event';
 import type { DropReason } from '../../domain/outcome';
 import type { ProjectSettings } from '../../domain/project';
-import { compileGlobs, type Glob, type GlobBudget, type GlobOptions } from '../glob';
+import { compileGlobs, type Glob, type GlobBudget, type GlobOptions, type OnExceeded } from '../glob';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 
 /** The settings of a project that decide which events are dropped. */
@@ -30,13 +30,20 @@ export function filterEvent(
   event: Event,
   settings: FilterSettings,
   compileSetting: CompileSetting = compileUncached,
+  onExceeded: OnExceeded = () => undefined,
 ): DropReason | null {
   if (isFilteredAddress(event.user?.ipAddress ?? null, settings, compileSetting)) return 'ip-address';
-  if (isFilteredRelease(event, settings, compileSetting)) return 'release-version';
+  const budget = newFilterBudget();
+  if (isFilteredRelease(event, settings, compileSetting, budget)) return 'release-version';
+  if (budget.remaining < 0) onExceeded('filters:releases');
   const messages = messagesOf(event);
   const { filterErrorMessages, filterChunkLoadError, filterReactHydrationErrors } = settings;
-  if (filterErrorMessages !== '' && isFilteredMessage(messages, filterErrorMessages, compileSetting))
-    return 'error-message';
+  if (filterErrorMessages !== '') {
+    const steps = newFilterBudget();
+    const list = compileSetting(compileGlobList, filterErrorMessages);
+    if (messages.some((message) => list.matches(message, steps))) return 'error-message';
+    if (steps.remaining < 0) onExceeded('filters:error_messages');
+  }
   if (filterChunkLoadError && isChunkLoadError(event, messages)) return 'chunk-load-error';
   if (filterReactHydrationErrors && messages.some((message) => HYDRATION_MESSAGE.test(message))) {
     return 'react-hydration-errors';
@@ -61,15 +68,10 @@ function isFilteredRelease(
   { release }: Event,
   { filterReleases }: FilterSettings,
   compileSetting: CompileSetting,
+  budget: GlobBudget,
 ): boolean {
   if (release === null || filterReleases === '') return false;
-  return compileSetting(compileGlobList, filterReleases).matches(release, newFilterBudget());
-}
-
-function isFilteredMessage(messages: readonly string[], patterns: string, compileSetting: CompileSetting): boolean {
-  const list = compileSetting(compileGlobList, patterns);
-  const budget = newFilterBudget();
-  return messages.some((message) => list.matches(message, budget));
+  return compileSetting(compileGlobList, filterReleases).matches(release, budget);
 }
 
 /** Returns the message of an event, and the value of each exception with and without its type. */
@@ -145,19 +147,24 @@ function ipFamilyOf(address: string): 'ipv4' | 'ipv6' {
 
 /** Limit of the patterns of one setting, once their braces are expanded. */
 const MAX_PATTERNS = 500;
-/** Steps for all messages of one event: about half a second. */
-const FILTER_STEPS = 40_000_000;
+/** Limit of their characters then. */
+const MAX_PATTERN_CHARACTERS = 50_000;
+/** Steps for all messages of one event: about a tenth of a second. */
+const FILTER_STEPS = 10_000_000;
 const FILTER_OPTIONS: GlobOptions = { isPath: false, ignoresCase: true };
 
 export const newFilterBudget = (): GlobBudget => ({ remaining: FILTER_STEPS });
 
-/** Compiles patterns, one per line. Invalid lines, and those beyond the limit, match nothing. */
+/** Compiles patterns, one per line. Invalid lines, and those beyond the limits, match nothing. */
 export function compileGlobList(text: string): Glob {
   let count = 0;
+  let characters = 0;
   const patterns = nonBlankLines(text).filter((line) => {
     const pattern = parseGlobLine(line.text);
-    count += typeof pattern === 'string' ? 0 : pattern.alternatives;
-    return typeof pattern !== 'string' && count <= MAX_PATTERNS;
+    if (typeof pattern === 'string') return false;
+    count += pattern.alternatives;
+    characters += pattern.atoms;
+    return count <= MAX_PATTERNS && characters <= MAX_PATTERN_CHARACTERS;
   });
   return compileGlobs(
     patterns.map((line) => line.text),
@@ -168,15 +175,21 @@ export function compileGlobList(text: string): Glob {
 /** Returns what is wrong with patterns, one per line. */
 export function checkGlobList(text: string): string[] {
   let count = 0;
+  let characters = 0;
   const errors = lineErrors(text, (line) => {
     const pattern = parseGlobLine(line);
     if (typeof pattern === 'string') return `${pattern}.`;
     count += pattern.alternatives;
+    characters += pattern.atoms;
     return null;
   });
-  return count > MAX_PATTERNS
-    ? [...errors, `with all alternatives these are ${count} patterns; at most ${MAX_PATTERNS} are accepted`]
-    : errors;
+  const tooMany = (found: number, what: string, most: number) =>
+    found > most ? [`with all alternatives these are ${found} ${what}; at most ${most} are accepted`] : [];
+  return [
+    ...errors,
+    ...tooMany(count, 'patterns', MAX_PATTERNS),
+    ...tooMany(characters, 'characters', MAX_PATTERN_CHARACTERS),
+  ];
 }
 
 /** Returns the compiled pattern, or what is wrong with it. */

@@ -1,6 +1,6 @@
 import type { Event, EventSummary, Frame } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
-import type { GlobBudget } from '../glob';
+import type { GlobBudget, OnExceeded } from '../glob';
 import { crashFrame, FRAMES_AS_SENT, mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import {
   familyOf,
@@ -116,14 +116,17 @@ export function findFingerprintRule(
   summary: EventSummary,
   text: string,
   compileSetting: CompileSetting = compileUncached,
+  onExceeded: OnExceeded = () => undefined,
 ): FingerprintRule | undefined {
   if (text === '') return undefined;
   const subjects = new MatchSubjects(event, summary);
   const budget: GlobBudget = { remaining: FINGERPRINT_STEPS };
-  return compileSetting(parseFingerprintingRules, text).rules.find(
+  const found = compileSetting(parseFingerprintingRules, text).rules.find(
     ({ matchers }) =>
       budget.remaining >= 0 && SUBJECT_KINDS.every((kind) => matchesSubject(kind, matchers, subjects, budget)),
   );
+  if (budget.remaining < 0) onExceeded('fingerprintingRules');
+  return found;
 }
 
 const SUBJECT_KINDS: readonly SubjectKind[] = ['event', 'exception', 'message', 'frame'];

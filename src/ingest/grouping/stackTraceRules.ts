@@ -1,6 +1,6 @@
 import { changeStacktraces, type Event, type Frame, type Stacktrace } from '../../domain/event';
 import { type CompileSetting, compileUncached } from '../settingsCache';
-import type { GlobBudget } from '../glob';
+import type { GlobBudget, OnExceeded } from '../glob';
 import { appFrames, type DecideInApp, type FrameIdentity, type TraceOrigin } from '../stacktrace';
 import {
   familyOf,
@@ -202,6 +202,7 @@ export function applyEnhancements(
   text: string,
   compileSetting: CompileSetting = compileUncached,
   remainingFrames: RemainingFrames = ({ frames }) => frames,
+  onExceeded: OnExceeded = () => undefined,
 ): EnhancedEvent {
   const selectWithoutRules = (trace: Stacktrace) => appFrames(trace, remainingFrames);
   const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
@@ -215,6 +216,7 @@ export function applyEnhancements(
     selectedFrames.set(enhanced, enhancer.selectFrames());
     return enhanced;
   });
+  if (budget.remaining < 0) onExceeded('groupingEnhancements');
   return { event: enhancedEvent, selectFrames: (trace) => selectedFrames.get(trace) ?? selectWithoutRules(trace) };
 }
 
@@ -223,6 +225,7 @@ export function createInAppDecision(
   decide: DecideInApp,
   text: string,
   compileSetting: CompileSetting = compileUncached,
+  onExceeded: OnExceeded = () => undefined,
 ): DecideInApp {
   const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
   const budget: GlobBudget = { remaining: ENHANCEMENT_STEPS };
@@ -232,6 +235,7 @@ export function createInAppDecision(
     const decided = frames.map((frame, at) => ({ ...frame, inApp: decisions[at] === true }));
     const enhancer = new TraceEnhancer(origin, decided, origin.exception, null);
     for (const rule of rules) enhancer.apply(rule, budget);
+    if (budget.remaining < 0) onExceeded('groupingEnhancements');
     return enhancer.frames.map(({ inApp }) => inApp);
   };
 }

@@ -29,7 +29,12 @@ import { redactPairs } from './textSecrets';
  */
 export function applyPii(event: Event, text: string, compileSetting: CompileSetting, remarks: PiiRemarks): Event {
   const config = compileSetting(parsePiiConfig, text);
-  return config.applications.length === 0 ? event : new EventRedactor(new PiiRedactor(config, remarks)).event(event);
+  if (config.applications.length === 0) return event;
+  const values = new PiiRedactor(config, remarks);
+  const redacted = new EventRedactor(values).event(event);
+  if (!values.isExhausted) return redacted;
+  const error = { type: 'processing_limit', name: 'relayPiiConfig', value: null };
+  return { ...redacted, errors: [...redacted.errors, error] };
 }
 
 const dataPath = (...names: string[]): ValuePath => ({ names });
@@ -244,6 +249,11 @@ class PiiRedactor {
     private readonly config: PiiConfig,
     private readonly remarks: PiiRemarks,
   ) {}
+
+  /** Whether texts were redacted as a whole, because no steps were left for the project's expressions. */
+  get isExhausted(): boolean {
+    return this.#budget.remaining < 0;
+  }
 
   /** Redacts a text; returns null if the rules remove it. */
   text(text: string, path: ValuePath): string | null {

@@ -113,12 +113,12 @@ function passesMod97(text: string): boolean {
   return rest === 1;
 }
 
-/** Steps that a project's regular expressions may still take on one event: about a second at first. */
+/** Steps that a project's regular expressions may still take on one event: about half a second at first. */
 export interface PatternBudget {
   remaining: number;
 }
 
-export const newPatternBudget = (): PatternBudget => ({ remaining: 4_000_000 });
+export const newPatternBudget = (): PatternBudget => ({ remaining: 2_000_000 });
 
 /** A regular expression of a project. */
 export interface CustomPattern {

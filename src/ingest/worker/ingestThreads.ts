@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { IncomingEvent } from '../processEvent';
-import { EventSender, readReplies, type IngestReply, type ReplyMessage } from './messages';
+import { type ChargeMessage, EventSender, readReplies, type IngestReply, type ReplyMessage } from './messages';
 
 /** The configuration of the threads. */
 export interface ThreadSettings {
@@ -43,6 +43,8 @@ const WRITING_FILE = path.join(__dirname, '../../ingestWriter.js');
  */
 const MAX_EVENTS = 128;
 const MAX_BYTES = 4 * 1024 * 1024;
+/** Expected processor time of what a processing thread has in progress. Events of 3 KB reach the number of events first. */
+const MAX_EXPECTED_MS = 200;
 /** Events are sent at the end of a turn of the event loop, and earlier if there are so many: the other thread can begin. */
 const EVENTS_PER_MESSAGE = 16;
 
@@ -68,12 +70,14 @@ interface Processor {
   readonly sender: EventSender;
   events: number;
   bytes: number;
+  expectedMs: number;
 }
 
 /** An event in progress on the threads. */
 interface EventInProgress {
   readonly processor: Processor;
   readonly bytes: number;
+  readonly expectedMs: number;
   readonly settle: (reply: IngestReply) => void;
 }
 
@@ -81,6 +85,8 @@ interface EventInProgress {
 export interface ThreadCallbacks {
   /** Replies have arrived: there is room for other events. */
   readonly onReplies: () => void;
+  /** Events of a project took processor time. */
+  readonly onCharge: (projectId: string, milliseconds: number, events: number) => void;
   /** All threads have ended. The events that were in progress are settled afterwards, with null. */
   readonly onEnd: () => void;
   /** A thread failed. It ends. */
@@ -126,7 +132,12 @@ export class IngestThreads {
           transferList: [port2],
         }),
     );
-    this.#processors = processing.map((thread) => ({ sender: new EventSender(thread), events: 0, bytes: 0 }));
+    this.#processors = processing.map((thread) => ({
+      sender: new EventSender(thread),
+      events: 0,
+      bytes: 0,
+      expectedMs: 0,
+    }));
     this.#threads = [writing, ...processing];
     this.#ended = Promise.all(this.#threads.map((thread) => this.#run(thread))).then(() => this.#end());
   }
@@ -138,18 +149,19 @@ export class IngestThreads {
 
   /** Whether a processing thread may have another event in progress. */
   get hasRoom(): boolean {
-    const { events, bytes } = this.#leastBusy();
-    return events < MAX_EVENTS && bytes < MAX_BYTES;
+    const { events, bytes, expectedMs } = this.#leastBusy();
+    return events < MAX_EVENTS && bytes < MAX_BYTES && expectedMs < MAX_EXPECTED_MS;
   }
 
-  /** Adds an event to the next message for a thread. `settle` is called with its outcome. */
-  add(event: IncomingEvent, settle: (reply: IngestReply) => void): void {
+  /** Adds an event to the next message for a thread. `settle` is called with its outcome. @param expectedMs what it is expected to take */
+  add(event: IncomingEvent, expectedMs: number, settle: (reply: IngestReply) => void): void {
     const processor = this.#leastBusy();
     const number = (this.#lastNumber += 1);
     const bytes = event.payload.byteLength;
-    this.#inProgress.set(number, { processor, bytes, settle });
+    this.#inProgress.set(number, { processor, bytes, expectedMs, settle });
     processor.events += 1;
     processor.bytes += bytes;
+    processor.expectedMs += expectedMs;
     processor.sender.addIncoming({ number, event });
     if (processor.sender.count === EVENTS_PER_MESSAGE) processor.sender.send();
   }
@@ -174,8 +186,9 @@ export class IngestThreads {
 
   /** Settles when the thread has ended. */
   #run(thread: Worker): Promise<void> {
-    thread.on('message', (message: ReplyMessage | typeof READY) => {
+    thread.on('message', (message: ReplyMessage | ChargeMessage | typeof READY) => {
       if (message === READY) this.#ready.add(thread);
+      else if ('charges' in message) for (const charge of message.charges) this.callbacks.onCharge(...charge);
       else this.#receive(message);
     });
     thread.on('error', (error) => this.callbacks.onError(error));
@@ -195,6 +208,7 @@ export class IngestThreads {
       this.#inProgress.delete(number);
       event.processor.events -= 1;
       event.processor.bytes -= event.bytes;
+      event.processor.expectedMs -= event.expectedMs;
       event.settle(reply);
     });
     this.callbacks.onReplies();
@@ -207,6 +221,11 @@ export class IngestThreads {
   }
 
   #leastBusy(): Processor {
-    return this.#processors.reduce((one, other) => (other.bytes < one.bytes ? other : one));
+    return this.#processors.reduce((one, other) => (loadOf(other) < loadOf(one) ? other : one));
   }
+}
+
+/** How busy a thread is: large events take as long as expensive ones. */
+function loadOf({ bytes, expectedMs }: Processor): number {
+  return bytes / MAX_BYTES + expectedMs / MAX_EXPECTED_MS;
 }

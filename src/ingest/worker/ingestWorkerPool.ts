@@ -3,6 +3,7 @@ import { FairQueue, type QueuedItem } from '../fairQueue';
 import type { IngestPipeline } from '../pipeline';
 import { type IncomingEvent, type IngestResult, newEventId } from '../processEvent';
 import { Unavailable } from '../../domain/errors';
+import { FairProcessing } from './fairProcessing';
 import { countProcessors, IngestThreads, type ThreadSettings } from './ingestThreads';
 import type { IngestReply } from './messages';
 
@@ -42,6 +43,8 @@ export class IngestWorkerPool {
     settle(new Unavailable('Too many events are waiting to be processed.')),
   );
 
+  readonly #here: FairProcessing;
+
   /**
    * @param local ingests events on this thread
    * @param onError called if another thread fails
@@ -53,7 +56,9 @@ export class IngestWorkerPool {
     private readonly settings: ThreadSettings,
     private readonly onError: (error: unknown) => void,
     private readonly processors = countProcessors(settings.databaseUrl),
-  ) {}
+  ) {
+    this.#here = new FairProcessing((event, timer) => local.process(event, timer));
+  }
 
   /** Processes and saves an event. Settles once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
   readonly ingest = async (event: IncomingEvent): Promise<IngestResult> => {
@@ -80,7 +85,7 @@ export class IngestWorkerPool {
   }
 
   async #ingestHere(event: IncomingEvent): Promise<IngestResult> {
-    const processed = await this.local.process(event);
+    const processed = await this.#here.run(event);
     return 'event' in processed ? this.local.save(processed) : processed;
   }
 
@@ -104,6 +109,7 @@ export class IngestWorkerPool {
   #startThreads(): IngestThreads {
     return new IngestThreads(this.processors, this.settings, this.lock.share(), {
       onReplies: () => this.#sendWaiting(),
+      onCharge: (projectId, milliseconds, events) => this.#waiting.charge(projectId, milliseconds, events),
       onEnd: () => this.#abandonThreads(),
       onError: this.onError,
     });
@@ -126,7 +132,7 @@ export class IngestWorkerPool {
       const next = this.#waiting.shift();
       if (next === undefined) break;
       if (threads === undefined) next.settle(null);
-      else threads.add(next.event, next.settle);
+      else threads.add(next.event, this.#waiting.expectedOf(next.projectId), next.settle);
     }
     threads?.send();
   }
@@ -137,5 +143,6 @@ export class IngestWorkerPool {
     this.#restartAt = performance.now() + RESTART_DELAY_MS;
     void this.lock.releaseForEndedThread();
     this.#sendWaiting();
+    this.#waiting.forgetRunning();
   }
 }

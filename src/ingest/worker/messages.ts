@@ -281,6 +281,34 @@ export class ReplySender {
   }
 }
 
+/** The processor time of events: of each project, the milliseconds and the number of its events. */
+export interface ChargeMessage {
+  readonly charges: readonly (readonly [projectId: string, milliseconds: number, events: number])[];
+}
+
+/** Sends the processor time of the events of one turn of the event loop in one message. */
+export class ChargeSender {
+  readonly #charges = new Map<string, { milliseconds: number; events: number }>();
+
+  constructor(private readonly port: Pick<MessagePort, 'postMessage'>) {}
+
+  add(projectId: string, milliseconds: number): void {
+    if (this.#charges.size === 0) setImmediate(() => this.#send());
+    const known = this.#charges.get(projectId);
+    if (known === undefined) this.#charges.set(projectId, { milliseconds, events: 1 });
+    else {
+      known.milliseconds += milliseconds;
+      known.events += 1;
+    }
+  }
+
+  #send(): void {
+    const charges = Array.from(this.#charges, ([id, { milliseconds, events }]) => [id, milliseconds, events] as const);
+    this.#charges.clear();
+    this.port.postMessage({ charges } satisfies ChargeMessage);
+  }
+}
+
 /** Calls `receive` for each reply of a message. */
 export function readReplies(fields: ReplyMessage, receive: (number: number, reply: IngestReply) => void): void {
   for (let next = 0; next < fields.length; next += 3) {

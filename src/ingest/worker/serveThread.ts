@@ -1,8 +1,16 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EventBatcher } from '../eventBatcher';
 import type { IngestPipeline } from '../pipeline';
+import { FairProcessing } from './fairProcessing';
 import { CLOSE, READY } from './ingestThreads';
-import { type EventMessage, EventReceiver, EventSender, type NumberedIncomingEvent, ReplySender } from './messages';
+import {
+  ChargeSender,
+  type EventMessage,
+  EventReceiver,
+  EventSender,
+  type NumberedIncomingEvent,
+  ReplySender,
+} from './messages';
 
 /*
  * What the threads of `IngestThreads` do with the messages that they receive. `service` is the port to the thread that serves
@@ -22,10 +30,12 @@ export function serveProcessing(
   const receiver = new EventReceiver();
   const sender = new EventSender(writer);
   const replies = new ReplySender(service);
+  const charges = new ChargeSender(service);
+  const processing = new FairProcessing(process, (projectId, milliseconds) => charges.add(projectId, milliseconds));
 
   const processOne = async ({ number, event }: NumberedIncomingEvent): Promise<void> => {
     try {
-      const processed = await process(event);
+      const processed = await processing.run(event);
       if (!('event' in processed)) {
         replies.addResult(number, processed);
         return;

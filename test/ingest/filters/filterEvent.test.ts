@@ -22,7 +22,7 @@ const KEPT = {
 };
 
 /** Patterns that exhaust the steps of an event with long messages. */
-const COSTLY = `*${'a'.repeat(1000)}b*\n`.repeat(200);
+const COSTLY = `*${'a?'.repeat(500)}[b]*\n`.repeat(48);
 
 const CASES: [changes: Partial<ProjectSettings>, payload: object, reason: string | null][] = [
   [{}, KEPT, null],
@@ -216,5 +216,22 @@ describe('pattern lists', () => {
     const text = 'fine\n[\n\n{a\n';
     expect(checkGlobList(text)).toEqual([expect.stringMatching(/^line 2: /), expect.stringMatching(/^line 4: /)]);
     expect([matches(text, 'fine'), matches(text, '[')]).toEqual([true, false]);
+  });
+});
+
+describe('many patterns', () => {
+  test('cost little on a text that contains none of their words', () => {
+    const patterns = Array.from({ length: 270 }, (_, index) => `*ConnectionError ${index}*timeout*`).join('\n');
+    const budget = { remaining: 1_000_000 };
+    expect(compileGlobList(patterns).matches('Cannot read properties of undefined. '.repeat(6), budget)).toBe(false);
+    expect(1_000_000 - budget.remaining).toBeLessThan(270 * 10);
+  });
+
+  test('are limited with all alternatives, in number and in length', () => {
+    const braces = `{${Array.from({ length: 20 }, (_, index) => index).join(',')}}`;
+    expect(checkGlobList(`${braces}\n`.repeat(26))).toEqual([expect.stringContaining('these are 520 patterns')]);
+    const long = `${braces}${'x'.repeat(400)}`;
+    expect(checkGlobList(`${long}\n`.repeat(7))).toEqual([expect.stringContaining('characters; at most 50000')]);
+    expect(checkGlobList(`${braces}${'x'.repeat(600)}`)).toEqual(['line 1: braces give more than 10000 characters.']);
   });
 });

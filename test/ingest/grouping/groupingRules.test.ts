@@ -129,7 +129,7 @@ describe('fingerprinting rules', () => {
   });
 
   it('match nothing once no steps are left, negated matchers included', () => {
-    const costly = Array.from({ length: 200 }, (_, index) => `value:"${'*a'.repeat(120)}b${index}" -> costly`);
+    const costly = Array.from({ length: 200 }, () => `value:"${'*a'.repeat(120)}[b-d]" -> costly`);
     const payload = { exception: [{ type: 'Error', value: 'a'.repeat(2048) }] };
     expect(components(rules([...costly, '!type:Other -> late'].join('\n'))(payload))[0]).toBe('exception');
     expect(components(rules([costly[0], '!type:Other -> late'].join('\n'))(payload))).toEqual(['fingerprint', 'late']);

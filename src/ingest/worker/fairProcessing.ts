@@ -1,0 +1,95 @@
+import { Unavailable } from '../../domain/errors';
+import { FairQueue, type QueuedItem } from '../fairQueue';
+import type { IngestPipeline } from '../pipeline';
+import type { IncomingEvent } from '../processEvent';
+
+/** What processing an event gives. */
+type Processed = Awaited<ReturnType<IngestPipeline['process']>>;
+
+/** An event that waits for its turn. */
+interface WaitingEvent extends QueuedItem {
+  readonly event: IncomingEvent;
+  readonly resolve: (processed: Processed | PromiseLike<Processed>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Size of the events that may wait on one thread. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** Events whose processing begins in one turn of the event loop: they pass through the steps together. */
+const EVENTS_PER_TURN = 16;
+/** No further event begins in a turn if those that began are expected to take so long: the thread has other work, too. */
+const TURN_MS = 10;
+
+/** Measures the processor time of one event, whose steps alternate with those of others. */
+export class ProcessingTime {
+  #milliseconds = 0;
+  #since = performance.now();
+
+  get milliseconds(): number {
+    return this.#milliseconds;
+  }
+
+  /** To be called before each step, and after `pause`. */
+  resume(): void {
+    this.#since = performance.now();
+  }
+
+  /** To be called after each step. */
+  pause(): void {
+    this.#milliseconds += performance.now() - this.#since;
+  }
+}
+
+/**
+ * Processes events on one thread. Projects take turns by the time that their events take, so that a project whose events are
+ * expensive delays its own (src/DECISIONS.md, "Fairness").
+ */
+export class FairProcessing {
+  readonly #waiting = new FairQueue<WaitingEvent>(MAX_WAITING_BYTES, ({ reject }) =>
+    reject(new Unavailable('Too many events are waiting to be processed.')),
+  );
+  #isBusy = false;
+
+  /** @param onCharge called with the time of each event */
+  constructor(
+    private readonly process: IngestPipeline['process'],
+    private readonly onCharge: (projectId: string, milliseconds: number) => void = () => undefined,
+  ) {}
+
+  /** @throws what processing throws, and Unavailable if too much waits */
+  run(event: IncomingEvent): Promise<Processed> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ projectId: event.project.id, bytes: event.payload.byteLength, event, resolve, reject });
+      if (this.#isBusy) return;
+      this.#isBusy = true;
+      // Events that arrive together are all there when the first one begins.
+      queueMicrotask(() => this.#takeTurn());
+    });
+  }
+
+  #takeTurn(): void {
+    let expected = 0;
+    for (let count = 0; count < EVENTS_PER_TURN && expected < TURN_MS; count += 1) {
+      const next = this.#waiting.shift();
+      if (next === undefined) break;
+      expected += this.#waiting.expectedOf(next.projectId);
+      void this.#processOne(next);
+    }
+    setImmediate(() => {
+      if (this.#waiting.isEmpty) this.#isBusy = false;
+      else this.#takeTurn();
+    });
+  }
+
+  async #processOne({ projectId, event, resolve, reject }: WaitingEvent): Promise<void> {
+    const time = new ProcessingTime();
+    try {
+      resolve(await this.process(event, time));
+    } catch (error) {
+      reject(error);
+    } finally {
+      this.#waiting.charge(projectId, time.milliseconds);
+      this.onCharge(projectId, time.milliseconds);
+    }
+  }
+}
