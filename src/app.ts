@@ -139,6 +139,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       checkSchema: schemas.checkNamed,
       sourceMaps,
       bundleAssembler: new BundleAssembler({
+        ...{ read, write },
         quota: config.uploadQuota,
         requireDiskSpace: () => {
           database.requireDiskSpace('uploads');

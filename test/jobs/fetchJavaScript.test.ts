@@ -4,7 +4,8 @@ import { FetchJavaScriptJob } from '../../src/jobs/fetchJavaScript';
 import { Scheduler } from '../../src/jobs/scheduler';
 import { createFetchFile, FetchError, type FetchFile, withHostBackoff } from '../../src/sourcemaps/fetch/fetchFile';
 import type { Database } from '../../src/store/stores';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { openDatabase } from '../../src/store/open';
+import { itOnSqlite, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { FileServer } from '../support/fileServer';
 import { NOON, project as makeProject } from '../support/rows';
 import { runUntilIdle } from '../support/jobs';
@@ -161,4 +162,39 @@ test('the newest thousand attempts of a project are kept, including failed ones'
   );
   expect(kept.size).toBe(1000);
   expect(urls(0).some((url) => kept.has(url))).toBe(false);
+});
+
+test.each([
+  ['an hour', 60 * MINUTE],
+  ['a day', 24 * 60 * MINUTE],
+])('a clock that is set back by %s does not delay a file that a stopped process has claimed', async (_, ms) => {
+  serve('back');
+  const url = server.url('/back.js');
+  await request(url);
+  const owner = { projectId: project.id, organizationId: project.organizationId };
+  await database.write(({ fetchAttempts }) => fetchAttempts.claim(owner, now, now + 90_000, 8));
+  now -= ms;
+  await runUntilIdle(jobWith());
+  expect(server.paths).toEqual(['/back.js', '/back.js.map']);
+});
+
+itOnSqlite('nothing is fetched while the disk has too little space for uploads', async () => {
+  serve('later');
+  await request(server.url('/later.js'));
+  const full = await openDatabase(temporary.url, { uploadReservedBytes: Number.MAX_SAFE_INTEGER });
+  try {
+    const fetchFile = createFetchFile({ allowsPrivate: true });
+    const job = new FetchJavaScriptJob({
+      database: full,
+      fetchFile,
+      onError: (error) => errors.push(error),
+      clock: () => now,
+    });
+    await runUntilIdle(job);
+  } finally {
+    await full.close();
+  }
+  expect([server.paths, errors]).toEqual([[], []]);
+  await runUntilIdle(jobWith());
+  expect(server.paths).toEqual(['/later.js', '/later.js.map']);
 });

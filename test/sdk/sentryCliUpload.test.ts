@@ -63,6 +63,20 @@ async function expectStored(artifacts: readonly Artifact[], name: string, file: 
 }
 
 describe.each(SENTRY_CLI_VERSIONS)('sentry-cli %s sourcemaps', (version) => {
+  test('upload prints the quota that it would exceed, of chunks and of artifacts', async () => {
+    for (const [quota, sentence] of [
+      [{ CHUNK_QUOTA: '0' }, 'of chunks that are not assembled, and its quota is 0 MiB'],
+      [{ ARTIFACT_QUOTA: '0' }, 'it would exceed its quota of 0 MiB: remove artifacts of old releases.'],
+    ] as const) {
+      await uploader.close();
+      uploader = await Uploader.start(quota);
+      await inject(version);
+      const { code, output } = await run(version, 'sourcemaps', 'upload', 'dist');
+      expect(output).toContain(sentence);
+      expect(code).not.toBe(0);
+    }
+  });
+
   test('upload stores files with debug ids', async () => {
     const id = await inject(version);
     const { code, output } = await run(version, 'sourcemaps', 'upload', 'dist');

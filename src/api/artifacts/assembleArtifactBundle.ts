@@ -33,7 +33,7 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
       const details = { projects: listedValues(projects.map(({ slug }) => slug)) };
       const entry = audit({ event: 'artifact_bundle.assemble', target, details });
       const record = (stores: Writers) => stores.auditLog.insert(entry);
-      await bundleAssembler.assemble({ key, chunks, read, write, now, record });
+      await bundleAssembler.assemble({ key, chunks, now, record });
       return replyWith('ok');
     } catch (error) {
       if (error instanceof BundleError) return replyWith('error', [], error.message);

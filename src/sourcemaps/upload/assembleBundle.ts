@@ -19,8 +19,6 @@ export interface BundleAssembly {
   readonly key: BundleKey;
   /** SHA-1 of each chunk, in order. */
   readonly chunks: readonly string[];
-  readonly read: Read;
-  readonly write: Write;
   readonly now: number;
   /** Called in the transaction that makes the bundle visible. */
   readonly record?: (stores: Writers) => Promise<void>;
@@ -29,7 +27,10 @@ export interface BundleAssembly {
 /** How long chunks are kept after they were assembled, in milliseconds less than chunks that were not. */
 const ASSEMBLED_EARLIER_MS = 23 * 60 * 60 * 1000;
 
+/** `read` and `write` have no deadline of a request: a large bundle takes longer, also because it waits for others. */
 export interface BundleAssemblerOptions {
+  readonly read: Read;
+  readonly write: Write;
   readonly quota: UploadQuota;
   /** @throws Unavailable if the disk has too little space left for uploads */
   readonly requireDiskSpace: () => void;
@@ -54,12 +55,13 @@ export class BundleAssembler {
 }
 
 async function assembleBundle(assembly: BundleAssembly, options: BundleAssemblerOptions): Promise<void> {
-  const { key, read, write } = assembly;
+  const { key } = assembly;
+  const { read, write } = options;
   if ((await read(({ artifacts }) => artifacts.findBundle(key))) !== undefined) return;
   options.requireDiskSpace();
   const bundle = await openTemporaryFile();
   try {
-    await joinChunks(assembly, bundle);
+    await joinChunks(assembly, bundle, read);
     const files = await storeFiles(assembly, bundle, options);
     await write((stores) => insertArtifacts(stores, assembly, files, options.quota));
   } finally {
@@ -77,13 +79,13 @@ async function openTemporaryFile(): Promise<FileHandle> {
   }
 }
 
-async function joinChunks(assembly: BundleAssembly, bundle: FileHandle): Promise<void> {
-  const sha1 = await writeChunks(assembly, bundle);
+async function joinChunks(assembly: BundleAssembly, bundle: FileHandle, read: Read): Promise<void> {
+  const sha1 = await writeChunks(assembly, bundle, read);
   const { checksum } = assembly.key;
   if (sha1 !== checksum) throw new BundleError(`The chunks make up a bundle with SHA-1 ${sha1}, not ${checksum}.`);
 }
 
-async function writeChunks({ key, chunks, read }: BundleAssembly, file: FileHandle): Promise<string> {
+async function writeChunks({ key, chunks }: BundleAssembly, file: FileHandle, read: Read): Promise<string> {
   const hash = createHash('sha1');
   let size = 0;
   for (const sha1 of chunks) {
@@ -98,9 +100,9 @@ async function writeChunks({ key, chunks, read }: BundleAssembly, file: FileHand
 }
 
 async function storeFiles(
-  { key, read, write, now }: BundleAssembly,
+  { key, now }: BundleAssembly,
   bundle: FileHandle,
-  { quota, requireDiskSpace }: BundleAssemblerOptions,
+  { read, write, quota, requireDiskSpace }: BundleAssemblerOptions,
 ): Promise<ArtifactFile[]> {
   const { organizationId, projectIds } = key;
   const contentWriter = new ContentBatchWriter(read, write, { organizationId, at: now });

@@ -123,8 +123,9 @@ test('an assembly leaves no file that a killed process would not free', async ()
     };
     const quota = { chunkBytes: MIB, artifactBytes: MIB };
     const key = { organizationId, checksum: sha1(archive), release: null, dist: null, projectIds: [projectId] };
-    const assembly = { key, chunks: [sha1(archive)], read, write: temporary.database.write, now: Date.now() };
-    await new BundleAssembler({ quota, requireDiskSpace: () => undefined }).assemble(assembly);
+    const { write } = temporary.database;
+    const assembler = new BundleAssembler({ read, write, quota, requireDiskSpace: () => undefined });
+    await assembler.assemble({ key, chunks: [sha1(archive)], now: Date.now() });
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.flat().filter((name) => !before.includes(name))).toEqual([]);
   } finally {
