@@ -13,11 +13,13 @@ import {
 } from './alerts/webhook';
 import { operations } from './api';
 import type { HtmlPage } from './api/operation';
-import { type Config, publicUrlOf } from './config';
-import type { WebhookTestResult } from './domain/alert';
+import { type Config, publicUrlOf, urlOf } from './config';
+import { ALERT_CHANNELS, type WebhookTestResult } from './domain/alert';
 import type { FieldErrors } from './domain/errors';
 import type { Organization } from './domain/organization';
+import type { OutcomeCount } from './domain/outcome';
 import type { Project } from './domain/project';
+import { AccessLog } from './http/accessLog';
 import { ContractSchemas } from './http/contract';
 import { createFieldValidator } from './http/fieldErrors';
 import { readHtmlPage } from './http/htmlPage';
@@ -35,7 +37,8 @@ import { ReclaimJob } from './jobs/reclaim';
 import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
-import type { Logger } from './log';
+import { ErrorLog, type Logger } from './log';
+import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
 import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
@@ -54,10 +57,12 @@ import {
 import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
 import { distributeDatabase, PLACEMENTS } from './store/tools/distribute';
 import { WriteLock } from './store/writeLock';
+import { readVersion } from './version';
 
 /** Time that accepted requests have to complete when the service stops. */
 const SHUTDOWN_GRACE_MS = 10_000;
 const CLOSE_IDLE_INTERVAL_MS = 50;
+const MS_PER_SECOND = 1_000;
 
 /** The documentation page, relative to this file in `dist/src` and in `src`. */
 const DOCS_PAGES = ['../docs/index.html', '../dist/docs/index.html'];
@@ -77,6 +82,8 @@ export interface App {
    * @throws Error if the address cannot be used
    */
   listen(): Promise<string>;
+  /** The address of the metrics, as a URL; null if they are not served. Known once the service listens. */
+  readonly metricsUrl: () => string | null;
   /** Refuses new connections, completes the accepted requests and jobs, and closes the database. */
   close(): Promise<void>;
 }
@@ -90,12 +97,15 @@ export interface AppOverrides {
 /** Opens the database and constructs the service on it. */
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
   const lock = new WriteLock();
-  const reportMigration = (progress: MigrationProgress) => log.info(progress, 'migrating the database');
+  const errors = new ErrorLog(log);
+  const accessLog = new AccessLog(log);
+  const metrics = config.metrics === null ? null : new Metrics(readVersion());
+  const budgets: WatchedBudget[] = [];
   const database = await openDatabase(config.databaseUrl, {
-    reservedBytes: config.diskReserve,
-    uploadReservedBytes: config.uploadDiskReserve,
-    lock,
-    reportMigration,
+    ...{ reservedBytes: config.diskReserve, uploadReservedBytes: config.uploadDiskReserve, lock },
+    reportMigration: (progress: MigrationProgress) => log.info(progress, 'migrating the database'),
+    reportVersion: (from, to) => log.info({ from, to }, 'database migrated'),
+    reportTransaction: metrics === null ? undefined : (seconds) => metrics.recordTransaction(seconds),
   });
   let currentPublicUrl = publicUrlOf(config, config.port);
   const publicUrl = () => currentPublicUrl;
@@ -110,14 +120,22 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     ...{ read: lookUp, write, checkSchema: schemas.checkNamed, sourceMaps, settingsCache },
     ...{ fetchesJavaScript, sendsMail },
   });
-  const threadSettings = { databaseUrl, sendsMail, fetchesJavaScript };
-  const onThreadError = errorLogger(log, 'ingesting on a thread');
-  const ingestWorkers = new IngestWorkerPool(ingestPipeline, lock, threadSettings, onThreadError);
+  const threadSettings = { databaseUrl, sendsMail, fetchesJavaScript, reportsTransactions: metrics !== null };
+  const onThreadError = errorLogger(errors, 'ingesting on a thread');
+  const ingestWorkers = new IngestWorkerPool(ingestPipeline, lock, threadSettings, onThreadError, undefined, {
+    onEnd: (inProgress) => {
+      metrics?.recordThreadEnd();
+      log.warn({ inProgress }, 'the threads of ingestion ended; their events are ingested without them');
+    },
+    onTransactions: (times) => times.forEach((seconds) => metrics?.recordTransaction(seconds)),
+  });
+  budgets.push(ingestWorkers.budget);
   const quota = new EventQuota({
     read: lookUp,
     write,
     spikeFloor: config.spikeFloor,
-    onError: errorLogger(log, 'counting events'),
+    onError: errorLogger(errors, 'counting events'),
+    onCounts: metrics === null ? undefined : (counts) => recordItems(metrics, counts),
   });
   const resolve = limitLookups(lookup);
   const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
@@ -162,32 +180,66 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       database.requireDiskSpace(use);
     },
     publicUrl,
-    log,
+    watchBudget: (name, budget) =>
+      void budgets.push({ name, limitBytes: budget.limit, usedBytes: () => budget.allocated }),
+    errors,
+    onReply: (handled) => {
+      accessLog.write(handled);
+      const { context, status, milliseconds } = handled;
+      metrics?.recordRequest(context.route?.operation.operationId ?? 'none', status, milliseconds / MS_PER_SECOND);
+    },
     checksEveryReply,
     trustedProxies: config.trustedProxies,
     limits: config.limits,
     withDeadline: (deadline) => withDeadline({ read, write }, deadline),
   });
-  const jobs = createBackgroundJobs(database, config, log, { publicUrl, postWebhook, resolve });
-  const scheduler = new Scheduler(jobs, (error, { name }) => {
-    logFailure(log, name, error);
+  const jobs = createBackgroundJobs(database, config, log, { errors, metrics, publicUrl, postWebhook, resolve });
+  metrics?.listJobs(
+    jobs.map(({ name }) => name),
+    Date.now(),
+  );
+  const scheduler = new Scheduler(
+    jobs,
+    (error, { name }) => {
+      errors.write(`${name} failed`, error);
+      metrics?.recordJobStep(name, false, Date.now());
+    },
+    ({ name }) => metrics?.recordJobStep(name, true, Date.now()),
+  );
+  metrics?.watch({
+    queues: { events: () => ingestWorkers.status(), transactions: () => database.writeQueue() },
+    budgets,
+    diskSpace: () => database.measureDisk(),
+    connections: () => database.pools(),
+    deliveries: () => measureDeliveries(database),
   });
+  const metricsServer = metrics === null ? null : createMetricsServer(metrics);
+  let metricsUrl: string | null = null;
 
   return {
     database,
     server,
     publicUrl,
     async listen() {
-      await listenOn(server, config);
+      if (metricsServer !== null && config.metrics !== null) {
+        const address = await listenOn(metricsServer, config.metrics, 'METRICS_');
+        metricsUrl = `${address}/metrics`;
+      }
+      const address = await listenOn(server, config);
       const { port } = server.address() as AddressInfo;
       currentPublicUrl = publicUrlOf(config, port);
       scheduler.start();
-      return publicUrlOf({ ...config, publicUrl: null }, port);
+      return address;
     },
+    metricsUrl: () => metricsUrl,
     async close() {
       await closeServer(server);
       await Promise.all([ingestWorkers.close(), quota.close(), scheduler.stop()]);
       await database.close();
+      // Last, so that the metrics of a service that stops slowly can be read.
+      if (metricsServer !== null) await closeServer(metricsServer, 0);
+      accessLog.close();
+      errors.close();
     },
   };
 }
@@ -276,22 +328,40 @@ export function projectFieldErrors(fields: object): FieldErrors {
 }
 
 /** Returns a function that logs the errors of background work. */
-function errorLogger(log: Logger, work: string): (error: unknown) => void {
+function errorLogger(errors: ErrorLog, work: string): (error: unknown) => void {
   return (error) => {
-    logFailure(log, work, error);
+    errors.write(`${work} failed`, error);
   };
 }
 
-function logFailure(log: Logger, work: string, error: unknown): void {
-  log.error({ err: error }, `${work} failed`);
+function recordItems(metrics: Metrics, counts: readonly OutcomeCount[]): void {
+  for (const { outcome, reason, category, quantity } of counts)
+    metrics.recordItems(outcome, reason, category, quantity);
+}
+
+/** What waits to be sent, and how long ago the oldest of it was to be sent. */
+async function measureDeliveries({ read }: Database): ReturnType<MetricSources['deliveries']> {
+  return Promise.all(
+    ALERT_CHANNELS.map(async (channel) => {
+      const { waiting, dueAt } = await read(({ alerts }) => alerts.measureWaiting(channel));
+      return { channel, waiting, oldestSeconds: Math.max(0, Date.now() - (dueAt ?? Infinity)) / MS_PER_SECOND };
+    }),
+  );
 }
 
 function createBackgroundJobs(
   database: Database,
   config: Config,
   log: Logger,
-  { publicUrl, postWebhook, resolve }: { publicUrl: () => string; postWebhook: PostWebhook; resolve: ResolveHostname },
+  tools: {
+    readonly errors: ErrorLog;
+    readonly metrics: Metrics | null;
+    readonly publicUrl: () => string;
+    readonly postWebhook: PostWebhook;
+    readonly resolve: ResolveHostname;
+  },
 ): BackgroundJob[] {
+  const { errors, metrics, publicUrl, postWebhook, resolve } = tools;
   const { smtp, allowsPrivateFetches, fetchesJavaScript } = config;
   const { read } = database;
   const channels = [
@@ -304,12 +374,16 @@ function createBackgroundJobs(
     new RetentionJob(database, Date.now, config.auditLogDays),
     new WatchDatabaseJob(database, databaseReports(log)),
     ...channels.map(
-      (channel) => new DeliverAlertsJob({ database, channel, onError: errorLogger(log, 'sending alerts') }),
+      (channel) =>
+        new DeliverAlertsJob({
+          ...{ database, channel, onError: errorLogger(errors, 'sending alerts') },
+          onResult: (name, result) => metrics?.recordDelivery(name, result),
+        }),
     ),
   ];
   if (fetchesJavaScript) {
     const fetchFile = withHostBackoff(createFetchFile({ allowsPrivate: allowsPrivateFetches, resolve }));
-    jobs.push(new FetchJavaScriptJob({ database, fetchFile, onError: errorLogger(log, 'fetching JavaScript') }));
+    jobs.push(new FetchJavaScriptJob({ database, fetchFile, onError: errorLogger(errors, 'fetching JavaScript') }));
   }
   return jobs;
 }
@@ -334,26 +408,39 @@ function readDocs(): HtmlPage | null {
   return pages.find((page) => page !== null) ?? null;
 }
 
-function listenOn(server: Server, { host, port }: Config): Promise<void> {
+/**
+ * Starts to listen. @returns the address as `http://HOST:PORT`
+ * @param prefix of the variables that set host and port
+ * @throws Error with one sentence if the address cannot be used
+ */
+function listenOn(server: Server, { host, port }: { host: string; port: number }, prefix = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(describeListenError(error, host, port))));
-    server.listen(port, host, () => resolve());
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(describeListenError(error, host, port, prefix))),
+    );
+    server.listen(port, host, () => resolve(urlOf(host, (server.address() as AddressInfo).port)));
   });
 }
 
-function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function describeListenError(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  prefix: string,
+): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use; stop the program that listens there, or set PORT to another port.`;
-  if (code === 'EACCES') return `This user may not listen on port ${port}; set PORT to a port above 1023.`;
+    return `Port ${port} on ${host} is in use; stop the program that listens there, or set ${prefix}PORT to another port.`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}; set ${prefix}PORT to a port above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST is "${host}", which is not an address of this machine.`;
+    return `${prefix}HOST is "${host}", which is not an address of this machine.`;
   return `Cannot listen on ${host}:${port}: ${message}`;
 }
 
-function closeServer(server: Server): Promise<void> {
+/** @param graceMs time that accepted requests have to complete */
+function closeServer(server: Server, graceMs = SHUTDOWN_GRACE_MS): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {
-    const forceTimer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS);
+    const forceTimer = setTimeout(() => server.closeAllConnections(), graceMs);
     // A busy connection becomes idle after its reply, and can be closed only then.
     const idleTimer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
     server.close(() => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { LOG_LEVELS, type LogLevel } from './log';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './log';
 
 /** The configuration of the service. It is read from the environment once, at the start. */
 export interface Config {
@@ -32,6 +32,9 @@ export interface Config {
   readonly limits: RequestLimits;
   readonly bootstrap: boolean;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** Where the metrics are served; null if they are not. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** Whether each reply is validated completely; otherwise only samples of lists are. */
   readonly checksEveryReply: boolean;
 }
@@ -134,7 +137,14 @@ export function readConfig(environment: Environment): Config {
       replyMemory: read('REPLY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
     },
     bootstrap: read('BOOTSTRAP', 'on', parseSwitch, '"on" or "off"'),
-    logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
+    logLevel: read('LOG_LEVEL', 'info', (text) => oneOf(LOG_LEVELS, text), `one of ${LOG_LEVELS.join(', ')}`),
+    logFormat: read('LOG_FORMAT', 'auto', (text) => oneOf(LOG_FORMATS, text), `one of ${LOG_FORMATS.join(', ')}`),
+    metrics: environment['METRICS_PORT']
+      ? {
+          host: read('METRICS_HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
+          port: read('METRICS_PORT', '', parsePort, 'a port number from 0 (any free port) to 65535'),
+        }
+      : null,
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
   };
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -142,14 +152,18 @@ export function readConfig(environment: Environment): Config {
 }
 
 /** Removes the password of a URL, since error messages are logged. */
-function redactPassword(text: string): string {
+export function redactPassword(text: string): string {
   return text.replace(/(:\/\/[^:@/\s]*):[^@\s]*@/, '$1:***@');
 }
 
 /** The origin of the service: `PUBLIC_URL`, or else HOST and PORT. */
 export function publicUrlOf(config: Config, port = config.port || 4000): string {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  return config.publicUrl ?? `http://${host}:${port}`;
+  return config.publicUrl ?? urlOf(config.host, port);
+}
+
+/** The origin of a server. The address of an IPv6 host has brackets in it. */
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function parseHost(text: string): string | undefined {
@@ -239,6 +253,6 @@ function parseSwitch(text: string): boolean | undefined {
   return text === 'on' ? true : text === 'off' ? false : undefined;
 }
 
-function parseLogLevel(text: string): LogLevel | undefined {
-  return LOG_LEVELS.find((level) => level === text);
+function oneOf<T extends string>(values: readonly T[], text: string): T | undefined {
+  return values.find((value) => value === text);
 }

@@ -1,4 +1,6 @@
-import pino, { type Logger } from 'pino';
+import { createRequire } from 'node:module';
+import pino, { type Level, type Logger } from 'pino';
+import type PinoPretty from 'pino-pretty';
 
 export type { Logger };
 
@@ -7,9 +9,121 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** The values of `LOG_FORMAT`. `auto` is `pretty` if standard error is a terminal, else `json`. */
+export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+/** Opens a log on standard error; standard output is for the results of commands. A line is one JSON object, or text for people. */
+export function openLog(level: LogLevel, format: LogFormat = 'auto'): Logger {
+  const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
+  return pino({ level, base: null }, isPretty ? openPretty() : pino.destination({ fd: 2, sync: true }));
+}
+
+/** The library is loaded only where it is used. */
+function openPretty(): PinoPretty.PrettyStream {
+  const prettify = createRequire(__filename)('pino-pretty') as typeof PinoPretty;
+  const colorize = process.stderr.isTTY && process.env['NO_COLOR'] === undefined;
+  return prettify({ colorize, destination: 2, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' });
+}
+
+/** How long lines of a kind are collected after one of them was written. */
+const SUMMARY_INTERVAL_MS = 10_000;
+/** Kinds that are collected at the same time. Lines of further kinds are collected by their message. */
+const MAX_KINDS = 1_000;
+/** Characters of an error's message that distinguish kinds of errors. */
+const MAX_KIND_LENGTH = 200;
+const MS_PER_SECOND = 1_000;
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** The lines of a kind that followed the last one that was written. */
+interface Repeats {
+  readonly level: Level;
+  readonly message: string;
+  count: number;
+  since: number;
+  /** The fields of the line with the highest rank; of several, the last. */
+  fields: LogFields;
+  rank: number;
+}
+
 /**
- * Opens a log that writes one JSON object per line to standard error; standard output is for the results of commands.
+ * A log that does not repeat itself: the first line of a kind is written at once, those of the next ten seconds as one line with
+ * their number. A flood of requests or of errors then neither fills a disk nor takes the time of the event loop.
  */
-export function openLog(level: LogLevel): Logger {
-  return pino({ level, base: null }, pino.destination({ fd: 2, sync: true }));
+export class SummarizingLog {
+  readonly #kinds = new Map<string, Repeats>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly log: Logger,
+    private readonly intervalMs = SUMMARY_INTERVAL_MS,
+  ) {}
+
+  /**
+   * @param kind lines of one kind are summarized; it contains the message if there are several
+   * @param createFields called only if the fields are needed
+   * @param rank the fields of a summary are those of the line with the highest rank
+   */
+  write(kind: string, level: Level, createFields: () => LogFields, message: string, rank = 0): void {
+    const known = this.#kinds.get(kind);
+    if (known !== undefined) {
+      known.count += 1;
+      if (rank < known.rank) return;
+      known.rank = rank;
+      known.fields = createFields();
+      return;
+    }
+    if (this.#kinds.size >= MAX_KINDS && kind !== message) return this.write(message, level, createFields, message);
+    this.#kinds.set(kind, { level, message, count: 0, since: performance.now(), fields: {}, rank: 0 });
+    this.#timer ??= this.#startTimer();
+    this.log[level](createFields(), message);
+  }
+
+  /** Writes the summaries of the lines that were collected. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const repeats of this.#kinds.values()) this.#writeSummary(repeats);
+    this.#kinds.clear();
+  }
+
+  #startTimer(): NodeJS.Timeout {
+    return setTimeout(() => {
+      // A kind of which there were no further lines is forgotten: its next line is written at once.
+      for (const [kind, repeats] of this.#kinds) if (!this.#writeSummary(repeats)) this.#kinds.delete(kind);
+      this.#timer = this.#kinds.size === 0 ? undefined : this.#startTimer();
+    }, this.intervalMs).unref();
+  }
+
+  /** Returns whether there was something to summarize. */
+  #writeSummary(repeats: Repeats): boolean {
+    const { level, message, count, since, fields } = repeats;
+    const now = performance.now();
+    if (count === 0) return false;
+    const seconds = Math.round((now - since) / MS_PER_SECOND);
+    this.log[level]({ ...fields, times: count, seconds }, message);
+    Object.assign(repeats, { count: 0, since: now, fields: {}, rank: 0 });
+    return true;
+  }
+}
+
+/** Logs errors. Those of one kind, with the same messages apart from numbers and ids, are summarized. */
+export class ErrorLog {
+  readonly #summaries: SummarizingLog;
+
+  constructor(log: Logger, intervalMs?: number) {
+    this.#summaries = new SummarizingLog(log, intervalMs);
+  }
+
+  write(message: string, error: unknown, fields: LogFields = {}): void {
+    const text = (error instanceof Error ? `${error.name} ${error.message}` : String(error)).slice(0, MAX_KIND_LENGTH);
+    const kind = `${message}: ${text.replace(/[0-9a-f]{8,}|[0-9]+/gi, '0')}`;
+    this.#summaries.write(kind, 'error', () => ({ ...fields, err: error }), message);
+  }
+
+  close(): void {
+    this.#summaries.close();
+  }
 }

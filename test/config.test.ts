@@ -30,6 +30,8 @@ const DEFAULTS = {
     replyMemory: 256 * 1024 * 1024,
   },
   logLevel: 'info',
+  logFormat: 'auto',
+  metrics: null,
   checksEveryReply: false,
 };
 
@@ -69,6 +71,9 @@ describe('readConfig', () => {
       'BODY_MEMORY',
       'REPLY_MEMORY',
       'LOG_LEVEL',
+      'LOG_FORMAT',
+      'METRICS_PORT',
+      'METRICS_HOST',
       'NODE_ENV',
     ];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(DEFAULTS);
@@ -124,6 +129,10 @@ describe('readConfig', () => {
     ['SPIKE_FLOOR', '250000', { spikeFloor: 250_000 }],
     ['BOOTSTRAP', 'on', { bootstrap: true }],
     ['BOOTSTRAP', 'off', { bootstrap: false }],
+    ['LOG_FORMAT', 'pretty', { logFormat: 'pretty' }],
+    ['METRICS_PORT', '9464', { metrics: { host: '127.0.0.1', port: 9464 } }],
+    ['METRICS_PORT', '0', { metrics: { host: '127.0.0.1', port: 0 } }],
+    ['METRICS_HOST', '0.0.0.0', {}],
     ['NODE_ENV', 'test', { checksEveryReply: true }],
     ['NODE_ENV', 'development', { checksEveryReply: true }],
     ['NODE_ENV', 'production', { checksEveryReply: false }],
@@ -145,6 +154,8 @@ describe('readConfig', () => {
     ['PORT', '0x10'],
     ['PORT', ' 4000'],
     ['PORT', 'http'],
+    ['METRICS_PORT', '65536'],
+    ['LOG_FORMAT', 'text'],
     ['DATABASE_URL', 'culprit.db'],
     ['DATABASE_URL', 'sqlite:'],
     ['DATABASE_URL', 'postgres://'],

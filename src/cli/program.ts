@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { readVersion } from '../version';
 import { listAlerts } from './alert';
 import { listAudit } from './audit';
 import { type CommandContext, type FormatRows, printResult, runOnDatabase } from './command';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   const program = new Command('culprit').description(
     'Error tracking: receives errors from SDKs and serves them through a typed HTTP API.',
   );
+  program.version(readVersion());
   program.command('serve').description('run the service').action(serve);
 
   const organization = program

@@ -1,7 +1,8 @@
 import { type App, openApp } from '../app';
-import { readConfig } from '../config';
+import { type Config, readConfig, redactPassword } from '../config';
 import { SCOPES } from '../domain/access';
-import { openLog } from '../log';
+import { type Logger, openLog } from '../log';
+import { readVersion } from '../version';
 import type { CommandContext } from './command';
 import { addMember } from './member';
 import { createOrganization } from './organization';
@@ -13,25 +14,40 @@ import { createToken } from './token';
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   const stopped = waitForStopSignal();
-  const app = await openApp(config, openLog(config.logLevel));
+  const log = openLog(config.logLevel, config.logFormat);
+  const app = await openApp(config, log);
   try {
     const address = await app.listen();
-    if (config.bootstrap) await bootstrapIfEmpty(app);
+    if (config.bootstrap) await bootstrapIfEmpty(app, log);
+    const metrics = app.metricsUrl();
+    log.info(
+      { version: readVersion(), node: process.versions.node, pid: process.pid, address, ...describe(config) },
+      'started',
+    );
+    if (metrics !== null) process.stdout.write(`metrics on ${metrics}\n`);
     process.stdout.write(`culprit is listening on ${address}\n`);
-    await stopped;
+    log.info({ signal: await stopped }, 'stopping');
   } finally {
     await app.close();
   }
+  log.info('stopped');
 }
 
-async function bootstrapIfEmpty({ database, publicUrl }: App): Promise<void> {
+/** The database without its password and parameters, and what the log leaves out. */
+function describe({ databaseUrl, logLevel }: Config): object {
+  return { database: redactPassword(databaseUrl.split('?', 1)[0] ?? ''), logLevel };
+}
+
+async function bootstrapIfEmpty({ database, publicUrl }: App, log: Logger): Promise<void> {
   const welcome = await database.write((stores) => bootstrap({ stores, publicUrl: publicUrl(), now: Date.now() }));
-  if (welcome !== null) process.stdout.write(welcome);
+  if (welcome === null) return;
+  log.info({ organization: ORGANIZATION, project: PROJECT, member: EMAIL }, 'token created');
+  process.stdout.write(welcome);
 }
 
-function waitForStopSignal(): Promise<void> {
+function waitForStopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
   });
 }
 

@@ -2,7 +2,9 @@ import type { Organization } from './organization';
 import type { Project, ProjectSettings } from './project';
 
 /** How alerts are delivered: mails carry a digest of several alerts, a webhook is called once per alert, or per burst. */
-export type AlertChannel = 'mail' | 'webhook';
+export const ALERT_CHANNELS = ['mail', 'webhook'] as const;
+
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 /** What happened to an issue: it is new, or it was resolved and occurred again. */
 export type AlertReason = 'new' | 'regression';

@@ -17,6 +17,8 @@ export class RequestContext {
   readonly search: string;
   /** Milliseconds since 1970, UTC. */
   readonly now = Date.now();
+  /** By the clock of `performance`, which nobody sets. */
+  readonly startedAt = performance.now();
   route?: RouteMatch;
   caller?: Promise<Caller>;
   dsnClient?: DsnClient;
@@ -30,6 +32,8 @@ export class RequestContext {
   bodySize?: number;
   /** The body of an operation that receives bytes. */
   bytes?: Buffer;
+  /** Why the request was refused or failed; null if it did not. */
+  reason: string | null = null;
   /** The part of the body memory that this request occupies. */
   reservation?: MemoryReservation;
   #reply: MemoryReservation | undefined;

@@ -1,8 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { FileContent, HtmlPage, OperationId, OperationReply } from '../api/operation';
+import { ServiceError } from '../domain/errors';
 import type { AdjacentPage } from '../domain/page';
-import type { Logger } from '../log';
+import type { ErrorLog } from '../log';
+import type { HandledRequest } from './accessLog';
 import { type BodyWatch, hasBody } from './bodies';
 import { isUnchanged, revalidationHeaders } from './conditionalRequest';
 import type { Connections } from './connections';
@@ -139,7 +141,9 @@ interface ResponseContent {
 const FILE_REPLY_BYTES = 2 * 1024 * 1024;
 
 export interface ResponseWriterOptions {
-  readonly log: Logger;
+  readonly errors: Pick<ErrorLog, 'write'>;
+  /** Called once the reply to a request is handed to its connection. */
+  readonly onReply: (handled: HandledRequest) => void;
   /** Whether replies made of stored text are all checked, not only a sample. */
   readonly checksEveryReply: boolean;
   readonly publicUrl: () => string;
@@ -160,9 +164,11 @@ export class ResponseWriter {
     readonly options: ResponseWriterOptions,
   ) {}
 
-  writePreflight({ request, response }: RequestContext): void {
+  writePreflight(context: RequestContext): void {
+    const { request, response } = context;
     const closes = this.options.connections.isLastReply(request.socket);
     response.writeHead(204, closes ? { ...PREFLIGHT_HEADERS, Connection: 'close' } : PREFLIGHT_HEADERS).end();
+    this.#report(context, 204);
   }
 
   /**
@@ -202,9 +208,10 @@ export class ResponseWriter {
       if (left !== 0 && !isGone(response)) throw new Error(`the file has ${left} bytes less than its size`);
       response.end();
       this.#limitWriting(request);
+      this.#report(context, status);
     } catch (error) {
       // The status is sent: what tells the client is that the body ends early.
-      this.options.log.error({ request: context.id, err: error }, 'sending a file failed');
+      this.options.errors.write('sending a file failed', error, { request: context.id });
       response.destroy();
     }
   }
@@ -255,7 +262,8 @@ export class ResponseWriter {
   writeError(context: RequestContext, error: unknown, isIngest: boolean): void {
     const { status, headers, body } = this.#declaredError(context, error, isIngest);
     const cause = error instanceof Error ? error.cause : undefined;
-    if (status >= 500) this.options.log.error({ request: context.id, err: error, cause }, 'request failed');
+    if (status >= 500) this.options.errors.write('request failed', error, { request: context.id, cause });
+    context.reason = error instanceof ServiceError ? error.message : 'Internal error.';
     const content = { type: 'application/json', data: JSON.stringify(body) };
     this.#write(context, status, content, isIngest ? { ...CORS_HEADERS, ...headers } : headers);
   }
@@ -271,7 +279,7 @@ export class ResponseWriter {
       if (pointer !== null) this.schemas.check(pointer, reply.body);
       return reply;
     } catch (undeclared) {
-      this.options.log.error({ request: id, err: undeclared, cause: error }, 'undeclared error');
+      this.options.errors.write('undeclared error', undeclared, { request: id, cause: error });
       return errorReply(undeclared, errorContext);
     }
   }
@@ -334,9 +342,12 @@ export class ResponseWriter {
       if (isUnread) dropBody(request, this.options.bodyWatch);
     }
     this.#limitWriting(request);
-    const { log } = this.options;
-    if (log.isLevelEnabled('debug'))
-      log.debug({ request: context.id, method: request.method, url: request.url, status }, 'request handled');
+    this.#report(context, status);
+  }
+
+  #report(context: RequestContext, status: number): void {
+    const { reason, startedAt } = context;
+    this.options.onReply({ context, status, milliseconds: performance.now() - startedAt, reason });
   }
 
   #headersOf(

@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Access, OperationId, Operations } from '../api/operation';
 import { Unavailable } from '../domain/errors';
-import type { Logger } from '../log';
 import { CONNECTION_SERVER_OPTIONS, Connections } from './connections';
 import { BodyWatch } from './bodies';
 import {
@@ -19,7 +18,7 @@ import { createOperationBackend, type OperationBackend } from './openapiBackend'
 import { MemoryBudget } from './memoryBudget';
 import { createPipeline, type PipelineOptions } from './pipeline';
 import { RequestContext } from './requestContext';
-import { ResponseWriter } from './responseWriter';
+import { ResponseWriter, type ResponseWriterOptions } from './responseWriter';
 import { Routes } from './routes';
 
 /** Allows URLs of 64 KB (openapi/DECISIONS.md D5) and other headers. */
@@ -91,18 +90,19 @@ export interface ServerLimits {
   readonly replyMemory: number;
 }
 
-export interface ServerOptions extends Omit<
-  PipelineOptions,
-  'services' | 'decidingError' | 'bodies' | 'requestTimeout'
-> {
+export interface ServerOptions
+  extends
+    Omit<PipelineOptions, 'services' | 'decidingError' | 'bodies' | 'requestTimeout'>,
+    Pick<ResponseWriterOptions, 'errors' | 'onReply'> {
   readonly document: object;
   readonly schemas: ContractSchemas;
   readonly services: Omit<PipelineOptions['services'], 'contract'>;
-  readonly log: Logger;
   readonly checksEveryReply: boolean;
   /** Addresses or networks, `loopback` or `uniquelocal`: the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly limits: ServerLimits;
+  /** Called with the memory that requests share. */
+  readonly watchBudget?: (name: string, budget: Pick<MemoryBudget, 'limit' | 'allocated'>) => void;
 }
 
 const NO_BODY_MEMORY = 'Too many large requests are being read at the moment; send this one again later.';
@@ -120,6 +120,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const bodyWatch = new BodyWatch(limits.bodyTimeout);
   const bodies = { budget: new MemoryBudget(limits.bodyMemory, NO_BODY_MEMORY), watch: bodyWatch };
   const replies = new MemoryBudget(limits.replyMemory, NO_REPLY_MEMORY);
+  options.watchBudget?.('bodies', bodies.budget);
+  options.watchBudget?.('replies', replies);
   const pipeline = createPipeline({ ...options, ...limits, services, decidingError, bodies });
   const backend = await createOperationBackend(document, operations, routes, pipeline);
   compileWhenIdle(operations, [(operation) => schemas.compile(operation), (operation) => backend.compile(operation)]);

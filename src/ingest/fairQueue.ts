@@ -59,6 +59,11 @@ export class FairQueue<Item extends QueuedItem> {
     return this.#projects.size === 0;
   }
 
+  /** The memory that all items occupy. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   has(projectId: string): boolean {
     return this.#projects.has(projectId);
   }

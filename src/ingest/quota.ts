@@ -22,14 +22,17 @@ export class EventQuota {
     write,
     spikeFloor,
     onError,
+    onCounts,
   }: {
     read: Read;
     write: Write;
     /** Number of events an hour that every project may send. */
     spikeFloor: number;
     onError: (error: unknown) => void;
+    /** Called with counts that were written. */
+    onCounts?: ((counts: readonly OutcomeCount[]) => void) | undefined;
   }) {
-    this.#counter = new OutcomeCounter(write, onError);
+    this.#counter = new OutcomeCounter(write, onError, onCounts);
     this.rateLimits = new RateLimiter(write, onError);
     this.#spikes = new SpikeGuard(spikeFloor, (projectId, since) =>
       read(({ outcomes }) => outcomes.busiestHour(projectId, since)),
@@ -77,10 +80,14 @@ export class OutcomeCounter {
   /** Project id → the day, since 1970, on which its old counts were deleted last. */
   readonly #prunedOn = new Map<string, number>();
 
-  /** @param onError called when a write fails; its counts are written with the next one */
+  /**
+   * @param onError called when a write fails; its counts are written with the next one
+   * @param onCounts called with counts that were written
+   */
   constructor(
     private readonly write: Write,
     private readonly onError: (error: unknown) => void,
+    private readonly onCounts?: (counts: readonly OutcomeCount[]) => void,
   ) {}
 
   /** @param dropped why the item was dropped; null if it was accepted */
@@ -140,6 +147,7 @@ export class OutcomeCounter {
         { projects: [] },
       );
       for (const id of toPrune) this.#prunedOn.set(id, today);
+      this.onCounts?.(counts);
     } catch (error) {
       this.onError(error);
       counts.forEach((count) => this.#add(count));

@@ -15,11 +15,16 @@ const CLAIM_RETRY_MS = 20;
 /** Pauses between the attempts to store the result of a delivery. */
 const STORE_RETRY_MS = [100, 500, 2_000, 5_000];
 
+/** How an attempt to deliver ended: `failed` is repeated later, `abandoned` is not. */
+export type DeliveryResult = 'sent' | 'dropped' | 'failed' | 'abandoned';
+
 export interface DeliverAlertsOptions {
   readonly database: Database;
   readonly channel: DeliveryChannel;
   /** Called with errors that are not the receiver's and do not end a step. */
   readonly onError: (error: unknown) => void;
+  /** Called after each attempt to deliver. */
+  readonly onResult?: ((channel: string, result: DeliveryResult) => void) | undefined;
   /** Milliseconds since 1970, UTC. */
   readonly clock?: () => number;
 }
@@ -31,7 +36,7 @@ export interface DeliverAlertsOptions {
  * A step claims what fits into the free slots and does not wait for its end, so that a receiver that hangs delays only its own project.
  */
 export class DeliverAlertsJob implements BackgroundJob {
-  readonly name = 'sending alerts';
+  readonly name: string;
   readonly idleMs = 1000;
   readonly stopGraceMs = 8_000;
   private readonly database: Database;
@@ -40,7 +45,11 @@ export class DeliverAlertsJob implements BackgroundJob {
   private readonly clock: () => number;
   readonly #inProgress = new Map<Delivery, Promise<void>>();
 
-  constructor({ database, channel, onError, clock = Date.now }: DeliverAlertsOptions) {
+  private readonly onResult: NonNullable<DeliverAlertsOptions['onResult']>;
+
+  constructor({ database, channel, onError, onResult, clock = Date.now }: DeliverAlertsOptions) {
+    this.name = `sending ${channel.name} alerts`;
+    this.onResult = onResult ?? (() => undefined);
     this.database = database;
     this.channel = channel;
     this.onError = onError;
@@ -120,6 +129,7 @@ export class DeliverAlertsJob implements BackgroundJob {
   }
 
   async #settle(delivery: Delivery, state: 'sent' | 'dropped' | 'abandoned', error: string | null): Promise<void> {
+    this.onResult(this.channel.name, state);
     const now = this.clock();
     await this.#store(async (stores) => {
       await stores.alerts.finish(delivery, state, now, error);
@@ -134,6 +144,7 @@ export class DeliverAlertsJob implements BackgroundJob {
       await this.#settle(delivery, 'abandoned', error);
       return;
     }
+    this.onResult(this.channel.name, 'failed');
     await this.#store(async (stores) => {
       await stores.alerts.postpone(delivery, dueAt, error);
       await this.channel.recordResult?.(stores, delivery, now, error);

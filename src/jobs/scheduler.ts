@@ -26,10 +26,14 @@ export class Scheduler {
   readonly #stopping = new AbortController();
   #running: readonly RunningJob[] = [];
 
-  /** @param onError is called with the error of a failed step; the step is repeated later */
+  /**
+   * @param onError is called with the error of a failed step; the step is repeated later
+   * @param onSuccess is called after each other step
+   */
   constructor(
     private readonly jobs: readonly BackgroundJob[],
     private readonly onError: (error: unknown, job: BackgroundJob) => void,
+    private readonly onSuccess: (job: BackgroundJob) => void = () => undefined,
   ) {}
 
   start(): void {
@@ -60,6 +64,7 @@ export class Scheduler {
     const began = performance.now();
     try {
       const hasMore = await job.step(signal);
+      this.onSuccess(job);
       return hasMore ? (job.pauseMs?.(performance.now() - began) ?? 0) : job.idleMs;
     } catch (error) {
       this.onError(error, job);

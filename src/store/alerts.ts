@@ -70,6 +70,9 @@ type ClaimPlan = { projectId: string; count: number };
 type DigestAlertRow = IssueRow & Pick<AlertRow, 'eventId' | 'reason' | 'record'> & { alertCreated: number };
 type WebhookRow = Omit<Webhook, 'isEnabled'> & { isEnabled: number };
 
+/** More deliveries that wait are not counted: reading the index of very many would take a while. */
+const MAX_COUNTED = 10_000;
+
 /** The columns that a query of `alert_delivery d` selects for a `Delivery`. */
 const DELIVERY_COLUMNS = `CAST(d.project_id AS TEXT) AS "projectId", CAST(d.organization_id AS TEXT) AS "organizationId",
   d.digest AS "digest", d.channel AS "channel", d.kind AS "kind", CAST(d.recipient AS TEXT) AS "recipient", d.state AS "state",
@@ -118,6 +121,8 @@ const ANY_DELIVERY_DUE = `SELECT 1 AS "due" WHERE EXISTS (
     SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ?)
   OR EXISTS (SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at > ?)`;
 const MAKE_DUE_BEYOND = "UPDATE alert_delivery SET due_at = ? WHERE channel = ? AND state = 'waiting' AND due_at > ?";
+const MEASURE_WAITING = `SELECT COUNT(*) AS "waiting", MIN(w.due_at) AS "dueAt" FROM (
+  SELECT due_at FROM alert_delivery WHERE channel = ? AND state = 'waiting' ORDER BY due_at LIMIT ${MAX_COUNTED}) w`;
 /**
  * Walks the index of waiting deliveries from project to project, so that many of one project cost no more than a few. Projects and
  * organizations without a free slot are left out.
@@ -197,6 +202,8 @@ export interface AlertReader {
   listByDigest(projectId: string, digest: string): Promise<AlertRow[]>;
   /** Whether `claim` would find a delivery. */
   hasDue(demand: DeliveryDemand): Promise<boolean>;
+  /** Counts the deliveries that wait, up to 10,000. `dueAt` is the time of the first; null if there is none. */
+  measureWaiting(channel: AlertChannel): Promise<{ waiting: number; dueAt: number | null }>;
   /** The newest deliveries of an organization, or of one of its projects. */
   list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]>;
   /** The newest delivery to a recipient that was attempted. */
@@ -278,6 +285,11 @@ export class Alerts implements AlertWriter {
     if (!isAnyDue) return false;
     const isAnyBeyond = (await this.session.one(ANY_DELIVERY_DUE, [channel, -1, channel, latest])) !== undefined;
     return isAnyBeyond || (await this.planClaim(demand)).length > 0;
+  }
+
+  async measureWaiting(channel: AlertChannel): Promise<{ waiting: number; dueAt: number | null }> {
+    type Row = { waiting: number; dueAt: number | null };
+    return (await this.session.one<Row>(MEASURE_WAITING, [channel])) ?? { waiting: 0, dueAt: null };
   }
 
   list(organizationId: string, projectId: string | null, limit: number): Promise<ListedDelivery[]> {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_LIMIT_MS } from './deadline';
-import { migrate, type ReportMigration } from './migrate';
+import { migrate, readVersion, type ReportMigration } from './migrate';
 import { MIGRATIONS } from './migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot } from './postgres';
 import { type Engine, readEach, type Snapshot } from './sql';
@@ -55,6 +55,8 @@ function locationOf(url: string): string {
 /** How a database is opened. Options of SQLite have no effect on PostgreSQL. */
 export interface OpenOptions extends SqliteOptions {
   readonly reportMigration?: ReportMigration;
+  /** Called with the versions of the schema before and after migrations were applied. */
+  readonly reportVersion?: (from: number, to: number) => void;
 }
 
 /**
@@ -66,7 +68,9 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   const engine = await openEngine(url, options);
   try {
     await engine.read(rejectUnfinishedCopy);
+    const version = await engine.read(readVersion);
     await migrate(engine, MIGRATIONS, options.reportMigration);
+    if (version < MIGRATIONS.length) options.reportVersion?.(version, MIGRATIONS.length);
   } catch (error) {
     await engine.close();
     throw isPostgres(url) ? explainPostgresUrlError(url, error) : error;
@@ -76,7 +80,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 
 /** Opens a database without stores, whatever its schema version. @throws Error with a message of one sentence */
 export async function openEngine(url: string, options: OpenOptions = {}): Promise<Engine> {
-  return isPostgres(url) ? openPostgres(url) : openSqlite(sqlitePathOf(url), options);
+  return isPostgres(url) ? openPostgres(url, options.reportTransaction) : openSqlite(sqlitePathOf(url), options);
 }
 
 /** Opens an existing database to read its state at this moment. @throws Error with a message of one sentence */
@@ -109,6 +113,8 @@ function createDatabase(engine: Engine): Database {
     },
     findDamage: (signal) => engine.findDamage(signal),
     isShared: () => engine.isShared(),
+    measureDisk: async () => (await engine.measureDisk?.()) ?? null,
+    writeQueue: () => engine.writeQueue?.() ?? { waiting: 0, oldestSeconds: 0 },
     close: () => engine.close(),
   };
 }

@@ -24,6 +24,7 @@ import {
   type Statement,
   type WriteScope,
 } from './sql';
+import type { ReportTransaction } from './writeQueue';
 
 /** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 14;
@@ -36,9 +37,9 @@ const SERVER = `SELECT current_setting('server_version') AS "version",
  * connections
  * @throws Error with a message of one sentence
  */
-export async function openPostgres(url: string): Promise<Engine> {
+export async function openPostgres(url: string, reportTransaction?: ReportTransaction): Promise<Engine> {
   const place = addressOf(url);
-  const engine = new PostgresEngine(openPools(url));
+  const engine = new PostgresEngine(openPools(url), reportTransaction);
   try {
     await requireServer(engine, place);
   } catch (error) {
@@ -141,7 +142,10 @@ export class PostgresEngine implements Engine {
   private waiting = 0;
   private closed: Promise<void> | undefined;
 
-  constructor(private readonly connections: Pools) {}
+  constructor(
+    private readonly connections: Pools,
+    private readonly reportTransaction?: ReportTransaction,
+  ) {}
 
   pools(): PoolUsage[] {
     return this.distinctPools().map((pool) => pool.usage());
@@ -290,7 +294,10 @@ export class PostgresEngine implements Engine {
     const connection = await this.connections.writers.acquire(deadline);
     try {
       requireTime(deadline);
-      return await inTransaction(connection, work, begin);
+      const began = performance.now();
+      const result = await inTransaction(connection, work, begin);
+      this.reportTransaction?.((performance.now() - began) / 1000);
+      return result;
     } finally {
       connection.release();
     }

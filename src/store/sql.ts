@@ -115,7 +115,23 @@ export interface Engine {
   findDamage(signal: AbortSignal): Promise<string | null>;
   /** Whether another service has the same SQLite file open. If not, another one finds from now on that this one has. */
   isShared(): boolean;
+  /** The space of the disk; null for a database in memory. Absent on PostgreSQL. */
+  measureDisk?(): Promise<DiskSpace | null>;
+  /** What waits for its transaction. Absent on PostgreSQL, where writes wait for a connection. */
+  writeQueue?(): QueueStatus;
   close(): Promise<void>;
+}
+
+/** What waits, and how long the oldest of it has waited. */
+export interface QueueStatus {
+  readonly waiting: number;
+  readonly oldestSeconds: number;
+}
+
+/** Free space of a disk, and how much of it is to stay free. */
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly reservedBytes: number;
 }
 
 /** A session whose reads all see the state of the database at one moment. */

@@ -8,9 +8,11 @@ import { Unavailable } from '../domain/errors';
 import { NO_DEADLINE, requireTime } from './deadline';
 import { DeletedRangeCache, type InsertedEvent } from './deletedRanges';
 import {
+  type DiskSpace,
   type DiskUse,
   type Engine,
   type PoolUsage,
+  type QueueStatus,
   type RowStatement,
   sanitizeValues,
   type Session,
@@ -30,7 +32,7 @@ import {
 } from './sqliteErrors';
 import { createPrivately, findDamage, ServiceLock } from './sqliteFile';
 import type { WriteLock } from './writeLock';
-import { WriteQueue, type WriterConnection } from './writeQueue';
+import { type ReportTransaction, WriteQueue, type WriterConnection } from './writeQueue';
 
 const requireHere = createRequire(__filename);
 const DRIVER_NAME = Number.parseInt(process.versions.node) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
@@ -77,17 +79,19 @@ export interface SqliteOptions {
   readonly uploadReservedBytes?: number;
   /** Shared with the other threads of this process that write to the same file. */
   readonly lock?: WriteLock;
+  readonly reportTransaction?: ReportTransaction | undefined;
 }
 
 /**
  * Opens an SQLite file, or a database in memory for `:memory:`.
  * @throws Error with a message of one sentence
  */
-export async function openSqlite(
-  path: string,
-  { reservedBytes = 0, uploadReservedBytes = 0, lock }: SqliteOptions = {},
-): Promise<Engine> {
-  if (path === MEMORY) return new SqliteEngine(new SqliteConnection(configure(new SqliteDriver(MEMORY))), undefined);
+export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Engine> {
+  const { reservedBytes = 0, uploadReservedBytes = 0 } = options;
+  if (path === MEMORY) {
+    const connection = new SqliteConnection(configure(new SqliteDriver(MEMORY)));
+    return new SqliteEngine(connection, undefined, undefined, options);
+  }
   const file = resolve(path);
   requireOpenablePath(file);
   let writer: BetterSqlite3.Database | undefined;
@@ -98,7 +102,7 @@ export async function openSqlite(
       new SqliteConnection(writer),
       new SqliteConnection(reader),
       new SqliteFile(file, { events: reservedBytes, uploads: Math.max(reservedBytes, uploadReservedBytes) }),
-      lock,
+      options,
     );
   } catch (error) {
     writer?.close();
@@ -321,6 +325,7 @@ export class SqliteEngine implements Engine {
   private readonly queue: WriteQueue;
   private readonly deletedRanges: DeletedRangeCache;
   private readonly activeReads = new Set<Promise<unknown>>();
+  private readonly lock: WriteLock | undefined;
   private isDamaged = false;
   private inspectedAt = -Infinity;
   private closed: Promise<void> | undefined;
@@ -329,9 +334,10 @@ export class SqliteEngine implements Engine {
     private readonly writer: SqliteConnection,
     private readonly reader: SqliteConnection | undefined,
     private readonly file?: SqliteFile,
-    private readonly lock?: WriteLock,
+    options: Pick<SqliteOptions, 'lock' | 'reportTransaction'> = {},
   ) {
-    this.queue = new WriteQueue(writer, lock);
+    this.lock = options.lock;
+    this.queue = new WriteQueue(writer, options.lock, options.reportTransaction);
     for (const connection of [writer, reader]) if (connection) connection.onDamage = () => this.noteDamage();
     this.deletedRanges = new DeletedRangeCache(writer.recentInserts, () => writer.dataVersion());
     writer.onInsert = (event) => this.deletedRanges.insert(event);
@@ -410,6 +416,14 @@ export class SqliteEngine implements Engine {
 
   isShared(): boolean {
     return this.closed === undefined && this.file?.serviceLock.isHeldByAnother() === true;
+  }
+
+  async measureDisk(): Promise<DiskSpace | null> {
+    return (await this.file?.readSpace()) ?? null;
+  }
+
+  writeQueue(): QueueStatus {
+    return this.queue.status();
   }
 
   /** The checkpoint after the last step makes the file shorter: until then, the freed pages are only in the log. */
@@ -500,6 +514,10 @@ class SqliteFile {
         : 'The disk of the service is almost full; no uploads are stored for now.',
       FULL_DISK_RETRY_SECONDS,
     );
+  }
+
+  async readSpace(): Promise<DiskSpace> {
+    return { freeBytes: availableBytes(await statfs(this.directory)), reservedBytes: this.reservedBytes.events };
   }
 
   /** Measures in the background, for later callers. If that fails, the last value stays. */

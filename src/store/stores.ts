@@ -24,7 +24,7 @@ import { type ProjectReader, Projects, type ProjectWriter } from './projects';
 import { RateLimitCounts, type RateLimitCountWriter } from './rateLimitCounts';
 import { type ReleaseReader, Releases, type ReleaseWriter } from './releases';
 import { type RemovedIssueReader, RemovedIssues, type RemovedIssueWriter } from './removedIssues';
-import type { DiskUse, PoolUsage, Session, WriteScope } from './sql';
+import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, Session, WriteScope } from './sql';
 import { type TokenReader, Tokens, type TokenWriter } from './tokens';
 
 /*
@@ -203,6 +203,10 @@ export interface Database {
   findDamage(signal: AbortSignal): Promise<string | null>;
   /** Whether another service has the same SQLite file open. If not, another one finds from now on that this one has. */
   isShared(): boolean;
+  /** The space of the disk; null if the service does not see it. */
+  measureDisk(): Promise<DiskSpace | null>;
+  /** What waits for its transaction; nothing on PostgreSQL, where writes wait for a connection. */
+  writeQueue(): QueueStatus;
   /** Waits for accepted writes and closes the database. */
   close(): Promise<void>;
 }

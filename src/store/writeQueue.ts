@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors';
 import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
-import type { Session, Statement, Value } from './sql';
+import type { QueueStatus, Session, Statement, Value } from './sql';
 import type { WriteLock } from './writeLock';
 
 /** The connection whose transactions the queue runs. It throws the store's errors, not the driver's. */
@@ -16,6 +16,8 @@ export interface WriterConnection {
 }
 
 interface WriteJob {
+  /** By the clock of `performance`. */
+  readonly since: number;
   readonly work: (session: Session) => Promise<unknown>;
   readonly deadline: number;
   readonly resolve: (value: unknown) => void;
@@ -26,6 +28,10 @@ const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_RETRY_MS = 5;
+const MS_PER_SECOND = 1_000;
+
+/** Called after each transaction with the seconds that it took, its flush to the disk included. */
+export type ReportTransaction = (seconds: number) => void;
 
 /**
  * Group commit: all jobs that wait when a transaction begins share it, and so share one flush to disk. Each runs in a
@@ -39,13 +45,21 @@ export class WriteQueue {
   constructor(
     private readonly connection: WriterConnection,
     private readonly lock?: WriteLock,
+    private readonly reportTransaction?: ReportTransaction,
   ) {}
+
+  status(): QueueStatus {
+    const [oldest] = this.waiting;
+    const oldestSeconds = oldest === undefined ? 0 : (performance.now() - oldest.since) / MS_PER_SECOND;
+    return { waiting: this.waiting.length, oldestSeconds };
+  }
 
   /** Runs `work` in one of the next transactions, unless its deadline is over by then. */
   push<T>(work: (session: Session) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Unavailable('Too many writes are waiting.'));
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ work, deadline, resolve: resolve as WriteJob['resolve'], reject });
+      const since = performance.now();
+      this.waiting.push({ since, work, deadline, resolve: resolve as WriteJob['resolve'], reject });
       this.running ??= this.runWaiting();
     });
   }
@@ -73,10 +87,12 @@ export class WriteQueue {
 
   private async runBatch(jobs: readonly WriteJob[]): Promise<void> {
     const settlements: (() => void)[] = [];
+    const began = performance.now();
     try {
       await this.begin();
       for (const job of jobs) settlements.push(await this.runJob(job));
       this.connection.run('COMMIT', []);
+      this.reportTransaction?.((performance.now() - began) / MS_PER_SECOND);
     } catch (error) {
       this.connection.rollback();
       for (const job of jobs) job.reject(error);

@@ -12,6 +12,13 @@ export interface ThreadSettings {
   readonly sendsMail: boolean;
   /** Whether the service fetches JavaScript files for which nothing is uploaded. */
   readonly fetchesJavaScript: boolean;
+  /** Whether the writing thread reports how long its transactions take. */
+  readonly reportsTransactions?: boolean;
+}
+
+/** What the writing thread reports once a second: the seconds that transactions took. */
+export interface TransactionReport {
+  readonly transactions: readonly number[];
 }
 
 /** What a processing thread is started with. */
@@ -87,10 +94,15 @@ export interface ThreadCallbacks {
   readonly onReplies: () => void;
   /** Events of a project took processor time. */
   readonly onCharge: (projectId: string, milliseconds: number, events: number) => void;
-  /** All threads have ended. The events that were in progress are settled afterwards, with null. */
-  readonly onEnd: () => void;
+  /**
+   * All threads have ended. The events that were in progress are settled afterwards, with null.
+   * @param isClosed whether they ended because they were closed
+   */
+  readonly onEnd: (isClosed: boolean) => void;
   /** A thread failed. It ends. */
   readonly onError: (error: unknown) => void;
+  /** Transactions of the writing thread took so many seconds. */
+  readonly onTransactions: (seconds: readonly number[]) => void;
 }
 
 /**
@@ -186,9 +198,10 @@ export class IngestThreads {
 
   /** Settles when the thread has ended. */
   #run(thread: Worker): Promise<void> {
-    thread.on('message', (message: ReplyMessage | ChargeMessage | typeof READY) => {
+    thread.on('message', (message: ReplyMessage | ChargeMessage | TransactionReport | typeof READY) => {
       if (message === READY) this.#ready.add(thread);
       else if ('charges' in message) for (const charge of message.charges) this.callbacks.onCharge(...charge);
+      else if ('transactions' in message) this.callbacks.onTransactions(message.transactions);
       else this.#receive(message);
     });
     thread.on('error', (error) => this.callbacks.onError(error));
@@ -215,7 +228,7 @@ export class IngestThreads {
   }
 
   #end(): void {
-    this.callbacks.onEnd();
+    this.callbacks.onEnd(this.#isClosing);
     for (const { settle } of this.#inProgress.values()) settle(null);
     this.#inProgress.clear();
   }

@@ -1,3 +1,4 @@
+import type { QueueStatus } from '../../store/sql';
 import type { WriteLock } from '../../store/writeLock';
 import { FairQueue, type QueuedItem } from '../fairQueue';
 import type { IngestPipeline } from '../pipeline';
@@ -19,6 +20,16 @@ const MIN_LONE_EVENTS = 3;
 /** After the threads ended, they are started again after so many milliseconds at the earliest. */
 const RESTART_DELAY_MS = 1000;
 
+const MS_PER_SECOND = 1_000;
+
+/** What the pool reports. */
+export interface PoolCallbacks {
+  /** The other threads have ended by themselves, with so many events in progress; these are ingested on the service's own thread. */
+  readonly onEnd?: (inProgress: number) => void;
+  /** Transactions of the writing thread took so many seconds. */
+  readonly onTransactions?: (seconds: readonly number[]) => void;
+}
+
 /** An event that waits for a thread. */
 interface QueuedEvent extends QueuedItem {
   readonly event: IncomingEvent;
@@ -35,7 +46,8 @@ export class IngestWorkerPool {
   #threads: IngestThreads | undefined;
   /** When threads may be started again. */
   #restartAt = 0;
-  #inProgress = 0;
+  /** When the events in progress arrived, in this order. */
+  readonly #inProgress = new Set<{ readonly at: number }>();
   #loneEvents = 0;
   #onIdle: (() => void) | undefined;
   #isSending = false;
@@ -56,25 +68,41 @@ export class IngestWorkerPool {
     private readonly settings: ThreadSettings,
     private readonly onError: (error: unknown) => void,
     private readonly processors = countProcessors(settings.databaseUrl),
+    private readonly callbacks: PoolCallbacks = {},
   ) {
     this.#here = new FairProcessing((event, timer) => local.process(event, timer));
   }
 
   /** Processes and saves an event. Settles once it is durable or dropped. @throws BadRequest, TooLarge or Unavailable */
   readonly ingest = async (event: IncomingEvent): Promise<IngestResult> => {
-    this.#loneEvents = this.#inProgress === 0 ? this.#loneEvents + 1 : 0;
-    this.#inProgress += 1;
+    this.#loneEvents = this.#inProgress.size === 0 ? this.#loneEvents + 1 : 0;
+    const arrival = { at: performance.now() };
+    this.#inProgress.add(arrival);
     try {
       return await (this.#selectThreads() === undefined ? this.#ingestHere(event) : this.#ingestOnThreads(event));
     } finally {
-      this.#inProgress -= 1;
-      if (this.#inProgress === 0) this.#onIdle?.();
+      this.#inProgress.delete(arrival);
+      if (this.#inProgress.size === 0) this.#onIdle?.();
     }
+  };
+
+  /** The events that are not durable yet. */
+  status(): QueueStatus {
+    const [oldest] = this.#inProgress.values();
+    const oldestSeconds = oldest === undefined ? 0 : (performance.now() - oldest.at) / MS_PER_SECOND;
+    return { waiting: this.#inProgress.size, oldestSeconds };
+  }
+
+  /** The memory of the events that wait for a thread. */
+  readonly budget = {
+    name: 'events waiting for a thread',
+    limitBytes: MAX_WAITING_BYTES,
+    usedBytes: () => this.#waiting.bytes,
   };
 
   /** Waits for the events in progress, and ends the threads. */
   async close(): Promise<void> {
-    if (this.#inProgress > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    if (this.#inProgress.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     await this.#threads?.close();
     this.#restartAt = Infinity;
   }
@@ -102,7 +130,7 @@ export class IngestWorkerPool {
 
   #selectThreads(): IngestThreads | undefined {
     if (this.processors === 0) return undefined;
-    if (this.#inProgress > 1 && performance.now() >= this.#restartAt) this.#threads ??= this.#startThreads();
+    if (this.#inProgress.size > 1 && performance.now() >= this.#restartAt) this.#threads ??= this.#startThreads();
     return this.#threads?.isReady === true && this.#loneEvents < MIN_LONE_EVENTS ? this.#threads : undefined;
   }
 
@@ -110,8 +138,9 @@ export class IngestWorkerPool {
     return new IngestThreads(this.processors, this.settings, this.lock.share(), {
       onReplies: () => this.#sendWaiting(),
       onCharge: (projectId, milliseconds, events) => this.#waiting.charge(projectId, milliseconds, events),
-      onEnd: () => this.#abandonThreads(),
+      onEnd: (isClosed) => this.#abandonThreads(isClosed),
       onError: this.onError,
+      onTransactions: this.callbacks.onTransactions ?? (() => undefined),
     });
   }
 
@@ -138,7 +167,8 @@ export class IngestWorkerPool {
   }
 
   /** What waits is ingested on this thread, and so is what was in progress on the others. */
-  #abandonThreads(): void {
+  #abandonThreads(isClosed: boolean): void {
+    if (!isClosed) this.callbacks.onEnd?.(this.#inProgress.size);
     this.#threads = undefined;
     this.#restartAt = performance.now() + RESTART_DELAY_MS;
     void this.lock.releaseForEndedThread();

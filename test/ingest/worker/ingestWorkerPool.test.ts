@@ -22,6 +22,8 @@ let pool: IngestWorkerPoolClass;
 /** Ids of the events that this thread saved. */
 let savedHere: string[];
 let threadErrors: unknown[];
+/** The number of events in progress whenever the threads ended by themselves. */
+let ends: number[];
 /** Ids of the events that `warm` sent. */
 let warmed: string[];
 
@@ -39,6 +41,7 @@ beforeEach(async () => {
   project = await database.write((stores) => makeProject(stores));
   savedHere = [];
   threadErrors = [];
+  ends = [];
   warmed = [];
   pool = createPool(place.url, lock);
 });
@@ -53,7 +56,9 @@ afterEach(async () => {
 function createPool(databaseUrl: string, lock = new WriteLock(), processors = 1): IngestWorkerPoolClass {
   const settings = { databaseUrl, sendsMail: false, fetchesJavaScript: true };
   const onError = (error: unknown) => threadErrors.push(error);
-  return new IngestWorkerPool(recordSaves(createTestPipeline(database)), lock, settings, onError, processors);
+  return new IngestWorkerPool(recordSaves(createTestPipeline(database)), lock, settings, onError, processors, {
+    onEnd: (inProgress) => ends.push(inProgress),
+  });
 }
 
 function recordSaves(pipeline: IngestPipeline): IngestPipeline {
@@ -194,6 +199,8 @@ it('loses no event when the threads end, and stores none twice', async () => {
   const found = await stored();
   expect(found).toEqual(expect.arrayContaining([...sent, ...given]));
   expect(found.filter((id) => !sent.includes(id) && !given.includes(id) && !warmed.includes(id))).toEqual([]);
+  expect(ends).toEqual([expect.any(Number)]);
+  expect(ends[0]).toBeGreaterThan(0);
   await warm();
 });
 
@@ -202,6 +209,7 @@ it('finishes the events in progress before it closes', async () => {
   const sent = ids(300);
   const sending = send(sent);
   await pool.close();
+  expect(ends).toEqual([]);
   expect(await sending).toEqual(sent);
   expect(await count()).toBe(warmed.length + 300);
 });

@@ -1,0 +1,84 @@
+import { type LogFields, type Logger, SummarizingLog } from '../log';
+import type { RequestContext } from './requestContext';
+
+/** Operations that supervisors and load balancers call all the time. */
+const HEALTH = new Set(['getHealth', 'getReadiness']);
+
+const MAX_PATH_LENGTH = 200;
+const MAX_REASON_LENGTH = 300;
+/** Characters of a reason that distinguish kinds of refusals. */
+const MAX_KIND_LENGTH = 80;
+
+/** A request that was replied to. */
+export interface HandledRequest {
+  readonly context: RequestContext;
+  readonly status: number;
+  /** From the headers of the request to its reply. */
+  readonly milliseconds: number;
+  /** What the reply says of an error; null for other replies. */
+  readonly reason: string | null;
+}
+
+/**
+ * Logs a line for each request of a token that has found its subject. Other requests, which anybody can send by the thousand, are
+ * summarized (src/DECISIONS.md, "Log lines of requests"). At level `debug` each request has a line.
+ */
+export class AccessLog {
+  readonly #summaries: SummarizingLog;
+
+  constructor(
+    private readonly log: Logger,
+    intervalMs?: number,
+  ) {
+    this.#summaries = new SummarizingLog(log, intervalMs);
+  }
+
+  write(handled: HandledRequest): void {
+    const { log } = this;
+    if (!log.isLevelEnabled('info')) return;
+    const isDebugging = log.isLevelEnabled('debug');
+    const { context, status } = handled;
+    const operation = context.route?.operation;
+    if (!isDebugging && status < 400 && HEALTH.has(operation?.operationId ?? '')) return;
+    const hasSubject = context.operation !== undefined;
+    if (isDebugging || (hasSubject && context.caller !== undefined)) {
+      log.info(fieldsOf(handled), 'request');
+      return;
+    }
+    // A project that nobody was authorized for can be any text.
+    const project = hasSubject ? context.route?.params['project_id'] : '';
+    const kind = `request ${operation?.operationId ?? ''} ${project} ${status} ${kindOf(handled.reason)}`;
+    this.#summaries.write(kind, 'info', () => fieldsOf(handled), 'request', handled.milliseconds);
+  }
+
+  /** Writes what was not summarized yet. */
+  close(): void {
+    this.#summaries.close();
+  }
+}
+
+/** A reason without what the client sent. */
+function kindOf(reason: string | null): string {
+  return reason === null ? '' : reason.replace(/"[^"]*"|\/\S*|[0-9]+/g, '').slice(0, MAX_KIND_LENGTH);
+}
+
+function fieldsOf({ context, status, milliseconds, reason }: HandledRequest): LogFields {
+  const { id, method, path, route, request } = context;
+  const { organization_slug: organization, project_slug: project, project_id: projectId } = route?.params ?? {};
+
+  return {
+    request: id,
+    method,
+    path: path.slice(0, MAX_PATH_LENGTH).replace(UNPRINTABLE, '?'),
+    ...(route === undefined ? {} : { operation: route.operation.operationId }),
+    ...(organization === undefined ? {} : { organization }),
+    ...(project === undefined ? {} : { project }),
+    ...(projectId === undefined ? {} : { projectId }),
+    status,
+    ms: Math.round(milliseconds * 10) / 10,
+    ...(reason === null ? {} : { reason: reason.slice(0, MAX_REASON_LENGTH), address: request.ip }),
+  };
+}
+
+/** Control characters, which could change what a terminal shows; a path has each byte as one character. */
+const UNPRINTABLE = /[^\x20-\x7e]/g;
