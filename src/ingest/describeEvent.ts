@@ -106,9 +106,11 @@ export function collectTags(event: Event): EventTag[] {
     if (key !== '' && text !== '') tags.set(key, truncate(text, MAX_TAG_VALUE));
   };
   for (const { key, value } of event.tags) add(key, value);
-  for (const [alias, context] of Object.entries(event.contexts)) addContextTags(alias, context, add);
+  for (const alias of Object.keys(event.contexts)) addContextTags(alias, event.contexts[alias] ?? {}, add);
   addFieldTags(event, add);
-  return Array.from(tags, ([key, value]) => ({ key, value })).sort((a, b) => compareBytes(a.key, b.key));
+  const list: EventTag[] = [];
+  tags.forEach((value, key) => list.push({ key, value }));
+  return list.sort((a, b) => compareBytes(a.key, b.key));
 }
 
 type AddTag = (key: string, value: string | null | undefined) => void;

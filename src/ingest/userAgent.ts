@@ -48,15 +48,13 @@ export function addContextsFromRequest(
   const agent = headers.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH);
   const parsed = agent === undefined ? NO_CONTEXTS : parseAgent(agent);
   const osAlias = event.platform === 'javascript' ? 'os' : 'client_os';
-  const derived = {
-    browser: browserFromHints(headers) ?? parsed.browser,
-    [osAlias]: osFromHints(headers) ?? parsed.os,
-    device: deviceFromHints(headers) ?? parsed.device,
-  };
   const contexts = { ...event.contexts };
-  for (const [alias, context] of Object.entries(derived)) {
+  const add = (alias: string, context: JsonObject | null) => {
     if (context !== null) contexts[alias] ??= context;
-  }
+  };
+  add('browser', browserFromHints(headers) ?? parsed.browser);
+  add(osAlias, osFromHints(headers) ?? parsed.os);
+  add('device', deviceFromHints(headers) ?? parsed.device);
   return contexts;
 }
 

@@ -248,7 +248,9 @@ export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog)
       tags.set(key, text);
     }
   }
-  return Array.from(tags, ([key, text]) => ({ key, value: text }));
+  const list: EventTag[] = [];
+  tags.forEach((text, key) => list.push({ key, value: text }));
+  return list;
 }
 
 /** The newest breadcrumbs are kept, which SDKs send last. */

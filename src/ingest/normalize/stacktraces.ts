@@ -126,21 +126,27 @@ export function readStacktrace(
 ): Stacktrace | null {
   if (frames.length === 0) return null;
   const sent = isObject(value) ? value : {};
+  const keptFrames = kept === null ? frames : pick(frames, kept);
   const trace: Stacktrace = {
-    ...readFrames(kept === null ? frames : pick(frames, kept), log),
+    frames: keptFrames.map((frame) => log.record(frame, readFrame(frame, log))),
     framesOmitted: readRange(sent['frames_omitted']),
     registers: copyObject(sent['registers'], 4096, log),
   };
+  const unmarked = unmarkedFrames(keptFrames);
+  if (unmarked !== null) trace.unmarked = unmarked;
   if (kept === null) return trace;
   log.addContainer(trace.frames, frames.length);
   const ranges = omittedRanges(kept, frames.length, trace.framesOmitted);
   return { ...trace, framesOmitted: spanOf(ranges), ...(ranges.length > 1 && { omittedRanges: ranges }) };
 }
 
-function readFrames(sent: readonly JsonObject[], log: ReadLog): Pick<Stacktrace, 'frames' | 'unmarked'> {
-  const unmarked = [...sent.keys()].filter((at) => readBoolean(sent[at]?.['in_app']) === null);
-  const frames = sent.map((frame) => log.record(frame, readFrame(frame, log)));
-  return { frames, ...(unmarked.length > 0 && { unmarked }) };
+/** Returns the indexes of the frames that the client marked neither as the application's nor as other code; null if there are none. */
+function unmarkedFrames(sent: readonly JsonObject[]): number[] | null {
+  let unmarked: number[] | null = null;
+  for (let at = 0; at < sent.length; at++) {
+    if (readBoolean(sent[at]?.['in_app']) === null) (unmarked ??= []).push(at);
+  }
+  return unmarked;
 }
 
 export function readRange(value: unknown): OmittedRange | null {
