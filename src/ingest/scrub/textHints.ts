@@ -63,7 +63,9 @@ interface Sequence {
 /** Returns the alternatives of a pattern. */
 function parsePattern({ source, flags }: RegExp, hint: number): Sequence[] {
   const alternatives: CharacterSet[][] = [[]];
-  for (const [whole, atom = '', count = '1'] of source.matchAll(/(\\.|\[(?:\\.|[^\]\\]){1,40}\]|.)(?:\{(\d{1,2})\})?/g)) {
+  for (const [whole, atom = '', count = '1'] of source.matchAll(
+    /(\\.|\[(?:\\.|[^\]\\]){1,40}\]|.)(?:\{(\d{1,2})\})?/g,
+  )) {
     if (whole === '|') alternatives.push([]);
     else alternatives.at(-1)?.push(...Array<CharacterSet>(Number(count)).fill(setOf(atom, flags)));
   }
