@@ -335,7 +335,7 @@ export class ResponseWriter {
     const all = this.#headersOf(context, content, ...headers);
     if (status !== 204 && status !== 304) all['Content-Length'] ??= Buffer.byteLength(data);
     response.writeHead(status, all);
-    const isUnread = hasBody(request) && !request.readableEnded;
+    const isUnread = !request.readableEnded && hasBody(request);
     if (isUnread && all['Connection'] === 'close') drainAndClose(request, response, data);
     else {
       response.end(data);

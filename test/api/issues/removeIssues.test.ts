@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import contract from '../../../generated/openapi.json';
 import { readLink, sendRaw } from '../../support/client';
 import { makeEmptyPlace } from '../../support/database';
 import type { ProjectFixture } from '../../support/fixtures';
@@ -8,6 +10,8 @@ interface Row {
   readonly groupID: string;
   readonly title: string;
 }
+
+const ISSUES = '/api/0/projects/{organization_slug}/{project_slug}/issues/';
 
 let service: Service;
 let project: ProjectFixture;
@@ -412,5 +416,25 @@ describe('a body', () => {
       .expect(400);
     expect(body).toEqual({ detail: expect.stringContaining('takes no body') });
     expect(await events(other)).toHaveLength(1);
+  });
+});
+
+describe('that a request without id removes a thousand issues', () => {
+  const { description, parameters } = contract.paths[ISSUES].delete;
+
+  it('is what the description and the guide begin with, and generated clients know that a list has a member', () => {
+    expect(description).toMatch(/^\*\*Without `id`, removes the first 1000 issues of the project,\*\* /);
+    const guide = readFileSync('openapi/guides/removing-issues.md', 'utf8');
+    expect(guide).toMatch(/^# .+\n\n\*\*A removal without `id` removes the first 1000 issues of the project,\*\* /);
+    const names = parameters.map(({ $ref }) => $ref.split('/').at(-1));
+    expect(names).toContain('IssueId');
+    expect(contract.components.parameters.IssueId.schema).toMatchObject({ type: 'array', minItems: 1 });
+  });
+
+  it('does not hold for what clients send for an empty list', async () => {
+    await send('stays');
+    for (const query of ['?id=', '?id[]=', '?id%5B%5D=', '?id=null', '?id=undefined', '?id=&id='])
+      await remove(query).expect(400);
+    expect((await service.client.get(`${project.path}events/`, token).expect(200)).body).toHaveLength(1);
   });
 });

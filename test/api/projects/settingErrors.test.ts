@@ -87,8 +87,14 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['securityTokenHeader', 'Cookie', /"Cookie" has another meaning/],
   ['securityTokenHeader', 'Forwarded', /"Forwarded" has another meaning/],
   ['securityTokenHeader', 'X-Forwarded-For', /"X-Forwarded-For" has another meaning/],
-  ['securityTokenHeader', 'TE', /"TE" has another meaning/],
-  ['securityTokenHeader', 'Proxy-Authorization', /"Proxy-Authorization" has another meaning/],
+  ...[
+    ...['Connection', 'Keep-Alive', 'Proxy-Authorization', 'Proxy-Connection', 'TE', 'Trailer', 'Transfer-Encoding'],
+    ...['Upgrade', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Content-Length', 'Expect'],
+  ].map((name): [string, unknown, RegExp] => [
+    'securityTokenHeader',
+    name,
+    new RegExp(`"${name}" has another meaning`),
+  ]),
   ['verifySSL', 'true', /boolean/],
   ['options', [], /object/],
   ['options', null, /null/],
