@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { killRepeatedly } from '../../scripts/durability/kill';
+import { SCOPES } from '../../src/domain/access';
 import { readEvents } from '../sdk/events';
 import {
   makeEmptyPlace,
@@ -113,7 +114,7 @@ describe('the first start', () => {
       organization: { slug: 'acme' },
       isMember: true,
     });
-    expect((body as { access: string[] }).access).toHaveLength(15);
+    expect((body as { access: string[] }).access).toEqual([...SCOPES]);
     await first.stop();
 
     const second = await serve();
