@@ -1,9 +1,10 @@
 /** The files in scripts/deploy/ fit the repository: files, scripts, variables, ports and paths. No container is started. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
-import { scripts } from '../../package.json';
+import { bin, scripts } from '../../package.json';
 import { readConfig } from '../../src/config';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -189,5 +190,60 @@ describe('the proxy', () => {
     expect(front?.ports?.map((port) => filled(port))).toEqual([`8080:${inside}`]);
     const [, buffer] = /tune\.bufsize (\d+)/.exec(proxy) ?? [];
     expect(Number(buffer)).toBeGreaterThan(96 * 1024);
+  });
+});
+
+describe('the unit of systemd', () => {
+  const unit = read('culprit.service');
+  const valuesOf = (name: string) =>
+    [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+  const environment = Object.fromEntries(valuesOf('Environment').map((pair) => pair.split(/=(.*)/).slice(0, 2)));
+
+  it('starts the command of the package with a valid configuration', () => {
+    expect(valuesOf('ExecStart')).toEqual([`/usr/bin/env ${Object.keys(bin).join(' ')} serve`]);
+    const config = readConfig(environment);
+    expect(config).toMatchObject({ databaseUrl: 'sqlite:/var/lib/culprit/culprit.db', logFormat: 'json' });
+    const source = readFileSync(path.join(ROOT, 'src/config.ts'), 'utf8');
+    expect(Object.keys(environment).filter((name) => !source.includes(`'${name}'`))).toEqual([]);
+  });
+
+  it('gives the service one directory to write to, and no privilege', () => {
+    expect(valuesOf('StateDirectory')).toEqual(['culprit']);
+    expect([valuesOf('DynamicUser'), valuesOf('ProtectSystem')]).toEqual([['yes'], ['strict']]);
+    expect([valuesOf('NoNewPrivileges'), valuesOf('CapabilityBoundingSet')]).toEqual([['yes'], ['']]);
+    expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(10);
+  });
+
+  it('is accepted by systemd-analyze, where that exists', () => {
+    const { status, error, stderr } = spawnSync('systemd-analyze', ['verify', path.join(FOLDER, 'culprit.service')], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    if (error !== undefined) return;
+    expect({ status, lines: stderr.split('\n').filter((line) => line.includes('culprit.service')) }).toEqual({
+      status: 0,
+      lines: [],
+    });
+  });
+});
+
+describe('the image with a volume', () => {
+  const text = read('Containerfile.sqlite');
+  const valueOf = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1];
+
+  it('installs the package, and has its database in the volume', () => {
+    expect(text).toContain('COPY culprit-*.tgz /tmp/');
+    expect(read('Containerfile.sqlite.dockerignore')).toContain('!culprit-*.tgz');
+    const [, url = ''] = /DATABASE_URL=(\S+)/.exec(text) ?? [];
+    expect(path.dirname(readConfig({ DATABASE_URL: url }).databaseUrl.replace('sqlite:', ''))).toBe(valueOf('VOLUME'));
+    expect([valueOf('USER'), valueOf('ENTRYPOINT'), valueOf('CMD')]).toEqual(['node', '["culprit"]', '["serve"]']);
+    expect(text.indexOf('install -d -o node')).toBeLessThan(text.indexOf('USER node'));
+  });
+
+  it('has the Node.js version of .nvmrc, and the health check of the other image', () => {
+    const release = readFileSync(path.join(ROOT, '.nvmrc'), 'utf8').trim();
+    expect(valueOf('FROM')).toMatch(new RegExp(`^node:${release}-`));
+    const check = (of: string) => /fetch\('[^']+'\)/.exec(of)?.[0];
+    expect(check(text)).toBe(check(recipe));
   });
 });
