@@ -3,6 +3,7 @@ import { Unavailable } from '../../src/domain/errors';
 import { openPostgres } from '../../src/store/postgres';
 import { readEvents } from '../sdk/events';
 import { administer } from '../support/database';
+import { FailingServer } from '../support/failingServer';
 import type { ProjectFixture } from '../support/fixtures';
 import { type PostgresServer, startPostgres } from '../support/postgresServer';
 import { poll } from '../support/process';
@@ -178,3 +179,33 @@ it('is unavailable after the lock timeout while a table is locked, and recovers'
   await holder.close();
   await expectAvailable();
 }, 60_000);
+
+it('is unavailable while the server does not answer and connections stay open, and recovers', async () => {
+  const network = await FailingServer.start(url);
+  const limits = 'statement_timeout=800&query_timeout=1000&lock_timeout=500';
+  const remote = await startService({ DATABASE_URL: `${network.url}?${limits}` });
+  try {
+    const far = await remote.fixtures.project();
+    const farToken = await remote.fixtures.token(far.organization);
+    const storePath = `/api/${far.id}/store/?sentry_key=${far.publicKey}`;
+    const statuses = async () => {
+      const store = () => remote.client.post(storePath).send({ message: 'Far away' });
+      const replies = await Promise.all([
+        ...[store(), store(), store()],
+        remote.client.get(`${far.path}events/`, farToken),
+        remote.client.put(far.path, farToken).send({ isBookmarked: true }),
+        remote.client.get('/readyz'),
+      ]);
+      return [...new Set(replies.map(({ status }) => status))];
+    };
+    expect(await statuses()).toEqual([200]);
+    network.freeze();
+    for (const _ of [1, 2]) expect(await statuses()).toEqual([503]);
+    network.thaw();
+    await poll(async () => (await statuses()).join() === '200');
+  } finally {
+    network.thaw();
+    await remote.close();
+    network.close();
+  }
+}, 90_000);

@@ -26,6 +26,17 @@ const waitingForLocks = async () =>
     )
   ).length;
 
+/** Waits until no further request reaches the lock: all connections that it may have are taken. */
+async function untilAllWait(): Promise<void> {
+  let [before, unchanged] = [0, 0];
+  await poll(async () => {
+    const now = await waitingForLocks();
+    unchanged = now === before ? unchanged + 1 : 0;
+    before = now;
+    return now >= 3 && unchanged >= 20;
+  });
+}
+
 test('events are stored while more requests wait than there are connections', async () => {
   const project = await service.fixtures.project();
   const other = await service.fixtures.project();
@@ -34,7 +45,7 @@ test('events are stored while more requests wait than there are connections', as
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE team IN ACCESS EXCLUSIVE MODE');
   const lists = Promise.all(Array.from({ length: READERS }, () => service.client.get(project.path, token)));
-  await poll(async () => (await waitingForLocks()) >= 3);
+  await untilAllWait();
   const statuses: number[] = [];
   for (let number = 0; number < 20; number += 1) {
     const storePath = `/api/${other.id}/store/?sentry_key=${other.publicKey}`;
