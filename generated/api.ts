@@ -989,6 +989,17 @@ export interface components {
             /** @description Events that are accepted in a window. */
             count: number;
         };
+        /** @description Days after which the events of the project are deleted, with their issues once these have no event left, unused artifacts and releases without events. 0 keeps them forever; null is the setting of the organization. */
+        ProjectRetentionDays: number | null;
+        /** @description Number of events of the project beyond which the oldest are deleted. 0 keeps all; null is the setting of the organization. */
+        ProjectRetentionEvents: number | null;
+        /** @description How long the data of a project is kept. */
+        Retention: {
+            /** @description Days after which events are deleted; 0 if they are kept forever. */
+            days: number;
+            /** @description Number of events beyond which the oldest are deleted; 0 if all are kept. */
+            events: number;
+        };
         /** @description One sampling rule. */
         DynamicSamplingBias: {
             /**
@@ -1233,6 +1244,10 @@ export interface components {
             securityTokenHeader: string | null;
             /** @description How many events the project accepts in a time; null if there is no limit of its own. The limits of the key and of the organization apply too. */
             rateLimit: components["schemas"]["RateLimit"] | null;
+            retentionDays: components["schemas"]["ProjectRetentionDays"];
+            retentionEvents: components["schemas"]["ProjectRetentionEvents"];
+            /** @description What is in effect: the retention of the project, or else of its organization. Read-only. */
+            retention: components["schemas"]["Retention"];
             /** @description Whether the certificates of the project's webhook and of hosts that JavaScript is fetched from must be valid. If false, any certificate is accepted, self-signed ones included. */
             verifySSL: boolean;
             /** @description Whether client addresses are removed from events before they are stored. */
@@ -1455,6 +1470,8 @@ export interface components {
             secondaryGroupingConfig?: components["schemas"]["SecondaryGroupingConfig"];
             secondaryGroupingExpiry?: components["schemas"]["SecondaryGroupingExpiry"];
             rateLimit?: components["schemas"]["RateLimitUpdate"];
+            retentionDays?: components["schemas"]["ProjectRetentionDays"];
+            retentionEvents?: components["schemas"]["ProjectRetentionEvents"];
             options?: components["schemas"]["ProjectOptionsUpdate"];
         };
         /** @description Every invalid field with its error messages. The message of a value in a list begins with its position, as `commits[17].timestamp: There is no such moment; check the day and the time.` under `commits`. */
@@ -2035,6 +2052,10 @@ export interface components {
             auth: components["schemas"]["ServiceAuth"];
             user: components["schemas"]["ServiceUser"];
         };
+        /** @description Days after which events are deleted, with their issues once these have no event left, unused artifacts and releases without events. 0 keeps them forever. */
+        RetentionDays: number;
+        /** @description Number of events of one project beyond which its oldest are deleted. 0 keeps all. */
+        RetentionEvents: number;
         /** @description An organization with its settings. */
         Organization: {
             /** @description Decimal number that identifies the organization for good. */
@@ -2063,10 +2084,14 @@ export interface components {
             hasAuthProvider: boolean;
             /** @description How many events all projects of the organization together accept in a time; null if there is no limit. */
             rateLimit: components["schemas"]["RateLimit"] | null;
+            retentionDays: components["schemas"]["RetentionDays"];
+            retentionEvents: components["schemas"]["RetentionEvents"];
         };
         /** @description The fields to change; absent fields stay unchanged. Values are not converted. */
         OrganizationUpdate: {
             rateLimit?: components["schemas"]["RateLimitUpdate"];
+            retentionDays?: components["schemas"]["RetentionDays"];
+            retentionEvents?: components["schemas"]["RetentionEvents"];
         };
         /** @description Who made a change. */
         AuditLogActor: {
@@ -3558,6 +3583,9 @@ export type TeamSummary = components['schemas']['TeamSummary'];
 export type Avatar = components['schemas']['Avatar'];
 export type ProjectOptions = components['schemas']['ProjectOptions'];
 export type RateLimit = components['schemas']['RateLimit'];
+export type ProjectRetentionDays = components['schemas']['ProjectRetentionDays'];
+export type ProjectRetentionEvents = components['schemas']['ProjectRetentionEvents'];
+export type Retention = components['schemas']['Retention'];
 export type DynamicSamplingBias = components['schemas']['DynamicSamplingBias'];
 export type OrganizationStatus = components['schemas']['OrganizationStatus'];
 export type OrganizationLinks = components['schemas']['OrganizationLinks'];
@@ -3626,6 +3654,8 @@ export type EventReceipt = components['schemas']['EventReceipt'];
 export type ServiceAuth = components['schemas']['ServiceAuth'];
 export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
+export type RetentionDays = components['schemas']['RetentionDays'];
+export type RetentionEvents = components['schemas']['RetentionEvents'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export type AuditLogActor = components['schemas']['AuditLogActor'];

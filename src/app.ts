@@ -32,6 +32,7 @@ import { SettingsCache } from './ingest/settingsCache';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { AutoResolveJob } from './jobs/autoResolve';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
+import { ExpireDataJob } from './jobs/expireData';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { ReclaimJob } from './jobs/reclaim';
 import { RetentionJob } from './jobs/retention';
@@ -371,6 +372,7 @@ function createBackgroundJobs(
   const jobs: BackgroundJob[] = [
     new ReclaimJob(database),
     new AutoResolveJob(database),
+    new ExpireDataJob(database),
     new RetentionJob(database, Date.now, config.auditLogDays),
     new WatchDatabaseJob(database, databaseReports(log)),
     ...channels.map(

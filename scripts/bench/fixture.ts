@@ -19,9 +19,13 @@ export const TEAM_PATH = '/api/0/teams/acme/backend/projects/';
 export async function createFixture(url: string): Promise<BenchFixture> {
   const database = await openDatabase(url);
   try {
-    const welcome = await database.write((stores) =>
-      bootstrap({ stores, publicUrl: 'http://127.0.0.1', now: Date.now() }),
-    );
+    const welcome = await database.write(async (stores) => {
+      const printed = await bootstrap({ stores, publicUrl: 'http://127.0.0.1', now: Date.now() });
+      const organization = await stores.organizations.findBySlug('acme');
+      // Seeded events are up to 90 days old, and only the scenario of retention deletes some.
+      await stores.organizations.updateSettings(organization?.id ?? '', { retentionDays: 0 });
+      return printed;
+    });
     const [, publicKey = '', projectId = ''] = /DSN +\S+?\/\/(\w+)@\S+\/(\d+)/.exec(welcome ?? '') ?? [];
     const [, token = ''] = /token +(\S+)/.exec(welcome ?? '') ?? [];
     return { token, publicKey, projectId };

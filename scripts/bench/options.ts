@@ -122,6 +122,7 @@ export const SCENARIO_NAMES = [
   'growth',
   'pages',
   'removal',
+  'retention',
 ] as const;
 
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];

@@ -73,6 +73,12 @@ export function countEvents(seeded: SeededDatabase): Promise<number> {
   return countBy(seeded, 'SELECT COUNT(*) AS "count" FROM event');
 }
 
+/** Counts the events before a time. */
+export function countEventsBefore(seeded: SeededDatabase, time: number): Promise<number> {
+  const sql = 'SELECT COUNT(*) AS "count" FROM event WHERE project_id = ? AND timestamp < ?';
+  return countBy(seeded, sql, [projectOf(seeded), time]);
+}
+
 export function countIssues(seeded: SeededDatabase): Promise<number> {
   return countBy(seeded, 'SELECT COUNT(*) AS "count" FROM issue');
 }

@@ -155,6 +155,34 @@ export function parseRateLimit(text: string): RateLimit | null {
   );
 }
 
+/** The largest values of the retention. */
+const MAX_RETENTION = { days: 36_500, events: 1_000_000_000 };
+
+/** The options of retention of a command. */
+export interface RetentionOptions {
+  readonly retentionDays?: string;
+  readonly retentionEvents?: string;
+}
+
+/** Parses the options that are given. @param mayInherit whether `inherit` is allowed @throws Error if one is invalid */
+export function parseRetention(
+  { retentionDays, retentionEvents }: RetentionOptions,
+  mayInherit: boolean,
+): { retentionDays?: number | null; retentionEvents?: number | null } {
+  const parse = (unit: keyof typeof MAX_RETENTION, text: string) => {
+    if (mayInherit && text === 'inherit') return null;
+    if (/^[0-9]{1,10}$/.test(text) && Number(text) <= MAX_RETENTION[unit]) return Number(text);
+    const inherit = mayInherit ? ', or inherit for that of the organization' : '';
+    throw new Error(
+      `--retention-${unit} is "${text}", but must be a number from 0 (forever) to ${MAX_RETENTION[unit]}${inherit}.`,
+    );
+  };
+  return {
+    ...(retentionDays === undefined ? {} : { retentionDays: parse('days', retentionDays) }),
+    ...(retentionEvents === undefined ? {} : { retentionEvents: parse('events', retentionEvents) }),
+  };
+}
+
 /** Replaces the error of a duplicate slug by one that names what exists. */
 export async function rejectConflict<T>(what: string, work: Promise<T>): Promise<T> {
   try {

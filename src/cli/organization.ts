@@ -1,4 +1,4 @@
-import type { Organization } from '../domain/organization';
+import type { Organization, OrganizationSettings } from '../domain/organization';
 import { formatRateLimit } from '../domain/rateLimit';
 import {
   checkName,
@@ -7,8 +7,10 @@ import {
   findOrganization,
   type OutputRow,
   parseRateLimit,
+  parseRetention,
   recordChange,
   rejectConflict,
+  type RetentionOptions,
 } from './command';
 
 /** Creates an organization. @throws Error if an option is invalid */
@@ -30,14 +32,17 @@ export async function createOrganization(
 /** Changes the settings that are given, and returns all. @throws Error if an option is invalid */
 export async function updateOrganization(
   context: CommandContext,
-  options: { organization: string; rateLimit?: string },
+  options: { organization: string; rateLimit?: string } & RetentionOptions,
 ): Promise<OutputRow> {
   const { stores } = context;
   const { id } = await findOrganization(stores, options.organization);
-  const changes = options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) };
+  const changes = {
+    ...(options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) }),
+    ...(parseRetention(options, false) as Partial<Pick<OrganizationSettings, 'retentionDays' | 'retentionEvents'>>),
+  };
   const { slug, name, settings } = await stores.organizations.updateSettings(id, changes);
   const fields = Object.keys(changes);
   if (fields.length > 0)
     await recordChange(context, id, { event: 'organization.update', target: { id, name: slug }, details: { fields } });
-  return { id, slug, name, rateLimit: formatRateLimit(settings.rateLimit) };
+  return { id, slug, name, ...settings, rateLimit: formatRateLimit(settings.rateLimit) };
 }

@@ -50,11 +50,14 @@ export function createProgram(): Command {
   )
     .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)');
-  withRateLimitOption(
-    withOrganizationOption(
-      databaseCommand(organization, 'update', 'change the settings of an organization', updateOrganization),
+  withRetentionOptions(
+    withRateLimitOption(
+      withOrganizationOption(
+        databaseCommand(organization, 'update', 'change the settings of an organization', updateOrganization),
+      ),
+      'events of all its projects together',
     ),
-    'events of all its projects together',
+    '',
   );
 
   const team = program.command('team').description('a group of members; projects belong to teams');
@@ -86,11 +89,14 @@ export function createProgram(): Command {
     .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)')
     .option('--platform <platform>', 'its platform, such as node or python-django');
-  withRateLimitOption(
-    withOrganizationOption(
-      databaseCommand(project, 'update', 'change the settings of a project', updateProject),
-    ).requiredOption('--project <slug>', 'the project'),
-    'events of the project',
+  withRetentionOptions(
+    withRateLimitOption(
+      withOrganizationOption(
+        databaseCommand(project, 'update', 'change the settings of a project', updateProject),
+      ).requiredOption('--project <slug>', 'the project'),
+      'events of the project',
+    ),
+    ', inherit for that of the organization',
   );
 
   const member = program.command('member').description('a person of an organization');
@@ -243,6 +249,13 @@ function withOrganizationOption(command: Command): Command {
 /** @param events what is limited */
 function withRateLimitOption(command: Command, events: string): Command {
   return command.option('--rate-limit <limit>', `${events}, such as 1000/60 for 1000 in 60 seconds, or none`);
+}
+
+/** @param further what else the options may be */
+function withRetentionOptions(command: Command, further: string): Command {
+  return command
+    .option('--retention-days <days>', `days that events are kept, 0 for ever${further}`)
+    .option('--retention-events <number>', `newest events of a project that are kept, 0 for all${further}`);
 }
 
 /** Refuses an option in place of a slug: in `--slug --name Shop` the slug is missing. */

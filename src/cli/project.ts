@@ -3,6 +3,7 @@ import { projectFieldErrors } from '../app';
 import { aboutProject } from '../domain/audit';
 import { DEFAULT_KEY_NAME, formatDsn, type Project } from '../domain/project';
 import { formatRateLimit } from '../domain/rateLimit';
+import { retentionOf } from '../domain/retention';
 import {
   type CommandContext,
   findOrganization,
@@ -10,8 +11,10 @@ import {
   findTeam,
   type OutputRow,
   parseRateLimit,
+  parseRetention,
   recordChange,
   rejectConflict,
+  type RetentionOptions,
 } from './command';
 import { newPublicKey } from './key';
 
@@ -62,16 +65,22 @@ export async function createProject(
 /** Changes the settings that are given, and returns them. @throws Error if an option is invalid */
 export async function updateProject(
   context: CommandContext,
-  options: { organization: string; project: string; rateLimit?: string },
+  options: { organization: string; project: string; rateLimit?: string } & RetentionOptions,
 ): Promise<OutputRow> {
   const { stores } = context;
-  const project = await findProject(stores, await findOrganization(stores, options.organization), options.project);
-  const settings = options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) };
+  const organization = await findOrganization(stores, options.organization);
+  const project = await findProject(stores, organization, options.project);
+  const settings = {
+    ...(options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) }),
+    ...parseRetention(options, true),
+  };
   const updated = await stores.projects.update(project, { settings });
   const fields = Object.keys(settings);
   if (fields.length > 0) {
     const change = { event: 'project.update', ...aboutProject(updated), details: { fields } } as const;
     await recordChange(context, project.organizationId, change);
   }
-  return { id: updated.id, slug: updated.slug, rateLimit: formatRateLimit(updated.settings.rateLimit) };
+  const { days, events } = retentionOf(organization.settings, updated.settings);
+  const rateLimit = formatRateLimit(updated.settings.rateLimit);
+  return { id: updated.id, slug: updated.slug, rateLimit, retentionDays: days, retentionEvents: events };
 }

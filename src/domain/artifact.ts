@@ -26,6 +26,8 @@ export interface Artifact {
   readonly size: number;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
+  /** When it resolved a frame, to the day, or was uploaded. Milliseconds since 1970, UTC. */
+  readonly lastUsed: number;
   /** Id of its bundle; null for a file that was uploaded alone. */
   readonly bundleId: string | null;
 }

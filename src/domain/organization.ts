@@ -14,10 +14,17 @@ export interface Organization {
 export interface OrganizationSettings {
   /** The limit of the events of all its projects together; null for none. */
   readonly rateLimit: RateLimit | null;
+  /** The retention of projects that have none of their own. 0 keeps forever. */
+  readonly retentionDays: number;
+  readonly retentionEvents: number;
 }
 
 /** The value of each setting of an organization that did not change it. */
-export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = Object.freeze({ rateLimit: null });
+export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = Object.freeze({
+  rateLimit: null,
+  retentionDays: 90,
+  retentionEvents: 0,
+});
 
 /** A person of one organization; tokens and bookmarks belong to members. */
 export interface Member {

@@ -138,6 +138,9 @@ export interface ProjectSettings {
   readonly filterErrorMessages: string;
   /** The limit of the project's events; null for none. */
   readonly rateLimit: RateLimit | null;
+  /** Null for the retention of the organization; 0 keeps forever. */
+  readonly retentionDays: number | null;
+  readonly retentionEvents: number | null;
 }
 
 /** The value of each setting of a project that did not change it. */
@@ -167,6 +170,8 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   filterReleases: '',
   filterErrorMessages: '',
   rateLimit: null,
+  retentionDays: null,
+  retentionEvents: null,
 });
 
 /** Settings of new projects that differ from those of projects which stored none: existing projects keep their grouping. */

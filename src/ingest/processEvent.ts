@@ -154,6 +154,7 @@ async function processInSteps(
     secondaryHash,
     flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     ...(requestedFiles.length > 0 && { requestedFiles }),
+    ...(resolved.usedArtifacts.length > 0 && { usedArtifacts: resolved.usedArtifacts }),
     record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
@@ -220,7 +221,7 @@ async function resolveWithStoredMaps(
 ): Promise<ResolvedEvent> {
   const { settings, hasArtifacts } = project;
   const findFetchAttempts = settings.scrapeJavaScript ? fetchAttempts?.find : undefined;
-  if (!hasArtifacts && findFetchAttempts === undefined) return { event, fetchCandidates: [] };
+  if (!hasArtifacts && findFetchAttempts === undefined) return { event, fetchCandidates: [], usedArtifacts: [] };
   return resolveFrames(event, project, { read, mapCache: sourceMaps, hasUploads: hasArtifacts, findFetchAttempts });
 }
 
@@ -245,7 +246,7 @@ function withoutQuery(url: string): string {
 function listColumnsOf(
   event: Event,
   { title, culprit, tags }: EventSummary,
-): Omit<ProcessedEvent, 'hash' | 'secondaryHash' | 'flags' | 'requestedFiles' | 'record' | 'body'> {
+): Omit<ProcessedEvent, 'hash' | 'secondaryHash' | 'flags' | 'requestedFiles' | 'usedArtifacts' | 'record' | 'body'> {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };
 }

@@ -28,6 +28,8 @@ export interface ProcessedEvent extends EventLabels {
   readonly flags: readonly ProjectFlag[];
   /** URLs of JavaScript files to fetch, because nothing is uploaded for them. Most events have none. */
   readonly requestedFiles?: readonly string[];
+  /** Ids of artifacts whose use is to be recorded. Nearly all events have none. */
+  readonly usedArtifacts?: readonly string[];
 }
 
 /** The part of a project that saving its events needs. */
@@ -85,6 +87,7 @@ export async function saveEvents(
   await stores.projects.recordEvents(project, newEvents);
   await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases);
   await requestFetches(stores, project, newEvents);
+  await recordArtifactUse(stores, project, newEvents);
 
   const saved: SavedEvents = { newIssueIds: [...opened.values()], regressedIssueIds };
   const channels = alertChannels(project, sendsMail);
@@ -118,6 +121,15 @@ async function requestFetches(
   const urls = new Set(events.flatMap(({ requestedFiles }) => requestedFiles ?? []));
   if (urls.size === 0) return;
   await stores.fetchAttempts.request(project, [...urls], latestArrival(events));
+}
+
+async function recordArtifactUse(
+  stores: Writers,
+  project: IngestProject,
+  events: readonly ProcessedEvent[],
+): Promise<void> {
+  const ids = new Set(events.flatMap(({ usedArtifacts }) => usedArtifacts ?? []));
+  if (ids.size > 0) await stores.artifacts.recordUse(project.id, [...ids], latestArrival(events));
 }
 
 /** The issues of saved events. */

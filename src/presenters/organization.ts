@@ -31,6 +31,5 @@ export function presentOrganizationSettings(
   organization: Organization,
   publicUrl: string,
 ): components['schemas']['Organization'] {
-  const { rateLimit } = organization.settings;
-  return { ...presentOrganization(organization, publicUrl), rateLimit };
+  return { ...presentOrganization(organization, publicUrl), ...organization.settings };
 }

@@ -4,6 +4,7 @@ import { type Caller, canWriteProject, sortScopes } from '../domain/access';
 import type { Webhook } from '../domain/alert';
 import type { Organization } from '../domain/organization';
 import type { Project, ProjectRelations } from '../domain/project';
+import { retentionOf } from '../domain/retention';
 import { presentTime } from './format';
 import { presentOrganization } from './organization';
 import { presentWebhooks } from './plugin';
@@ -161,7 +162,7 @@ export function presentProject(input: {
   const securityToken = canWriteProject(caller) ? project.securityToken : '';
   return {
     ...presentCore(project, related, caller),
-    ...presentSettings(project),
+    ...presentSettings(project, organization),
     securityToken,
     options: presentOptions(project, securityToken),
     organization: presentOrganization(organization, input.publicUrl),
@@ -169,7 +170,7 @@ export function presentProject(input: {
   };
 }
 
-function presentSettings(project: Project) {
+function presentSettings(project: Project, organization: Organization) {
   const { settings } = project;
   return {
     isInternal: false,
@@ -191,6 +192,9 @@ function presentSettings(project: Project) {
     securityTokenHeader: settings.securityTokenHeader,
     verifySSL: settings.verifySSL,
     rateLimit: settings.rateLimit,
+    retentionDays: settings.retentionDays,
+    retentionEvents: settings.retentionEvents,
+    retention: retentionOf(organization.settings, settings),
     scrubIPAddresses: settings.scrubIPAddresses,
     scrapeJavaScript: settings.scrapeJavaScript,
     groupingConfig: settings.groupingConfig,

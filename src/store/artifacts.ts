@@ -1,7 +1,7 @@
 import type { Artifact, ArtifactBundle, ArtifactFile, StoredFile, Upload } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { markContentsIdle, readContent, readContentSlice } from './contents';
-import { type Dialect, jsonIntegers, jsonTexts, nextId } from './dialect';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './dialect';
 import { sliceStatements } from './keyset';
 import { allocateIds, idValue, insertReturning, listValue, type Session } from './sql';
 
@@ -23,7 +23,8 @@ type ReplacedRow = DeletionRow & { name: string; debugId: string };
 
 const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", NULLIF(release, '') AS "release",
   NULLIF(dist, '') AS "dist", name AS "name", kind AS "kind", NULLIF(debug_id, '') AS "debugId", headers AS "headers",
-  sha1 AS "sha1", size AS "size", date_created AS "dateCreated", CAST(bundle_id AS TEXT) AS "bundleId"`;
+  sha1 AS "sha1", size AS "size", date_created AS "dateCreated", CAST(bundle_id AS TEXT) AS "bundleId",
+  last_used AS "lastUsed"`;
 /** With the name of the table: without it, `id` is the selected text of that name. */
 const NEWEST_FIRST = 'ORDER BY artifact.date_created DESC, artifact.id DESC';
 const ANY = 'SELECT 1 AS "found" FROM artifact WHERE project_id = ? LIMIT 1';
@@ -39,16 +40,21 @@ const LIST_BY_RELEASE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE p
 const FIND_ORGANIZATION = 'SELECT organization_id AS "organization" FROM project WHERE id = ?';
 
 const INSERT = `INSERT INTO artifact (project_id, id, organization_id, release, dist, name, debug_id, kind, headers, sha1, size,
-    date_created, bundle_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    date_created, last_used, bundle_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const DELETION_COLUMNS =
   'id AS "id", organization_id AS "organization", sha1 AS "sha1", size AS "size", bundle_id AS "bundle"';
 const FIND_TO_REPLACE = (dialect: Dialect) =>
   `SELECT ${DELETION_COLUMNS}, name AS "name", debug_id AS "debugId"
   FROM artifact WHERE project_id = ? AND release = ? AND dist = ? AND name IN (${jsonTexts(dialect)})`;
 const FIND_TO_DELETE = `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND release = ? AND id = ?`;
+const FIND_TO_DELETE_BY_IDS = (dialect: Dialect) =>
+  `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))}`;
 const FIND_TO_DELETE_BY_RELEASE = `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND release = ?`;
 const DELETE = (dialect: Dialect) => `DELETE FROM artifact WHERE project_id = ? AND id IN (${jsonIntegers(dialect)})`;
+
+const RECORD_USE = (dialect: Dialect) =>
+  `UPDATE artifact SET last_used = ? WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} AND last_used < ?`;
 
 const FIND_BUNDLE = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", checksum AS "checksum",
     NULLIF(release, '') AS "release", NULLIF(dist, '') AS "dist", file_count AS "fileCount", date_created AS "dateCreated"
@@ -96,6 +102,10 @@ export interface ArtifactWriter extends ArtifactReader {
    * name and debug id. A file outside of a bundle also replaces one outside of a bundle that has another debug id.
    */
   insert(upload: Upload, files: readonly ArtifactFile[]): Promise<Artifact[]>;
+  /** Stores that artifacts were used. */
+  recordUse(projectId: string, ids: readonly string[], at: number): Promise<void>;
+  /** Removes artifacts of a project. */
+  removeByIds(projectId: string, ids: readonly number[], at: number): Promise<void>;
   /** Removes an artifact of a release. Returns whether there was one. */
   remove(projectId: string, release: string, id: string, at: number): Promise<boolean>;
   /** Removes the artifacts of a release. Returns how many there were. */
@@ -190,16 +200,35 @@ export class Artifacts implements ArtifactWriter {
     await this.delete(project, await this.findReplaced(upload, distinct), dateCreated);
     const ids = await allocateIds(this.session, 'artifact', distinct.length);
     const artifacts = distinct.map((file, index): Artifact => {
-      return { ...file, id: String(ids[index] ?? 0), projectId, release, dist, bundleId, dateCreated };
+      return {
+        ...file,
+        id: String(ids[index] ?? 0),
+        projectId,
+        release,
+        dist,
+        bundleId,
+        dateCreated,
+        lastUsed: dateCreated,
+      };
     });
     const organization = idValue(upload.organizationId);
     const rows = artifacts.map(({ id, name, debugId, kind, headers, sha1, size }) => [
       ...[project, idValue(id), organization, release ?? '', dist ?? '', name, debugId ?? '', kind],
-      ...[JSON.stringify(headers), sha1, size, dateCreated, bundleId === null ? null : idValue(bundleId)],
+      ...[JSON.stringify(headers), sha1, size, dateCreated, dateCreated, bundleId === null ? null : idValue(bundleId)],
     ]);
     await this.session.runMany(INSERT, rows);
     await this.session.run(ADD_USAGE, [project, organization, sizeOf(artifacts)]);
     return artifacts;
+  }
+
+  async recordUse(projectId: string, ids: readonly string[], at: number): Promise<void> {
+    if (ids.length > 0) this.session.post(RECORD_USE, [[at, idValue(projectId), listValue(ids.map(idValue)), at]]);
+  }
+
+  async removeByIds(projectId: string, ids: readonly number[], at: number): Promise<void> {
+    const project = idValue(projectId);
+    const rows = await this.session.all<DeletionRow>(FIND_TO_DELETE_BY_IDS, [project, listValue(ids)]);
+    await this.delete(project, rows, at);
   }
 
   async remove(projectId: string, release: string, id: string, at: number): Promise<boolean> {

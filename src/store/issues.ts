@@ -11,7 +11,7 @@ import {
   type NewIssue,
 } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
-import { type Dialect, jsonIntegers, jsonTexts, rowLock } from './dialect';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from './dialect';
 import { filterByTags, findIssuesWithTag } from './issueTags';
 import { sliceStatements } from './keyset';
 import {
@@ -185,6 +185,18 @@ const REMOVE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED ($
 const REMOVE_FIRST = `DELETE FROM issue WHERE project_id = ? AND id IN (
     SELECT i.id FROM issue i WHERE i.project_id = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?)
   RETURNING id`;
+/** Those of the issues that have no event. The subquery is one lookup for each, whatever the server knows of the tables. */
+const FIND_EMPTY = (
+  dialect: Dialect,
+) => `SELECT wanted.id AS "id" FROM (SELECT w.value AS id, (SELECT e.timestamp FROM event e
+      WHERE e.project_id = ? AND e.issue_id = w.value ORDER BY e.timestamp DESC, e.event_id DESC LIMIT 1) AS newest
+    FROM (${jsonIntegers(dialect)}) w) wanted
+  WHERE wanted.newest IS NULL`;
+/** In one order, as `LOCK_BY_HASHES` does. */
+const LOCK_BY_IDS = (dialect: Dialect) => `SELECT id FROM issue
+  WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} ORDER BY id ${rowLock(dialect)}`;
+const REMOVE_EMPTY = (dialect: Dialect) =>
+  `DELETE FROM issue WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} RETURNING id`;
 const DELETE_HASHES = (dialect: Dialect) =>
   `DELETE FROM issue_hash WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
 const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (project_id, issue_id, removed_at)
@@ -235,6 +247,8 @@ export interface IssueWriter extends IssueReader {
    * them later.
    */
   remove(projectId: string, ids: readonly number[], at: number): Promise<number[]>;
+  /** Removes those of these issues that have no event left, as `remove` does. */
+  removeEmpty(projectId: string, ids: readonly number[], at: number): Promise<void>;
   /** Removes the first issues of the project: newest last-seen, then highest id (openapi/DECISIONS.md D4). */
   removeFirst(projectId: string, limit: number, at: number): Promise<number[]>;
 }
@@ -383,6 +397,18 @@ export class Issues implements IssueWriter {
     return this.hideEvents(project, await this.session.all(REMOVE_FIRST, [project, project, limit]), at);
   }
 
+  async removeEmpty(projectId: string, ids: readonly number[], at: number): Promise<void> {
+    const project = idValue(projectId);
+    const findEmpty = async (candidates: readonly number[]) =>
+      (await this.session.all<{ id: number }>(FIND_EMPTY, [project, listValue(candidates)])).map(({ id }) => id);
+    const candidates = await findEmpty(ids);
+    if (candidates.length === 0) return;
+    // A transaction that has locked an issue may add an event to it.
+    await this.session.all(LOCK_BY_IDS, [project, listValue(candidates)]);
+    const empty = listValue(await findEmpty(candidates));
+    await this.hideEvents(project, await this.session.all(REMOVE_EMPTY, [project, empty]), at);
+  }
+
   private async readByHashes(
     statement: Statement,
     projectId: string,
@@ -390,8 +416,12 @@ export class Issues implements IssueWriter {
   ): Promise<Map<string, ExistingIssue>> {
     const project = idValue(projectId);
     const values = [project, project, listValue(hashes)];
-    const rows = await this.session.all<ExistingIssue & { hash: string }>(statement, values);
-    return new Map(rows.map(({ hash, id, status }) => [hash, { id, status }]));
+    const rows = await this.session.all<Pick<ExistingIssue, 'id'> & { hash: string; status: IssueStatus | null }>(
+      statement,
+      values,
+    );
+    // An issue that was removed while the statement waited for its lock has no status.
+    return new Map(rows.flatMap(({ hash, id, status }) => (status === null ? [] : [[hash, { id, status }]])));
   }
 
   /** Hides the events of removed issues, and frees their hashes: the same error opens a new issue. */

@@ -91,7 +91,8 @@ const UNCHANGED_SETTINGS: ReadonlyMap<string, ProjectSettings> = new Map([
   [NEW_PROJECT_TEXT, withDefaultSettings(NEW_PROJECT_SETTINGS)],
 ]);
 
-function readSettings(stored: string): ProjectSettings {
+/** Adds the default values to stored settings. */
+export function readSettings(stored: string): ProjectSettings {
   return UNCHANGED_SETTINGS.get(stored) ?? withDefaultSettings(JSON.parse(stored) as Partial<ProjectSettings>);
 }
 

@@ -4,6 +4,7 @@ import { AuditLog, type AuditLogReader, type AuditLogWriter } from './auditLog';
 import { type ContentReader, Contents, type ContentWriter } from './contents';
 import { type DeployReader, Deploys, type DeployWriter } from './deploys';
 import { type EventReader, Events, type EventWriter } from './events';
+import { ExpiredData, type ExpiredDataReader, type ExpiredDataWriter } from './expiredData';
 import { type FetchAttemptReader, FetchAttempts, type FetchAttemptWriter } from './fetchAttempts';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
 import { type IssueTagWriter, StoredIssueTags } from './issueTags';
@@ -52,6 +53,7 @@ export interface Readers {
   readonly webhooks: WebhookReader;
   readonly fetchAttempts: FetchAttemptReader;
   readonly auditLog: AuditLogReader;
+  readonly expiredData: ExpiredDataReader;
 }
 
 export interface Writers extends Readers {
@@ -75,6 +77,7 @@ export interface Writers extends Readers {
   readonly webhooks: WebhookWriter;
   readonly fetchAttempts: FetchAttemptWriter;
   readonly auditLog: AuditLogWriter;
+  readonly expiredData: ExpiredDataWriter;
 }
 
 /** The stores of one session. Each is constructed where it is used: a session uses a few of them. */
@@ -159,6 +162,10 @@ export class SessionStores implements Writers {
 
   get auditLog(): AuditLog {
     return new AuditLog(this.session);
+  }
+
+  get expiredData(): ExpiredData {
+    return new ExpiredData(this.session);
   }
 }
 

@@ -167,6 +167,23 @@ describe('commands', () => {
     expect(await json('key update', [...ofKey, '--rate-limit', 'none'])).toMatchObject({ rateLimit: null });
   });
 
+  it('change the retention of organizations and projects, and print what is in effect', async () => {
+    await useFilled();
+    const shop = [...ACME, '--project', 'shop'];
+    expect(await json('project update', shop)).toMatchObject({ retentionDays: 90, retentionEvents: 0 });
+    const changed = ['--retention-days', '30', '--retention-events', '500'];
+    expect(await json('organization update', [...ACME, ...changed])).toMatchObject({
+      retentionDays: 30,
+      retentionEvents: 500,
+    });
+    expect(await json('project update', [...shop, '--retention-days', '0'])).toMatchObject({
+      retentionDays: 0,
+      retentionEvents: 500,
+    });
+    const inherit = [...shop, '--retention-days', 'inherit'];
+    expect(await json('project update', inherit)).toMatchObject({ retentionDays: 30 });
+  });
+
   it('print the same values as text', async () => {
     expect(await lines('organization create', ['--slug', 'acme'])).toMatchObject([{ id: ID, slug: 'acme' }]);
     expect(await lines('token list')).toEqual([{ none: undefined }]);
@@ -412,6 +429,8 @@ describe('invalid commands', () => {
     ],
     ['a limit of no events', 'organization update', [...ACME, '--rate-limit', '0/60'], /1 to 1000000000 events/],
     ['a limit of days', 'organization update', [...ACME, '--rate-limit', '5/86401'], /1 to 86400 seconds/],
+    ['too many days', 'project update', [...ACME, '--project', 'shop', '--retention-days', '36501'], /inherit/],
+    ['days of nothing', 'organization update', [...ACME, '--retention-days', 'inherit'], /0 \(forever\) to 36500/],
     ['an unknown key', 'key update', [...ACME, '--project', 'shop', '--key', 'f'.repeat(32)], /no key "ffff/],
     ['an option without a value', 'organization create', ['--slug'], /--slug/],
     ['an unknown option', 'organization create', ['--slug', 'x', '--colour', 'red'], /--colour/],

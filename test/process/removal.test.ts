@@ -41,6 +41,8 @@ async function fill(): Promise<Filled> {
   const database = await openDatabase(place.url);
   const filled = await database.write(async (stores) => {
     const { id: organizationId, slug } = await organization(stores);
+    // The times of the events are long ago.
+    await stores.organizations.updateSettings(organizationId, { retentionDays: 0 });
     const made = await project(stores, { organizationId });
     const session = { stores, publicUrl: 'http://127.0.0.1:4000', now: Date.now() };
     await addMember(session, { organization: slug, email: 'ann@acme.test', team: [] });

@@ -90,6 +90,8 @@ export const SETTINGS: readonly SettingExample[] = [
     changed: '*loop limit*',
   },
   { name: 'rateLimit', initial: null, changed: { window: 60, count: 100 } },
+  { name: 'retentionDays', initial: null, changed: 30 },
+  { name: 'retentionEvents', initial: null, changed: 10_000 },
 ];
 
 /** The settings that are fields of the record. */

@@ -13,6 +13,7 @@ import { memory } from './memory';
 import { node } from './node';
 import { pages } from './pages';
 import { removal } from './removal';
+import { retention } from './retention';
 import { secrets } from './secrets';
 import { services } from './services';
 import { sourcemaps } from './sourcemaps';
@@ -41,4 +42,5 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (bench: Bench) => Promise<
   growth,
   pages,
   removal,
+  retention,
 };

@@ -9,9 +9,12 @@ export const updateOrganization = operation('updateOrganization', {
   subject: findOrganization,
 
   async handle({ organization: { id, slug }, body, write, audit, publicUrl }) {
-    const { rateLimit } = body;
-    const changes: Partial<OrganizationSettings> =
-      rateLimit === undefined ? {} : { rateLimit: copyRateLimit(rateLimit) };
+    const { rateLimit, retentionDays, retentionEvents } = body;
+    const changes: Partial<OrganizationSettings> = {
+      ...(rateLimit !== undefined && { rateLimit: copyRateLimit(rateLimit) }),
+      ...(retentionDays !== undefined && { retentionDays }),
+      ...(retentionEvents !== undefined && { retentionEvents }),
+    };
     const fields = Object.keys(changes);
     const updated = await write(async ({ organizations, auditLog }) => {
       if (fields.length > 0)

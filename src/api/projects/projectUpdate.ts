@@ -121,6 +121,8 @@ const FIELDS = {
   groupingEnhancements: 'setting',
   rateLimit: 'setting',
   relayPiiConfig: 'setting',
+  retentionDays: 'setting',
+  retentionEvents: 'setting',
   safeFields: 'setting',
   scrapeJavaScript: 'setting',
   scrubIPAddresses: 'setting',

@@ -57,7 +57,7 @@ export class EventSender {
 
   addProcessed({ number, project, event }: NumberedProcessedEvent): void {
     const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
-    const { hash, secondaryHash, flags, requestedFiles, record, tags, body } = event;
+    const { hash, secondaryHash, flags, requestedFiles, usedArtifacts, record, tags, body } = event;
     this.#addProject(project);
     this.#fields.push(
       number,
@@ -72,7 +72,7 @@ export class EventSender {
       title,
       culprit,
     );
-    this.#fields.push(hash, secondaryHash, emptyAsNull(flags), requestedFiles, record, tags.length);
+    this.#fields.push(hash, secondaryHash, emptyAsNull(flags), requestedFiles, usedArtifacts, record, tags.length);
     for (const { key, value } of tags) this.#fields.push(key, value);
     this.#addBytes(body);
   }
@@ -185,6 +185,7 @@ export class EventReceiver {
         secondaryHash: this.#field(),
         flags: this.#field<ProcessedEvent['flags'] | null>() ?? [],
         requestedFiles: this.#field(),
+        usedArtifacts: this.#field(),
         record: this.#field(),
         tags: this.#tags(),
         body: this.#chunk(),

@@ -1,3 +1,4 @@
+import type { Artifact } from '../../domain/artifact';
 import { type Event, type Frame, isJavaScript, type ProcessingError } from '../../domain/event';
 import { fetchableUrl, type FetchAttempt, type FetchedMap, fetchedMapAt, isHttpUrl } from '../../domain/fetchAttempt';
 import type { Project } from '../../domain/project';
@@ -8,6 +9,7 @@ import {
   findArtifactsByName,
   isUploadable,
   lookUpMaps,
+  type MapLookup,
   type MinifiedFile,
   minifiedFileOf,
   type ArtifactOwner,
@@ -41,6 +43,8 @@ export interface ResolvedEvent {
   readonly event: Event;
   /** URLs of its minified files without an uploaded map, which could be fetched. */
   readonly fetchCandidates: readonly string[];
+  /** Ids of uploaded artifacts that were used, unless that is recorded already for the last day. */
+  readonly usedArtifacts: readonly string[];
 }
 
 /** A frame with a line and a column. */
@@ -78,19 +82,46 @@ export async function resolveFrames(
   context: ResolveContext,
 ): Promise<ResolvedEvent> {
   const mappable = findMappableFrames(event, context.findFetchAttempts !== undefined);
-  if (mappable.size === 0) return { event, fetchCandidates: [] };
+  if (mappable.size === 0) return { event, fetchCandidates: [], usedArtifacts: [] };
 
   const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
   const files = [...new Set(mappable.values())];
-  const uploaded = await locateUploadedMaps(files, build, context);
+  const uses = new ArtifactUses(event.received);
+  const uploaded = await locateUploadedMaps(files, build, context, uses);
   const withoutUpload = files.filter((file) => !uploaded.has(file));
   const { fetched, fetchCandidates } = await locateFetchedMaps(withoutUpload, event, project, context);
 
   const framesWithMaps = await loadMaps(mappable, new Map([...uploaded, ...fetched]), project, context);
-  if (framesWithMaps.length === 0) return { event, fetchCandidates };
-  const mappings = await addContextLines(framesWithMaps.flatMap(findOriginal), build, context.read);
+  if (framesWithMaps.length === 0) return { event, fetchCandidates, usedArtifacts: uses.ids };
+  const mappings = await addContextLines(framesWithMaps.flatMap(findOriginal), build, context.read, uses);
   const errors = replaceSourceMapErrors(event.errors, framesWithMaps, mappings);
-  return { event: { ...rewriteFrames(event, mappings), errors }, fetchCandidates };
+  return { event: { ...rewriteFrames(event, mappings), errors }, fetchCandidates, usedArtifacts: uses.ids };
+}
+
+/** How exactly the last use of an artifact is stored: most events then write nothing. */
+const USE_PRECISION_MS = 24 * 60 * 60 * 1000;
+
+/** Collects the artifacts that an event uses. */
+class ArtifactUses {
+  private readonly found = new Set<string>();
+
+  /** @param received the time of the use */
+  constructor(private readonly received: number) {}
+
+  add({ id, lastUsed }: Artifact): void {
+    if (lastUsed + USE_PRECISION_MS <= this.received) this.found.add(id);
+  }
+
+  /** Adds the minified file of a lookup and its map. */
+  addLookup({ minified, location, withDebugId, mapCandidates }: MapLookup): void {
+    if (location === null) return;
+    for (const artifact of [...withDebugId, ...mapCandidates]) if (artifact === location.artifact) this.add(artifact);
+    if (minified !== null) this.add(minified);
+  }
+
+  get ids(): string[] {
+    return [...this.found];
+  }
 }
 
 /** The frames that can have a map, with their files. Empty if all of them are mapped already. */
@@ -153,6 +184,7 @@ async function locateUploadedMaps(
   files: readonly MinifiedFile[],
   build: BuildScope,
   { read, mapCache, hasUploads }: ResolveContext,
+  uses: ArtifactUses,
 ): Promise<Map<MinifiedFile, MapLocation>> {
   const uploadable = hasUploads === false ? [] : files.filter((file) => isUploadable(file, build));
   if (uploadable.length === 0) return new Map();
@@ -160,6 +192,7 @@ async function locateUploadedMaps(
     const hasArtifacts = hasUploads === true || (await artifacts.hasAny(build.project.id));
     return hasArtifacts ? lookUpMaps(artifacts, build, uploadable, mapCache) : [];
   });
+  for (const lookup of lookups) uses.addLookup(lookup);
   return new Map(lookups.flatMap(({ file, location }) => (location === null ? [] : [[file, location]])));
 }
 
@@ -239,10 +272,11 @@ async function addContextLines(
   frames: readonly FrameWithOriginal[],
   build: BuildScope,
   read: Read,
+  uses: ArtifactUses,
 ): Promise<Map<Frame, FrameMapping>> {
   const sourceUrlOf = ({ original, url }: FrameWithOriginal) => joinUrl(url, original.source);
   const missing = frames.filter(({ original }) => original.content === null).map(sourceUrlOf);
-  const sources = await readUploadedSources(missing, build, read);
+  const sources = await readUploadedSources(missing, build, read, uses);
   const mappings = new Map<Frame, FrameMapping>();
   for (const found of frames) {
     const text = found.original.content ?? sources.get(sourceUrlOf(found));
@@ -256,6 +290,7 @@ async function readUploadedSources(
   urls: readonly string[],
   build: BuildScope,
   read: Read,
+  uses: ArtifactUses,
 ): Promise<Map<string, SourceText>> {
   const wanted = [...new Set(urls)].slice(0, MAX_SOURCE_FILES);
   if (build.release === null || wanted.length === 0) return new Map();
@@ -266,6 +301,7 @@ async function readUploadedSources(
     for (const url of wanted) {
       const artifact = selectArtifact(candidates, url, build.dist, null);
       if (artifact === null || artifact.size > MAX_SOURCE_BYTES) continue;
+      uses.add(artifact);
       const bytes = await readIfPresent(artifact, (file) => artifacts.readContent(file));
       if (bytes !== null) texts.set(url, new SourceText(decodeUtf8(bytes)));
     }

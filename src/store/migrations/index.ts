@@ -16,6 +16,7 @@ import { tokenUse } from './0014-token-use';
 import { webhookCircuits } from './0015-webhook-circuits';
 import { rateLimits } from './0016-rate-limits';
 import { uploadQuotas } from './0017-upload-quotas';
+import { retention } from './0018-retention';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookCircuits,
   rateLimits,
   uploadQuotas,
+  retention,
 ];

@@ -19,7 +19,7 @@ describe('an organization', () => {
   test('has the record of the list, its settings, and the URL at which it is found', async () => {
     const [listed] = (await service.client.get('/api/0/organizations/', token).expect(200)).body;
     const { body } = await service.client.get(path('acme'), token).expect(200);
-    expect(body).toEqual({ ...listed, rateLimit: null });
+    expect(body).toEqual({ ...listed, rateLimit: null, retentionDays: 90, retentionEvents: 0 });
     expect(body.links.organizationUrl).toBe(service.url + path('acme'));
   });
 

@@ -30,6 +30,31 @@ test('returns the record with the changed settings, which stay', async () => {
   expect(await present()).toEqual({ ...body, rateLimit: null });
 });
 
+test('changes the retention, which projects without one of their own have', async () => {
+  const project = await service.fixtures.project({ organization: 'acme' });
+  const retentionOf = async () => (await service.client.get(project.path, token).expect(200)).body.retention;
+  expect(await retentionOf()).toEqual({ days: 90, events: 0 });
+  const changes = { retentionDays: 0, retentionEvents: 5000 };
+  const { body } = await service.client.put(path('acme'), token).send(changes).expect(200);
+  expect(body).toMatchObject(changes);
+  expect(await retentionOf()).toEqual({ days: 0, events: 5000 });
+  await service.client.put(project.path, token).send({ retentionDays: 7, retentionEvents: 0 }).expect(200);
+  expect(await retentionOf()).toEqual({ days: 7, events: 0 });
+  await service.client.put(project.path, token).send({ retentionDays: null, retentionEvents: null }).expect(200);
+  expect(await retentionOf()).toEqual({ days: 0, events: 5000 });
+});
+
+test.each([
+  [{ retentionDays: -1 }, /greater than or equal to 0/],
+  [{ retentionDays: 36_501 }, /less than or equal to 36500/],
+  [{ retentionEvents: 1.5 }, /integer/],
+  [{ retentionDays: null }, /integer/],
+])('rejects %j', async (changes, reason) => {
+  const { body } = await service.client.put(path('acme'), token).send(changes).expect(400);
+  expect(Object.keys(body as object)).toEqual(Object.keys(changes));
+  expect(JSON.stringify(body)).toMatch(reason);
+});
+
 test('rejects unknown fields by name, and applies nothing', async () => {
   const before = await present();
   const rejected = { rateLimit: { window: 1, count: 1 }, colour: 'red' };

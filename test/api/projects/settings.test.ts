@@ -408,6 +408,14 @@ const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }
     file: 'test/api/ingest/rateLimits.test.ts',
     test: 'a limit is exact when events arrive together',
   },
+  retentionDays: {
+    file: 'test/jobs/expireData.test.ts',
+    test: 'deletes events older than the days of the project, or else of its organization',
+  },
+  retentionEvents: {
+    file: 'test/jobs/expireData.test.ts',
+    test: 'keeps the newest events up to the number of the project, or else of its organization',
+  },
   resolveAge: {
     file: 'test/jobs/autoResolve.test.ts',
     test: 'follows the age of each project, and skips projects without one',
@@ -468,7 +476,7 @@ const FACTS = [
     'hasProfiles',
     'hasReplays',
   ],
-  ...['hasSessions', 'eventProcessing', 'latestRelease', 'avatar', 'color', 'status'],
+  ...['hasSessions', 'eventProcessing', 'retention', 'latestRelease', 'avatar', 'color', 'status'],
 ];
 
 const namesIn = (...schemas: { properties: object }[]) => schemas.flatMap(({ properties }) => Object.keys(properties));

@@ -62,6 +62,7 @@ const processed = (body: string): Required<ProcessedEvent> => ({
     body: Buffer.from(body),
     flags: ['hasProfiles'],
     requestedFiles: ['https://shop.test/a.js'],
+    usedArtifacts: ['7'],
   },
   tags: [
     { key: 'environment', value: 'production' },

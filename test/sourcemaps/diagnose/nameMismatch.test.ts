@@ -14,6 +14,7 @@ const artifact = (name: string, dist: string | null): Artifact => ({
   sha1: '',
   size: 1,
   dateCreated: 0,
+  lastUsed: 0,
   bundleId: null,
 });
 

@@ -1,0 +1,28 @@
+import type { OrganizationSettings } from './organization';
+import type { ProjectSettings } from './project';
+
+/** How long the data of a project is kept. 0 in a member keeps it forever. */
+export interface Retention {
+  /** Days after which events, and what is kept for them, are deleted. */
+  readonly days: number;
+  /** Number of events of the project beyond which the oldest are deleted. */
+  readonly events: number;
+}
+
+/** The retention of a project: its own, or else that of its organization. */
+export function retentionOf(
+  organization: Pick<OrganizationSettings, 'retentionDays' | 'retentionEvents'>,
+  project: Pick<ProjectSettings, 'retentionDays' | 'retentionEvents'>,
+): Retention {
+  return {
+    days: project.retentionDays ?? organization.retentionDays,
+    events: project.retentionEvents ?? organization.retentionEvents,
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The time before which data expires; null if it never does. Milliseconds since 1970, UTC. */
+export function expiryTime(days: number, now: number): number | null {
+  return days === 0 ? null : now - days * DAY_MS;
+}

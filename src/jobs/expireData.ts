@@ -1,0 +1,116 @@
+import { expiryTime } from '../domain/retention';
+import type { EventKey } from '../store/deletedRanges';
+import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../store/expiredData';
+import type { Database } from '../store/stores';
+import type { BackgroundJob } from './scheduler';
+import { StepSize } from './stepSize';
+
+const ARTIFACTS_PER_STEP = 50;
+/** Old releases that one transaction looks at. */
+const RELEASES_PER_STEP = 50;
+/** Expired events are not changed by others, and issues that have none left are locked: on PostgreSQL, steps run beside ingestion. */
+const BESIDE_OTHERS = { projects: [] };
+/** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
+const PAUSE_FACTOR = 2;
+
+/**
+ * Deletes what is past the retention of its project: events with their bodies, the issues that have no event left, artifacts that were
+ * not used, and releases. Everything is found in the database again after an interruption.
+ */
+export class ExpireDataJob implements BackgroundJob {
+  readonly name = 'deleting data past its retention';
+  readonly idleMs = 10 * 60 * 1000;
+  readonly #events: StepSize;
+  #steps: AsyncGenerator<void, void> | undefined;
+
+  /** @param clock milliseconds since 1970, UTC */
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number = Date.now,
+  ) {
+    this.#events = new StepSize(database.backgroundStepMs);
+  }
+
+  pauseMs(durationMs: number): number {
+    return durationMs * PAUSE_FACTOR;
+  }
+
+  /** Does the next transaction of a pass over all projects. A failed pass begins again. */
+  async step(): Promise<boolean> {
+    this.#steps ??= this.#pass();
+    try {
+      const { done = false } = await this.#steps.next();
+      if (done) this.#steps = undefined;
+      return !done;
+    } catch (error) {
+      this.#steps = undefined;
+      throw error;
+    }
+  }
+
+  async *#pass(): AsyncGenerator<void, void> {
+    const organizations = await this.database.read(({ expiredData }) => expiredData.listRetentions());
+    for (const organization of organizations) {
+      for (const project of organization.projects) {
+        yield* this.#expireEvents(project);
+        yield* this.#expireArtifacts(project);
+      }
+      yield* this.#expireReleases(organization);
+    }
+  }
+
+  async *#expireEvents({ id, retention }: ProjectRetention): AsyncGenerator<void, void> {
+    const time = expiryTime(retention.days, this.clock());
+    if (time !== null) yield* this.#expireEventsBefore(id, { timestamp: time, eventId: '' });
+    if (retention.events === 0) return;
+    const kept = await this.database.read(({ expiredData }) => expiredData.findOldestKept(id, retention.events));
+    if (kept !== undefined) yield* this.#expireEventsBefore(id, kept);
+  }
+
+  /** A read finds out whether there is anything to do, so that an idle job never takes the write lock. */
+  async *#expireEventsBefore(projectId: string, key: EventKey): AsyncGenerator<void, void> {
+    while (await this.database.read(({ expiredData }) => expiredData.hasEventsBefore(projectId, key))) {
+      const deleted = await this.#events.measure(
+        (rows) =>
+          this.database.exclusively(
+            ({ expiredData }) => expiredData.deleteEventsBefore(projectId, key, rows, this.clock()),
+            BESIDE_OTHERS,
+          ),
+        (count) => count ?? 0,
+      );
+      // Another process deletes them.
+      if (deleted === undefined) return;
+      yield;
+    }
+  }
+
+  async *#expireArtifacts({ id, retention }: ProjectRetention): AsyncGenerator<void, void> {
+    const time = expiryTime(retention.days, this.clock());
+    if (time === null) return;
+    for (let deleted: number | undefined = ARTIFACTS_PER_STEP; deleted === ARTIFACTS_PER_STEP;) {
+      if (!(await this.database.read(({ expiredData }) => expiredData.hasUnusedArtifacts(id, time)))) return;
+      deleted = await this.database.exclusively(({ expiredData }) =>
+        expiredData.deleteUnusedArtifacts(id, time, ARTIFACTS_PER_STEP, this.clock()),
+      );
+      yield;
+    }
+  }
+
+  async *#expireReleases(organization: OrganizationRetention): AsyncGenerator<void, void> {
+    let last: ReleaseKey | undefined;
+    do {
+      const after = last;
+      const now = this.clock();
+      const next = await this.database.read(({ expiredData }) =>
+        expiredData.findOldReleases(organization, after, RELEASES_PER_STEP, now),
+      );
+      if (next.expired.length > 0) {
+        await this.database.exclusively(({ expiredData }) =>
+          expiredData.deleteReleases(organization, next.expired, now),
+        );
+        yield;
+      }
+      last = next.last;
+    } while (last !== undefined);
+  }
+}

@@ -1,0 +1,238 @@
+import { setImmediate } from 'node:timers/promises';
+import { expiryTime, type Retention, retentionOf } from '../domain/retention';
+import { Artifacts } from './artifacts';
+import type { EventKey } from './deletedRanges';
+import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './dialect';
+import { Issues } from './issues';
+import { readOrganizationSettings } from './organizations';
+import { readSettings } from './projects';
+import { Releases } from './releases';
+import { eventIdValue, idValue, listValue, type Session } from './sql';
+
+/** A project with its retention. */
+export interface ProjectRetention {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly retention: Retention;
+}
+
+/** An organization with the retention of its own settings, and of its projects. */
+export interface OrganizationRetention {
+  readonly id: string;
+  readonly days: number;
+  readonly projects: readonly ProjectRetention[];
+}
+
+/** A place in the list of an organization's releases, oldest first. */
+export interface ReleaseKey {
+  readonly dated: number;
+  readonly id: number;
+}
+
+/** Events that one statement counts: other requests run in between. */
+const COUNTED_PER_STEP = 5_000;
+
+const LIST_ORGANIZATIONS = 'SELECT CAST(id AS TEXT) AS "id", settings AS "settings" FROM organization ORDER BY id';
+const LIST_PROJECTS = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", settings AS "settings"
+  FROM project ORDER BY id`;
+
+const NEWEST_EVENT_AT = (condition: string) => (dialect: Dialect) =>
+  `SELECT e.timestamp AS "timestamp", ${hexText(dialect, 'e.event_id')} AS "eventId" FROM event e WHERE e.project_id = ? ${condition}
+  ORDER BY e.timestamp DESC, e.event_id DESC LIMIT 1 OFFSET ?`;
+const FIRST_COUNTED = NEWEST_EVENT_AT('');
+const NEXT_COUNTED = NEWEST_EVENT_AT('AND (e.timestamp, e.event_id) < (?, ?)');
+
+const OLDER_EVENTS = `FROM event e WHERE e.project_id = ? AND (e.timestamp, e.event_id) < (?, ?)
+  ORDER BY e.timestamp, e.event_id LIMIT ?`;
+const ANY_EXPIRED = `SELECT 1 AS "found" ${OLDER_EVENTS}`;
+const LIST_EXPIRED = (dialect: Dialect) =>
+  `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId", e.issue_id AS "issue" ${OLDER_EVENTS}`;
+const DELETE_EVENTS = (dialect: Dialect) =>
+  `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
+
+/** The version of a project's newest release, which is kept with its artifacts; the empty text if it has none. */
+const NEWEST_VERSION = `COALESCE((SELECT r.version FROM release_project rp JOIN release r ON r.id = rp.release_id
+  WHERE rp.project_id = ? ORDER BY rp.dated DESC, rp.release_id DESC LIMIT 1), '')`;
+const LIST_UNUSED_ARTIFACTS = `SELECT a.id AS "id" FROM artifact a WHERE a.project_id = ? AND a.last_used < ?
+    AND (a.release = '' OR a.release <> ${NEWEST_VERSION})
+  ORDER BY a.last_used, a.id LIMIT ?`;
+
+const LIST_OLD_RELEASES = `SELECT r.id AS "id", r.dated AS "dated", r.date_created AS "created" FROM release r
+  WHERE r.organization_id = ? AND r.dated < ? AND (r.dated, r.id) > (?, ?) ORDER BY r.dated, r.id LIMIT ?`;
+const FIND_RELEASES = (
+  dialect: Dialect,
+) => `SELECT r.id AS "id", r.dated AS "dated", r.date_created AS "created" FROM release r
+  WHERE r.organization_id = ? AND ${isOneOf(dialect, 'r.id', jsonIntegers(dialect))}`;
+/** Where releases are bound, and whether they are the newest of the project there. */
+const LIST_BINDINGS = (dialect: Dialect) => `SELECT b.release_id AS "release", CAST(b.project_id AS TEXT) AS "project",
+    rp.last_event AS "lastEvent",
+    CASE WHEN b.release_id = (SELECT n.release_id FROM release_project n WHERE n.project_id = b.project_id
+      ORDER BY n.dated DESC, n.release_id DESC LIMIT 1) THEN 1 ELSE 0 END AS "isNewest",
+    CASE WHEN (SELECT a.id FROM artifact a WHERE a.project_id = b.project_id AND a.release = r.version LIMIT 1) IS NULL
+      THEN 0 ELSE 1 END AS "hasArtifacts"
+  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_project rp CROSS JOIN release r
+  WHERE b.organization_id = ? AND b.release_id = wanted.value AND rp.project_id = b.project_id AND rp.release_id = b.release_id
+    AND r.id = b.release_id`;
+const LIST_DEPLOYS = (
+  dialect: Dialect,
+) => `SELECT d.release_id AS "release", MAX(d.date_finished) AS "last" FROM deploy d
+  WHERE d.organization_id = ? AND ${isOneOf(dialect, 'd.release_id', jsonIntegers(dialect))} GROUP BY d.release_id`;
+
+type OldRelease = { id: number; dated: number; created: number };
+type Binding = { release: number; project: string; lastEvent: number | null; isNewest: number; hasArtifacts: number };
+
+export interface ExpiredDataReader {
+  /** Every organization with the retention of each of its projects. */
+  listRetentions(): Promise<OrganizationRetention[]>;
+  /** The oldest event that is kept by the number of events; undefined if the project has no more than these. */
+  findOldestKept(projectId: string, events: number): Promise<EventKey | undefined>;
+  /** Whether the project has events before a key. */
+  hasEventsBefore(projectId: string, key: EventKey): Promise<boolean>;
+  /** Whether the project has artifacts that were not used since a time, beside those of its newest release. */
+  hasUnusedArtifacts(projectId: string, before: number): Promise<boolean>;
+  /**
+   * Looks at the next `limit` old releases of an organization. Returns the ids of those that are expired, and the key of the last one;
+   * undefined at the end of the list.
+   */
+  findOldReleases(
+    organization: OrganizationRetention,
+    after: ReleaseKey | undefined,
+    limit: number,
+    now: number,
+  ): Promise<{ expired: number[]; last: ReleaseKey | undefined }>;
+}
+
+export interface ExpiredDataWriter extends ExpiredDataReader {
+  /**
+   * Deletes at most `limit` of the project's oldest events before a key, and removes the issues that have no event left, in the
+   * same transaction. Returns the number of deleted events.
+   */
+  deleteEventsBefore(projectId: string, key: EventKey, limit: number, at: number): Promise<number>;
+  /** Deletes at most `limit` artifacts that were not used since a time. Returns their number. */
+  deleteUnusedArtifacts(projectId: string, before: number, limit: number, at: number): Promise<number>;
+  /** Deletes those of the releases that are still expired. */
+  deleteReleases(organization: OrganizationRetention, ids: readonly number[], now: number): Promise<void>;
+}
+
+/** What is past its retention in the tables of events, issues, artifacts and releases. */
+export class ExpiredData implements ExpiredDataWriter {
+  constructor(private readonly session: Session) {}
+
+  async listRetentions(): Promise<OrganizationRetention[]> {
+    const organizations = await this.session.all<{ id: string; settings: string }>(LIST_ORGANIZATIONS, []);
+    const rows = await this.session.all<{ id: string; organizationId: string; settings: string }>(LIST_PROJECTS, []);
+    const settings = new Map(organizations.map((one) => [one.id, readOrganizationSettings(one.settings)]));
+    const projects = new Map<string, ProjectRetention[]>(organizations.map(({ id }) => [id, []]));
+    for (const row of rows) {
+      const own = settings.get(row.organizationId);
+      if (own === undefined) continue;
+      const retention = retentionOf(own, readSettings(row.settings));
+      projects.get(row.organizationId)?.push({ id: row.id, organizationId: row.organizationId, retention });
+    }
+    return organizations.map(({ id }) => {
+      return { id, days: settings.get(id)?.retentionDays ?? 0, projects: projects.get(id) ?? [] };
+    });
+  }
+
+  async findOldestKept(projectId: string, events: number): Promise<EventKey | undefined> {
+    const project = idValue(projectId);
+    let key: EventKey | undefined;
+    for (let left = events; left > 0; left -= COUNTED_PER_STEP) {
+      const offset = Math.min(left, COUNTED_PER_STEP) - 1;
+      key = await (key === undefined
+        ? this.session.one<EventKey>(FIRST_COUNTED, [project, offset])
+        : this.session.one<EventKey>(NEXT_COUNTED, [project, ...keyValues(key), offset]));
+      if (key === undefined) return undefined;
+      await setImmediate();
+    }
+    return key;
+  }
+
+  async hasEventsBefore(projectId: string, key: EventKey): Promise<boolean> {
+    return (await this.session.one(ANY_EXPIRED, [idValue(projectId), ...keyValues(key), 1])) !== undefined;
+  }
+
+  async deleteEventsBefore(projectId: string, key: EventKey, limit: number, at: number): Promise<number> {
+    const project = idValue(projectId);
+    const values = [project, ...keyValues(key), limit];
+    const events = await this.session.all<{ eventId: string; issue: number }>(LIST_EXPIRED, values);
+    if (events.length === 0) return 0;
+    await this.session.run(DELETE_EVENTS, [project, listValue(events.map(({ eventId }) => eventId))]);
+    const issues = [...new Set(events.map(({ issue }) => issue))].sort((a, b) => a - b);
+    await new Issues(this.session).removeEmpty(projectId, issues, at);
+    return events.length;
+  }
+
+  async hasUnusedArtifacts(projectId: string, before: number): Promise<boolean> {
+    const project = idValue(projectId);
+    return (await this.session.one(LIST_UNUSED_ARTIFACTS, [project, before, project, 1])) !== undefined;
+  }
+
+  async deleteUnusedArtifacts(projectId: string, before: number, limit: number, at: number): Promise<number> {
+    const project = idValue(projectId);
+    const unused = await this.session.all<{ id: number }>(LIST_UNUSED_ARTIFACTS, [project, before, project, limit]);
+    await new Artifacts(this.session).removeByIds(
+      projectId,
+      unused.map(({ id }) => id),
+      at,
+    );
+    return unused.length;
+  }
+
+  async findOldReleases(
+    organization: OrganizationRetention,
+    after: ReleaseKey | undefined,
+    limit: number,
+    now: number,
+  ): Promise<{ expired: number[]; last: ReleaseKey | undefined }> {
+    const times = [organization.days, ...organization.projects.map(({ retention }) => retention.days)].flatMap(
+      (days) => expiryTime(days, now) ?? [],
+    );
+    if (times.length === 0) return { expired: [], last: undefined };
+    const id = idValue(organization.id);
+    const values = [id, Math.max(...times), after?.dated ?? 0, after?.id ?? 0, limit];
+    const found = await this.session.all<OldRelease>(LIST_OLD_RELEASES, values);
+    const expired = await this.findExpired(organization, found, now);
+    const last = found.at(-1);
+    return { expired: expired.map((release) => release.id), last: last && { dated: last.dated, id: last.id } };
+  }
+
+  async deleteReleases(organization: OrganizationRetention, ids: readonly number[], now: number): Promise<void> {
+    const values = [idValue(organization.id), listValue(ids)];
+    const found = await this.session.all<OldRelease>(FIND_RELEASES, values);
+    for (const { id } of await this.findExpired(organization, found, now))
+      await new Releases(this.session).remove(organization.id, String(id));
+  }
+
+  /**
+   * Those of the releases that are expired in each of their projects: older than its retention, without an event or a deploy since,
+   * without artifacts, and not the newest. A release of no project expires by the organization's own retention.
+   */
+  private async findExpired(
+    { id, days, projects }: OrganizationRetention,
+    releases: readonly OldRelease[],
+    now: number,
+  ): Promise<OldRelease[]> {
+    if (releases.length === 0) return [];
+    const organization = idValue(id);
+    const wanted = listValue(releases.map((release) => release.id));
+    const bindings = await this.session.all<Binding>(LIST_BINDINGS, [wanted, organization]);
+    const deploys = await this.session.all<{ release: number; last: number }>(LIST_DEPLOYS, [organization, wanted]);
+    const lastDeploys = new Map(deploys.map(({ release, last }) => [release, last]));
+    const daysOf = new Map(projects.map((project) => [project.id, project.retention.days]));
+    return releases.filter((release) => {
+      const own = bindings.filter((binding) => binding.release === release.id);
+      const active = Math.max(release.dated, release.created, lastDeploys.get(release.id) ?? 0);
+      const isExpired = (limitDays: number, last: number) => last < (expiryTime(limitDays, now) ?? -Infinity);
+      if (own.length === 0) return isExpired(days, active);
+      return own.every(({ project, lastEvent, isNewest, hasArtifacts }) => {
+        const last = Math.max(active, lastEvent ?? 0);
+        return isNewest === 0 && hasArtifacts === 0 && isExpired(daysOf.get(project) ?? 0, last);
+      });
+    });
+  }
+}
+
+function keyValues({ timestamp, eventId }: EventKey): [number, Uint8Array] {
+  return [timestamp, eventIdValue(eventId)];
+}
