@@ -50,6 +50,19 @@ test('an idle job looks for work again after its pause', async () => {
   expect(third - first).toBeGreaterThanOrEqual(55);
 });
 
+test('a clock that is set back does not lengthen a pause', async () => {
+  const clock = jest.spyOn(Date, 'now');
+  try {
+    const counted = job(() => false, { idleMs: 30 });
+    start([counted]);
+    await until(() => counted.steps.length === 1);
+    clock.mockReturnValue(0);
+    await until(() => counted.steps.length === 3);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 test('the pause between steps follows from the duration of the step', async () => {
   const durations: number[] = [];
   const pauseMs = (duration: number) => {
