@@ -11,7 +11,7 @@ export interface QueuedItem {
 interface ProjectAccount {
   /** What its items have taken, or the time at which it came back, if that is later. */
   used: number;
-  /** What one of its items is expected to take: more as soon as one takes more, and less only slowly. */
+  /** What one of its items is expected to take: an average of the last ones. */
   expected: number;
   /** Items that were removed from the queue, and whose time is not known yet. */
   running: number;
@@ -30,8 +30,11 @@ const MAX_REMOVED = 256;
 
 /** What an item is expected to take before one of its project was charged. */
 const FIRST_EXPECTED_MS = 0.5;
-/** How fast the expectation falls. */
-const EXPECTATION_DECAY = 0.1;
+/**
+ * Weight of the last item in the expectation, which is a moving average: an item whose thread had to wait for a processor seems to take a
+ * hundred times as long as it does.
+ */
+const LAST_WEIGHT = 0.1;
 /** Number of projects whose times are remembered while none of their items waits. */
 const MAX_ACCOUNTS = 10_000;
 
@@ -108,7 +111,7 @@ export class FairQueue<Item extends QueuedItem> {
     const average = milliseconds / items;
     account.used += milliseconds;
     account.running = Math.max(0, account.running - items);
-    account.expected = Math.max(average, account.expected + (average - account.expected) * EXPECTATION_DECAY);
+    account.expected += (average - account.expected) * (1 - (1 - LAST_WEIGHT) ** items);
   }
 
   /** Nothing is charged any more for the items that were removed until now. */
