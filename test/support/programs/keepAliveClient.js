@@ -12,6 +12,8 @@ const [kind, url, storePath, projectPath, token, count] = process.argv.slice(2);
 const WORKERS = 16;
 /** Pauses of all workers, shared out over the requests. Servers with the defaults of Node.js close idle connections after five seconds. */
 const PAUSES_MS = [4_995, 5_005, 5_500];
+/** In the last pause, the client is busy: it does not see that a connection was closed, and uses it. */
+const BUSY_MS = 6_500;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS });
 const bearer = { Authorization: `Bearer ${token}` };
@@ -51,10 +53,9 @@ async function main() {
   const send = kind === 'fetch' ? sendByFetch : sendByHttp;
   const errors = [];
   let sent = 0;
-  for (const milliseconds of [...PAUSES_MS, 0]) {
-    const last = Math.round(
-      (count / (PAUSES_MS.length + 1)) * (PAUSES_MS.indexOf(milliseconds) + 1 || PAUSES_MS.length + 1),
-    );
+  let rounds = 0;
+  for (const milliseconds of [...PAUSES_MS, BUSY_MS, 0]) {
+    const last = Math.round((count / (PAUSES_MS.length + 2)) * (rounds += 1));
     const work = async () => {
       while (sent < last) {
         const [status, method, path, body, headers] = REQUESTS[sent % REQUESTS.length];
@@ -70,7 +71,8 @@ async function main() {
       }
     };
     await Promise.all(Array.from({ length: WORKERS }, work));
-    await pause(milliseconds);
+    if (milliseconds === BUSY_MS) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+    else await pause(milliseconds);
   }
   agent.destroy();
   process.stdout.write(JSON.stringify({ sent, errors }));
