@@ -29,6 +29,8 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ev
   ['key rotate', [...SHOP, '--key', 'KEY'], 'key.rotate'],
   ['key remove', [...SHOP, '--key', 'KEY'], 'key.remove'],
   ['upload purge', ACME, 'chunk.purge'],
+  ['organization update', [...ACME, '--retention-days', '30'], 'organization.update'],
+  ['project update', [...SHOP, '--retention-days', '10'], 'project.update'],
 ];
 
 let place: TemporaryPlace;

@@ -169,7 +169,7 @@ describe('bookmarks', () => {
 describe('the full record', () => {
   const NOT_SETTINGS = `id slug name platform platforms dateCreated isBookmarked isMember hasAccess access features firstEvent
     firstTransactionEvent hasMinifiedStackTrace hasCustomMetrics hasMonitors hasProfiles hasReplays hasSessions eventProcessing
-    latestRelease team teams avatar color status options organization plugins`;
+    latestRelease team teams avatar color status options organization plugins retention`;
 
   test('has its members and no others', async () => {
     const settings = [...FIELD_SETTINGS.map(({ name }) => name), ...Object.keys(CONSTANT_FIELDS)];
@@ -246,7 +246,7 @@ describe('the full record', () => {
       access: ['member:read', 'project:admin', 'project:read', 'alerts:write'],
     });
     expect(await present({ token: reader })).toMatchObject({ access: ['project:read'] });
-    expect((await present())['access']).toHaveLength(15);
+    expect((await present())['access']).toHaveLength(19);
   });
 
   test('has isMember for members of a team of the project, and hasAccess for all members', async () => {
