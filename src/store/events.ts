@@ -83,10 +83,13 @@ const LIST_BY_ISSUE = sliceStatements(
 );
 const FIND = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
-/** One lookup by primary key for each id. */
+/** One lookup by primary key for each id: SQLite does it with the ids as the outer table, PostgreSQL with an array. */
 const READ_BODIES = (dialect: Dialect) =>
-  `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM (${jsonBytes(dialect)}) w CROSS JOIN event e
-  WHERE e.project_id = ? AND e.event_id = w.value AND ${NOT_REMOVED}`;
+  dialect === 'sqlite'
+    ? `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM (${jsonBytes(dialect)}) w CROSS JOIN event e
+  WHERE e.project_id = ? AND e.event_id = w.value AND ${NOT_REMOVED}`
+    : `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM event e
+  WHERE ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))} AND e.project_id = ? AND ${NOT_REMOVED}`;
 /** One lookup by primary key for each id; for a plain `IN`, SQLite scans all events of the project, and PostgreSQL may. */
 const FIND_STORED_IDS = (dialect: Dialect) => `SELECT wanted."eventId", wanted."isRemoved"
   FROM (SELECT ${hexText(dialect, 'w.value')} AS "eventId",
