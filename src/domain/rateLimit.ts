@@ -4,7 +4,7 @@ export interface RateLimit {
   readonly count: number;
 }
 
-/** Copies the members of a rate limit. */
+/** Copies the members of a rate limit, in the order of the contract: PostgreSQL orders those of stored JSON its own way. */
 export function copyRateLimit(limit: RateLimit | null): RateLimit | null {
   return limit === null ? null : { window: limit.window, count: limit.count };
 }

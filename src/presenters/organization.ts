@@ -1,5 +1,6 @@
 import type { components } from '../../generated/api';
 import type { Organization } from '../domain/organization';
+import { copyRateLimit } from '../domain/rateLimit';
 import { presentTime } from './format';
 
 /** Presents an organization in lists and in the record of a project. */
@@ -31,5 +32,10 @@ export function presentOrganizationSettings(
   organization: Organization,
   publicUrl: string,
 ): components['schemas']['Organization'] {
-  return { ...presentOrganization(organization, publicUrl), ...organization.settings };
+  const { settings } = organization;
+  return {
+    ...presentOrganization(organization, publicUrl),
+    ...settings,
+    rateLimit: copyRateLimit(settings.rateLimit),
+  };
 }

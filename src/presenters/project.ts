@@ -4,6 +4,7 @@ import { type Caller, canWriteProject, sortScopes } from '../domain/access';
 import type { Webhook } from '../domain/alert';
 import type { Organization } from '../domain/organization';
 import type { Project, ProjectRelations } from '../domain/project';
+import { copyRateLimit } from '../domain/rateLimit';
 import { retentionOf } from '../domain/retention';
 import { presentTime } from './format';
 import { presentOrganization } from './organization';
@@ -191,7 +192,7 @@ function presentSettings(project: Project, organization: Organization) {
     storeCrashReports: CONSTANT_SETTINGS.storeCrashReports,
     securityTokenHeader: settings.securityTokenHeader,
     verifySSL: settings.verifySSL,
-    rateLimit: settings.rateLimit,
+    rateLimit: copyRateLimit(settings.rateLimit),
     retentionDays: settings.retentionDays,
     retentionEvents: settings.retentionEvents,
     retention: retentionOf(organization.settings, settings),

@@ -79,10 +79,11 @@ async function exchangeExample(
   });
 }
 
-/** Values that a service generates: the id of an event that has none, a public key, and the secret of a webhook. */
+/** Values that a service generates: the id of an event that has none, a public key, the secret of a webhook, and a duration. */
 function generatedValues(text = ''): Record<string, string> {
   const [, id] = /^\{"id":"([0-9a-f]{32})"\}$/.exec(text) ?? [];
   const [, key] = /"public":"([0-9a-f]{32})"/.exec(text) ?? [];
   const [secret] = /whsec_[A-Za-z0-9+/=]+/.exec(text) ?? [];
-  return { ...(id && { id }), ...(key && { key }), ...(secret && { webhook: secret }) };
+  const [duration] = /"durationMs":\d+/.exec(text) ?? [];
+  return { ...(id && { id }), ...(key && { key }), ...(secret && { webhook: secret }), ...(duration && { duration }) };
 }
