@@ -1,6 +1,6 @@
 /** The command `npm run durability`: options, progress and the report. */
 import { parseArgs } from 'node:util';
-import { type PostgresServer, startPostgres } from '../../test/support/postgresServer';
+import { selectDatabase } from '../../test/support/postgresServer';
 import { endProcesses, ensureBuilt } from '../../test/support/process';
 import type { KillOptions, KillReport } from './kill';
 
@@ -37,18 +37,6 @@ const SQLITE = { targets: ['service'], services: [1] } as const;
 /** The processes of a server elsewhere cannot be killed. */
 const REMOTE_POSTGRES = { targets: ['service', 'service', 'connection', 'connection'], services: [1, 2] } as const;
 const POSTGRES = { ...REMOTE_POSTGRES, targets: [...REMOTE_POSTGRES.targets, 'backend'] } as const;
-
-/** Starts a PostgreSQL server if one is needed, and names it in the environment, where the tests look for it. */
-async function selectDatabase(onPostgres: boolean): Promise<PostgresServer | undefined> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (onPostgres && given !== undefined) return undefined;
-  delete process.env['TEST_DATABASE_URL'];
-  if (!onPostgres) return undefined;
-  const server = await startPostgres({ isDurable: true });
-  process.once('exit', () => server.abandon());
-  process.env['TEST_DATABASE_URL'] = server.url();
-  return server;
-}
 
 function printReport({ runs, kills, acknowledged, lost, refused, unacknowledged, violations }: KillReport): void {
   console.log(`runs                              ${runs}`);

@@ -2,7 +2,8 @@
  * Refusals of requests that match their schemas. Schemas cannot express these rules; the descriptions of the contract do. Each entry
  * has the expression that the message of such a refusal matches.
  */
-import type { Reply, SentRequest } from './wire';
+import type { Reply } from '../../test/support/client';
+import type { SentRequest } from './wire';
 import type { Tenant } from './tenant';
 
 const UNKNOWN_PROJECT = /^There is no project ".*" in this organization\.$/s;

@@ -1,10 +1,11 @@
 /** Sends sequences of arbitrary requests to the service and judges each reply. */
 import * as fc from 'fast-check';
+import type { Reply } from '../../test/support/client';
 import { type Service, startService } from '../../test/support/service';
 import { type FuzzOperation, readOperations } from './contract';
 import { type Complaint, judge } from './judge';
 import { anyRequest, type PlannedRequest } from './requests';
-import { curlOf, fillIn, type Reply, Sender, type SentRequest } from './wire';
+import { curlOf, fillIn, Sender, type SentRequest } from './wire';
 import { Tenant } from './tenant';
 
 export interface FuzzOptions {

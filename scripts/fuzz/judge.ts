@@ -4,7 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import document from '../../generated/openapi.json';
-import { type CheckedReply, checkReply, type Method } from '../../test/support/client';
+import { type CheckedReply, checkReply, type Method, type Reply } from '../../test/support/client';
 import {
   accessOf,
   type FuzzBody,
@@ -17,7 +17,7 @@ import {
 import type { AnyContent } from './bodies';
 import { explainsFailure, explainsRefusal } from './explained';
 import { isRecord } from './values';
-import type { Reply, SentPart, SentRequest } from './wire';
+import type { SentPart, SentRequest } from './wire';
 import type { SubjectState, Tenant } from './tenant';
 
 /** A reply that the contract does not allow. */

@@ -1,12 +1,12 @@
 /** What one sequence of requests works with: an organization of its own, its credentials, and the ids that replies contained. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Writers } from '../../src/store/stores';
+import type { Reply } from '../../test/support/client';
 import type { Service } from '../../test/support/service';
 import { bundle } from '../../test/support/zip';
 import type { FuzzOperation } from './contract';
 import type { Credential } from './requests';
 import type { Kind, Known } from './values';
-import type { Reply } from './wire';
 
 /** An archive of a minified file and its source map, which `assembleArtifactBundle` accepts. */
 export const ARCHIVE = bundle([

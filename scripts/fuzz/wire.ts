@@ -1,7 +1,8 @@
 /** Turns planned requests into what is sent, sends it, and shows it as a curl command. */
 import { createHash } from 'node:crypto';
-import http, { type IncomingHttpHeaders } from 'node:http';
+import http from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { readReply, type Reply } from '../../test/support/client';
 import { BUNDLE, type AnyContent, type PlannedBody, type PlannedItem, type PlannedPart } from './bodies';
 import type { Credential, PlannedRequest } from './requests';
 import { isRecord, Known, toJson } from './values';
@@ -33,18 +34,6 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: SentBody | null;
   readonly isChunked: boolean;
-}
-
-/** A reply, in the form that the check of the tests takes. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** The media type without parameters; empty for none. */
-  readonly type: string;
-  /** The body, if it is JSON or plain text. */
-  readonly text: string;
-  /** The parsed JSON, or the bytes. */
-  readonly body: unknown;
 }
 
 const BOUNDARY = 'fuzz-boundary';
@@ -294,21 +283,6 @@ export class Sender {
 
   close(): void {
     this.#agent.destroy();
-  }
-}
-
-function readReply({ statusCode = 0, headers }: http.IncomingMessage, bytes: Buffer): Reply {
-  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
-  const isJson = type === 'application/json';
-  const text = isJson || type === 'text/plain' ? bytes.toString('utf8') : '';
-  return { status: statusCode, headers, type, text, body: isJson ? parse(text) : bytes };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

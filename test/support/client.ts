@@ -125,6 +125,34 @@ export function readLink(response: { headers: unknown }): { previous: Linked; ne
 /** The parts of a reply that the contract describes. The body is the parsed JSON, the bytes or the text, by its media type. */
 export type CheckedReply = Pick<Response, 'status' | 'headers' | 'type' | 'body' | 'text'>;
 
+/** A reply that no client library has read, in the form that is checked. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The media type without parameters; empty for none. */
+  readonly type: string;
+  /** The body, if it is JSON or plain text. */
+  readonly text: string;
+  /** The parsed JSON, or the bytes. */
+  readonly body: unknown;
+}
+
+/** @param bytes the complete body */
+export function readReply({ statusCode = 0, headers }: http.IncomingMessage, bytes: Buffer): Reply {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
+  const isJson = type === 'application/json';
+  const text = isJson || type === 'text/plain' ? bytes.toString('utf8') : '';
+  return { status: statusCode, headers, type, text, body: isJson ? parseJson(text) : bytes };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws Error unless the contract declares this reply; an unknown path or method must get 404 or 405 */
 export function checkReply(method: Method, url: string, response: CheckedReply): void {
   const operation = findOperation(method, url);

@@ -125,6 +125,18 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   return server;
 }
 
+/** Starts a PostgreSQL server if one is needed, and names it in the environment, where the tests look for it. */
+export async function selectDatabase(onPostgres: boolean): Promise<PostgresServer | undefined> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (onPostgres && given !== undefined) return undefined;
+  delete process.env['TEST_DATABASE_URL'];
+  if (!onPostgres) return undefined;
+  const server = await startPostgres({ isDurable: true });
+  process.once('exit', () => server.abandon());
+  process.env['TEST_DATABASE_URL'] = server.url();
+  return server;
+}
+
 /** The reason why no server can be started, or undefined if one can. */
 export function whyNoPostgres(): string | undefined {
   try {
