@@ -1,0 +1,143 @@
+import http from 'node:http';
+import document from '../../generated/openapi.json';
+import { type CheckedReply, checkReply, type Method, type Reply, readReply } from '../../test/support/client';
+import { readContract } from '../contract/read';
+
+/** A request to an operation of the contract. */
+export interface Call {
+  /** Parameters of the path beside those that all calls share. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
+  readonly headers?: http.OutgoingHttpHeaders;
+  /** A value that is no Buffer is sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** What an operation is called with on the wire. */
+export interface Target {
+  readonly method: Method;
+  /** Path and query. */
+  readonly url: string;
+}
+
+const OPERATIONS = new Map(readContract(document).map((operation) => [operation.operationId, operation]));
+
+/** The service answers each request earlier, if only with 503. */
+const LIMIT_MS = 120_000;
+/** So many complaints are kept; all are counted. */
+const MAX_SHOWN = 10;
+
+/** Replies that must not be, by kind. */
+export type Fault = 'undocumented' | 'internal' | 'unanswered';
+
+/** Calls operations of the service, compares each reply with the contract, and counts the replies. */
+export class Api {
+  /** Number of replies by operation and status. */
+  readonly replies = new Map<string, Map<number, number>>();
+  readonly faults: Record<Fault, number> = { undocumented: 0, internal: 0, unanswered: 0 };
+  /** The first complaints. */
+  readonly complaints: string[] = [];
+  readonly #agent = new http.Agent({ keepAlive: true });
+
+  /** @param shared parameters of paths that all calls have */
+  constructor(
+    public origin: string,
+    private readonly token: string,
+    private readonly shared: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Returns null if there is no complete reply. */
+  async call(operationId: string, call: Call = {}): Promise<Reply | null> {
+    const { method, url } = this.target(operationId, call);
+    const { body } = call;
+    const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    const headers: http.OutgoingHttpHeaders = {
+      ...(bytes !== undefined && { 'Content-Length': bytes.length }),
+      ...(bytes !== body && { 'Content-Type': 'application/json' }),
+      ...call.headers,
+    };
+    try {
+      const request = this.request({ method, url }, headers, this.#agent);
+      const reply = await complete(request, () => request.end(bytes));
+      this.record(operationId, { method, url }, reply);
+      return reply;
+    } catch (error) {
+      this.complain('unanswered', `${operationId}: ${String(error)}`);
+      return null;
+    }
+  }
+
+  /** Calls an operation whose reply is needed to go on. @throws Error unless it is a success */
+  async need(operationId: string, call: Call = {}): Promise<Reply> {
+    const reply = await this.call(operationId, call);
+    if (reply === null || reply.status >= 300)
+      throw new Error(`${operationId} is answered with ${reply?.status ?? 'nothing'}: ${reply?.text ?? ''}`);
+    return reply;
+  }
+
+  /** Starts a request that the caller ends. Without an agent it has a connection of its own. */
+  request({ method, url }: Target, headers: http.OutgoingHttpHeaders, agent?: http.Agent): http.ClientRequest {
+    const options = { method: method.toUpperCase(), agent: agent ?? false, timeout: LIMIT_MS };
+    const isIngest = /^\/api\/[0-9]+\/(?:envelope|store)\//.test(url);
+    const authorization = isIngest ? {} : { Authorization: `Bearer ${this.token}` };
+    const request = http.request(this.origin + url, { ...options, headers: { ...authorization, ...headers } });
+    request.on('timeout', () => request.destroy(new Error(`no reply within ${LIMIT_MS / 1000} seconds`)));
+    return request;
+  }
+
+  target(operationId: string, { path = {}, query = {} }: Call): Target {
+    const operation = OPERATIONS.get(operationId);
+    if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
+    const values = { ...this.shared, ...path };
+    const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+    const pairs = Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, String(one)]),
+    );
+    const search = new URLSearchParams(pairs).toString();
+    return { method: operation.method as Method, url: search === '' ? filled : `${filled}?${search}` };
+  }
+
+  /** Counts a reply and compares it with the contract. */
+  record(operationId: string, { method, url }: Target, reply: Reply): void {
+    const counts = this.replies.get(operationId) ?? new Map<number, number>();
+    this.replies.set(operationId, counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1));
+    if (reply.status === 500) this.complain('internal', `${operationId} ${url}: ${reply.text}`);
+    try {
+      checkReply(method, url, reply as CheckedReply);
+    } catch (error) {
+      this.complain('undocumented', (error as Error).message);
+    }
+  }
+
+  complain(fault: Fault, complaint: string): void {
+    this.faults[fault] += 1;
+    if (this.complaints.length < MAX_SHOWN) this.complaints.push(`${fault}: ${complaint.slice(0, 1000)}`);
+  }
+
+  /** Closes the idle connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/**
+ * Reads the reply to a request. @param send sends the rest of the request
+ * @param pace called after each piece of the body, which is the last one that is read until the promise is settled
+ */
+export function complete(request: http.ClientRequest, send: () => void, pace?: () => Promise<void>): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => {
+        pieces.push(piece);
+        if (pace === undefined) return;
+        response.pause();
+        void pace().then(() => response.resume());
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve(readReply(response, Buffer.concat(pieces))));
+    });
+    send();
+  });
+}

@@ -1,0 +1,113 @@
+/** Compares what the service shows after the load with what it acknowledged. */
+import type { components } from '../../generated/api';
+import type { ProjectFixture } from '../../test/support/fixtures';
+import type { TemporaryPlace } from '../../test/support/database';
+import { Random } from '../bench/payloads';
+import type { Api } from './api';
+import { nextCursor } from './clients';
+import type { Acknowledged, Senders } from './senders';
+import { projectsOf, type Tenant } from './tenant';
+
+type Event = components['schemas']['Event'];
+
+/** Events of each project that are also read by their id. */
+const SAMPLE = 300;
+
+/** What is stored of one project. */
+export interface ProjectResult {
+  readonly slug: string;
+  readonly acknowledged: number;
+  readonly stored: number;
+  /** Acknowledged events that nothing was allowed to delete. */
+  readonly due: number;
+  /** Ids of those of them that are not stored. */
+  readonly lost: readonly string[];
+  /** Ids that are stored more than once. */
+  readonly twice: readonly string[];
+}
+
+/** What may have been deleted on request. */
+export interface Deleted {
+  /** When the last issues of a project were removed, in milliseconds since 1970. Its older events may be gone. */
+  readonly lastRemoval: number;
+  /** How many events the project with a retention keeps. */
+  readonly retentionEvents: number;
+}
+
+export async function checkProjects(
+  api: Api,
+  tenant: Tenant,
+  senders: Senders,
+  { lastRemoval, retentionEvents }: Deleted,
+): Promise<ProjectResult[]> {
+  const results: ProjectResult[] = [];
+  for (const project of projectsOf(tenant)) {
+    const acknowledged = senders.of(project);
+    const since =
+      project === tenant.removed
+        ? lastRemoval
+        : oldestKept(acknowledged, project === tenant.expiring ? retentionEvents : Infinity);
+    results.push(await checkProject(api, project, acknowledged, since));
+  }
+  return results;
+}
+
+/** The time after which all events must be there: nothing newer than the newest `count` events is deleted. */
+function oldestKept(acknowledged: Acknowledged, count: number): number {
+  const times = [...acknowledged.values()].sort((a, b) => b - a);
+  return times.length <= count ? -Infinity : (times[count - 1] ?? -Infinity);
+}
+
+async function checkProject(
+  api: Api,
+  project: ProjectFixture,
+  acknowledged: Acknowledged,
+  since: number,
+): Promise<ProjectResult> {
+  const listed = await listEvents(api, project);
+  const stored = new Set(listed);
+  const due = [...acknowledged].filter(([, time]) => time > since).map(([id]) => id);
+  const lost = due.filter((id) => !stored.has(id));
+  const random = new Random(due.length);
+  const sample = Array.from({ length: Math.min(SAMPLE, due.length) }, () => random.pick(due));
+  for (const id of new Set(sample)) {
+    const reply = await api.call('getEvent', { path: { project_slug: project.slug, event_id: id } });
+    if (reply?.status !== 200 || (reply.body as Event).eventID !== id) lost.push(id);
+  }
+  return {
+    slug: project.slug,
+    acknowledged: acknowledged.size,
+    stored: listed.length,
+    due: due.length,
+    lost: [...new Set(lost)],
+    twice: repeatedOf(listed),
+  };
+}
+
+function repeatedOf(ids: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return ids.filter((id) => seen.size === seen.add(id).size);
+}
+
+/** The ids of all events that the list shows. */
+async function listEvents(api: Api, project: ProjectFixture): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const page = await api.need('listProjectEvents', { path: { project_slug: project.slug }, query: { cursor } });
+    ids.push(...(page.body as Event[]).map(({ eventID }) => eventID));
+    cursor = nextCursor(page.headers['link']);
+  }
+  return ids;
+}
+
+/** Whether the storage of all removed issues is freed. */
+export async function isReclaimed(place: TemporaryPlace): Promise<boolean> {
+  const engine = await place.openEngine();
+  try {
+    const sql = 'SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM removed_issue';
+    return (await engine.read((session) => session.one<{ count: number }>(sql, [])))?.count === 0;
+  } finally {
+    await engine.close();
+  }
+}

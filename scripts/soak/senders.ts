@@ -1,0 +1,91 @@
+import { gzipSync } from 'node:zlib';
+import type { ProjectFixture } from '../../test/support/fixtures';
+import { envelopeOf } from '../bench/envelopes';
+import { type Json, makePayload, Random } from '../bench/payloads';
+import type { Api } from './api';
+import type { Phase } from './phase';
+
+/** Errors that recur, each with its own trace; one event in so many is of a new kind. */
+const KNOWN_KINDS = 40;
+const NEW_EVERY = 50;
+/** One event in so many is sent twice at the same time, as clients do that do not know whether the first attempt arrived. */
+const TWICE_EVERY = 25;
+
+/** Time of each acknowledged event by its id: when it was made, in milliseconds since 1970. It is the time of the event, too. */
+export type Acknowledged = Map<string, number>;
+
+/** Sends events and remembers which of them the service acknowledged. */
+export class Senders {
+  /** By slug of the project. */
+  readonly acknowledged = new Map<string, Acknowledged>();
+  readonly #frames = new Map<string, readonly Json[]>();
+
+  constructor(private readonly api: Api) {}
+
+  of({ slug }: ProjectFixture): Acknowledged {
+    const acknowledged = this.acknowledged.get(slug) ?? new Map<string, number>();
+    this.acknowledged.set(slug, acknowledged);
+    return acknowledged;
+  }
+
+  /** Sends events on one connection until the phase is over: one in each interval, or fewer if replies take longer. */
+  async run(
+    projects: readonly ProjectFixture[],
+    { bytes, intervalMs, random, phase }: { bytes: number; intervalMs: number; random: Random; phase: Phase },
+  ): Promise<void> {
+    while (!phase.isOver()) {
+      const due = performance.now() + intervalMs;
+      await this.send(random.pick(projects), bytes, random);
+      await phase.pause(due - performance.now());
+    }
+  }
+
+  /** Sends one event. */
+  async send(project: ProjectFixture, bytes: number, random: Random): Promise<void> {
+    const made = Date.now();
+    const eventId = random.hex(32);
+    const payload = JSON.stringify(this.#payload(bytes, random, eventId, made / 1000));
+    const isEnvelope = random.below(5) > 0;
+    const plain = Buffer.from(isEnvelope ? envelopeOf(eventId, payload) : payload);
+    const isCompressed = random.below(3) === 0;
+    const call = {
+      path: { project_id: project.id },
+      query: { sentry_key: project.publicKey },
+      headers: isCompressed ? { 'Content-Encoding': 'gzip' } : {},
+      body: isCompressed ? gzipSync(plain) : plain,
+    };
+    const copies = random.below(TWICE_EVERY) === 0 ? 2 : 1;
+    await Promise.all(
+      Array.from({ length: copies }, async () => {
+        const reply = await this.api.call(isEnvelope ? 'storeEnvelope' : 'storeEvent', call);
+        if (reply?.status !== 200) return;
+        this.of(project).set(eventId, made);
+        if (reply.text !== JSON.stringify({ id: eventId }))
+          this.api.complain('undocumented', `the event ${eventId} is answered with ${reply.text}`);
+      }),
+    );
+  }
+
+  /** Events of one kind have the same trace and belong to one issue. */
+  #payload(bytes: number, random: Random, eventId: string, timestamp: number): Json {
+    const isNew = random.below(NEW_EVERY) === 0;
+    const number = random.below(KNOWN_KINDS);
+    const kind = `Fault${lettersOf(isNew ? random : new Random(number))}`;
+    const fixed = { eventId, kind, timestamp };
+    if (isNew) return makePayload(bytes, random, fixed);
+    const key = `${bytes} ${number}`;
+    const frames = this.#frames.get(key) ?? framesOf(makePayload(bytes, new Random(number), fixed));
+    this.#frames.set(key, frames);
+    return makePayload(bytes, random, { ...fixed, frames });
+  }
+}
+
+/** Grouping ignores digits. */
+function lettersOf(random: Random): string {
+  return Array.from({ length: 8 }, () => String.fromCharCode(97 + random.below(26))).join('');
+}
+
+function framesOf(payload: Json): readonly Json[] {
+  const { values } = payload['exception'] as { values: { stacktrace: { frames: Json[] } }[] };
+  return values[0]?.stacktrace.frames ?? [];
+}
