@@ -215,7 +215,9 @@ export async function readNothing({ api, tenant, phase, random }: Client, counts
     const request = api.request(api.target('listProjectEvents', call), {});
     const met = { isClosed: false };
     // Without a listener for its data, a reply is not read.
-    request.on('response', (response) => response.on('error', () => undefined).on('close', () => (met.isClosed = true)));
+    request.on('response', (response) =>
+      response.on('error', () => undefined).on('close', () => (met.isClosed = true)),
+    );
     request.on('error', () => undefined).end();
     await phase.pause(STALL_MS);
     if (met.isClosed) counts.closed += 1;
