@@ -15,7 +15,8 @@ describe('organizations', () => {
   it('are found by id and by slug', async () => {
     expect(await database.read(({ organizations }) => organizations.isEmpty())).toBe(true);
     const made = await database.write((stores) => organization(stores, 'acme'));
-    expect(made).toEqual({ id: '1', slug: 'acme', name: 'acme', dateCreated: NOON });
+    const settings = { rateLimit: null, retentionDays: 90, retentionEvents: 0 };
+    expect(made).toEqual({ id: '1', slug: 'acme', name: 'acme', dateCreated: NOON, settings });
     expect(await database.read(({ organizations }) => organizations.find('1'))).toEqual(made);
     expect(await database.read(({ organizations }) => organizations.findBySlug('acme'))).toEqual(made);
     expect(await database.read(({ organizations }) => organizations.findBySlug('ACME'))).toBeUndefined();

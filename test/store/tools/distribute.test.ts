@@ -28,6 +28,7 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'contents.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
   'contents.ts USED_BY_ARTIFACTS': 'contents are of an organization, and artifacts of its projects; in the background',
   'contents.ts USED_BY_FETCH_ATTEMPTS': 'as artifacts are',
+  'expiredData.ts LIST_BINDINGS': 'releases are of an organization, and artifacts of its projects; in the background',
   'issues.ts FIND_IN_ORGANIZATION': 'an issue is asked for by its id, before its project is known',
   'removedIssues.ts NEXT_PROJECT': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts FIND_DUE': 'looks for work in the background, wherever it is',
