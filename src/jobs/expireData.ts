@@ -12,6 +12,8 @@ const RELEASES_PER_STEP = 50;
 const BESIDE_OTHERS = { projects: [] };
 /** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
 const PAUSE_FACTOR = 2;
+/** Pause after a step that did nothing because another job, here or in another process, was at work. */
+const REFUSED_PAUSE_MS = 1000;
 
 /**
  * Deletes what is past the retention of its project: events with their bodies, the issues that have no event left, artifacts that were
@@ -22,6 +24,7 @@ export class ExpireDataJob implements BackgroundJob {
   readonly idleMs = 10 * 60 * 1000;
   readonly #events: StepSize;
   #steps: AsyncGenerator<void, void> | undefined;
+  #isRefused = false;
 
   /** @param clock milliseconds since 1970, UTC */
   constructor(
@@ -32,12 +35,13 @@ export class ExpireDataJob implements BackgroundJob {
   }
 
   pauseMs(durationMs: number): number {
-    return durationMs * PAUSE_FACTOR;
+    return this.#isRefused ? REFUSED_PAUSE_MS : durationMs * PAUSE_FACTOR;
   }
 
   /** Does the next transaction of a pass over all projects. A failed pass begins again. */
   async step(): Promise<boolean> {
     this.#steps ??= this.#pass();
+    this.#isRefused = false;
     try {
       const { done = false } = await this.#steps.next();
       if (done) this.#steps = undefined;
@@ -78,8 +82,7 @@ export class ExpireDataJob implements BackgroundJob {
           ),
         (count) => count ?? 0,
       );
-      // Another process deletes them.
-      if (deleted === undefined) return;
+      this.#isRefused = deleted === undefined;
       yield;
     }
   }
@@ -87,30 +90,36 @@ export class ExpireDataJob implements BackgroundJob {
   async *#expireArtifacts({ id, retention }: ProjectRetention): AsyncGenerator<void, void> {
     const time = expiryTime(retention.days, this.clock());
     if (time === null) return;
-    for (let deleted: number | undefined = ARTIFACTS_PER_STEP; deleted === ARTIFACTS_PER_STEP;) {
+    let deleted: number | undefined = ARTIFACTS_PER_STEP;
+    while (deleted === undefined || deleted === ARTIFACTS_PER_STEP) {
       if (!(await this.database.read(({ expiredData }) => expiredData.hasUnusedArtifacts(id, time)))) return;
       deleted = await this.database.exclusively(({ expiredData }) =>
         expiredData.deleteUnusedArtifacts(id, time, ARTIFACTS_PER_STEP, this.clock()),
       );
+      this.#isRefused = deleted === undefined;
       yield;
     }
   }
 
   async *#expireReleases(organization: OrganizationRetention): AsyncGenerator<void, void> {
     let last: ReleaseKey | undefined;
-    do {
+    for (let hasMore = true; hasMore;) {
       const after = last;
       const now = this.clock();
       const next = await this.database.read(({ expiredData }) =>
         expiredData.findOldReleases(organization, after, RELEASES_PER_STEP, now),
       );
       if (next.expired.length > 0) {
-        await this.database.exclusively(({ expiredData }) =>
-          expiredData.deleteReleases(organization, next.expired, now),
-        );
+        const isDone = await this.database.exclusively(async ({ expiredData }) => {
+          await expiredData.deleteReleases(organization, next.expired, now);
+          return true;
+        });
+        this.#isRefused = isDone === undefined;
         yield;
+        if (isDone === undefined) continue;
       }
       last = next.last;
-    } while (last !== undefined);
+      hasMore = last !== undefined;
+    }
   }
 }

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../../src/store/migrations/index';
 import { migrate } from '../../src/store/migrate';
 import type { Database } from '../../src/store/stores';
 import { putArtifacts } from '../support/artifacts';
-import { makeEmptyPlace, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
+import { itOnPostgres, makeEmptyPlace, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import {
   deploy,
@@ -300,4 +300,24 @@ test('organizations of an earlier version keep everything until somebody sets a 
     '{"slug":"former","settings":"{\\"retentionDays\\":0}"}',
     '{"slug":"later","settings":"{}"}',
   ]);
+});
+
+itOnPostgres('goes on after a step that another job left no room for', async () => {
+  await setProject({ retentionEvents: 1 });
+  await insertIssue([days(3), days(2), days(1)]);
+  const expiring = job();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let other: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    other = database.exclusively(async () => {
+      resolve();
+      await released;
+    });
+  });
+  expect(await expiring.step()).toBe(true);
+  release();
+  await other;
+  await runUntilIdle(expiring);
+  expect(await eventsOf()).toEqual([days(1)]);
 });
