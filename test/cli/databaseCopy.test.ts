@@ -38,6 +38,7 @@ describe('culprit database copy', () => {
     expect(stderr).toContain('culprit: comparing organization, 1 rows so far\n');
     const tables = JSON.parse(stdout) as Record<string, unknown>[];
     expect(tables.filter(({ rows }) => rows !== 0)).toEqual([
+      { table: 'audit_log', rows: 1, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) },
       { table: 'organization', rows: 1, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
     expect(
@@ -53,7 +54,7 @@ describe('culprit database copy', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^organization +1 {2}[0-9a-f]{64}$/m);
     const lines = stdout.trim().split('\n');
-    expect(lines.at(-1)).toBe(`Tables: ${lines.length - 1}, rows: 1. Both databases hold the same.`);
+    expect(lines.at(-1)).toBe(`Tables: ${lines.length - 1}, rows: 2. Both databases hold the same.`);
   });
 
   it('rejects a target that is not empty, and does not change it', async () => {
@@ -61,7 +62,7 @@ describe('culprit database copy', () => {
     const before = await readFile(join(directory.path, 'to.db'));
     const { code, stdout, stderr } = await copy('sqlite:from.db', 'sqlite:to.db');
     const message =
-      'culprit: The target is not empty: it has rows in its table organization. Name an empty database.\n';
+      'culprit: The target is not empty: it has rows in its table audit_log. Name an empty database.\n';
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: message });
     expect(await readFile(join(directory.path, 'to.db'))).toEqual(before);
   });

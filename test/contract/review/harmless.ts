@@ -540,7 +540,7 @@ export const harmless: readonly Case[] = [
     change: 'a field that is always in a reply',
     edit: (all) => void (schemas(all).IngestErrorBody.required = ['detail', 'causes']),
     says: [
-      'addition: storeEnvelope, reply 400, `causes`; storeEnvelope, reply 401, `causes`; storeEnvelope, reply 403, `causes`; storeEnvelope, reply 413, `causes`; storeEnvelope, reply 415, `causes`; storeEnvelope, reply 429, `causes`; storeEnvelope, reply 500, `causes`; storeEnvelope, reply 503, `causes`; storeEvent, reply 400, `causes`; storeEvent, reply 401, `causes`; storeEvent, reply 403, `causes`; storeEvent, reply 413, `causes`; storeEvent, reply 415, `causes`; storeEvent, reply 429, `causes`; storeEvent, reply 500, `causes`; storeEvent, reply 503, `causes`: Always present now.',
+      'addition: storeEnvelope, reply 400, `causes`; storeEnvelope, reply 401, `causes`; storeEnvelope, reply 403, `causes`; storeEnvelope, reply 408, `causes`; storeEnvelope, reply 413, `causes`; storeEnvelope, reply 415, `causes`; storeEnvelope, reply 429, `causes`; storeEnvelope, reply 500, `causes`; storeEnvelope, reply 503, `causes`; storeEvent, reply 400, `causes`; storeEvent, reply 401, `causes`; storeEvent, reply 403, `causes`; storeEvent, reply 408, `causes`; storeEvent, reply 413, `causes`; storeEvent, reply 415, `causes`; storeEvent, reply 429, `causes`; storeEvent, reply 500, `causes`; storeEvent, reply 503, `causes`: Always present now.',
     ],
   },
   {
@@ -633,7 +633,7 @@ export const harmless: readonly Case[] = [
   {
     change: 'a value fewer in a payload',
     edit: (all) => void schemas(all).WebhookAlert.properties.type.enum.pop(),
-    says: ['addition: webhook issueAlert, payload, `type`: No longer a value: `issue.regression`.'],
+    says: ['addition: webhook issueAlert, payload, `type`: No longer a value: `test`.'],
   },
   {
     change: 'a field of a payload that is never null',
