@@ -61,14 +61,14 @@ export const COMMIT = {
 };
 
 /** Starts a service that has the project `shop` of the team `backend`, with one event. */
-export async function startShop(): Promise<{ service: Service; token: string }> {
+export async function startShop(): Promise<{ service: Service; token: string; publicKey: string }> {
   const service = await startService();
   await service.fixtures.organization({ slug: 'acme' });
   await service.fixtures.team({ organization: 'acme', slug: 'backend' });
   const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'shop' });
   const token = await service.fixtures.token('acme');
   await service.fixtures.event(project, { ...EXCEPTION });
-  return { service, token };
+  return { service, token, publicKey: project.publicKey };
 }
 
 /** Creates what a case needs beside the fixtures. */

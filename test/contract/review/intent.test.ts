@@ -127,12 +127,12 @@ describe('the removal of something deprecated', () => {
 test('a page lists six places and folds the others', () => {
   const findings = review({ edit: (all) => void (schemas(all).IngestErrorBody.properties.detail.type = 'integer') });
   const page = { against: 'main', findings, intent: undefined, folders: { before: '/nowhere', after: '/nowhere' } };
-  const shown = ['400', '401', '403', '413', '415', '429'].map(
+  const shown = ['400', '401', '403', '408', '413', '415'].map(
     (status) => `storeEnvelope, reply ${status}, \`detail\``,
   );
   const what = 'Type changed from `string` to `integer`. ';
   expect(print(page, 'text')).toContain(
-    `  ${what}A client may get values that it does not expect.\n    ${shown.join('\n    ')}\n    and 10 more: storeEnvelope, storeEvent\n`,
+    `  ${what}A client may get values that it does not expect.\n    ${shown.join('\n    ')}\n    and 12 more: storeEnvelope, storeEvent\n`,
   );
   const markdown = print(page, 'markdown');
   expect(markdown).toContain(`- ${what}*A client may get values that it does not expect.*\n  - ${shown[0]}\n`);
