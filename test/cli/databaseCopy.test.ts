@@ -61,8 +61,7 @@ describe('culprit database copy', () => {
     await copy('sqlite:from.db', 'sqlite:to.db');
     const before = await readFile(join(directory.path, 'to.db'));
     const { code, stdout, stderr } = await copy('sqlite:from.db', 'sqlite:to.db');
-    const message =
-      'culprit: The target is not empty: it has rows in its table audit_log. Name an empty database.\n';
+    const message = 'culprit: The target is not empty: it has rows in its table audit_log. Name an empty database.\n';
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: message });
     expect(await readFile(join(directory.path, 'to.db'))).toEqual(before);
   });
