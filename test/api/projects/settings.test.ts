@@ -405,7 +405,7 @@ const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }
   digestsMaxDelay: { file: MAILS, test: 'follows the maximum delay of the project' },
   digestsMinDelay: { file: MAILS, test: 'follows the minimum delay of the project' },
   rateLimit: {
-    file: 'test/api/ingest/rateLimits.test.ts',
+    file: 'test/http/rateLimits.test.ts',
     test: 'a limit is exact when events arrive together',
   },
   retentionDays: {

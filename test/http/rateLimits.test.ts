@@ -1,11 +1,11 @@
 /** Rate limits of keys, projects and organizations, and of failed authentications. */
-import { AuthenticationFailures } from '../../../src/http/authentication';
-import type { RateLimit } from '../../../src/domain/rateLimit';
-import type { ProjectFixture } from '../../support/fixtures';
-import { outcomesOf } from '../../support/outcomes';
-import { poll } from '../../support/process';
-import { RawConnection } from '../../support/rawConnection';
-import { type Service, startService } from '../../support/service';
+import { AuthenticationFailures } from '../../src/http/authentication';
+import type { RateLimit } from '../../src/domain/rateLimit';
+import type { ProjectFixture } from '../support/fixtures';
+import { outcomesOf } from '../support/outcomes';
+import { poll } from '../support/process';
+import { RawConnection } from '../support/rawConnection';
+import { type Service, startService } from '../support/service';
 
 /** Windows that do not end while a test runs, but around midnight. */
 const DAY_SECONDS = 86_400;
