@@ -315,9 +315,12 @@ itOnPostgres('goes on after a step that another job left no room for', async () 
       await released;
     });
   });
-  expect(await expiring.step()).toBe(true);
-  release();
-  await other;
+  try {
+    expect(await expiring.step()).toBe(true);
+  } finally {
+    release();
+    await other;
+  }
   await runUntilIdle(expiring);
   expect(await eventsOf()).toEqual([days(1)]);
 });
