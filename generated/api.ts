@@ -19,7 +19,79 @@ export interface paths {
          */
         put: operations["updateProject"];
         post?: never;
+        /**
+         * Remove a project
+         * @description Removes the project permanently, with its issues, events, keys, uploaded files, settings and counts, and with the releases that belong to no other project. The project is gone with the reply: its events are refused and its slug is free. Its storage is reclaimed in small steps afterwards.
+         */
+        delete: operations["removeProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/teams/{team_id_or_slug}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a project to a team
+         * @description Adds the project to a team, if it is not in it yet. To transfer a project, add it to the new team, then remove it from the former one.
+         */
+        post: operations["addProjectTeam"];
+        /**
+         * Remove a project from a team
+         * @description Removes the project from a team. The last team of a project cannot be removed: add another one first.
+         */
+        delete: operations["removeProjectTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/teams/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's teams
+         * @description Returns the teams of the organization, ordered by slug.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/teams/{organization_slug}/{team_id_or_slug}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a team
+         * @description Changes the name or the slug of the team. The former slug is unknown afterwards; the id of a team stays.
+         */
+        put: operations["updateTeam"];
+        post?: never;
+        /**
+         * Remove a team
+         * @description Removes the team permanently; its members stay in the organization. A team cannot be removed while a project belongs to it alone.
+         */
+        delete: operations["removeTeam"];
         options?: never;
         head?: never;
         patch?: never;
@@ -363,7 +435,55 @@ export interface paths {
          */
         put: operations["updateOrganization"];
         post?: never;
+        /**
+         * Remove an organization
+         * @description Removes the organization permanently, with its projects, teams, members, tokens, releases and uploaded files. Its tokens and keys are refused with the next request. Its storage is reclaimed in small steps afterwards; its audit log is kept until its entries expire.
+         */
+        delete: operations["removeOrganization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/members/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's members
+         * @description Returns the members of the organization, ordered by id, with the slugs of their teams.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/members/{member_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the address of a member
+         * @description Changes the e-mail address of the member. Tokens, teams and settings stay.
+         */
+        put: operations["updateMember"];
+        post?: never;
+        /**
+         * Remove a member
+         * @description Removes the member permanently, with their tokens, which are refused with the next request, their bookmarks and their alert settings. The last member of an organization cannot be removed.
+         */
+        delete: operations["removeMember"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1483,6 +1603,13 @@ export interface components {
         };
         /** @description Error of a request with an invalid body: one sentence in `detail`, or sentences for each invalid field. */
         BadRequestBody: components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+        /** @description The fields to change; absent fields stay unchanged. */
+        NameUpdate: {
+            /** @description New display name. */
+            name?: string;
+            /** @description New slug, which paths contain. */
+            slug?: string;
+        };
         /** @description A finished deploy. */
         LatestDeploy: {
             /** @description Version of the release that was deployed. */
@@ -2089,9 +2216,32 @@ export interface components {
         };
         /** @description The fields to change; absent fields stay unchanged. Values are not converted. */
         OrganizationUpdate: {
+            /** @description New display name. */
+            name?: string;
+            /** @description New slug, which paths contain. */
+            slug?: string;
             rateLimit?: components["schemas"]["RateLimitUpdate"];
             retentionDays?: components["schemas"]["RetentionDays"];
             retentionEvents?: components["schemas"]["RetentionEvents"];
+        };
+        /** @description A person of an organization. Tokens belong to members. */
+        Member: {
+            /** @description Decimal number that identifies the member for good. */
+            id: string;
+            /** @description E-mail address, unique in the organization. */
+            email: string;
+            /** @description Slugs of the teams that the member is in. */
+            teams: string[];
+            /**
+             * Format: date-time
+             * @description When the member was added, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description The change of a member. */
+        MemberUpdate: {
+            /** @description New e-mail address, unique in the organization. */
+            email: string;
         };
         /** @description Who made a change. */
         AuditLogActor: {
@@ -2852,6 +3002,33 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The token holds none of the accepted scopes. */
+        ProjectAdminForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        ProjectWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The project belongs to no other team, or a query parameter is unknown. Nothing was changed. */
+        LastTeam: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description A query parameter is unknown, repeated or invalid. */
         InvalidPage: {
             headers: {
@@ -2859,6 +3036,51 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        TeamReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidRename: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        TeamWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description Projects of the team belong to no other team, or a query parameter is unknown. Nothing was removed. */
+        TeamInUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        TeamAdminForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
         /** @description The token holds none of the accepted scopes. */
@@ -2888,15 +3110,6 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes. */
-        ProjectWriteForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
-            };
-        };
         /** @description The organization, project or key does not exist, or the caller has no access to it. */
         KeyNotFound: {
             headers: {
@@ -2904,15 +3117,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The token holds none of the accepted scopes. */
-        ProjectAdminForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
         /** @description A query parameter is unknown, repeated or invalid. */
@@ -3102,6 +3306,69 @@ export interface components {
         };
         /** @description The token holds none of the accepted scopes. */
         OrganizationWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        OrganizationAdminForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        MemberReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidMember: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        MemberWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The organization or member does not exist, or the caller has no access to it. */
+        MemberNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The organization has no other member, or a query parameter is unknown. Nothing was removed. */
+        LastMember: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        MemberAdminForbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3316,15 +3583,20 @@ export interface components {
          */
         TeamIdOrSlug: string;
         /**
-         * @description Cursor of the page, from the `Link` header of another page: the slug of a project. Empty means the first page. A cursor of another kind of list is 400.
-         * @example cart:0
+         * @description Cursor of the page, from the `Link` header of another page: the slug of a team. Empty means the first page. A cursor of another kind of list is 400.
+         * @example t:app:0
          */
-        ProjectCursor: string;
+        TeamCursor: string;
         /**
          * @description Maximum number of records in a page.
          * @example 25
          */
         PerPage: number;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the slug of a project. Empty means the first page. A cursor of another kind of list is 400.
+         * @example cart:0
+         */
+        ProjectCursor: string;
         /**
          * @description Whether each event has its whole body. `1` and `0` mean `true` and `false`. A page with bodies ends after 8 MiB, also with fewer events than requested; `next` continues there.
          * @example true
@@ -3426,6 +3698,16 @@ export interface components {
          * @example acme:2
          */
         OrganizationCursor: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the id of a member. Empty means the first page. A cursor of another kind of list is 400.
+         * @example m:0:0
+         */
+        MemberCursor: string;
+        /**
+         * @description Id of the member.
+         * @example 1
+         */
+        MemberId: string;
         /**
          * @description Returns only entries of this event, such as `key.remove`.
          * @example project.update
@@ -3619,6 +3901,7 @@ export type ProjectOptionsUpdate = components['schemas']['ProjectOptionsUpdate']
 export type ProjectUpdate = components['schemas']['ProjectUpdate'];
 export type FieldErrors = components['schemas']['FieldErrors'];
 export type BadRequestBody = components['schemas']['BadRequestBody'];
+export type NameUpdate = components['schemas']['NameUpdate'];
 export type LatestDeploy = components['schemas']['LatestDeploy'];
 export type LatestDeploys = components['schemas']['LatestDeploys'];
 export type ProjectSummary = components['schemas']['ProjectSummary'];
@@ -3658,6 +3941,8 @@ export type RetentionDays = components['schemas']['RetentionDays'];
 export type RetentionEvents = components['schemas']['RetentionEvents'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
+export type Member = components['schemas']['Member'];
+export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type AuditLogActor = components['schemas']['AuditLogActor'];
 export type AuditLogTarget = components['schemas']['AuditLogTarget'];
 export type AuditLogProject = components['schemas']['AuditLogProject'];
@@ -3716,13 +4001,19 @@ export type ResponseUpdateForbidden = components['responses']['UpdateForbidden']
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseProjectAdminForbidden = components['responses']['ProjectAdminForbidden'];
+export type ResponseProjectWriteForbidden = components['responses']['ProjectWriteForbidden'];
+export type ResponseLastTeam = components['responses']['LastTeam'];
 export type ResponseInvalidPage = components['responses']['InvalidPage'];
+export type ResponseTeamReadForbidden = components['responses']['TeamReadForbidden'];
+export type ResponseInvalidRename = components['responses']['InvalidRename'];
+export type ResponseTeamWriteForbidden = components['responses']['TeamWriteForbidden'];
+export type ResponseTeamInUse = components['responses']['TeamInUse'];
+export type ResponseTeamAdminForbidden = components['responses']['TeamAdminForbidden'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
 export type ResponseInvalidKey = components['responses']['InvalidKey'];
-export type ResponseProjectWriteForbidden = components['responses']['ProjectWriteForbidden'];
 export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
-export type ResponseProjectAdminForbidden = components['responses']['ProjectAdminForbidden'];
 export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
 export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
 export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
@@ -3742,6 +4033,13 @@ export type ResponseIngestUnavailable = components['responses']['IngestUnavailab
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
 export type ResponseInvalidOrganizationUpdate = components['responses']['InvalidOrganizationUpdate'];
 export type ResponseOrganizationWriteForbidden = components['responses']['OrganizationWriteForbidden'];
+export type ResponseOrganizationAdminForbidden = components['responses']['OrganizationAdminForbidden'];
+export type ResponseMemberReadForbidden = components['responses']['MemberReadForbidden'];
+export type ResponseInvalidMember = components['responses']['InvalidMember'];
+export type ResponseMemberWriteForbidden = components['responses']['MemberWriteForbidden'];
+export type ResponseMemberNotFound = components['responses']['MemberNotFound'];
+export type ResponseLastMember = components['responses']['LastMember'];
+export type ResponseMemberAdminForbidden = components['responses']['MemberAdminForbidden'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
 export type ResponseReleaseWriteForbidden = components['responses']['ReleaseWriteForbidden'];
@@ -3766,8 +4064,9 @@ export type ResponseInvalidContractQuery = components['responses']['InvalidContr
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
-export type ParameterProjectCursor = components['parameters']['ProjectCursor'];
+export type ParameterTeamCursor = components['parameters']['TeamCursor'];
 export type ParameterPerPage = components['parameters']['PerPage'];
+export type ParameterProjectCursor = components['parameters']['ProjectCursor'];
 export type ParameterFull = components['parameters']['Full'];
 export type ParameterEventCursor = components['parameters']['EventCursor'];
 export type ParameterEventId = components['parameters']['EventId'];
@@ -3787,6 +4086,8 @@ export type ParameterProjectId = components['parameters']['ProjectId'];
 export type ParameterSentryVersion = components['parameters']['SentryVersion'];
 export type ParameterSentryClient = components['parameters']['SentryClient'];
 export type ParameterOrganizationCursor = components['parameters']['OrganizationCursor'];
+export type ParameterMemberCursor = components['parameters']['MemberCursor'];
+export type ParameterMemberId = components['parameters']['MemberId'];
 export type ParameterAuditEvent = components['parameters']['AuditEvent'];
 export type ParameterAuditActor = components['parameters']['AuditActor'];
 export type ParameterAuditProject = components['parameters']['AuditProject'];
@@ -3898,6 +4199,266 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectAdminForbidden"];
+            /** @description The project does not exist, or the caller has no access to it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addProjectTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id or slug of the team. Digits alone are an id.
+                 * @example backend
+                 */
+                team_id_or_slug: components["parameters"]["TeamIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project, with all of its teams. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeProjectTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id or slug of the team. Digits alone are an id.
+                 * @example backend
+                 */
+                team_id_or_slug: components["parameters"]["TeamIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project, with its remaining teams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["LastTeam"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the slug of a team. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example t:app:0
+                 */
+                cursor?: components["parameters"]["TeamCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of teams. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamSummary"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["TeamReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the team. Digits alone are an id.
+                 * @example backend
+                 */
+                team_id_or_slug: components["parameters"]["TeamIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. Without a body, nothing changes. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NameUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated team. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamSummary"];
+                };
+            };
+            400: components["responses"]["InvalidRename"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["TeamWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the team. Digits alone are an id.
+                 * @example backend
+                 */
+                team_id_or_slug: components["parameters"]["TeamIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["TeamInUse"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["TeamAdminForbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4962,6 +5523,172 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationAdminForbidden"];
+            /** @description The organization does not exist, or the caller has no access to it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of a member. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example m:0:0
+                 */
+                cursor?: components["parameters"]["MemberCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new address. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidMember"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberWriteForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LastMember"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberAdminForbidden"];
+            404: components["responses"]["MemberNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -35,6 +35,7 @@ import { DeliverAlertsJob } from './jobs/deliverAlerts';
 import { ExpireDataJob } from './jobs/expireData';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { ReclaimJob } from './jobs/reclaim';
+import { ReclaimRemovalsJob } from './jobs/reclaimRemovals';
 import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
@@ -371,6 +372,7 @@ function createBackgroundJobs(
   ];
   const jobs: BackgroundJob[] = [
     new ReclaimJob(database),
+    new ReclaimRemovalsJob(database),
     new AutoResolveJob(database),
     new ExpireDataJob(database),
     new RetentionJob(database, Date.now, config.auditLogDays),

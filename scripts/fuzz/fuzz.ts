@@ -70,6 +70,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   return run;
 }
 
+/** Afterwards the organization lacks what the next requests of the sequence name. */
+const ENDS_SEQUENCE = new Set(['removeMember', 'removeProject', 'removeTeam', 'updateMember', 'updateTeam']);
+/** These would change the organization that other sequences use as that of somebody else. */
+const LEFT_OUT = new Set(['removeOrganization', 'updateOrganization']);
+
 /** A service under test, and the connection to it. */
 interface Target {
   readonly service: Service;
@@ -97,7 +102,7 @@ class FuzzRun implements FuzzReport {
   #target: Target | undefined;
 
   constructor(private readonly options: FuzzOptions) {
-    const operations = readOperations();
+    const operations = readOperations().filter(({ operationId }) => !LEFT_OUT.has(operationId));
     const unknown = options.only?.filter((id) => !operations.some(({ operationId }) => operationId === id)) ?? [];
     if (unknown.length > 0) throw new Error(`There is no operation ${unknown.join(', ')}.`);
     this.#sequences = fc.array(anyRequest(operations, options.only ?? []), {
@@ -165,6 +170,7 @@ class FuzzRun implements FuzzReport {
       const failure = complaint && failureOf(complaint, sent, reply);
       if (failure !== null && !this.#known.has(failure.kind)) return failure;
       tenant.learn(plan.operation, reply);
+      if (ENDS_SEQUENCE.has(plan.operation.operationId) && reply.status < 300) return null;
     }
     return null;
   }

@@ -21,17 +21,24 @@ import { updateIssues } from './issues/updateIssues';
 import type { Operations } from './operation';
 import { getOrganization } from './organizations/getOrganization';
 import { listAuditLog } from './organizations/listAuditLog';
+import { listMembers } from './organizations/listMembers';
 import { listOrganizationProjects } from './organizations/listOrganizationProjects';
 import { listOrganizations } from './organizations/listOrganizations';
 import { listRepositories } from './organizations/listRepositories';
+import { removeMember } from './organizations/removeMember';
+import { removeOrganization } from './organizations/removeOrganization';
+import { updateMember } from './organizations/updateMember';
 import { updateOrganization } from './organizations/updateOrganization';
+import { addProjectTeam } from './projects/addProjectTeam';
 import { createProjectKey } from './projects/createProjectKey';
 import { getProject } from './projects/getProject';
 import { getProjectKey } from './projects/getProjectKey';
 import { getProjectOutcomes } from './projects/getProjectOutcomes';
 import { getProjectPlugin } from './projects/getProjectPlugin';
 import { listProjectKeys } from './projects/listProjectKeys';
+import { removeProject } from './projects/removeProject';
 import { removeProjectKey } from './projects/removeProjectKey';
+import { removeProjectTeam } from './projects/removeProjectTeam';
 import { rotateProjectKey } from './projects/rotateProjectKey';
 import { testProjectPlugin } from './projects/testProjectPlugin';
 import { updateProject } from './projects/updateProject';
@@ -58,9 +65,13 @@ import { getHealth } from './service/getHealth';
 import { getReadiness } from './service/getReadiness';
 import { getService } from './service/getService';
 import { listTeamProjects } from './teams/listTeamProjects';
+import { listTeams } from './teams/listTeams';
+import { removeTeam } from './teams/removeTeam';
+import { updateTeam } from './teams/updateTeam';
 
 /** Every operation of the contract, by its operationId. */
 export const operations: Operations = {
+  addProjectTeam,
   assembleArtifactBundle,
   createDeploy,
   createProjectKey,
@@ -89,6 +100,7 @@ export const operations: Operations = {
   listDeploys,
   listIssueEvents,
   listIssues,
+  listMembers,
   listOrganizationProjects,
   listOrganizations,
   listProjectEvents,
@@ -100,24 +112,32 @@ export const operations: Operations = {
   listReleases,
   listRepositories,
   listTeamProjects,
+  listTeams,
   removeIssues,
+  removeMember,
+  removeOrganization,
+  removeProject,
   removeProjectKey,
   removeProjectRelease,
+  removeProjectTeam,
   removeRelease,
   removeReleaseArtifacts,
   removeReleaseFile,
+  removeTeam,
   rotateProjectKey,
   storeEnvelope,
   storeEvent,
   testProjectPlugin,
   updateAlertSettings,
   updateIssues,
+  updateMember,
   updateOrganization,
   updateProject,
   updateProjectKey,
   updateProjectPlugin,
   updateProjectRelease,
   updateRelease,
+  updateTeam,
   uploadChunks,
   uploadReleaseFile,
 };

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/access';
 import { type FieldErrors, Moved, NotFound } from '../domain/errors';
 import { type Issue, parseShortId } from '../domain/issue';
-import type { Organization, Team } from '../domain/organization';
+import type { ListedMember, Organization, Team } from '../domain/organization';
 import type { Project, ProjectKey } from '../domain/project';
 import type { Release } from '../domain/release';
 import { WEBHOOKS } from '../presenters/plugin';
@@ -77,11 +77,41 @@ export async function findTeam(
   const { organization_slug, team_id_or_slug } = lookup.params;
   return lookup.read(async (stores) => {
     const { id } = await requireOrganization(stores, lookup.caller, organization_slug);
-    const team = /^[0-9]+$/.test(team_id_or_slug)
-      ? await stores.teams.findById(id, team_id_or_slug)
-      : await stores.teams.findBySlug(id, team_id_or_slug);
-    if (team === undefined) throw new NotFound();
-    return { team };
+    return { team: await requireTeam(stores, id, team_id_or_slug) };
+  });
+}
+
+async function requireTeam({ teams }: Readers, organizationId: string, idOrSlug: string): Promise<Team> {
+  const team = /^[0-9]+$/.test(idOrSlug)
+    ? await teams.findById(organizationId, idOrSlug)
+    : await teams.findBySlug(organizationId, idOrSlug);
+  if (team === undefined) throw new NotFound();
+  return team;
+}
+
+/**
+ * Finds the project and the team of the path.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if the team is unknown
+ */
+export async function findProjectAndTeam(
+  lookup: SubjectLookup<{ organization_slug: string; project_slug: string; team_id_or_slug: string }>,
+): Promise<{ organization: Organization; project: Project; team: Team }> {
+  const { team } = await findTeam(lookup);
+  return { ...(await findProject(lookup)), team };
+}
+
+/**
+ * Finds the member of the path.
+ * @throws NotFound if they or their organization is unknown or not the caller's
+ */
+export async function findMember(
+  lookup: SubjectLookup<{ organization_slug: string; member_id: string }>,
+): Promise<{ member: ListedMember }> {
+  return lookup.read(async (stores) => {
+    const { id } = await requireOrganization(stores, lookup.caller, lookup.params.organization_slug);
+    const member = await stores.members.findListed(id, lookup.params.member_id);
+    if (member === undefined) throw new NotFound('Member not found');
+    return { member };
   });
 }
 

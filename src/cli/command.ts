@@ -3,7 +3,7 @@ import { openForCommand } from '../app';
 import { publicUrlOf, readConfig } from '../config';
 import type { AuditedChange } from '../domain/audit';
 import { Conflict } from '../domain/errors';
-import { isSlug, type Member, type Organization, type Team } from '../domain/organization';
+import { isSlug, type Member, type NameChanges, type Organization, type Team } from '../domain/organization';
 import type { Project } from '../domain/project';
 import type { RateLimit } from '../domain/rateLimit';
 import type { Readers, Writers } from '../store/stores';
@@ -126,6 +126,22 @@ export async function findProject(
   const found = await projects.findBySlug(id, project);
   if (found === undefined) throw new Error(`There is no project "${project}" in "${slug}".`);
   return found;
+}
+
+/** @throws Error unless the option that confirms a removal is given */
+export function requireConfirmation(what: string, options: { yes?: boolean }): void {
+  if (options.yes) return;
+  throw new Error(
+    `This removes ${what} with all data, and cannot be undone; repeat the command with --yes to confirm it.`,
+  );
+}
+
+/** Returns the changes of a name and a slug. @throws Error if one is invalid, or none is given */
+export function nameChanges({ name, newSlug }: { name?: string; newSlug?: string }): NameChanges {
+  if (name === undefined && newSlug === undefined) throw new Error('Nothing is to change: give --name or --new-slug.');
+  if (name !== undefined) checkName(name);
+  if (newSlug !== undefined) checkSlug(newSlug);
+  return { ...(name !== undefined && { name: name.trim() }), ...(newSlug !== undefined && { slug: newSlug }) };
 }
 
 /** @throws Error unless `slug` is a valid slug */

@@ -1,6 +1,14 @@
 import { aboutProject } from '../domain/audit';
 import type { Member } from '../domain/organization';
-import { type CommandContext, findMember, findOrganization, findProject, findTeam, recordChange } from './command';
+import {
+  type CommandContext,
+  findMember,
+  findOrganization,
+  findProject,
+  findTeam,
+  recordChange,
+  requireConfirmation,
+} from './command';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
@@ -51,4 +59,17 @@ export async function updateMember(
     details: { mail: alerts === 'on' },
   });
   return { id: memberId, email, alerts, project: slug ?? null };
+}
+
+/** Removes a member with their tokens. @throws Error if an option is invalid */
+export async function removeMember(
+  context: CommandContext,
+  options: { organization: string; email: string; yes?: boolean },
+): Promise<{ id: string; email: string }> {
+  const organization = await findOrganization(context.stores, options.organization);
+  const { id, email, organizationId } = await findMember(context.stores, organization, options.email);
+  requireConfirmation(`the member "${email}"`, options);
+  await recordChange(context, organizationId, { event: 'member.remove', target: { id, name: email } });
+  await context.stores.members.remove({ id, organizationId });
+  return { id, email };
 }

@@ -5,11 +5,13 @@ import {
   checkSlug,
   type CommandContext,
   findOrganization,
+  nameChanges,
   type OutputRow,
   parseRateLimit,
   parseRetention,
   recordChange,
   rejectConflict,
+  requireConfirmation,
   type RetentionOptions,
 } from './command';
 
@@ -45,4 +47,31 @@ export async function updateOrganization(
   if (fields.length > 0)
     await recordChange(context, id, { event: 'organization.update', target: { id, name: slug }, details: { fields } });
   return { id, slug, name, ...settings, rateLimit: formatRateLimit(settings.rateLimit) };
+}
+
+/** Renames an organization. @throws Error if an option is invalid */
+export async function renameOrganization(
+  context: CommandContext,
+  options: { slug: string; name?: string; newSlug?: string },
+): Promise<Organization> {
+  const changes = nameChanges(options);
+  const organization = await findOrganization(context.stores, options.slug);
+  const update = context.stores.organizations.update(organization, changes);
+  const updated = await rejectConflict(`an organization "${changes.slug ?? ''}"`, update);
+  const target = { id: updated.id, name: updated.slug };
+  const details = { fields: Object.keys(changes) };
+  await recordChange(context, updated.id, { event: 'organization.update', target, details });
+  return updated;
+}
+
+/** Removes an organization with all that belongs to it. @throws Error if an option is invalid */
+export async function removeOrganization(
+  context: CommandContext,
+  options: { slug: string; yes?: boolean },
+): Promise<{ id: string; slug: string }> {
+  const { id, slug } = await findOrganization(context.stores, options.slug);
+  requireConfirmation(`the organization "${slug}"`, options);
+  await recordChange(context, id, { event: 'organization.remove', target: { id, name: slug } });
+  await context.stores.removals.removeOrganization(id, context.now);
+  return { id, slug };
 }

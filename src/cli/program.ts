@@ -12,11 +12,11 @@ import {
   restoreDatabase,
 } from './database';
 import { createKey, listKeys, removeKey, rotateKey, updateKey } from './key';
-import { addMember, updateMember } from './member';
-import { createOrganization, updateOrganization } from './organization';
-import { createProject, updateProject } from './project';
+import { addMember, removeMember, updateMember } from './member';
+import { createOrganization, removeOrganization, renameOrganization, updateOrganization } from './organization';
+import { createProject, removeProject, renameProject, transferProject, updateProject } from './project';
 import { serve } from './serve';
-import { createTeam } from './team';
+import { createTeam, removeTeam, updateTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './upload';
 import { testWebhook } from './webhook';
@@ -60,6 +60,19 @@ export function createProgram(): Command {
     '',
   );
 
+  withNameOptions(
+    databaseCommand(
+      organization,
+      'rename',
+      'rename an organization',
+      (context, options: Parameters<typeof renameOrganization>[1]) =>
+        renameOrganization(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
+    ),
+  );
+  withRemovalOptions(
+    databaseCommand(organization, 'remove', 'remove an organization with all its data', removeOrganization),
+  );
+
   const team = program.command('team').description('a group of members; projects belong to teams');
   withOrganizationOption(
     databaseCommand(team, 'create', 'create a team', (context, options: Parameters<typeof createTeam>[1]) =>
@@ -68,6 +81,15 @@ export function createProgram(): Command {
   )
     .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)');
+
+  withNameOptions(
+    withOrganizationOption(
+      databaseCommand(team, 'rename', 'rename a team', (context, options: Parameters<typeof updateTeam>[1]) =>
+        updateTeam(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
+      ),
+    ),
+  );
+  withRemovalOptions(withOrganizationOption(databaseCommand(team, 'remove', 'remove a team', removeTeam)));
 
   const project = program.command('project').description('an application that sends events');
   withOrganizationOption(
@@ -99,6 +121,22 @@ export function createProgram(): Command {
     ', inherit for that of the organization',
   );
 
+  withNameOptions(
+    withOrganizationOption(
+      databaseCommand(project, 'rename', 'rename a project', (context, options: Parameters<typeof renameProject>[1]) =>
+        renameProject(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
+      ),
+    ),
+  );
+  withOrganizationOption(
+    databaseCommand(project, 'transfer', 'make a project belong to another team instead of its teams', transferProject),
+  )
+    .requiredOption('--slug <slug>', 'the project')
+    .requiredOption('--team <slug>', 'the new team');
+  withRemovalOptions(
+    withOrganizationOption(databaseCommand(project, 'remove', 'remove a project with all its data', removeProject)),
+  );
+
   const member = program.command('member').description('a person of an organization');
   withOrganizationOption(
     databaseCommand(
@@ -118,6 +156,10 @@ export function createProgram(): Command {
     .requiredOption('--email <address>', 'e-mail address of the member')
     .requiredOption('--alerts <on|off>', 'whether to send mails')
     .option('--project <slug>', 'about this project only (default: all present projects)');
+
+  withOrganizationOption(databaseCommand(member, 'remove', 'remove a member with their tokens', removeMember))
+    .requiredOption('--email <address>', 'e-mail address of the member')
+    .option('--yes', 'confirm the removal');
 
   addTokenCommands(program.command('token').description('a credential of scripts'));
 
@@ -256,6 +298,19 @@ function withRetentionOptions(command: Command, further: string): Command {
   return command
     .option('--retention-days <days>', `days that events are kept, 0 for ever${further}`)
     .option('--retention-events <number>', `newest events of a project that are kept, 0 for all${further}`);
+}
+
+function withNameOptions(command: Command): Command {
+  return command
+    .requiredOption('--slug <slug>', 'the present slug', rejectOptionAsValue)
+    .option('--name <name>', 'new display name')
+    .option('--new-slug <slug>', 'new slug');
+}
+
+function withRemovalOptions(command: Command): Command {
+  return command
+    .requiredOption('--slug <slug>', 'the slug of what is removed', rejectOptionAsValue)
+    .option('--yes', 'confirm the removal');
 }
 
 /** Refuses an option in place of a slug: in `--slug --name Shop` the slug is missing. */

@@ -9,11 +9,13 @@ import {
   findOrganization,
   findProject,
   findTeam,
+  nameChanges,
   type OutputRow,
   parseRateLimit,
   parseRetention,
   recordChange,
   rejectConflict,
+  requireConfirmation,
   type RetentionOptions,
 } from './command';
 import { newPublicKey } from './key';
@@ -83,4 +85,62 @@ export async function updateProject(
   const { days, events } = retentionOf(organization.settings, updated.settings);
   const rateLimit = formatRateLimit(updated.settings.rateLimit);
   return { id: updated.id, slug: updated.slug, rateLimit, retentionDays: days, retentionEvents: events };
+}
+
+interface NamedProjectOptions {
+  readonly organization: string;
+  readonly slug: string;
+}
+
+/** Renames a project. @throws Error if an option is invalid */
+export async function renameProject(
+  context: CommandContext,
+  options: NamedProjectOptions & { name?: string; newSlug?: string },
+): Promise<Project> {
+  const { stores } = context;
+  const changes = nameChanges(options);
+  checkProjectFields({ ...changes });
+  const organization = await findOrganization(stores, options.organization);
+  const project = await findProject(stores, organization, options.slug);
+  const update = stores.projects.update(project, { ...changes, settings: {} });
+  const updated = await rejectConflict(`a project "${changes.slug ?? ''}" in "${organization.slug}"`, update);
+  const details = { fields: Object.keys(changes) };
+  await recordChange(context, organization.id, { event: 'project.update', ...aboutProject(updated), details });
+  return updated;
+}
+
+/** Makes a project belong to one other team instead of its present ones. @throws Error if an option is invalid */
+export async function transferProject(
+  context: CommandContext,
+  options: NamedProjectOptions & { team: string },
+): Promise<{ id: string; slug: string; team: string }> {
+  const { stores } = context;
+  const organization = await findOrganization(stores, options.organization);
+  const { id: organizationId } = organization;
+  const project = await findProject(stores, organization, options.slug);
+  const team = await findTeam(stores, organization, options.team);
+  const relations = await stores.projects.findRelations([project], { organizationId, memberId: '0' });
+  await stores.projects.addTeam({ organizationId, projectId: project.id, teamId: team.id });
+  const added = { event: 'project.add_team', ...aboutProject(project), details: { team: team.slug } } as const;
+  await recordChange(context, organizationId, added);
+  for (const former of relations.get(project.id)?.teams ?? []) {
+    if (former.id === team.id) continue;
+    await stores.projects.removeTeam({ organizationId, projectId: project.id, teamId: former.id });
+    const removed = { event: 'project.remove_team', ...aboutProject(project), details: { team: former.slug } } as const;
+    await recordChange(context, organizationId, removed);
+  }
+  return { id: project.id, slug: project.slug, team: team.slug };
+}
+
+/** Removes a project with all that belongs to it. @throws Error if an option is invalid */
+export async function removeProject(
+  context: CommandContext,
+  options: NamedProjectOptions & { yes?: boolean },
+): Promise<{ id: string; slug: string }> {
+  const organization = await findOrganization(context.stores, options.organization);
+  const project = await findProject(context.stores, organization, options.slug);
+  requireConfirmation(`the project "${project.slug}"`, options);
+  await context.stores.removals.removeProject(organization.id, project.id, context.now);
+  await recordChange(context, organization.id, { event: 'project.remove', ...aboutProject(project) });
+  return { id: project.id, slug: project.slug };
 }

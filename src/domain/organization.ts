@@ -33,6 +33,20 @@ export interface Member {
   readonly email: string;
 }
 
+/** A member with what lists show. */
+export interface ListedMember extends Member {
+  /** Slugs of their teams. */
+  readonly teams: readonly string[];
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+}
+
+/** The changes of an organization or a team; absent members stay unchanged. */
+export interface NameChanges {
+  readonly name?: string;
+  readonly slug?: string;
+}
+
 /** A group of members of an organization. Projects belong to teams. */
 export interface Team {
   readonly id: string;

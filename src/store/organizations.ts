@@ -1,13 +1,17 @@
 import { NotFound } from '../domain/errors';
 import {
   DEFAULT_ORGANIZATION_SETTINGS,
+  type ListedMember,
   type Member,
+  type NameChanges,
   type Organization,
   type OrganizationSettings,
   type Team,
 } from '../domain/organization';
+import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sparseSettingChanges } from '../domain/project';
 import { type Dialect, mergedSettings } from './dialect';
+import { sliceStatements } from './keyset';
 import { idValue, insertReturning, type Session } from './sql';
 
 const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
@@ -16,7 +20,7 @@ const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHER
 const FIND_ORGANIZATION_BY_SLUG = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE slug = ?`;
 const ANY_ORGANIZATION = 'SELECT 1 AS found FROM organization LIMIT 1';
 const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created) VALUES (?, ?, ?) RETURNING ${ORGANIZATION_COLUMNS}`;
-const UPDATE_ORGANIZATION = (dialect: Dialect) =>
+const UPDATE_SETTINGS = (dialect: Dialect) =>
   `UPDATE organization SET settings = ${mergedSettings(dialect)} WHERE id = ? RETURNING ${ORGANIZATION_COLUMNS}`;
 
 /** A row of `ORGANIZATION_COLUMNS`; the settings are JSON. */
@@ -31,11 +35,31 @@ export function readOrganizationSettings(stored: string): OrganizationSettings {
   if (stored === '{}') return DEFAULT_ORGANIZATION_SETTINGS;
   return { ...DEFAULT_ORGANIZATION_SETTINGS, ...(JSON.parse(stored) as Partial<OrganizationSettings>) };
 }
+const UPDATE_NAMES = `UPDATE organization SET name = COALESCE(?, name), slug = COALESCE(?, slug) WHERE id = ?
+  RETURNING ${ORGANIZATION_COLUMNS}`;
 
 const MEMBER_COLUMNS = 'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email"';
 const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
 const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND email = ?`;
 const INSERT_MEMBER = `INSERT INTO member (organization_id, email, date_created) VALUES (?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
+const LIST_MEMBERS = sliceStatements(
+  `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ?`,
+  { columns: ['id'], descending: false },
+);
+const FIND_MEMBER_TEAMS = `SELECT t.slug AS "slug" FROM team_member tm
+  JOIN team t ON t.organization_id = tm.organization_id AND t.id = tm.team_id
+  WHERE tm.organization_id = ? AND tm.member_id = ? ORDER BY t.slug`;
+const FIND_LISTED_MEMBER = `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ? AND id = ?`;
+const OTHER_MEMBER = 'SELECT 1 AS found FROM member WHERE organization_id = ? AND id <> ? LIMIT 1';
+const UPDATE_MEMBER = `UPDATE member SET email = ? WHERE organization_id = ? AND id = ? RETURNING ${MEMBER_COLUMNS}`;
+const DELETE_OF_MEMBER = [
+  'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
+  'DELETE FROM team_member WHERE organization_id = ? AND member_id = ?',
+  'DELETE FROM bookmark WHERE organization_id = ? AND member_id = ?',
+  'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?',
+  "DELETE FROM alert_delivery WHERE organization_id = ? AND recipient = ? AND channel = 'mail'",
+];
+const DELETE_MEMBER = 'DELETE FROM member WHERE organization_id = ? AND id = ?';
 const INSERT_TEAM_MEMBER = `INSERT INTO team_member (organization_id, team_id, member_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, member_id) DO NOTHING`;
 
@@ -44,6 +68,21 @@ const TEAM_COLUMNS =
 const FIND_TEAM = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND id = ?`;
 const FIND_TEAM_BY_SLUG = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND slug = ?`;
 const INSERT_TEAM = `INSERT INTO team (organization_id, slug, name, date_created) VALUES (?, ?, ?, ?) RETURNING ${TEAM_COLUMNS}`;
+const LIST_TEAMS = sliceStatements(`SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ?`, {
+  columns: ['slug'],
+  descending: false,
+});
+const UPDATE_TEAM = `UPDATE team SET name = COALESCE(?, name), slug = COALESCE(?, slug) WHERE organization_id = ? AND id = ?
+  RETURNING ${TEAM_COLUMNS}`;
+/** The projects that belong to the team alone. */
+const FIND_OWN_PROJECTS = `SELECT p.slug AS "slug" FROM team_project tp
+  JOIN project p ON p.organization_id = tp.organization_id AND p.id = tp.project_id
+  WHERE tp.organization_id = ? AND tp.team_id = ? AND NOT EXISTS (SELECT 1 FROM team_project o
+    WHERE o.organization_id = tp.organization_id AND o.project_id = tp.project_id AND o.team_id <> tp.team_id)
+  ORDER BY p.slug`;
+const DELETE_TEAM_PROJECTS = 'DELETE FROM team_project WHERE organization_id = ? AND team_id = ?';
+const DELETE_TEAM_MEMBERS = 'DELETE FROM team_member WHERE organization_id = ? AND team_id = ?';
+const DELETE_TEAM = 'DELETE FROM team WHERE organization_id = ? AND id = ?';
 
 export interface OrganizationReader {
   find(id: string): Promise<Organization | undefined>;
@@ -57,11 +96,19 @@ export interface OrganizationWriter extends OrganizationReader {
   insert(organization: { slug: string; name: string; dateCreated: number }): Promise<Organization>;
   /** Changes the given settings only. */
   updateSettings(id: string, changes: Partial<OrganizationSettings>): Promise<Organization>;
+  /** @throws Conflict if the slug is taken, NotFound if the organization was removed */
+  update(organization: Organization, changes: NameChanges): Promise<Organization>;
 }
 
 export interface MemberReader {
   find(organizationId: string, id: string): Promise<Member | undefined>;
   findByEmail(organizationId: string, email: string): Promise<Member | undefined>;
+  /** A member with their teams. */
+  findListed(organizationId: string, id: string): Promise<ListedMember | undefined>;
+  /** The members of an organization by id, with their teams. */
+  list(organizationId: string, page: PageRequest): Promise<Page<ListedMember>>;
+  /** Whether the organization has another member. */
+  hasOther(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
 }
 
 export interface MemberWriter extends MemberReader {
@@ -69,16 +116,28 @@ export interface MemberWriter extends MemberReader {
   insert(member: { organizationId: string; email: string; dateCreated: number }): Promise<Member>;
   /** Adds a member to a team, if the member is not in it yet. */
   addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void>;
+  /** @throws Conflict if another member has the address, NotFound if the member was removed */
+  update(member: Pick<Member, 'id' | 'organizationId'>, changes: { email: string }): Promise<Member>;
+  /** Deletes a member with their tokens, memberships, bookmarks and alerts. Returns whether there was one. */
+  remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<boolean>;
 }
 
 export interface TeamReader {
   findById(organizationId: string, id: string): Promise<Team | undefined>;
   findBySlug(organizationId: string, slug: string): Promise<Team | undefined>;
+  /** The teams of an organization by slug, in byte order. */
+  list(organizationId: string, page: PageRequest): Promise<Page<Team>>;
+  /** Slugs of the projects that belong to no other team. */
+  findOwnProjects(team: Team): Promise<string[]>;
 }
 
 export interface TeamWriter extends TeamReader {
   /** @throws Conflict if the slug is taken in the organization */
   insert(team: { organizationId: string; slug: string; name: string; dateCreated: number }): Promise<Team>;
+  /** @throws Conflict if the slug is taken in the organization, NotFound if the team was removed */
+  update(team: Team, changes: NameChanges): Promise<Team>;
+  /** Returns whether there was such a team. */
+  remove(team: Team): Promise<boolean>;
 }
 
 /** The rows of `organization`. */
@@ -106,9 +165,14 @@ export class Organizations implements OrganizationWriter {
 
   async updateSettings(id: string, changes: Partial<OrganizationSettings>): Promise<Organization> {
     const stored = JSON.stringify(sparseSettingChanges(changes, DEFAULT_ORGANIZATION_SETTINGS));
-    const row = await this.session.one<OrganizationRow>(UPDATE_ORGANIZATION, [stored, idValue(id)]);
+    const row = await this.session.one<OrganizationRow>(UPDATE_SETTINGS, [stored, idValue(id)]);
     if (row === undefined) throw new NotFound();
     return readOrganization(row);
+  }
+
+  async update({ id }: Organization, { name, slug }: NameChanges): Promise<Organization> {
+    const values = [name ?? null, slug ?? null, idValue(id)];
+    return readOrganization(required(await this.session.one<OrganizationRow>(UPDATE_NAMES, values)));
   }
 }
 
@@ -122,6 +186,49 @@ export class Members implements MemberWriter {
 
   findByEmail(organizationId: string, email: string): Promise<Member | undefined> {
     return this.session.one(FIND_MEMBER_BY_EMAIL, [idValue(organizationId), email]);
+  }
+
+  async findListed(organizationId: string, id: string): Promise<ListedMember | undefined> {
+    const key = [idValue(organizationId), idValue(id)];
+    const member = await this.session.one<Omit<ListedMember, 'teams'>>(FIND_LISTED_MEMBER, key);
+    return member && this.withTeams(member);
+  }
+
+  list(organizationId: string, page: PageRequest): Promise<Page<ListedMember>> {
+    const organization = idValue(organizationId);
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const key = cursor?.key.slice(1).map(Number) ?? [];
+        const values = [organization, ...key, limit];
+        const members = await this.session.all<Omit<ListedMember, 'teams'>>(LIST_MEMBERS(cursor), values);
+        return Promise.all(members.map((member) => this.withTeams(member)));
+      },
+      ({ id }) => ['m', id],
+    );
+  }
+
+  async hasOther({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
+    return (await this.session.one(OTHER_MEMBER, [idValue(organizationId), idValue(id)])) !== undefined;
+  }
+
+  async update(
+    { organizationId, id }: Pick<Member, 'id' | 'organizationId'>,
+    { email }: { email: string },
+  ): Promise<Member> {
+    return required(await this.session.one<Member>(UPDATE_MEMBER, [email, idValue(organizationId), idValue(id)]));
+  }
+
+  async remove({ organizationId, id }: Pick<Member, 'id' | 'organizationId'>): Promise<boolean> {
+    const key = [idValue(organizationId), idValue(id)];
+    for (const statement of DELETE_OF_MEMBER) await this.session.run(statement, key);
+    return (await this.session.run(DELETE_MEMBER, key)).changes > 0;
+  }
+
+  private async withTeams(member: Omit<ListedMember, 'teams'>): Promise<ListedMember> {
+    const key = [idValue(member.organizationId), idValue(member.id)];
+    const teams = await this.session.all<{ slug: string }>(FIND_MEMBER_TEAMS, key);
+    return { ...member, teams: teams.map(({ slug }) => slug) };
   }
 
   insert(member: { organizationId: string; email: string; dateCreated: number }): Promise<Member> {
@@ -151,4 +258,39 @@ export class Teams implements TeamWriter {
     const values = [idValue(team.organizationId), team.slug, team.name, team.dateCreated];
     return insertReturning(this.session, INSERT_TEAM, values);
   }
+
+  list(organizationId: string, page: PageRequest): Promise<Page<Team>> {
+    return readPage(
+      page,
+      (cursor, limit) => {
+        const key = cursor?.key.slice(1) ?? [];
+        return this.session.all<Team>(LIST_TEAMS(cursor), [idValue(organizationId), ...key, limit]);
+      },
+      ({ slug }) => ['t', slug],
+    );
+  }
+
+  async findOwnProjects({ organizationId, id }: Team): Promise<string[]> {
+    const key = [idValue(organizationId), idValue(id)];
+    const projects = await this.session.all<{ slug: string }>(FIND_OWN_PROJECTS, key);
+    return projects.map(({ slug }) => slug);
+  }
+
+  async update({ organizationId, id }: Team, { name, slug }: NameChanges): Promise<Team> {
+    const values = [name ?? null, slug ?? null, idValue(organizationId), idValue(id)];
+    return required(await this.session.one<Team>(UPDATE_TEAM, values));
+  }
+
+  async remove({ organizationId, id }: Team): Promise<boolean> {
+    const key = [idValue(organizationId), idValue(id)];
+    await this.session.run(DELETE_TEAM_PROJECTS, key);
+    await this.session.run(DELETE_TEAM_MEMBERS, key);
+    return (await this.session.run(DELETE_TEAM, key)).changes > 0;
+  }
+}
+
+/** @throws NotFound if there is no row: another transaction has deleted it */
+function required<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new NotFound();
+  return row;
 }

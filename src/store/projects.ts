@@ -200,6 +200,7 @@ const INSERT = `INSERT INTO project (organization_id, slug, name, platform, date
   VALUES (?, ?, ?, ?, ?, '', '$shortID - $title', 0, ?, ?) RETURNING ${PROJECT_COLUMNS}`;
 const INSERT_TEAM = `INSERT INTO team_project (organization_id, team_id, project_id) VALUES (?, ?, ?)
   ON CONFLICT (organization_id, team_id, project_id) DO NOTHING`;
+const DELETE_TEAM = 'DELETE FROM team_project WHERE organization_id = ? AND team_id = ? AND project_id = ?';
 const UPDATE = (dialect: Dialect) =>
   `UPDATE project SET name = COALESCE(?, name), slug = COALESCE(?, slug), platform = COALESCE(?, platform),
     subject_prefix = COALESCE(?, subject_prefix), subject_template = COALESCE(?, subject_template),
@@ -256,6 +257,7 @@ export interface ProjectWriter extends ProjectReader {
   /** @throws Conflict if the slug is taken in the organization */
   insert(project: NewProject): Promise<Project>;
   addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void>;
+  removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void>;
   /**
    * Changes the given members only. After a change of the slug, `findByOldSlug` finds the project by the old one.
    * @throws Conflict if the slug is taken in the organization
@@ -381,6 +383,11 @@ export class Projects implements ProjectWriter {
   async addTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void> {
     const { organizationId, projectId, teamId } = membership;
     await this.session.run(INSERT_TEAM, [idValue(organizationId), idValue(teamId), idValue(projectId)]);
+  }
+
+  async removeTeam(membership: { organizationId: string; projectId: string; teamId: string }): Promise<void> {
+    const { organizationId, projectId, teamId } = membership;
+    await this.session.run(DELETE_TEAM, [idValue(organizationId), idValue(teamId), idValue(projectId)]);
   }
 
   async update(project: Project, changes: ProjectChanges): Promise<Project> {

@@ -24,6 +24,7 @@ import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './pro
 import { type ProjectReader, Projects, type ProjectWriter } from './projects';
 import { RateLimitCounts, type RateLimitCountWriter } from './rateLimitCounts';
 import { type ReleaseReader, Releases, type ReleaseWriter } from './releases';
+import { type RemovalReader, Removals, type RemovalWriter } from './removals';
 import { type RemovedIssueReader, RemovedIssues, type RemovedIssueWriter } from './removedIssues';
 import type { DiskSpace, DiskUse, PoolUsage, QueueStatus, Session, WriteScope } from './sql';
 import { type TokenReader, Tokens, type TokenWriter } from './tokens';
@@ -54,6 +55,7 @@ export interface Readers {
   readonly fetchAttempts: FetchAttemptReader;
   readonly auditLog: AuditLogReader;
   readonly expiredData: ExpiredDataReader;
+  readonly removals: RemovalReader;
 }
 
 export interface Writers extends Readers {
@@ -78,6 +80,7 @@ export interface Writers extends Readers {
   readonly fetchAttempts: FetchAttemptWriter;
   readonly auditLog: AuditLogWriter;
   readonly expiredData: ExpiredDataWriter;
+  readonly removals: RemovalWriter;
 }
 
 /** The stores of one session. Each is constructed where it is used: a session uses a few of them. */
@@ -166,6 +169,10 @@ export class SessionStores implements Writers {
 
   get expiredData(): ExpiredData {
     return new ExpiredData(this.session);
+  }
+
+  get removals(): Removals {
+    return new Removals(this.session);
   }
 }
 

@@ -31,6 +31,13 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ev
   ['upload purge', ACME, 'chunk.purge'],
   ['organization update', [...ACME, '--retention-days', '30'], 'organization.update'],
   ['project update', [...SHOP, '--retention-days', '10'], 'project.update'],
+  ['team rename', [...ACME, '--slug', 'backend', '--name', 'Backend', '--new-slug', 'web'], 'team.update'],
+  ['project rename', [...ACME, '--slug', 'shop', '--new-slug', 'store'], 'project.update'],
+  ['organization rename', ['--slug', 'acme', '--name', 'Acme Inc'], 'organization.update'],
+  ['project transfer', [...ACME, '--slug', 'store', '--team', 'web'], 'project.add_team'],
+  ['project remove', [...ACME, '--slug', 'store', '--yes'], 'project.remove'],
+  ['team remove', [...ACME, '--slug', 'web', '--yes'], 'team.remove'],
+  ['member remove', [...ANN, '--yes'], 'member.remove'],
 ];
 
 let place: TemporaryPlace;
@@ -69,7 +76,9 @@ test('every command is listed here', () => {
   const leaves = createProgram().commands.flatMap((noun) =>
     noun.commands.length === 0 ? [noun.name()] : noun.commands.map((verb) => `${noun.name()} ${verb.name()}`),
   );
-  expect(leaves.sort()).toEqual([...WITHOUT_ENTRY, ...COMMANDS.map(([command]) => command)].sort());
+  expect(leaves.sort()).toEqual(
+    [...WITHOUT_ENTRY, 'organization remove', ...COMMANDS.map(([command]) => command)].sort(),
+  );
 });
 
 test('each command adds its entry, and a list shows them without secrets', async () => {
@@ -93,6 +102,15 @@ test('each command adds its entry, and a list shows them without secrets', async
 
 test('a command that fails adds none', async () => {
   const before = await events();
-  await expect(run('team create', [...ACME, '--slug', 'backend'])).rejects.toThrow();
+  await expect(run('team create', [...ACME, '--slug', 'no slug'])).rejects.toThrow();
+  await expect(run('organization remove', ['--slug', 'acme'])).rejects.toThrow(
+    'This removes the organization "acme" with all data, and cannot be undone; repeat the command with --yes',
+  );
   expect(await events()).toEqual(before);
+});
+
+test('the removal of an organization is recorded, and its entries stay', async () => {
+  await run('organization remove', ['--slug', 'acme', '--yes']);
+  expect((await events()).at(-1)).toBe('organization.remove');
+  await expect(run('team create', [...ACME, '--slug', 'backend'])).rejects.toThrow('There is no organization "acme"');
 });

@@ -77,10 +77,15 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.issueReadScope': { operationId: 'listIssues', token: ['project:read'] },
   'error.issueWriteScope': { operationId: 'updateIssues', body: { status: 'resolved' }, token: ['event:read'] },
   'error.keyNotFound': { operationId: 'getProjectKey' },
+  'error.memberAdminScope': { operationId: 'removeMember', token: ['member:write'] },
+  'error.memberNotFound': { operationId: 'updateMember', path: { member_id: '999' }, body: { email: 'a@b.test' } },
+  'error.memberReadScope': { operationId: 'listMembers', token: ['org:read'] },
+  'error.memberWriteScope': { operationId: 'updateMember', token: ['member:read'], body: {} },
   'error.moved': { operationId: 'getProject', path: { project_slug: 'old-shop' } },
   'error.noParameters': { operationId: 'getProject', query: 'limit=5' },
   'error.notFound': { operationId: 'getProject', path: { project_slug: 'shpo' } },
   'error.organizationScope': { operationId: 'listOrganizations', token: ['event:read'] },
+  'error.organizationAdminScope': { operationId: 'removeOrganization', token: ['org:write'] },
   'error.organizationWriteScope': { operationId: 'listAuditLog', token: ['org:read'] },
   'error.perPage': { operationId: 'listTeamProjects', query: 'per_page=1000' },
   'error.pluginNotFound': { operationId: 'getProjectPlugin', path: { plugin_id: 'slack' } },
@@ -91,6 +96,9 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.releaseReadScope': { operationId: 'listReleases', token: ['org:read'] },
   'error.releaseWriteScope': { operationId: 'removeRelease', token: ['project:read'] },
   'error.scopeMissing': { operationId: 'getProject', token: ['org:read'] },
+  'error.teamAdminScope': { operationId: 'removeTeam', token: ['team:write'] },
+  'error.teamReadScope': { operationId: 'listTeams', token: ['project:read'] },
+  'error.teamWriteScope': { operationId: 'updateTeam', token: ['team:read'], body: {} },
   'error.tokenExpired': { operationId: 'getProject', token: 'expired' },
   'error.tokenMissing': { operationId: 'getProject', token: null },
   'error.tokenUnknown': { operationId: 'getProject', token: 'unknown' },
@@ -129,14 +137,20 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeIssues.forbidden': { operationId: 'removeIssues', token: ['event:write'] },
   'removeIssues.invalidId': { operationId: 'removeIssues', query: 'id=0' },
   'removeIssues.misspelled': { operationId: 'removeIssues', query: 'ids=4' },
+  'removeMember.last': { operationId: 'removeMember' },
+  'removeOrganization.notFound': { operationId: 'removeOrganization', path: { organization_slug: 'nobody' } },
+  'removeProject.notFound': { operationId: 'removeProject', path: { project_slug: 'shpo' } },
   'removeProjectKey.notFound': { operationId: 'removeProjectKey' },
   'removeProjectRelease.notFound': { operationId: 'removeProjectRelease', path: { version: 'unknown' } },
+  'removeProjectTeam.last': { operationId: 'removeProjectTeam' },
   'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
   'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
   'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },
+  'removeTeam.projects': { operationId: 'removeTeam' },
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
   'updateIssues.invalidFields': { operationId: 'updateIssues', body: { status: 'fixed', ignoreDuration: 5 } },
+  'updateMember.invalidFields': { operationId: 'updateMember', body: { email: 'ann' } },
   'updateOrganization.invalidFields': {
     operationId: 'updateOrganization',
     body: { rateLimit: { window: 0, count: 100 }, colour: 'red' },
@@ -162,6 +176,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'updateProjectPlugin',
     body: { enabled: 'yes', url: 'http://10.0.0.1/' },
   },
+  'updateTeam.invalidFields': { operationId: 'updateTeam', body: { slug: 'mobile', colour: 'red' } },
   'uploadChunks.checksum': {
     operationId: 'uploadChunks',
     attach: (request) => request.attach('file', Buffer.from('a()'), SHA1),
@@ -243,6 +258,7 @@ beforeAll(async () => {
     team: (await service.fixtures.team({ organization: 'acme', slug: 'backend' })).slug,
   };
   project = await service.fixtures.project({ ...of, slug: 'shop' });
+  await service.fixtures.team({ organization: 'acme', slug: 'mobile' });
   const moved = await service.fixtures.project({ ...of, slug: 'old-shop' });
   const token = await service.fixtures.token('acme');
   expired = await service.fixtures.token('acme', { expires: '2026-11-21T10:30:03Z' });

@@ -75,6 +75,8 @@ describe('migrate', () => {
       'release_commit',
       'release_project',
       'removed_issue',
+      'removed_organization',
+      'removed_project',
       'scraped_file',
       ...(onPostgres ? [] : ['sequence']),
       'team',

@@ -1,26 +1,37 @@
+import { Conflict, InvalidFields } from '../../domain/errors';
 import type { OrganizationSettings } from '../../domain/organization';
 import { copyRateLimit } from '../../domain/rateLimit';
 import { presentOrganizationSettings } from '../../presenters/organization';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Changes the settings that the body has, and returns the whole record. */
+/** Changes the fields that the body has, and returns the whole record. A former slug is free at once. */
 export const updateOrganization = operation('updateOrganization', {
   subject: findOrganization,
 
-  async handle({ organization: { id, slug }, body, write, audit, publicUrl }) {
-    const { rateLimit, retentionDays, retentionEvents } = body;
-    const changes: Partial<OrganizationSettings> = {
+  async handle({ organization, body, write, audit, publicUrl }) {
+    const { rateLimit, retentionDays, retentionEvents, name, slug } = body;
+    const { id } = organization;
+    const settings: Partial<OrganizationSettings> = {
       ...(rateLimit !== undefined && { rateLimit: copyRateLimit(rateLimit) }),
       ...(retentionDays !== undefined && { retentionDays }),
       ...(retentionEvents !== undefined && { retentionEvents }),
     };
-    const fields = Object.keys(changes);
-    const updated = await write(async ({ organizations, auditLog }) => {
-      if (fields.length > 0)
-        await auditLog.insert(audit({ event: 'organization.update', target: { id, name: slug }, details: { fields } }));
-      return organizations.updateSettings(id, changes);
-    });
-    return { status: 200, body: presentOrganizationSettings(updated, publicUrl) };
+    const names = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
+    const fields = [...Object.keys(names), ...Object.keys(settings)];
+    try {
+      return await write(async ({ organizations, auditLog }) => {
+        const renamed = await organizations.update(organization, names);
+        const target = { id, name: renamed.slug };
+        const details = { fields, ...(renamed.slug !== organization.slug && { previousSlug: organization.slug }) };
+        if (fields.length > 0) await auditLog.insert(audit({ event: 'organization.update', target, details }));
+        const updated = await organizations.updateSettings(id, settings);
+        return { status: 200, body: presentOrganizationSettings(updated, publicUrl) };
+      });
+    } catch (error) {
+      if (error instanceof Conflict)
+        throw new InvalidFields({ slug: [`The slug "${slug ?? ''}" is already used; choose a different one.`] });
+      throw error;
+    }
   },
 });

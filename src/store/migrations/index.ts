@@ -17,6 +17,7 @@ import { webhookCircuits } from './0015-webhook-circuits';
 import { rateLimits } from './0016-rate-limits';
 import { uploadQuotas } from './0017-upload-quotas';
 import { retention } from './0018-retention';
+import { removals } from './0019-removals';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rateLimits,
   uploadQuotas,
   retention,
+  removals,
 ];

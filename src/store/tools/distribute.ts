@@ -52,6 +52,8 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   release_commit: 'organization',
   release_project: 'everywhere',
   removed_issue: 'project',
+  removed_organization: 'everywhere',
+  removed_project: 'everywhere',
   scraped_file: 'project',
   team: 'everywhere',
   team_member: 'everywhere',

@@ -62,3 +62,18 @@ test('rejects unknown fields by name, and applies nothing', async () => {
   expect(body).toEqual({ colour: [expect.stringContaining('Unknown or read-only field "colour"')] });
   expect(await present()).toEqual(before);
 });
+
+test('renames the organization; its events arrive as before', async () => {
+  const project = await service.fixtures.project();
+  const bearer = await service.fixtures.token(project.organization);
+  const { body } = await service.client
+    .put(path(project.organization), bearer)
+    .send({ name: 'Acme', slug: 'renamed' })
+    .expect(200);
+  expect(body).toMatchObject({ slug: 'renamed', name: 'Acme' });
+  await service.client.get(path(project.organization), bearer).expect(404);
+  await service.client.get(path('renamed'), bearer).expect(200);
+  await service.fixtures.event(project);
+  const taken = await service.client.put(path('renamed'), bearer).send({ slug: 'acme' }).expect(400);
+  expect(taken.body).toEqual({ slug: ['The slug "acme" is already used; choose a different one.'] });
+});

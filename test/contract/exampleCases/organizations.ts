@@ -13,5 +13,16 @@ export const organizations = {
     cases: [{ response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) }],
   },
   listAuditLog: { cases: [{ response: 'entries', prepare: changed }] },
+  listMembers: { cases: [{ response: 'members' }] },
+  updateMember: { cases: [{ body: 'address', response: 'renamed' }] },
+  removeMember: {
+    cases: [
+      {
+        response: '204',
+        prepare: async ({ service }) => void (await service.fixtures.token('acme', { email: 'bob@acme.test' })),
+      },
+    ],
+  },
+  removeOrganization: { cases: [{ response: '204' }] },
   listRepositories: { cases: [{ response: 'none' }] },
 } satisfies Partial<ExampleCases>;

@@ -31,6 +31,10 @@ async function withWebhook({ service, project }: ExampleFixtures): Promise<void>
   });
 }
 
+/** Adds the project to another team, so that it may leave the first one. */
+const inTwoTeams: Prepare = async ({ service, project }) =>
+  void (await service.fixtures.bind(project, await service.fixtures.team({ organization: 'acme', slug: 'mobile' })));
+
 export const projects = {
   updateProject: {
     cases: [
@@ -57,6 +61,22 @@ export const projects = {
   },
   rotateProjectKey: { cases: [{ response: 'rotated', prepare: withKey }] },
   removeProjectKey: { cases: [{ response: '204', prepare: withKey }] },
+  addProjectTeam: { cases: [{ response: 'project', prepare: send(EXCEPTION) }] },
+  removeProject: { cases: [{ response: '204' }] },
+  removeProjectTeam: { cases: [{ response: 'project', prepare: all(send(EXCEPTION), inTwoTeams) }] },
+  listTeams: { cases: [{ response: 'teams' }] },
+  updateTeam: { cases: [{ body: 'rename', response: 'renamed' }] },
+  removeTeam: {
+    cases: [
+      {
+        response: '204',
+        prepare: async ({ service, project: { row, id } }) =>
+          void (await service.app.database.write((stores) =>
+            stores.removals.removeProject(row.organizationId, id, Date.now()),
+          )),
+      },
+    ],
+  },
   listTeamProjects: {
     cases: [
       { response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) },

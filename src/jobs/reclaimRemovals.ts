@@ -1,0 +1,43 @@
+import type { Database } from '../store/stores';
+import type { BackgroundJob } from './scheduler';
+import { StepSize } from './stepSize';
+
+/** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
+const PAUSE_FACTOR = 2;
+
+/** Rows of removed projects are not changed by others: on PostgreSQL, they are deleted beside all other transactions. */
+const BESIDE_OTHERS = { projects: [] };
+
+/**
+ * Deletes the rows of removed projects and organizations, a few at a time. What is left to do is found in the database, also after an
+ * interruption.
+ */
+export class ReclaimRemovalsJob implements BackgroundJob {
+  readonly name = 'reclaiming removed projects';
+  readonly idleMs = 1000;
+  readonly #rows: StepSize;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number = Date.now,
+  ) {
+    this.#rows = new StepSize(database.backgroundStepMs);
+  }
+
+  pauseMs(durationMs: number): number {
+    return durationMs * PAUSE_FACTOR;
+  }
+
+  async step(): Promise<boolean> {
+    const now = this.clock();
+    if (!(await this.database.read(({ removals }) => removals.isDue(now)))) return false;
+    const deleted = await this.#rows.measure(
+      (rows) => this.database.exclusively(({ removals }) => removals.deleteRows(now, rows), BESIDE_OTHERS),
+      (count) => count ?? 0,
+    );
+    // Without a result, another process is at it.
+    if (deleted === undefined || deleted > 0) return deleted !== undefined;
+    const rest = await this.database.exclusively(({ removals }) => removals.reclaim(now, this.#rows.rows));
+    return rest !== undefined;
+  }
+}

@@ -1,0 +1,234 @@
+import { markContentsIdle } from './contents';
+import { Releases } from './releases';
+import { idValue, type Session, type Statement } from './sql';
+
+/**
+ * How long after a removal rows may still be inserted by requests and threads that found the project before. The rows of the project are
+ * looked for once more then.
+ */
+const LATE_ROWS_MS = 60 * 60 * 1000;
+/** Releases are deleted with their commits and deploys, artifacts change the contents that they refer to. */
+const RELEASES_PER_STEP = 20;
+const SLICES_PER_STEP = 32;
+
+/** Deletes rows by the rest of their primary key, at most as many as the last parameter says. */
+function deleteSome(table: string, owner: 'project_id' | 'organization_id', key: readonly string[]): string {
+  const columns = key.length === 1 ? key[0] : `(${key.join(', ')})`;
+  return `DELETE FROM ${table} WHERE ${owner} = ? AND ${columns} IN (
+    SELECT ${key.map((column) => `d.${column}`).join(', ')} FROM ${table} d WHERE d.${owner} = ? LIMIT ?)`;
+}
+
+/** The rows of a project, by table, in the order in which they are deleted. A test compares the tables with the schema. */
+const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
+  event: deleteSome('event', 'project_id', ['event_id']),
+  issue: deleteSome('issue', 'project_id', ['id']),
+  issue_hash: deleteSome('issue_hash', 'project_id', ['hash']),
+  issue_tag: deleteSome('issue_tag', 'project_id', ['issue_id', 'key', 'value']),
+  issue_tag_block: deleteSome('issue_tag_block', 'project_id', ['key', 'value', 'block']),
+  removed_issue: deleteSome('removed_issue', 'project_id', ['issue_id']),
+  outcome: deleteSome('outcome', 'project_id', ['hour', 'outcome', 'reason']),
+  alert: deleteSome('alert', 'project_id', ['channel', 'event_id']),
+  alert_delivery: deleteSome('alert_delivery', 'project_id', ['digest', 'recipient']),
+  deploy_project: deleteSome('deploy_project', 'project_id', ['deploy_id']),
+  environment: deleteSome('environment', 'project_id', ['name']),
+  project_platform: deleteSome('project_platform', 'project_id', ['platform']),
+  issue_counter: 'DELETE FROM issue_counter WHERE project_id = ?',
+  artifact_usage: 'DELETE FROM artifact_usage WHERE project_id = ?',
+};
+const ARTIFACT_CONTENTS = 'SELECT id AS "id", sha1 AS "sha1" FROM artifact WHERE project_id = ? ORDER BY id LIMIT ?';
+const DELETE_ARTIFACTS = 'DELETE FROM artifact WHERE project_id = ? AND id <= ?';
+const SCRAPED_CONTENTS = 'SELECT DISTINCT sha1 AS "sha1" FROM scraped_file WHERE project_id = ? AND sha1 IS NOT NULL';
+const DELETE_SCRAPED_FILES = 'DELETE FROM scraped_file WHERE project_id = ?';
+const RELEASES_OF_PROJECT =
+  'SELECT release_id AS "release" FROM release_project WHERE project_id = ? ORDER BY release_id LIMIT ?';
+const DELETE_RELEASE_OF_PROJECT = 'DELETE FROM release_project WHERE project_id = ? AND release_id = ?';
+const DELETE_BINDING = 'DELETE FROM release_binding WHERE organization_id = ? AND release_id = ? AND project_id = ?';
+const ANY_BINDING = 'SELECT 1 AS found FROM release_binding WHERE organization_id = ? AND release_id = ? LIMIT 1';
+
+/* What makes a project disappear at once: its own row, and the few rows that reference it. */
+const DELETE_KEYS = 'DELETE FROM project_key WHERE project_id = ?';
+const DELETE_REDIRECTS = 'DELETE FROM project_redirect WHERE organization_id = ? AND project_id = ?';
+const DELETE_TEAMS = 'DELETE FROM team_project WHERE organization_id = ? AND project_id = ?';
+const DELETE_BOOKMARKS = 'DELETE FROM bookmark WHERE project_id = ?';
+const DELETE_MUTES = 'DELETE FROM alert_mute WHERE project_id = ?';
+const DELETE_WEBHOOK = 'DELETE FROM webhook WHERE project_id = ?';
+const DELETE_WAITING_DELIVERIES = "DELETE FROM alert_delivery WHERE project_id = ? AND state = 'waiting'";
+const DELETE_PROJECT = 'DELETE FROM project WHERE organization_id = ? AND id = ?';
+const MARK_PROJECT =
+  'INSERT INTO removed_project (project_id, organization_id, removed_at, due_at) VALUES (?, ?, ?, ?)';
+
+const PROJECTS_OF_ORGANIZATION = 'SELECT CAST(id AS TEXT) AS "id" FROM project WHERE organization_id = ?';
+const DELETE_OF_ORGANIZATION = [
+  'DELETE FROM token WHERE organization_id = ?',
+  'DELETE FROM rate_limit_count WHERE organization_id = ?',
+  'DELETE FROM team_member WHERE organization_id = ?',
+  'DELETE FROM member WHERE organization_id = ?',
+  'DELETE FROM team WHERE organization_id = ?',
+];
+/** Releases reference the organization, so that its row is deleted last. No slug has a tilde. */
+const HIDE_ORGANIZATION = `UPDATE organization SET slug = '~' || CAST(id AS TEXT), name = '' WHERE id = ?`;
+const MARK_ORGANIZATION = 'INSERT INTO removed_organization (organization_id, removed_at, due_at) VALUES (?, ?, ?)';
+const RELEASES_OF_ORGANIZATION = 'SELECT CAST(id AS TEXT) AS "id" FROM release WHERE organization_id = ? LIMIT ?';
+const RECLAIM_OF_ORGANIZATION: Readonly<Record<string, Statement>> = {
+  content_slice: deleteSome('content_slice', 'organization_id', ['sha1', 'number']),
+  content: deleteSome('content', 'organization_id', ['sha1']),
+  artifact_bundle: deleteSome('artifact_bundle', 'organization_id', ['id']),
+};
+const DELETE_ORGANIZATION = 'DELETE FROM organization WHERE id = ?';
+
+const NEXT_PROJECT = `SELECT project_id AS "project", organization_id AS "organization", removed_at AS "removedAt"
+  FROM removed_project WHERE due_at <= ? ORDER BY due_at LIMIT 1`;
+const POSTPONE_PROJECT = 'UPDATE removed_project SET due_at = ? WHERE project_id = ?';
+const UNMARK_PROJECT = 'DELETE FROM removed_project WHERE project_id = ?';
+const NEXT_ORGANIZATION = `SELECT o.organization_id AS "organization", o.removed_at AS "removedAt" FROM removed_organization o
+  WHERE o.due_at <= ? AND NOT EXISTS (SELECT 1 FROM removed_project p WHERE p.organization_id = o.organization_id)
+  ORDER BY o.due_at LIMIT 1`;
+const POSTPONE_ORGANIZATION = 'UPDATE removed_organization SET due_at = ? WHERE organization_id = ?';
+const UNMARK_ORGANIZATION = 'DELETE FROM removed_organization WHERE organization_id = ?';
+
+export interface RemovalReader {
+  /** Whether `reclaim` has something to do. */
+  isDue(now: number): Promise<boolean>;
+}
+
+export interface RemovalWriter extends RemovalReader {
+  /** Makes a project disappear; `reclaim` deletes its rows. Returns whether there was one. */
+  removeProject(organizationId: string, projectId: string, at: number): Promise<boolean>;
+  /** Makes an organization disappear, with its projects, teams, members and tokens. */
+  removeOrganization(organizationId: string, at: number): Promise<void>;
+  /**
+   * Deletes at most `limit` rows that only one removed project has, such as its events. Nobody else changes these rows. Returns how many.
+   */
+  deleteRows(now: number, limit: number): Promise<number>;
+  /** Deletes at most about `limit` rows of one removed project or organization. Returns how many. */
+  reclaim(now: number, limit: number): Promise<number>;
+}
+
+/** The rows of `removed_project` and `removed_organization`, and all rows of what they name. */
+export class Removals implements RemovalWriter {
+  constructor(private readonly session: Session) {}
+
+  async isDue(now: number): Promise<boolean> {
+    return (
+      (await this.session.one(NEXT_PROJECT, [now])) !== undefined ||
+      (await this.session.one(NEXT_ORGANIZATION, [now])) !== undefined
+    );
+  }
+
+  async removeProject(organizationId: string, projectId: string, at: number): Promise<boolean> {
+    const [organization, project] = [idValue(organizationId), idValue(projectId)];
+    await this.session.run(DELETE_KEYS, [project]);
+    await this.session.run(DELETE_REDIRECTS, [organization, project]);
+    await this.session.run(DELETE_TEAMS, [organization, project]);
+    await this.session.run(DELETE_BOOKMARKS, [project]);
+    await this.session.run(DELETE_MUTES, [project]);
+    await this.session.run(DELETE_WEBHOOK, [project]);
+    await this.session.run(DELETE_WAITING_DELIVERIES, [project]);
+    const { changes } = await this.session.run(DELETE_PROJECT, [organization, project]);
+    if (changes > 0) await this.session.run(MARK_PROJECT, [project, organization, at, at]);
+    return changes > 0;
+  }
+
+  async removeOrganization(organizationId: string, at: number): Promise<void> {
+    const organization = idValue(organizationId);
+    const projects = await this.session.all<{ id: string }>(PROJECTS_OF_ORGANIZATION, [organization]);
+    for (const { id } of projects) await this.removeProject(organizationId, id, at);
+    for (const statement of DELETE_OF_ORGANIZATION) await this.session.run(statement, [organization]);
+    await this.session.run(HIDE_ORGANIZATION, [organization]);
+    await this.session.run(MARK_ORGANIZATION, [organization, at, at]);
+  }
+
+  async deleteRows(now: number, limit: number): Promise<number> {
+    const next = await this.session.one<RemovedProject>(NEXT_PROJECT, [now]);
+    return next === undefined ? 0 : this.deleteRowsOf(next.project, limit);
+  }
+
+  async reclaim(now: number, limit: number): Promise<number> {
+    const next = await this.session.one<RemovedProject>(NEXT_PROJECT, [now]);
+    if (next !== undefined) return this.reclaimProject(next, now, limit);
+    const removed = await this.session.one<Omit<RemovedProject, 'project'>>(NEXT_ORGANIZATION, [now]);
+    return removed === undefined ? 0 : this.reclaimOrganization(removed, now, limit);
+  }
+
+  private async deleteRowsOf(project: number, limit: number): Promise<number> {
+    for (const statement of Object.values(DELETE_OF_PROJECT)) {
+      const values =
+        typeof statement === 'string' && statement.includes('LIMIT') ? [project, project, limit] : [project];
+      const { changes } = await this.session.run(statement, values);
+      if (changes > 0) return changes;
+    }
+    return 0;
+  }
+
+  private async reclaimProject({ project, ...removed }: RemovedProject, now: number, limit: number): Promise<number> {
+    const deleted =
+      (await this.deleteRowsOf(project, limit)) ||
+      (await this.deleteFiles(project, removed.organization, now, limit)) ||
+      (await this.deleteReleases(project, removed.organization));
+    if (deleted > 0) return deleted;
+    const lastDue = removed.removedAt + LATE_ROWS_MS;
+    if (now >= lastDue) await this.session.run(UNMARK_PROJECT, [project]);
+    else await this.session.run(POSTPONE_PROJECT, [lastDue, project]);
+    return 0;
+  }
+
+  /** Deletes artifacts and fetched source maps. Their contents are garbage unless other files refer to them. */
+  private async deleteFiles(project: number, organization: number, now: number, limit: number): Promise<number> {
+    const artifacts = await this.session.all<{ id: number; sha1: string }>(ARTIFACT_CONTENTS, [project, limit]);
+    const last = artifacts.at(-1);
+    if (last !== undefined) {
+      await this.session.run(DELETE_ARTIFACTS, [project, last.id]);
+      const sha1s = artifacts.map(({ sha1 }) => sha1);
+      await markContentsIdle(this.session, organization, sha1s, now);
+      return artifacts.length;
+    }
+    const scraped = await this.session.all<{ sha1: string }>(SCRAPED_CONTENTS, [project]);
+    const { changes } = await this.session.run(DELETE_SCRAPED_FILES, [project]);
+    const sha1s = scraped.map(({ sha1 }) => sha1);
+    if (sha1s.length > 0) await markContentsIdle(this.session, organization, sha1s, now);
+    return changes;
+  }
+
+  /** Removes the project from its releases, and deletes those that belong to no other project. */
+  private async deleteReleases(project: number, organization: number): Promise<number> {
+    const found = await this.session.all<{ release: number }>(RELEASES_OF_PROJECT, [project, RELEASES_PER_STEP]);
+    const releases = new Releases(this.session);
+    for (const { release } of found) {
+      await this.session.run(DELETE_RELEASE_OF_PROJECT, [project, release]);
+      await this.session.run(DELETE_BINDING, [organization, release, project]);
+      const isBound = (await this.session.one(ANY_BINDING, [organization, release])) !== undefined;
+      if (!isBound) await releases.remove(String(organization), String(release));
+    }
+    return found.length;
+  }
+
+  private async reclaimOrganization(
+    { organization, removedAt }: Omit<RemovedProject, 'project'>,
+    now: number,
+    limit: number,
+  ): Promise<number> {
+    const releases = new Releases(this.session);
+    const found = await this.session.all<{ id: string }>(RELEASES_OF_ORGANIZATION, [organization, RELEASES_PER_STEP]);
+    for (const { id } of found) await releases.remove(String(organization), id);
+    if (found.length > 0) return found.length;
+    for (const [table, statement] of Object.entries(RECLAIM_OF_ORGANIZATION)) {
+      const rows = table === 'content_slice' ? Math.min(limit, SLICES_PER_STEP) : limit;
+      const { changes } = await this.session.run(statement, [organization, organization, rows]);
+      if (changes > 0) return changes;
+    }
+    const lastDue = removedAt + LATE_ROWS_MS;
+    if (now < lastDue) {
+      await this.session.run(POSTPONE_ORGANIZATION, [lastDue, organization]);
+      return 0;
+    }
+    await this.session.run(UNMARK_ORGANIZATION, [organization]);
+    await this.session.run(DELETE_ORGANIZATION, [organization]);
+    return 0;
+  }
+}
+
+interface RemovedProject {
+  readonly project: number;
+  readonly organization: number;
+  readonly removedAt: number;
+}

@@ -1,0 +1,42 @@
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let organization: string;
+let token: string;
+let bob: string;
+let id: string;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  organization = (await service.fixtures.organization()).slug;
+  token = await service.fixtures.token(organization);
+  bob = await service.fixtures.token(organization, { email: 'bob@acme.test' });
+  const { body } = await service.client.get(pathOf(organization, ''), token).expect(200);
+  id = (body as { id: string; email: string }[]).find(({ email }) => email === 'bob@acme.test')?.id ?? '';
+});
+afterAll(() => service.close());
+
+const pathOf = (of: string, member = `${id}/`) => `/api/0/organizations/${of}/members/${member}`;
+
+describeAccess(() => ({ service, method: 'delete', organization, path: (of) => pathOf(of) }), ['member:admin']);
+
+test('removes the member with their tokens, bookmarks and alert settings', async () => {
+  const project = await service.fixtures.project({ organization });
+  await service.client.put(project.path, bob).send({ isBookmarked: true }).expect(200);
+  await service.client.put(`${project.path}alert-settings/`, bob).send({ mail: false }).expect(200);
+  await service.client.delete(pathOf(organization), token).expect(204);
+  await service.client.get(project.path, bob).expect(401);
+  const { body } = await service.client.get(pathOf(organization, ''), token).expect(200);
+  expect(body).toMatchObject([{ email: 'ann@acme.test' }]);
+  await service.client.delete(pathOf(organization), token).expect(404);
+});
+
+test('is rejected for the last member', async () => {
+  await service.client.delete(pathOf(organization), token).expect(204);
+  const { body: members } = await service.client.get(pathOf(organization, ''), token).expect(200);
+  const [last] = members as [{ id: string }];
+  const { body } = await service.client.delete(pathOf(organization, `${last.id}/`), token).expect(400);
+  expect(body).toEqual({ detail: 'The organization has no other member; remove the organization instead.' });
+});

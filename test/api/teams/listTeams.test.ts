@@ -1,0 +1,32 @@
+import { readLink } from '../../support/client';
+import { describeAccess } from '../../support/protectedOperation';
+import { type Service, startService } from '../../support/service';
+
+let service: Service;
+let organization: string;
+beforeAll(async () => {
+  service = await startService();
+  organization = (await service.fixtures.organization()).slug;
+});
+afterAll(() => service.close());
+
+const pathOf = (of: string) => `/api/0/organizations/${of}/teams/`;
+
+describeAccess(
+  () => ({ service, method: 'get', organization, path: pathOf }),
+  ['org:admin', 'org:read', 'org:write', 'team:admin', 'team:read', 'team:write'],
+);
+
+test('lists the teams of the organization only, by slug, in pages', async () => {
+  for (const slug of ['web', 'app', 'a-team']) await service.fixtures.team({ organization, slug });
+  await service.fixtures.team();
+  const token = await service.fixtures.token(organization);
+  const seen: string[] = [];
+  for (let path = `${pathOf(organization)}?per_page=1`, isLast = false; !isLast;) {
+    const response = await service.client.get(path, token).expect(200);
+    seen.push(...(response.body as { slug: string }[]).map(({ slug }) => slug));
+    const { next } = readLink(response);
+    [path, isLast] = [next.path, !next.results];
+  }
+  expect(seen).toEqual(['a-team', 'app', 'web']);
+});

@@ -1,0 +1,132 @@
+import { ReclaimRemovalsJob } from '../../src/jobs/reclaimRemovals';
+import { openDatabase } from '../../src/store/open';
+import type { Engine } from '../../src/store/sql';
+import type { Database } from '../../src/store/stores';
+import { readTables, type Table } from '../../src/store/tools/catalog';
+import { RequestScript } from '../parity/requestScript';
+import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
+import type { ProjectFixture } from '../support/fixtures';
+import { runUntilIdle } from '../support/jobs';
+import { startService } from '../support/service';
+
+const HOUR = 60 * 60 * 1000;
+
+/** Tables whose rows outlive what they are about: the audit log, and the marks of removals. */
+const KEPT = ['audit_log', 'removed_project', 'removed_organization', 'organization'];
+
+jest.setTimeout(180_000);
+
+let place: TemporaryPlace;
+let shop: ProjectFixture;
+let blog: ProjectFixture;
+let database: Database;
+let engine: Engine;
+let tables: Table[];
+beforeEach(async () => {
+  place = await makeEmptyPlace();
+  const service = await startService({ DATABASE_URL: place.url });
+  ({ shop, blog } = await new RequestScript(service).run());
+  await service.close();
+  database = await openDatabase(place.url);
+  engine = await place.openEngine();
+  tables = (await engine.read(readTables)).filter(({ name }) => !KEPT.includes(name));
+});
+afterEach(async () => {
+  await engine.close();
+  await database.close();
+  await place.dispose();
+});
+
+/** The number of rows with an owner, by table; tables without any are left out. */
+async function rowsOf(column: 'project_id' | 'organization_id', id: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { name } of tables.filter(({ columns }) => columns.includes(column))) {
+    const text = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM ${name} WHERE ${column} = ${Number(id)}`;
+    const { count } = (await engine.read((session) => session.one<{ count: number }>(text, []))) ?? { count: 0 };
+    if (count > 0) counts[name] = count;
+  }
+  return counts;
+}
+
+const remove = ({ row, id }: ProjectFixture) =>
+  database.write(({ removals }) => removals.removeProject(row.organizationId, id, Date.now()));
+const reclaim = (now: number) => runUntilIdle(new ReclaimRemovalsJob(database, () => now));
+
+test('all rows of a removed project are deleted, and none of another one', async () => {
+  const before = await rowsOf('project_id', blog.id);
+  const filled = Object.keys(await rowsOf('project_id', shop.id));
+  expect(filled).toEqual(
+    expect.arrayContaining(['event', 'issue', 'issue_tag', 'artifact', 'release_project', 'outcome']),
+  );
+  expect(await remove(shop)).toBe(true);
+  expect(await remove(shop)).toBe(false);
+  expect(Object.keys(await rowsOf('project_id', shop.id))).not.toEqual(expect.arrayContaining(['project_key']));
+  await reclaim(Date.now());
+  expect(await rowsOf('project_id', shop.id)).toEqual({});
+  expect(await rowsOf('project_id', blog.id)).toEqual(before);
+});
+
+test('one step deletes as many rows as it may, and a later process continues', async () => {
+  const { event = 0 } = await rowsOf('project_id', shop.id);
+  await remove(shop);
+  const deleted = await database.write(({ removals }) => removals.reclaim(Date.now(), 3));
+  expect([deleted, (await rowsOf('project_id', shop.id))['event']]).toEqual([3, event - 3]);
+  await reclaim(Date.now());
+  expect(await rowsOf('project_id', shop.id)).toEqual({});
+});
+
+test('rows that a request inserted after the removal are deleted an hour later', async () => {
+  await remove(shop);
+  await reclaim(Date.now());
+  await database.write(({ outcomes }) =>
+    outcomes.add([{ projectId: shop.id, hour: 0, outcome: 'accepted', reason: '', category: 'error', quantity: 1 }]),
+  );
+  await reclaim(Date.now());
+  expect(await rowsOf('project_id', shop.id)).toEqual({ outcome: 1 });
+  await reclaim(Date.now() + HOUR);
+  expect(await rowsOf('project_id', shop.id)).toEqual({});
+  expect(await database.read(({ removals }) => removals.isDue(Date.now() + 10 * HOUR))).toBe(false);
+});
+
+test('the statements name every table that has rows of a project', async () => {
+  await remove(shop);
+  await remove(blog);
+  const handled = tables.filter(({ columns }) => columns.includes('project_id')).map(({ name }) => name);
+  expect(handled.sort()).toEqual([
+    ...[
+      'alert',
+      'alert_delivery',
+      'alert_mute',
+      'artifact',
+      'artifact_usage',
+      'bookmark',
+      'deploy_project',
+      'environment',
+      'event',
+      'issue',
+    ],
+    ...['issue_counter', 'issue_hash', 'issue_tag', 'issue_tag_block', 'outcome', 'project_key', 'project_platform'],
+    ...[
+      'project_redirect',
+      'release_binding',
+      'release_project',
+      'removed_issue',
+      'scraped_file',
+      'team_project',
+      'webhook',
+    ],
+  ]);
+});
+
+test('nothing of a removed organization is left but its audit log', async () => {
+  const { organizationId } = shop.row;
+  await database.write(({ removals }) => removals.removeOrganization(organizationId, Date.now()));
+  expect(await database.read(({ organizations }) => organizations.findBySlug(shop.organization))).toBeUndefined();
+  await reclaim(Date.now());
+  await reclaim(Date.now() + HOUR);
+  expect(await rowsOf('organization_id', organizationId)).toEqual({});
+  for (const { id } of [shop, blog]) expect(await rowsOf('project_id', id)).toEqual({});
+  expect(await database.read(({ organizations }) => organizations.find(organizationId))).toBeUndefined();
+  const page = { cursor: null, size: 1 };
+  expect((await database.read(({ auditLog }) => auditLog.list(organizationId, {}, page))).rows).toHaveLength(1);
+});
