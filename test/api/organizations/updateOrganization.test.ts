@@ -48,7 +48,7 @@ test.each([
   [{ retentionDays: -1 }, /greater than or equal to 0/],
   [{ retentionDays: 36_501 }, /less than or equal to 36500/],
   [{ retentionEvents: 1.5 }, /integer/],
-  [{ retentionDays: null }, /integer/],
+  [{ retentionDays: null }, /may not be null/],
 ])('rejects %j', async (changes, reason) => {
   const { body } = await service.client.put(path('acme'), token).send(changes).expect(400);
   expect(Object.keys(body as object)).toEqual(Object.keys(changes));
