@@ -287,14 +287,17 @@ export interface ChargeMessage {
   readonly charges: readonly (readonly [projectId: string, milliseconds: number, events: number])[];
 }
 
-/** Sends the processor time of the events of one turn of the event loop in one message. */
+/** The processor time of events is sent at most once in so many milliseconds: each message costs as much as an event. */
+const CHARGE_INTERVAL_MS = 20;
+
+/** Sends the processor time of events, those of a while in one message. */
 export class ChargeSender {
   readonly #charges = new Map<string, { milliseconds: number; events: number }>();
 
   constructor(private readonly port: Pick<MessagePort, 'postMessage'>) {}
 
   add(projectId: string, milliseconds: number): void {
-    if (this.#charges.size === 0) setImmediate(() => this.#send());
+    if (this.#charges.size === 0) setTimeout(() => this.#send(), CHARGE_INTERVAL_MS);
     const known = this.#charges.get(projectId);
     if (known === undefined) this.#charges.set(projectId, { milliseconds, events: 1 });
     else {
