@@ -136,7 +136,7 @@ test('a page lists six places and folds the others', () => {
   );
   const markdown = print(page, 'markdown');
   expect(markdown).toContain(`- ${what}*A client may get values that it does not expect.*\n  - ${shown[0]}\n`);
-  expect(markdown).toContain('<details><summary>10 more</summary>');
+  expect(markdown).toContain('<details><summary>12 more</summary>');
   expect(markdown.match(/`detail`/g)).toHaveLength(16);
 });
 
