@@ -37,7 +37,7 @@ interface ConnectionState {
   readonly isSurplus: boolean;
   /** Requests in progress. */
   requests: number;
-  /** Since when there are none: milliseconds since 1970, UTC. */
+  /** Since when there are none: milliseconds of `performance.now()`, which no change of the clock moves. */
   idleSince: number;
   /** Whether the time that replies name is over. */
   hasExpired: boolean;
@@ -83,7 +83,7 @@ export class Connections {
     const state = this.#states.get(socket);
     if (state === undefined) return;
     state.requests -= 1;
-    state.idleSince = Date.now();
+    state.idleSince = performance.now();
   }
 
   /** Whether the connection is to be closed after the reply. */
@@ -97,7 +97,7 @@ export class Connections {
     const count = (this.#countByAddress.get(address) ?? 0) + 1;
     const isSurplus = !this.#hasRoom(address, count);
     this.#countByAddress.set(address, count);
-    this.#states.set(socket, { address, isSurplus, requests: 0, idleSince: Date.now(), hasExpired: false });
+    this.#states.set(socket, { address, isSurplus, requests: 0, idleSince: performance.now(), hasExpired: false });
     socket.once('close', () => this.#remove(socket));
   }
 
@@ -143,7 +143,7 @@ export class Connections {
   }
 
   #closeIdle(): void {
-    const now = Date.now();
+    const now = performance.now();
     this.#closingSince ??= now;
     for (const [socket, state] of this.#states) {
       if (isIdle(socket, state) && now - Math.max(state.idleSince, this.#closingSince) >= LAST_REQUEST_MS)
