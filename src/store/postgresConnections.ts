@@ -224,17 +224,11 @@ function connectUntil(pool: Pool, deadline: number): Promise<PoolClient> {
       isLate = true;
       reject(deadlineError());
     }, left);
-    pool.connect().then(
-      (client) => {
-        clearTimeout(timer);
-        if (isLate) client.release();
-        else resolve(client);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    pool
+      .connect()
+      .then((client) => (isLate ? client.release() : resolve(client)))
+      .catch(reject)
+      .finally(() => clearTimeout(timer));
   });
 }
 
