@@ -97,22 +97,34 @@ class HintAutomaton {
     const starts = sequences.map((_, index) =>
       sequences.slice(0, index).reduce((sum, { sets }) => sum + sets.length, 0),
     );
+    const advance = (from: readonly number[], code: number, next: Set<number>): number => {
+      let hints = 0;
+      for (const at of from) {
+        const { set, hint } = positions[at] ?? { set: [], hint: 0 };
+        if (set[code] !== true) continue;
+        if (hint === 0) next.add(at + 1);
+        hints |= hint;
+      }
+      return hints;
+    };
+    // Every pattern may begin at every character: that is the same in all states.
+    const begun = representatives.map((code) => {
+      const next = new Set<number>();
+      const hints = advance(starts, code, next);
+      return { code, next, hints };
+    });
     const states = new Map<string, number>([['', 0]]);
+    const reached: number[][] = [[]];
     const transitions: number[] = [];
-    for (const key of states.keys()) {
-      const reached = key === '' ? [] : key.split(',').map(Number);
-      for (const code of representatives) {
-        const next = new Set<number>();
-        let hints = 0;
-        for (const at of [...starts, ...reached]) {
-          const { set, hint } = positions[at] ?? { set: [], hint: 0 };
-          if (set[code] !== true) continue;
-          if (hint === 0) next.add(at + 1);
-          hints |= hint;
-        }
-        const nextKey = [...next].sort((a, b) => a - b).join(',');
-        const state = states.get(nextKey) ?? states.size;
-        states.set(nextKey, state);
+    for (const from of reached) {
+      for (const { code, next: first, hints: firstHints } of begun) {
+        const next = new Set(first);
+        const hints = firstHints | advance(from, code, next);
+        const sorted = [...next].sort((a, b) => a - b);
+        const key = sorted.join(',');
+        const state = states.get(key) ?? states.size;
+        if (state === states.size) reached.push(sorted);
+        states.set(key, state);
         transitions.push((state * representatives.length) | (hints << STATE_BITS));
       }
     }
