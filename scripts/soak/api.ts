@@ -28,13 +28,13 @@ const LIMIT_MS = 120_000;
 const MAX_SHOWN = 10;
 
 /** Replies that must not be, by kind. */
-export type Fault = 'undocumented' | 'internal' | 'unanswered';
+export type Failure = 'undocumented' | 'internal' | 'unanswered';
 
 /** Calls operations of the service, compares each reply with the contract, and counts the replies. */
 export class Api {
   /** Number of replies by operation and status. */
   readonly replies = new Map<string, Map<number, number>>();
-  readonly faults: Record<Fault, number> = { undocumented: 0, internal: 0, unanswered: 0 };
+  readonly failures: Record<Failure, number> = { undocumented: 0, internal: 0, unanswered: 0 };
   /** The first complaints. */
   readonly complaints: string[] = [];
   readonly #agent = new http.Agent({ keepAlive: true });
@@ -109,9 +109,9 @@ export class Api {
     }
   }
 
-  complain(fault: Fault, complaint: string): void {
-    this.faults[fault] += 1;
-    if (this.complaints.length < MAX_SHOWN) this.complaints.push(`${fault}: ${complaint.slice(0, 1000)}`);
+  complain(failure: Failure, complaint: string): void {
+    this.failures[failure] += 1;
+    if (this.complaints.length < MAX_SHOWN) this.complaints.push(`${failure}: ${complaint.slice(0, 1000)}`);
   }
 
   /** Closes the idle connections. */

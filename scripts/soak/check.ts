@@ -1,10 +1,10 @@
 /** Compares what the service shows after the load with what it acknowledged. */
 import type { components } from '../../generated/api';
+import { nextCursor } from '../../src/client/createClient';
 import type { ProjectFixture } from '../../test/support/fixtures';
 import type { TemporaryPlace } from '../../test/support/database';
 import { Random } from '../bench/payloads';
 import type { Api } from './api';
-import { nextCursor } from './clients';
 import type { Acknowledged, Senders } from './senders';
 import { projectsOf, type Tenant } from './tenant';
 
@@ -92,11 +92,11 @@ function repeatedOf(ids: readonly string[]): string[] {
 /** The ids of all events that the list shows. */
 async function listEvents(api: Api, project: ProjectFixture): Promise<string[]> {
   const ids: string[] = [];
-  let cursor: string | undefined = '';
-  while (cursor !== undefined) {
+  let cursor: string | null = '';
+  while (cursor !== null) {
     const page = await api.need('listProjectEvents', { path: { project_slug: project.slug }, query: { cursor } });
     ids.push(...(page.body as Event[]).map(({ eventID }) => eventID));
-    cursor = nextCursor(page.headers['link']);
+    cursor = nextCursor(String(page.headers['link']));
   }
   return ids;
 }

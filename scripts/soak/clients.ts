@@ -1,5 +1,6 @@
 /** What clients do beside sending events: each function goes on until the phase is over. */
 import type { components } from '../../generated/api';
+import { nextCursor } from '../../src/client/createClient';
 import { mapText } from '../../test/support/artifacts';
 import type { ProjectFixture } from '../../test/support/fixtures';
 import { cut } from '../../test/support/upload';
@@ -194,18 +195,13 @@ export async function changeSettings({ api, tenant, phase, random }: Client): Pr
 export async function exportEvents({ api, tenant, phase, random }: Client): Promise<void> {
   while (!phase.isOver()) {
     const path = of(random.pick(projectsOf(tenant)));
-    let cursor: string | undefined = '';
-    while (cursor !== undefined && !phase.isOver()) {
+    let cursor: string | null = '';
+    while (cursor !== null && !phase.isOver()) {
       const page = await api.call('listProjectEvents', { path, query: { full: 'true', cursor } });
-      cursor = nextCursor(page?.headers['link']);
+      cursor = nextCursor(String(page?.headers['link']));
       await phase.pause(250);
     }
   }
-}
-
-/** The cursor of the next page, or undefined after the last one. */
-export function nextCursor(link: string | readonly string[] | undefined): string | undefined {
-  return /rel="next"; results="true"; cursor="([^"]+)"/.exec(String(link))?.[1];
 }
 
 /** Asks for pages of complete events and reads nothing of the reply. */

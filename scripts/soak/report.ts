@@ -9,9 +9,9 @@ export function failuresOf({ api, projects, memory }: SoakReport): string[] {
   const counts = {
     'lost events': sumOf(projects.map(({ lost }) => lost.length)),
     'events stored twice': sumOf(projects.map(({ twice }) => twice.length)),
-    'undocumented replies': api.faults.undocumented,
-    'replies with 500': api.faults.internal,
-    'requests without a reply': api.faults.unanswered,
+    'undocumented replies': api.failures.undocumented,
+    'replies with 500': api.failures.internal,
+    'requests without a reply': api.failures.unanswered,
   };
   const failures = Object.entries(counts).filter(([, count]) => count > 0);
   return [
@@ -28,9 +28,9 @@ export function render(report: SoakReport, title: string): string {
     ['of these, nothing was allowed to delete', sumOf(projects.map(({ due }) => due))],
     ['lost', sumOf(projects.map(({ lost }) => lost.length))],
     ['stored twice', sumOf(projects.map(({ twice }) => twice.length))],
-    ['undocumented replies', api.faults.undocumented],
-    ['replies with 500', api.faults.internal],
-    ['requests without a reply', api.faults.unanswered],
+    ['undocumented replies', api.failures.undocumented],
+    ['replies with 500', api.failures.internal],
+    ['requests without a reply', api.failures.unanswered],
     [`resident memory after ${memory.afterMinutes.toFixed(1)} minutes`, mebibytes(memory.early)],
     ['resident memory at the end', mebibytes(memory.end)],
     ['ratio', (memory.end / memory.early).toFixed(2)],

@@ -4,6 +4,7 @@ import type { TemporaryPlace } from '../../test/support/database';
 import { ServiceProcess } from '../../test/support/process';
 import { WebhookServer } from '../../test/support/webhookServer';
 import { Random } from '../bench/payloads';
+import { median } from '../bench/report';
 import { memoryOf } from '../bench/usage';
 import { Api } from './api';
 import { checkProjects, isReclaimed, type ProjectResult } from './check';
@@ -186,8 +187,7 @@ function compareMemory(samples: readonly { share: number; bytes: number }[], min
   const afterMinutes = Math.min(EARLY_MINUTES, minutes / 6);
   const until = (end: number) => {
     const window = samples.filter(({ share }) => share > end - MEMORY_WINDOW && share <= end);
-    const sorted = window.map(({ bytes }) => bytes).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+    return median(window.map(({ bytes }) => bytes));
   };
   return { afterMinutes, early: until(afterMinutes / minutes), end: until(1) };
 }

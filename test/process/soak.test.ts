@@ -58,10 +58,10 @@ describe('what the soak finds', () => {
 
     const target = api.target('getService', {});
     api.record('getService', target, { status: 418, headers: {}, type: '', text: '', body: undefined });
-    expect(api.faults).toEqual({ undocumented: 1, internal: 0, unanswered: 0 });
+    expect(api.failures).toEqual({ undocumented: 1, internal: 0, unanswered: 0 });
     await service.stop();
     expect(await api.call('getService')).toBeNull();
-    expect(api.faults).toEqual({ undocumented: 1, internal: 0, unanswered: 1 });
+    expect(api.failures).toEqual({ undocumented: 1, internal: 0, unanswered: 1 });
 
     const report: SoakReport = {
       ...{ api, projects: [found!], slow: { completed: 0, closed: 0, refused: 0 }, quietAfter: null },
