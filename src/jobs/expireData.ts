@@ -3,15 +3,11 @@ import type { EventKey } from '../store/deletedRanges';
 import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../store/expiredData';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
-import { StepSize } from './stepSize';
+import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';
 
 const ARTIFACTS_PER_STEP = 50;
 /** Old releases that one transaction looks at. */
 const RELEASES_PER_STEP = 50;
-/** Expired events are not changed by others, and issues that have none left are locked: on PostgreSQL, steps run beside ingestion. */
-const BESIDE_OTHERS = { projects: [] };
-/** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
-const PAUSE_FACTOR = 2;
 /** Pause after a step that did nothing because another job, here or in another process, was at work. */
 const REFUSED_PAUSE_MS = 1000;
 
@@ -35,7 +31,7 @@ export class ExpireDataJob implements BackgroundJob {
   }
 
   pauseMs(durationMs: number): number {
-    return this.#isRefused ? REFUSED_PAUSE_MS : durationMs * PAUSE_FACTOR;
+    return this.#isRefused ? REFUSED_PAUSE_MS : pauseAfterStep(durationMs);
   }
 
   /** Does the next transaction of a pass over all projects. A failed pass begins again. */
@@ -71,7 +67,10 @@ export class ExpireDataJob implements BackgroundJob {
     if (kept !== undefined) yield* this.#expireEventsBefore(id, kept);
   }
 
-  /** A read finds out whether there is anything to do, so that an idle job never takes the write lock. */
+  /**
+   * A read finds out whether there is anything to do, so that an idle job never takes the write lock. Events may arrive during a step: it
+   * locks the issues that have none left.
+   */
   async *#expireEventsBefore(projectId: string, key: EventKey): AsyncGenerator<void, void> {
     while (await this.database.read(({ expiredData }) => expiredData.hasEventsBefore(projectId, key))) {
       const deleted = await this.#events.measure(

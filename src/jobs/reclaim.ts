@@ -1,14 +1,10 @@
 import { RemovedEventScan } from '../store/removedIssues';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
-import { StepSize } from './stepSize';
+import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';
 
 /** Slices of unused content that one step deletes: one MiB each before compression. */
 const SLICES_PER_STEP = 32;
-/** Events of removed issues are not changed by others: on PostgreSQL, they are deleted beside all other transactions. */
-const BESIDE_OTHERS = { projects: [] };
-/** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
-const PAUSE_FACTOR = 2;
 /** How long content is kept that nothing refers to: uploaded chunks wait that long for the rest of their bundle. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
@@ -33,7 +29,7 @@ export class ReclaimJob implements BackgroundJob {
   }
 
   pauseMs(durationMs: number): number {
-    return durationMs * PAUSE_FACTOR;
+    return pauseAfterStep(durationMs);
   }
 
   async step(): Promise<boolean> {

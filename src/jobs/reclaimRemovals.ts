@@ -1,12 +1,6 @@
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
-import { StepSize } from './stepSize';
-
-/** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
-const PAUSE_FACTOR = 2;
-
-/** Rows of removed projects are not changed by others: on PostgreSQL, they are deleted beside all other transactions. */
-const BESIDE_OTHERS = { projects: [] };
+import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';
 
 /**
  * Deletes the rows of removed projects and organizations, a few at a time. What is left to do is found in the database, also after an
@@ -25,7 +19,7 @@ export class ReclaimRemovalsJob implements BackgroundJob {
   }
 
   pauseMs(durationMs: number): number {
-    return durationMs * PAUSE_FACTOR;
+    return pauseAfterStep(durationMs);
   }
 
   async step(): Promise<boolean> {

@@ -1,3 +1,14 @@
+/** Pause between two steps, as a multiple of the first one's duration: other writers get the rest of the time. */
+const PAUSE_FACTOR = 2;
+
+/** The pause after a step that took so many milliseconds, in milliseconds. */
+export function pauseAfterStep(durationMs: number): number {
+  return durationMs * PAUSE_FACTOR;
+}
+
+/** The scope of steps that delete rows which nobody else changes: on PostgreSQL, they run beside all other transactions. */
+export const BESIDE_OTHERS = { projects: [] };
+
 /** Rows of the first step, and of the shortest. */
 const MIN_ROWS = 50;
 const MAX_ROWS = 5_000;
