@@ -11,8 +11,11 @@ export interface Dsn {
   readonly projectId: string;
 }
 
-/** Number of keys whose projects are kept: about as many as send events at the same time. */
+/** Number of keys whose projects are kept, about as many as send events at the same time, and the memory of their settings. */
 const MAX_PROJECTS = 1_024;
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Of a project with default settings. */
+const PROJECT_BYTES = 1_000;
 
 /**
  * Finds the projects of DSNs. Each request waits for a read that begins after the request arrived, so that a key or a setting that
@@ -24,7 +27,12 @@ export class DsnProjects {
   readonly #waiting = new Map<string, Promise<DsnProject | undefined>>();
   /** Reads that have begun, by key. */
   readonly #running = new Map<string, Promise<unknown>>();
-  readonly #found = new LRUCache<string, FoundProject>({ max: MAX_PROJECTS });
+  readonly #found = new LRUCache<string, FoundProject>({
+    max: MAX_PROJECTS,
+    maxSize: MAX_BYTES,
+    // The texts are there as JSON, and once more in the settings.
+    sizeCalculation: ({ row }) => PROJECT_BYTES + 4 * row.settings.length,
+  });
 
   constructor(private readonly read: Read) {}
 

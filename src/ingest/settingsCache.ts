@@ -6,33 +6,61 @@ export type CompileSetting = <Compiled extends object>(compile: (text: string) =
 /** Compiles each time. For checks of a setting and for tests; the service uses a `SettingsCache`. */
 export const compileUncached: CompileSetting = (compile, text) => compile(text);
 
-/** Number of texts kept for each kind of setting: about as many projects as send events at the same time. */
-const MAX_TEXTS = 256;
+/** Memory that the compiled settings of all projects may occupy on one thread. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** What a compiled setting occupies at least, and for each character of its text once braces are expanded, as measured. */
+const ENTRY_BYTES = 2_000;
+const BYTES_PER_CHARACTER = 150;
+/** The most that braces of one line expand it to: see `compileGlobs`. */
+const MAX_ALTERNATIVES = 64;
+const MAX_EXPANDED = 10_000;
 
 /**
- * Compiled settings of projects: patterns, rules and networks. Entries are found by the text itself, so that a changed setting is a
- * new entry and nothing becomes stale. The least recently used text is dropped first.
+ * Compiled settings of projects that receive events: patterns, rules and networks. Entries are found by the text itself, so that a
+ * changed setting is a new entry and nothing becomes stale. What `updateProject` checks, and may refuse, is not kept. The least
+ * recently used text is dropped first; one that is too large for all of the memory is compiled for each event.
  */
 export class SettingsCache {
-  readonly #compiledByText = new Map<(text: string) => object, LRUCache<string, object>>();
+  readonly #compiled: LRUCache<string, object>;
+  /** Numbers of the compiling functions, which are few. */
+  readonly #kinds = new Map<(text: string) => object, number>();
 
-  constructor(private readonly maxTexts = MAX_TEXTS) {}
+  constructor(maxBytes = MAX_BYTES) {
+    this.#compiled = new LRUCache({ maxSize: maxBytes });
+  }
 
   readonly compile: CompileSetting = (compile, text) => {
-    const texts = this.#textsOf(compile);
-    const known = texts.get(text);
-    // The key is the function that made the value, so the value has the type which it returns.
+    const key = `${this.#kindOf(compile)} ${text}`;
+    const known = this.#compiled.get(key);
+    // The key begins with the function that made the value, so the value has the type which it returns.
     if (known !== undefined) return known as ReturnType<typeof compile>;
     const compiled = compile(text);
-    texts.set(text, compiled);
+    this.#compiled.set(key, compiled, { size: estimateBytes(text) });
     return compiled;
   };
 
-  #textsOf(compile: (text: string) => object): LRUCache<string, object> {
-    const known = this.#compiledByText.get(compile);
-    if (known !== undefined) return known;
-    const texts = new LRUCache<string, object>({ max: this.maxTexts });
-    this.#compiledByText.set(compile, texts);
-    return texts;
+  /** An estimate of what the entries occupy. */
+  get bytes(): number {
+    return this.#compiled.calculatedSize;
   }
+
+  #kindOf(compile: (text: string) => object): number {
+    const known = this.#kinds.get(compile);
+    if (known !== undefined) return known;
+    this.#kinds.set(compile, this.#kinds.size);
+    return this.#kinds.size - 1;
+  }
+}
+
+/** Estimates what a setting occupies once it is compiled: braces multiply the characters of their line. */
+function estimateBytes(text: string): number {
+  let characters = text.length;
+  if (text.includes('{')) {
+    for (const line of text.split('\n')) {
+      const commas = line.split(',').length - 1;
+      const alternatives = line.includes('{') ? Math.min(MAX_ALTERNATIVES, 2 ** Math.min(commas, 6)) : 1;
+      characters += Math.min(line.length * (alternatives - 1), MAX_EXPANDED);
+    }
+  }
+  return ENTRY_BYTES + BYTES_PER_CHARACTER * characters;
 }

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { BadRequest, type ServiceError, TooLarge, Unavailable } from '../../domain/errors';
+import { BadRequest, RateLimited, type ServiceError, TooLarge, Unavailable } from '../../domain/errors';
 import type { DropReason } from '../../domain/outcome';
 import type { IncomingEvent, IngestResult, ReceivingProject } from '../processEvent';
 import type { ProcessedEvent } from '../saveEvents';
@@ -31,8 +31,9 @@ export interface NumberedProcessedEvent extends Numbered {
   readonly event: ProcessedEvent;
 }
 
-/** Number of projects that a thread keeps of those that another thread has sent it. */
+/** Number of projects that a thread keeps of those that another thread has sent it, and the characters of their settings. */
 const MAX_PROJECTS = 1000;
+const MAX_SETTINGS_CHARACTERS = 16 * 1024 * 1024;
 
 /** Collects events for another thread, and sends them in one message. */
 export class EventSender {
@@ -40,6 +41,7 @@ export class EventSender {
   #chunks: Uint8Array[] = [];
   /** The numbers under which the other thread keeps projects. */
   readonly #projectNumbers = new Map<ReceivingProject, number>();
+  #settingsCharacters = 0;
 
   constructor(private readonly port: Pick<MessagePort | Worker, 'postMessage'>) {}
 
@@ -92,7 +94,12 @@ export class EventSender {
       this.#fields.push(known, null);
       return;
     }
-    if (this.#projectNumbers.size === MAX_PROJECTS) this.#projectNumbers.clear();
+    const characters = settingsLength(project);
+    if (this.#projectNumbers.size === MAX_PROJECTS || this.#settingsCharacters + characters > MAX_SETTINGS_CHARACTERS) {
+      this.#projectNumbers.clear();
+      this.#settingsCharacters = 0;
+    }
+    this.#settingsCharacters += characters;
     const number = this.#projectNumbers.size;
     this.#projectNumbers.set(project, number);
     const { id, organizationId, firstEvent, flags, hasWebhook, hasArtifacts, settings } = project;
@@ -103,6 +110,13 @@ export class EventSender {
     this.#fields.push(chunk.byteLength);
     this.#chunks.push(chunk);
   }
+}
+
+/** The length of the texts in the settings of a project. */
+function settingsLength({ settings }: ReceivingProject): number {
+  return Object.values(settings).reduce((sum: number, value: unknown) => {
+    return sum + (typeof value === 'string' ? value.length : 100);
+  }, 0);
 }
 
 /** An empty array is an object to copy; null is not. */
@@ -196,6 +210,8 @@ export class EventReceiver {
   #project(): ReceivingProject {
     const number = this.#field<number>();
     const sent = this.#field<ReceivingProject | null>();
+    // The sender begins again with the first number, and sends each project again.
+    if (sent !== null && number === 0) this.#projects.length = 0;
     if (sent !== null) this.#projects[number] = sent;
     return this.#projects[number] as ReceivingProject;
   }
@@ -227,20 +243,27 @@ interface SentError {
   readonly message: string;
   /** The causes of a `BadRequest`. */
   readonly causes: readonly string[];
-  /** The time to wait of `Unavailable`. */
+  /** The time to wait of `RateLimited` and `Unavailable`. */
   readonly retryAfter: number;
+  /** The limits of `RateLimited`. */
+  readonly limits: string | null;
 }
 
 const ERRORS = {
   BadRequest: ({ message, causes }: SentError) => new BadRequest(message, causes),
+  RateLimited: ({ message, retryAfter, limits }: SentError) => new RateLimited(message, retryAfter, limits),
   TooLarge: ({ message }: SentError) => new TooLarge(message),
   Unavailable: ({ message, retryAfter }: SentError) => new Unavailable(message, retryAfter),
 };
 
 function encodeError(error: unknown): SentError | null {
-  const details = { causes: [], retryAfter: 0 };
+  const details = { causes: [], retryAfter: 0, limits: null };
   if (error instanceof BadRequest) {
     return { ...details, kind: 'BadRequest', message: error.message, causes: error.causes };
+  }
+  if (error instanceof RateLimited) {
+    const { message, retryAfter, limits } = error;
+    return { ...details, kind: 'RateLimited', message, retryAfter, limits };
   }
   if (error instanceof TooLarge) return { ...details, kind: 'TooLarge', message: error.message };
   if (error instanceof Unavailable) {
