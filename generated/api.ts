@@ -1973,8 +1973,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
-            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `key_quota`, `project_quota` and `org_quota` for an exhausted rate limit; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time. Null for accepted events. */
-            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
+            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `key_quota`, `project_quota` and `org_quota` for an exhausted rate limit; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time; `new-issues` for events that would have opened more issues than a project may open in an hour. Null for accepted events. */
+            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "new-issues" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
             /**
              * @description What was counted: `error` for events, the category of the type for other items. A request that is refused as a whole counts as one `error`.
              * @enum {string}

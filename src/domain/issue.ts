@@ -69,6 +69,12 @@ export interface IssueTag extends EventTag {
   readonly issueId: string;
 }
 
+/**
+ * Keys of tags that are always stored, with all values: search must find each of them, and the values of `user` count an issue's
+ * users.
+ */
+export const UNLIMITED_KEYS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
+
 /** Returns each tag of each issue once, as it is stored. */
 export function distinctTags(tags: readonly IssueTags[]): IssueTag[] {
   const distinct = new Map<string, IssueTag>();

@@ -15,6 +15,8 @@ const OUTCOME_OF_DROP = {
   key_quota: 'rate_limited',
   project_quota: 'rate_limited',
   org_quota: 'rate_limited',
+  /** It would have opened one more issue than the project may in an hour. */
+  'new-issues': 'rate_limited',
   /** The item is of a type that is not stored. */
   feature_disabled: 'invalid',
   too_large: 'invalid',

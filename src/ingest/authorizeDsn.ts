@@ -120,6 +120,8 @@ export function countRefusal(
 function refusalReason(error: unknown, unreadable: DropReason): DropReason {
   if (error instanceof TooLarge) return 'too_large';
   if (error instanceof UnsupportedMedia || error instanceof InvalidCompression) return 'invalid_compression';
+  // Quotas end a request before its event is read.
+  if (error instanceof RateLimited) return 'new-issues';
   return error instanceof BadRequest ? unreadable : 'internal';
 }
 

@@ -1,4 +1,5 @@
-import { Unavailable } from '../domain/errors';
+import { DEFAULT_CAPS } from '../domain/caps';
+import { RateLimited, Unavailable } from '../domain/errors';
 import type { Write } from '../store/stores';
 import { FairQueue, type QueuedItem } from './fairQueue';
 import { type IngestProject, type ProcessedEvent, saveEvents } from './saveEvents';
@@ -30,9 +31,13 @@ export class EventBatcher {
   constructor(
     private readonly write: Write,
     private readonly sendsMail = false,
+    private readonly caps = DEFAULT_CAPS,
   ) {}
 
-  /** Settles once the event is durable. @throws Unavailable if too many bytes are waiting */
+  /**
+   * Settles once the event is durable. @throws Unavailable if too many bytes are waiting
+   * @throws RateLimited if it would open more issues than the project may
+   */
   save(project: IngestProject, event: ProcessedEvent): Promise<void> {
     return new Promise((resolve, reject) => {
       const isFirst = !this.#waiting.has(project.id);
@@ -44,6 +49,7 @@ export class EventBatcher {
   /** The batch is taken when the transaction begins. If the database runs the transaction again, it saves the same batch. */
   async #saveNextBatch(projectId: string): Promise<void> {
     let batch: UnsavedEvent[] | undefined;
+    let refused: ReadonlySet<ProcessedEvent> | undefined;
     try {
       await this.write(
         async (stores) => {
@@ -52,11 +58,11 @@ export class EventBatcher {
           const last = batch.at(-1);
           if (last === undefined) return;
           const events = batch.map(({ event }) => event);
-          await saveEvents(stores, last.project, events, this.sendsMail);
+          ({ refused } = await saveEvents(stores, last.project, events, this.sendsMail, this.caps));
         },
         { projects: [projectId] },
       );
-      batch?.forEach(({ resolve }) => resolve());
+      batch?.forEach((one) => settle(one, refused));
     } catch (error) {
       await this.#saveSeparately((batch ??= this.#dequeueBatch(projectId)), error);
     }
@@ -75,16 +81,25 @@ export class EventBatcher {
       return;
     }
     await Promise.all(
-      batch.map(({ project, event, resolve, reject }) =>
-        this.write(
-          async (stores) => {
-            await saveEvents(stores, project, [event], this.sendsMail);
-          },
-          { projects: [project.id] },
-        ).then(resolve, reject),
+      batch.map((one) =>
+        this.write((stores) => saveEvents(stores, one.project, [one.event], this.sendsMail, this.caps), {
+          projects: [one.project.id],
+        }).then(({ refused }) => settle(one, refused), one.reject),
       ),
     );
   }
+}
+
+const RETRY_AFTER_SECONDS = 60;
+
+function settle({ event, resolve, reject }: UnsavedEvent, refused: ReadonlySet<ProcessedEvent> | undefined): void {
+  if (refused?.has(event) !== true) {
+    resolve();
+    return;
+  }
+  const sentence =
+    'The project opens far more issues in an hour than it may; events that would open another one are refused.';
+  reject(new RateLimited(sentence, RETRY_AFTER_SECONDS, `${RETRY_AFTER_SECONDS}:error:project:new_issues`));
 }
 
 /** An estimate of the memory of an event: texts take two bytes a character. */

@@ -1,8 +1,10 @@
+import { DEFAULT_CAPS, type ProjectCaps } from '../domain/caps';
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
 import { countUsers, distinctTags, type ExistingIssue, type IssueOccurrences, type NewIssue } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
+import { UNLIMITED_KEYS } from '../domain/issue';
 
 /** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
 export interface ProcessedEvent extends EventLabels {
@@ -41,6 +43,8 @@ export interface SavedEvents {
   readonly newIssueIds: readonly string[];
   /** Resolved issues that the events reopened. */
   readonly regressedIssueIds: readonly string[];
+  /** Events that were not saved, because they would have opened more issues than the project may; absent if there are none. */
+  readonly refused?: ReadonlySet<ProcessedEvent>;
 }
 
 const NOTHING_SAVED: SavedEvents = { newIssueIds: [], regressedIssueIds: [] };
@@ -57,26 +61,30 @@ export async function saveEvents(
   project: IngestProject,
   events: readonly ProcessedEvent[],
   sendsMail = false,
+  caps: ProjectCaps = DEFAULT_CAPS,
 ): Promise<SavedEvents> {
-  const [storedIds, issuesByHash, releases] = await Promise.all([
+  const [storedIds, issuesByHash, releases, openedInHour] = await Promise.all([
     stores.events.findStoredIds(
       project.id,
       events.map(({ eventId }) => eventId),
     ),
     stores.issues.lockByHashes(project.id, hashesOf(events)),
     stores.releases.findForEvents(project, events),
+    stores.issues.countOpened(project.id, latestArrival(events)),
   ]);
   const flags = missingFlags(
     project,
     events.flatMap((event) => event.flags),
   );
-  const newEvents = withoutDuplicates(events, storedIds.visible);
+  const unsaved = withoutDuplicates(events, storedIds.visible);
+  const mayOpen = Math.max(0, caps.newIssuesPerHour - openedInHour);
+  const { accepted: newEvents, refused } = refuseNewIssues(unsaved, issuesByHash, mayOpen);
   if (newEvents.length === 0) {
     await stores.projects.setFlags(project.id, flags);
-    return NOTHING_SAVED;
+    return refused.size === 0 ? NOTHING_SAVED : { ...NOTHING_SAVED, refused };
   }
 
-  const { issueIds, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents, issuesByHash);
+  const { issueIds, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents, issuesByHash, caps);
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
   await stores.events.deleteRemoved(project.id, storedIds.removed);
   await stores.events.insert(
@@ -84,12 +92,16 @@ export async function saveEvents(
     newEvents.map((event) => ({ ...event, issueId: issueIdOf(event) })),
   );
   await stores.projects.setFlags(project.id, flags);
-  await stores.projects.recordEvents(project, newEvents);
-  await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases);
+  await stores.projects.recordEvents(project, newEvents, caps.environments);
+  await stores.releases.recordEvents(project, newEvents, newEvents.filter(isFirstOf(opened)), releases, caps.releases);
   await requestFetches(stores, project, newEvents);
   await recordArtifactUse(stores, project, newEvents);
 
-  const saved: SavedEvents = { newIssueIds: [...opened.values()], regressedIssueIds };
+  const saved: SavedEvents = {
+    newIssueIds: [...opened.values()],
+    regressedIssueIds,
+    ...(refused.size > 0 && { refused }),
+  };
   const channels = alertChannels(project, sendsMail);
   const alerts = channels.length === 0 ? [] : createAlerts(newEvents, issueIdOf, saved);
   if (alerts.length > 0) await stores.alerts.insert(project.id, channels, alerts);
@@ -105,6 +117,26 @@ export function missingFlags(project: Pick<Project, 'flags'>, flags: readonly Pr
 function withoutDuplicates(events: readonly ProcessedEvent[], storedIds: ReadonlySet<string>): ProcessedEvent[] {
   const knownIds = new Set(storedIds);
   return events.filter(({ eventId }) => !knownIds.has(eventId) && knownIds.add(eventId));
+}
+
+/** Events of a batch that may be saved, and the others. */
+interface AcceptedEvents {
+  readonly accepted: readonly ProcessedEvent[];
+  readonly refused: ReadonlySet<ProcessedEvent>;
+}
+
+/** Refuses events that would open more than so many issues. */
+function refuseNewIssues(
+  events: readonly ProcessedEvent[],
+  issuesByHash: ReadonlyMap<string, ExistingIssue>,
+  mayOpen: number,
+): AcceptedEvents {
+  if (events.length <= mayOpen) return { accepted: events, refused: new Set() };
+  const { openedBy } = findOwners(events, issuesByHash);
+  const openers = new Set([...new Set(openedBy.values())].slice(0, mayOpen));
+  const isRefused = ({ hash }: ProcessedEvent) => openedBy.has(hash) && !openers.has(openedBy.get(hash) ?? '');
+  const refused = new Set(events.filter(isRefused));
+  return { accepted: events.filter((event) => !refused.has(event)), refused };
 }
 
 /** Returns all hashes by which an issue of the events may be found. */
@@ -151,6 +183,7 @@ async function assignIssues(
   projectId: string,
   events: readonly ProcessedEvent[],
   issuesByHash: ReadonlyMap<string, ExistingIssue>,
+  caps: ProjectCaps,
 ): Promise<AssignedIssues> {
   const { existing, openedBy, links } = findOwners(events, issuesByHash);
   const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
@@ -164,8 +197,10 @@ async function assignIssues(
       const issueId = issueIdOf(hash);
       return issueId === undefined ? [] : [{ issueId, tags }];
     });
-  const [newIds, newTags] = await Promise.all([
+  const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
+  const [newIds, knownKeys, newTags] = await Promise.all([
     issues.allocateIds(missing.length),
+    issueTags.findKeys(projectId, keys),
     issueTags.findNew(
       projectId,
       tagsOf((hash) => existing.get(hash)?.id),
@@ -174,7 +209,9 @@ async function assignIssues(
   const opened = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
   const openedIdOf = (hash: string) => opened.get(openedBy.get(hash) ?? '');
   // A new issue has no tags yet, and one batch of events does not reach the limit.
-  const tags = [...newTags, ...distinctTags(tagsOf(openedIdOf))];
+  const found = [...newTags, ...distinctTags(tagsOf(openedIdOf))];
+  const surplus = await surplusKeys(issueTags, projectId, keys, knownKeys, caps);
+  const tags = surplus.size === 0 ? found : found.filter(({ key }) => !surplus.has(key));
   const users = countUsers(tags);
 
   await issues.recordOccurrences(
@@ -187,11 +224,26 @@ async function assignIssues(
     projectId,
     missing.map((one) => ({ ...one, userCount: users.get(opened.get(one.hash) ?? '') ?? 0 })),
     newIds,
+    latestArrival(events),
   );
   await issues.linkHashes(projectId, links);
   await issueTags.insert(projectId, tags);
   const issueIds = new Map(events.map(({ hash }) => [hash, existing.get(hash)?.id ?? openedIdOf(hash) ?? '']));
   return { issueIds, opened, regressedIssueIds };
+}
+
+/** Returns the keys by which issues are not found, because the project has as many as it may. Nearly always all keys are known. */
+async function surplusKeys(
+  issueTags: Writers['issueTags'],
+  projectId: string,
+  keys: readonly string[],
+  known: ReadonlySet<string>,
+  { tagKeys }: ProjectCaps,
+): Promise<ReadonlySet<string>> {
+  const added = keys.filter((key) => !known.has(key) && !UNLIMITED_KEYS.has(key));
+  if (added.length === 0) return new Set();
+  const left = tagKeys - (await issueTags.countKeys(projectId, tagKeys));
+  return new Set(added.slice(Math.max(0, left)));
 }
 
 /** What the hashes of events lead to. Each hash is in one of the two maps. */

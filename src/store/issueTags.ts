@@ -1,14 +1,9 @@
-import { distinctTags, type IssueTag, type IssueTags, type TagTerm } from '../domain/issue';
-import { type Dialect, jsonIntegers, jsonTags } from './dialect';
+import { distinctTags, type IssueTag, type IssueTags, type TagTerm, UNLIMITED_KEYS } from '../domain/issue';
+import { type Dialect, jsonIntegers, jsonTags, jsonTexts } from './dialect';
 import { idValue, insertRows, listValue, type Session } from './sql';
 
 /** How many values of one tag are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
-/**
- * Tags of which all values are stored: search must find each of them, and the values of `user` count an issue's users.
- */
-const UNLIMITED_KEYS = new Set(['environment', 'level', 'release', 'user']);
-
 /** A row of `issue_tag` within its project. */
 interface StoredTag {
   readonly issue: number;
@@ -41,6 +36,14 @@ const FIND_NEW = (dialect: Dialect) =>
 const COUNT_VALUES = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS "key", (SELECT COUNT(*) FROM (
     SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = w.issue AND t.key = w.key LIMIT ?) stored) AS "count"
   FROM (${jsonTags(dialect)}) w`;
+const FIND_KEYS = (dialect: Dialect) => `SELECT w.value AS "key" FROM (${jsonTexts(dialect)}) w
+  WHERE EXISTS (SELECT 1 FROM issue_tag_block b WHERE b.project_id = ? AND b.key = w.value)`;
+/** Goes from key to key by the index, over all values of each. */
+const COUNT_KEYS = `WITH RECURSIVE k (key, number) AS (
+    SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ?), 1
+    UNION ALL SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ? AND b.key > k.key), k.number + 1
+      FROM k WHERE k.key IS NOT NULL AND k.number <= ?)
+  SELECT COUNT(key) AS "count" FROM k`;
 const INSERT = insertRows('issue_tag', { project_id: 'SAME', key: 'TEXT', value: 'TEXT', issue_id: 'INTEGER' });
 const INSERT_BLOCKS = insertRows(
   'issue_tag_block',
@@ -65,6 +68,10 @@ export interface IssueTagWriter {
    * If all of them are stored, this reads once.
    */
   findNew(projectId: string, tags: readonly IssueTags[]): Promise<IssueTag[]>;
+  /** Returns those of the keys that a tag of any issue of the project has. */
+  findKeys(projectId: string, keys: readonly string[]): Promise<Set<string>>;
+  /** Returns how many keys the tags of all issues of the project have; no more than one above `limit`. */
+  countKeys(projectId: string, limit: number): Promise<number>;
   /** Stores tags that are new to their issues. */
   insert(projectId: string, tags: readonly IssueTag[]): Promise<void>;
 }
@@ -86,6 +93,17 @@ export class StoredIssueTags implements IssueTagWriter {
       return UNLIMITED_KEYS.has(key) || count < VALUES_PER_TAG;
     });
     return found.map(({ issue, key, value }) => ({ issueId: String(issue), key, value }));
+  }
+
+  async findKeys(projectId: string, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.session.all<{ key: string }>(FIND_KEYS, [listValue(keys), idValue(projectId)]);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  async countKeys(projectId: string, limit: number): Promise<number> {
+    const project = idValue(projectId);
+    return (await this.session.one<{ count: number }>(COUNT_KEYS, [project, project, limit]))?.count ?? 0;
   }
 
   async insert(projectId: string, tags: readonly IssueTag[]): Promise<void> {

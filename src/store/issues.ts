@@ -94,8 +94,11 @@ const LIST_BY_STATUS = sliceStatements(
 );
 
 /** Adds to the project's counter, which is then the last number that was allocated. */
-const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number) VALUES (?, ?)
-  ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + excluded.last_number`;
+const ALLOCATE_NUMBERS = `INSERT INTO issue_counter (project_id, last_number, opened, hour) VALUES (?, ?, ?, ?)
+  ON CONFLICT (project_id) DO UPDATE SET last_number = issue_counter.last_number + excluded.last_number,
+    opened = excluded.opened + CASE WHEN issue_counter.hour = excluded.hour THEN issue_counter.opened ELSE 0 END,
+    hour = excluded.hour`;
+const COUNT_OPENED = 'SELECT opened AS "opened" FROM issue_counter WHERE project_id = ? AND hour = ?';
 const INSERT_COLUMNS = `project_id, status, substatus, number, id, title, culprit, type, level, platform, first_seen,
     last_seen, times_seen, user_count`;
 const INSERT_TYPES: readonly RowValueType[] = [
@@ -220,8 +223,19 @@ export interface IssueWriter extends IssueReader {
   lockByHashes(projectId: string, hashes: readonly string[]): Promise<Map<string, ExistingIssue>>;
   /** Returns ids for `insert`, in ascending order. An id is never returned twice. */
   allocateIds(count: number): Promise<string[]>;
-  /** Inserts issues, each with its grouping hash. Returns their ids by hash. @param ids new ones, if they are omitted */
-  insert(projectId: string, issues: readonly NewIssue[], ids?: readonly string[]): Promise<Map<string, string>>;
+  /** Returns how many issues were opened in the hour of a time. */
+  countOpened(projectId: string, at: number): Promise<number>;
+  /**
+   * Inserts issues, each with its grouping hash. Returns their ids by hash.
+   * @param ids new ones, if they are omitted
+   * @param at when they were opened; not counted if it is omitted
+   */
+  insert(
+    projectId: string,
+    issues: readonly NewIssue[],
+    ids?: readonly string[],
+    at?: number,
+  ): Promise<Map<string, string>>;
   /** Gives hashes that no issue owns to the issue that owns `olderHash`. */
   linkHashes(
     projectId: string,
@@ -303,10 +317,16 @@ export class Issues implements IssueWriter {
     return count === 0 ? [] : (await allocateIds(this.session, 'issue', count)).map(String);
   }
 
+  async countOpened(projectId: string, at: number): Promise<number> {
+    const values = [idValue(projectId), hourOf(at)];
+    return (await this.session.one<{ opened: number }>(COUNT_OPENED, values))?.opened ?? 0;
+  }
+
   async insert(
     projectId: string,
     issues: readonly NewIssue[],
     given?: readonly string[],
+    at?: number,
   ): Promise<Map<string, string>> {
     if (issues.length === 0) return new Map();
     const project = idValue(projectId);
@@ -316,7 +336,8 @@ export class Issues implements IssueWriter {
       INSERT_HASH,
       hashes.toSorted(([, one], [, other]) => (one < other ? -1 : 1)),
     );
-    this.session.post(ALLOCATE_NUMBERS, [[project, issues.length]]);
+    const counted = at === undefined ? [0, 0] : [issues.length, hourOf(at)];
+    this.session.post(ALLOCATE_NUMBERS, [[project, issues.length, ...counted]]);
     const rows = issues.map((issue, index) => {
       const { title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount = 0 } = issue;
       const later = issues.length - 1 - index;
@@ -433,6 +454,10 @@ export class Issues implements IssueWriter {
     await this.session.run(INSERT_REMOVED_ISSUES, [project, at, ids]);
     return removed;
   }
+}
+
+function hourOf(time: number): number {
+  return Math.floor(time / HOUR_MS) * HOUR_MS;
 }
 
 /** The statuses that an update replaces. */

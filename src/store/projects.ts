@@ -226,11 +226,12 @@ const INSERT_PLATFORM = insertRows(
   { project_id: 'SAME', platform: 'TEXT' },
   'ON CONFLICT (project_id, platform) DO NOTHING',
 );
-const INSERT_ENVIRONMENT = insertRows(
-  'environment',
-  { project_id: 'SAME', name: 'TEXT' },
-  'ON CONFLICT (project_id, name) DO NOTHING',
-);
+/** Values: the project and the name, both again, the project, and how many environments the project may have. */
+const INSERT_ENVIRONMENT = `INSERT INTO environment (project_id, name)
+  SELECT CAST(? AS BIGINT), CAST(? AS TEXT)
+  WHERE NOT EXISTS (SELECT 1 FROM environment same WHERE same.project_id = ? AND same.name = ?)
+    AND (SELECT COUNT(*) FROM environment e WHERE e.project_id = ?) < ?
+  ON CONFLICT (project_id, name) DO NOTHING`;
 
 export interface ProjectReader {
   /**
@@ -274,10 +275,12 @@ export interface ProjectWriter extends ProjectReader {
   /**
    * Stores the time of the project's first event, and the platforms and environments of events. Stored ones write
    * nothing.
+   * @param maxEnvironments environments that the project may have: events add no more
    */
   recordEvents(
     project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
     events: readonly EventLabels[],
+    maxEnvironments?: number,
   ): Promise<void>;
 }
 
@@ -420,6 +423,7 @@ export class Projects implements ProjectWriter {
   async recordEvents(
     project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
     events: readonly EventLabels[],
+    maxEnvironments = Number.MAX_SAFE_INTEGER,
   ): Promise<void> {
     const id = idValue(project.id);
     const [first] = events;
@@ -434,7 +438,7 @@ export class Projects implements ProjectWriter {
     const environments = [...new Set(events.flatMap(({ environment }) => environment || []))].sort();
     this.session.post(
       INSERT_ENVIRONMENT,
-      environments.map((environment) => [id, environment]),
+      environments.map((environment) => [id, environment, id, environment, id, maxEnvironments]),
     );
   }
 

@@ -103,6 +103,9 @@ const INSERT_BINDING = `INSERT INTO release_binding (organization_id, release_id
   ON CONFLICT (organization_id, release_id, project_id) DO NOTHING`;
 const PROJECTS_OF_RELEASE =
   'SELECT b.project_id FROM release_binding b WHERE b.organization_id = ? AND b.release_id = ?';
+/** Reads no more rows than the limit. */
+const COUNT_OF_PROJECT = `SELECT COUNT(*) AS "count" FROM (
+  SELECT 1 FROM release_project WHERE project_id = ? LIMIT ?) counted`;
 const UPDATE_PROJECT_DATES = `UPDATE release_project SET dated = ? WHERE release_id = ? AND project_id IN (${PROJECTS_OF_RELEASE})`;
 const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version",
     release.dated AS "dated", rp.last_event AS "lastEvent",
@@ -176,12 +179,14 @@ export interface ReleaseWriter extends ReleaseReader {
    * event. If there is nothing new, this reads once and writes nothing.
    * @param issueOpeners those of the events that opened an issue
    * @param found what `findForEvents` returns for the events
+   * @param limit releases that the project may have: events add no more
    */
   recordEvents(
     project: Pick<Project, 'id' | 'organizationId'>,
     events: readonly EventLabels[],
     issueOpeners: readonly EventLabels[],
     found?: readonly RecordedRelease[],
+    limit?: number,
   ): Promise<void>;
   /** Removes the release from its projects, and deletes it with its commits and deploys. */
   remove(organizationId: string, releaseId: string): Promise<void>;
@@ -293,10 +298,16 @@ export class Releases implements ReleaseWriter {
     events: readonly EventLabels[],
     issueOpeners: readonly EventLabels[],
     found?: readonly RecordedRelease[],
+    limit = Infinity,
   ): Promise<void> {
     const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
     const stored = found ?? (await this.findForEvents(owner, events));
-    for (const version of versionsOf(events)) {
+    const isBoundTo = (version: string) => stored.some((one) => one.version === version && one.isBound === 1);
+    const versions = versionsOf(events);
+    // Nearly always all of them belong to the project, and nothing is counted.
+    let left = versions.every(isBoundTo) ? 0 : limit - (await this.countOf(project, limit));
+    for (const version of versions) {
+      if (!isBoundTo(version) && (left -= 1) < 0) continue;
       const times = events.filter(({ release }) => release === version).map(({ received }) => received);
       const [first, last] = [Math.min(...times), Math.max(...times)];
       const newIssues = issueOpeners.filter((event) => event.release === version).length;
@@ -343,6 +354,12 @@ export class Releases implements ReleaseWriter {
     const row = await this.session.one<ReleaseRow>(FIND_BY_VERSION, [organization, version]);
     if (row === undefined) throw new Error(`The release ${version} was not inserted.`);
     return { row, isNew: changes > 0 };
+  }
+
+  /** The number of releases of a project, no more than `limit`. */
+  private async countOf(project: number, limit: number): Promise<number> {
+    if (limit === Infinity) return 0;
+    return (await this.session.one<{ count: number }>(COUNT_OF_PROJECT, [project, limit]))?.count ?? 0;
   }
 
   private async insertForEvents(organization: number, version: string, at: number): Promise<RecordedRelease> {

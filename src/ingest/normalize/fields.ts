@@ -6,6 +6,7 @@ import {
   type Level,
   type LogEntry,
 } from '../../domain/event';
+import { isEventPlatform } from '../../domain/caps';
 import { sanitizeText, truncate } from '../../domain/text';
 import {
   copyData,
@@ -44,6 +45,14 @@ export function readBreadcrumbLevel(value: unknown): Level | 'log' | null {
 
 function parseLevel(value: unknown): Level | null {
   return typeof value === 'string' ? (LEVELS.get(value.trim().toLowerCase()) ?? null) : null;
+}
+
+/** Returns the platform; `other` if it is absent or unknown, which is reported. */
+export function readPlatform(value: unknown, errors: ProcessingErrors): string {
+  const text = readText(value, 64);
+  if (text === null || isEventPlatform(text)) return text ?? 'other';
+  errors.add('invalid_data', 'platform', text);
+  return 'other';
 }
 
 /** Characters and words that could not be part of a path or a query. */

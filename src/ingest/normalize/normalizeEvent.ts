@@ -19,6 +19,7 @@ import {
   readLevel,
   readLogEntry,
   readModules,
+  readPlatform,
   readRelease,
   readTags,
 } from './fields';
@@ -66,7 +67,7 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
   const sent = withCurrentNames(payload);
   errors.addClientErrors(sent['errors']);
   reportWrongTypes(sent, errors);
-  const platform = readText(sent['platform'], 64) ?? 'other';
+  const platform = readPlatform(sent['platform'], errors);
   const log = new ReadLog(isObject(sent['_meta']));
   const cut = new TraceCut(platform, decideInApp, log);
   const { exceptions, exceptionsOmitted } = readExceptions(sent['exception'], cut);

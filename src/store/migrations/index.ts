@@ -18,6 +18,7 @@ import { rateLimits } from './0016-rate-limits';
 import { uploadQuotas } from './0017-upload-quotas';
 import { retention } from './0018-retention';
 import { removals } from './0019-removals';
+import { newIssues } from './0020-new-issues';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   uploadQuotas,
   retention,
   removals,
+  newIssues,
 ];
