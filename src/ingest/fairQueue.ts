@@ -20,7 +20,7 @@ interface ProjectAccount {
 /** The items of a project. Those before `next` were removed. */
 interface ProjectItems<Item> {
   readonly account: ProjectAccount;
-  items: Item[];
+  items: (Item | undefined)[];
   next: number;
   bytes: number;
 }
@@ -150,6 +150,8 @@ export class FairQueue<Item extends QueuedItem> {
 
   #shiftFrom(projectId: string, queue: ProjectItems<Item>): Item | undefined {
     const item = queue.items[queue.next];
+    // What was removed is garbage at once, before it is old.
+    queue.items[queue.next] = undefined;
     queue.next += 1;
     this.#count(queue, -(item?.bytes ?? 0));
     if (queue.next === queue.items.length) this.#projects.delete(projectId);

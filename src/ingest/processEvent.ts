@@ -83,7 +83,7 @@ const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject
   store: parseStoreBody,
 };
 
-/** Is told when the steps of an event begin and end: between them, other events are processed. */
+/** Is told when the steps of an event begin and end: between them, other events are processed. Of a step that fails it is not told the end. */
 export interface StepTimer {
   resume(): void;
   pause(): void;
@@ -104,35 +104,27 @@ export async function processEvent(
   context: ProcessingContext,
   timer = NO_TIMER,
 ): Promise<ProcessedEvent | IngestResult> {
-  timer.resume();
-  try {
-    return await processInSteps(incoming, context, timer);
-  } finally {
-    timer.pause();
-  }
-}
-
-async function processInSteps(
-  incoming: IncomingEvent,
-  context: ProcessingContext,
-  timer: StepTimer,
-): Promise<ProcessedEvent | IngestResult> {
   const { project, received, sentAt, ipAddress } = incoming;
   const { settings } = project;
   const { compileSetting } = context;
 
-  const payload = PARSERS[incoming.format](incoming.payload);
+  timer.resume();
+  const payload = parseIncoming(incoming, timer);
   const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
-  await otherEvents(timer);
+  timer.pause();
+  await OTHER_EVENTS;
+  timer.resume();
   const limits = new ExceededLimits();
   const decideInApp = createInAppDecision(decideByRules, settings.groupingEnhancements, compileSetting, limits.add);
   const normalized = normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 
   // Filters run before scrubbing, because they may look for a secret.
   const dropped = filterEvent(normalized, settings, compileSetting, limits.add);
+  timer.pause();
   if (dropped !== null) return { eventId, dropped };
 
-  await otherEvents(timer);
+  await OTHER_EVENTS;
+  timer.resume();
   const scrubbed = completeAndScrub(normalized, settings, context);
   // Frames are resolved before grouping, so that events are grouped by their original source.
   const resolving = resolveWithStoredMaps(scrubbed, incoming, context);
@@ -144,11 +136,15 @@ async function processInSteps(
   const grouped = groupAndDescribe(resolved.event, settings, compileSetting, limits.add);
   const { summary, grouping, secondaryHash } = grouped;
   const event = limits.report(grouped.event);
-  await otherEvents(timer);
+  timer.pause();
+  await OTHER_EVENTS;
+  timer.resume();
   const record = presentRecord(project.id, event, summary);
   context.checkSchema('Event', { groupID: '1', ...record });
-  await otherEvents(timer);
-  return {
+  timer.pause();
+  await OTHER_EVENTS;
+  timer.resume();
+  const processed: ProcessedEvent = {
     ...listColumnsOf(event, summary),
     hash: grouping.hash,
     secondaryHash,
@@ -158,13 +154,18 @@ async function processInSteps(
     record: packRecord(record),
     body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
   };
+  timer.pause();
+  return processed;
 }
 
-/** Lets the events that are processed together catch up. */
-async function otherEvents(timer: StepTimer): Promise<void> {
-  timer.pause();
-  await OTHER_EVENTS;
-  timer.resume();
+/** Parses the payload. The time of one that cannot be parsed is measured, too. */
+function parseIncoming({ format, payload }: IncomingEvent, timer: StepTimer): JsonObject {
+  try {
+    return PARSERS[format](payload);
+  } catch (error) {
+    timer.pause();
+    throw error;
+  }
 }
 
 /** The settings of a project that could not be applied to the end, because the event exceeded the steps that they may take. */

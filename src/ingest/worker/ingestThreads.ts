@@ -51,7 +51,7 @@ const WRITING_FILE = path.join(__dirname, '../../ingestWriter.js');
 const MAX_EVENTS = 128;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Expected processor time of what a processing thread has in progress. Events of 3 KB reach the number of events first. */
-const MAX_EXPECTED_MS = 200;
+const MAX_EXPECTED_MS = 400;
 /** Events are sent at the end of a turn of the event loop, and earlier if there are so many: the other thread can begin. */
 const EVENTS_PER_MESSAGE = 16;
 
