@@ -7,6 +7,7 @@ const ID = '00000000000000000000000000000000';
 const KIND = 'Fault_______';
 const SECONDS = 1_000_000_000;
 const TIME = `${SECONDS}.000`;
+const SENT_AT = '2001-09-09T01:46:40.000Z';
 
 /** Number of recurring kinds of errors, each with its own trace. One event in ten is of a new kind. */
 const KNOWN_KINDS = 50;
@@ -22,6 +23,7 @@ interface Template {
   readonly ids: readonly number[];
   readonly kind: number;
   readonly time: number;
+  readonly sentAt: number;
 }
 
 const sized = new Map<number, readonly Template[]>();
@@ -50,7 +52,9 @@ export function requestsFrom(target: string, prepared: readonly Template[]): Req
     template.bytes.copy(buffer, start);
     const id = randomBytes(16).toString('hex');
     for (const place of template.ids) buffer.write(id, start + place, 'latin1');
-    buffer.write((Date.now() / 1000).toFixed(3), start + template.time, 'latin1');
+    const now = new Date();
+    buffer.write((now.getTime() / 1000).toFixed(3), start + template.time, 'latin1');
+    buffer.write(now.toISOString(), start + template.sentAt, 'latin1');
     buffer.write(kindOf(number), start + template.kind, 'latin1');
     return buffer.subarray(0, start + template.bytes.length);
   };
@@ -63,11 +67,11 @@ export function payloadOf(request: Buffer): Uint8Array {
   return Uint8Array.from(request.subarray(start));
 }
 
-/** An envelope around a payload. */
-export function envelopeOf(eventId: string, payload: string): string {
+/** An envelope around a payload, sent now unless another time is given. A time that is far off counts as a wrong clock of the sender. */
+export function envelopeOf(eventId: string, payload: string, sentAt = new Date().toISOString()): string {
   const head = {
     event_id: eventId,
-    sent_at: '2026-11-21T13:20:55.099Z',
+    sent_at: sentAt,
     sdk: { name: 'sentry.javascript.node', version: '11.11.0' },
   };
   return `${JSON.stringify(head)}\n{"type":"event"}\n${payload}`;
@@ -76,12 +80,13 @@ export function envelopeOf(eventId: string, payload: string): string {
 function makeTemplate(make: Make, random: Random): Template {
   const payload = make(random, { eventId: ID, kind: KIND, timestamp: SECONDS });
   const text = JSON.stringify(payload).replace(`"timestamp":${SECONDS},`, `"timestamp":${TIME},`);
-  const bytes = Buffer.from(envelopeOf(ID, text));
+  const bytes = Buffer.from(envelopeOf(ID, text, SENT_AT));
   return {
     bytes,
     ids: [bytes.indexOf(ID), bytes.lastIndexOf(ID)],
     kind: bytes.indexOf(KIND),
     time: bytes.indexOf(TIME),
+    sentAt: bytes.indexOf(SENT_AT),
   };
 }
 
