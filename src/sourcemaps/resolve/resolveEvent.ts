@@ -18,7 +18,7 @@ import {
 import { type FrameMapping, isMapped, rawFrames, rewriteStacktraces } from './rewriteFrames';
 import { InvalidSourceMap, type SourceMap } from './sourceMap';
 import type { MapLocation, SourceMapCache } from './sourceMapCache';
-import { decodeUtf8, EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
+import { EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
 import { candidateNames, joinUrl } from './urls';
 
 /** Finds the attempts to fetch files of a project, by URL, as far as they concern what was received at a time. */
@@ -303,7 +303,7 @@ async function readUploadedSources(
       if (artifact === null || artifact.size > MAX_SOURCE_BYTES) continue;
       uses.add(artifact);
       const bytes = await readIfPresent(artifact, (file) => artifacts.readContent(file));
-      if (bytes !== null) texts.set(url, new SourceText(decodeUtf8(bytes)));
+      if (bytes !== null) texts.set(url, new SourceText(bytes));
     }
     return texts;
   });

@@ -157,7 +157,7 @@ class PlainMap implements SourceMap {
     const cached = this.texts.get(source);
     if (cached !== undefined) return cached;
     const content = textOrNull(this.contents[source]);
-    const text = content === null ? null : new SourceText(content);
+    const text = content === null ? null : new SourceText(Buffer.from(content));
     this.texts.set(source, text);
     return text;
   }

@@ -23,17 +23,47 @@ export function decodeUtf8(bytes: Uint8Array): string {
 const CONTEXT_LINES = 5;
 /** Longer lines are generated code; they are truncated. */
 const MAX_LINE_LENGTH = 500;
-/** The offset of every so many lines is remembered. */
-const INDEX_STRIDE = 64;
+/** Longer parts of a text are decoded line by line, so that what is not shown of long lines is not decoded. */
+const MAX_PART_BYTES = 8 * 1024;
+/** Bytes of the characters of a line that are shown, and of one more: it has up to three for each UTF-16 code unit. */
+const MAX_LINE_BYTES = 3 * (MAX_LINE_LENGTH + 1);
+/** The offset of every so many lines is in the index. */
+const INDEX_STRIDE = 16;
+const NEWLINE = 0x0a;
 
 export const EMPTY_CONTEXT: SourceContext = { preContext: [], contextLine: null, postContext: [] };
 
-/** The text of a source file. Finds lines by an index of offsets, which is built as far as lines are asked for. */
-export class SourceText {
-  /** Offsets of the lines 1, 65, 129 and so on. */
-  private readonly offsets = [0];
+/** Returns the offsets of the lines 1, 17, 33 and so on of a text. */
+export function indexLines(bytes: Uint8Array): Uint32Array {
+  const text = bufferOf(bytes);
+  const offsets = [0];
+  let count = 1;
+  for (let end = text.indexOf(NEWLINE); end !== -1; end = text.indexOf(NEWLINE, end + 1)) {
+    if (count % INDEX_STRIDE === 0) offsets.push(end + 1);
+    count += 1;
+  }
+  return Uint32Array.from(offsets);
+}
 
-  constructor(private readonly text: string) {}
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** The text of a source file, in UTF-8. Decodes only what it is asked for. */
+export class SourceText {
+  private readonly text: Buffer;
+
+  /**
+   * @param lines the offsets of its lines (`indexLines`)
+   * @param hash identifies the text; null if that is not known
+   */
+  constructor(
+    readonly bytes: Uint8Array,
+    private readonly lines = indexLines(bytes),
+    readonly hash: string | null = null,
+  ) {
+    this.text = bufferOf(bytes);
+  }
 
   /** The context of a line, which counts from 1. Empty if the text has fewer lines. */
   around(line: number): SourceContext {
@@ -49,30 +79,30 @@ export class SourceText {
   }
 
   private linesFrom(first: number, count: number): string[] {
-    const lines: string[] = [];
-    for (let start = this.offsetOf(first); start !== undefined && lines.length < count;) {
-      const end = this.text.indexOf('\n', start);
-      lines.push(shortenLine(this.text.slice(start, end === -1 ? this.text.length : end)));
-      start = end === -1 ? undefined : end + 1;
+    const start = this.offsetOf(first);
+    if (start === undefined) return [];
+    const ends: number[] = [];
+    for (let from = start; from <= this.text.length && ends.length < count; from = (ends.at(-1) ?? 0) + 1) {
+      ends.push(this.endOfLine(from));
     }
-    return lines;
+    const last = ends.at(-1) ?? start;
+    if (last - start <= MAX_PART_BYTES) return this.text.toString('utf8', start, last).split('\n').map(shortenLine);
+    return ends.map((end, index) => {
+      const from = index === 0 ? start : (ends[index - 1] ?? 0) + 1;
+      return shortenLine(this.text.toString('utf8', from, Math.min(end, from + MAX_LINE_BYTES)));
+    });
+  }
+
+  private endOfLine(start: number): number {
+    const end = this.text.indexOf(NEWLINE, start);
+    return end === -1 ? this.text.length : end;
   }
 
   private offsetOf(line: number): number | undefined {
-    const index = Math.floor((line - 1) / INDEX_STRIDE);
-    for (let known = this.offsets.length; known <= index; known += 1) {
-      const start = this.skip(this.offsets[known - 1], INDEX_STRIDE);
-      if (start === undefined) return undefined;
-      this.offsets.push(start);
-    }
-    return this.skip(this.offsets[index], (line - 1) % INDEX_STRIDE);
-  }
-
-  private skip(from: number | undefined, count: number): number | undefined {
-    let start = from;
-    for (let line = 0; line < count && start !== undefined; line += 1) {
-      const end = this.text.indexOf('\n', start);
-      start = end === -1 ? undefined : end + 1;
+    let start = this.lines[Math.floor((line - 1) / INDEX_STRIDE)];
+    for (let count = (line - 1) % INDEX_STRIDE; count > 0 && start !== undefined; count -= 1) {
+      const end = this.endOfLine(start);
+      start = end === this.text.length ? undefined : end + 1;
     }
     return start;
   }
