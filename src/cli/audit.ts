@@ -1,6 +1,5 @@
 import { type AuditEntry, isAuditEvent } from '../domain/audit';
-import { decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
-import { type CommandContext, findOrganization, isoTime, type OutputRow } from './command';
+import { type CommandContext, findOrganization, isoTime, listAll, type OutputRow } from './command';
 
 const MAX_ENTRIES = 1000;
 
@@ -13,17 +12,8 @@ export async function listAudit(
   if (event !== undefined && !isAuditEvent(event))
     throw new Error(`--event is "${event}", but must be a noun and a verb such as project.update.`);
   const organization = await findOrganization(stores, options.organization);
-  const entries: AuditEntry[] = [];
-  for (let cursor: PageRequest['cursor'] = null, exists = true; exists && entries.length < MAX_ENTRIES;) {
-    const page = await stores.auditLog.list(
-      organization.id,
-      { event, actor, project },
-      { cursor, size: DEFAULT_PAGE_SIZE },
-    );
-    entries.push(...page.rows);
-    ({ exists } = page.next);
-    cursor = decodeCursor(page.next.cursor);
-  }
+  const filter = { event, actor, project };
+  const entries = await listAll((page) => stores.auditLog.list(organization.id, filter, page), MAX_ENTRIES);
   return entries.map(presentEntry);
 }
 

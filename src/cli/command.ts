@@ -4,6 +4,7 @@ import { publicUrlOf, readConfig } from '../config';
 import type { AuditedChange } from '../domain/audit';
 import { Conflict } from '../domain/errors';
 import { isSlug, type Member, type NameChanges, type Organization, type Team } from '../domain/organization';
+import { decodeCursor, DEFAULT_PAGE_SIZE, type Page, type PageRequest } from '../domain/page';
 import type { Project } from '../domain/project';
 import type { RateLimit } from '../domain/rateLimit';
 import type { Readers, Writers } from '../store/stores';
@@ -50,6 +51,21 @@ function systemUser(): string | null {
   } catch {
     return null;
   }
+}
+
+/** Reads the pages of a list one after another, until there are about `limit` rows. */
+export async function listAll<Row>(
+  readPage: (page: PageRequest) => Promise<Page<Row>>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: PageRequest['cursor'] = null, exists = true; exists && rows.length < limit;) {
+    const page = await readPage({ cursor, size: DEFAULT_PAGE_SIZE });
+    rows.push(...page.rows);
+    ({ exists } = page.next);
+    cursor = decodeCursor(page.next.cursor);
+  }
+  return rows;
 }
 
 /** One result of a command: values by name. */

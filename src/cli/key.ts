@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { decodeCursor, DEFAULT_PAGE_SIZE as PAGE_SIZE, type PageRequest } from '../domain/page';
-import { aboutKey, maskedKey } from '../domain/audit';
+import { aboutKey, keyDetails, maskedKey } from '../domain/audit';
 import { DEFAULT_KEY_NAME, formatDsn, NO_ACTIVE_KEY, type Project, type ProjectKey } from '../domain/project';
 import { formatRateLimit } from '../domain/rateLimit';
 import {
@@ -8,6 +7,7 @@ import {
   findOrganization,
   findProject,
   isoTime,
+  listAll,
   type OutputRow,
   parseRateLimit,
   recordChange,
@@ -28,13 +28,7 @@ const MAX_NAME_LENGTH = 64;
 /** Lists the keys of a project with their DSNs. @throws Error if the project is unknown */
 export async function listKeys({ stores, publicUrl }: CommandContext, options: ProjectOptions): Promise<OutputRow[]> {
   const project = await findKeyProject(stores, options);
-  const keys: ProjectKey[] = [];
-  for (let cursor: PageRequest['cursor'] = null, exists = true; exists;) {
-    const page = await stores.projectKeys.list(project.id, { cursor, size: PAGE_SIZE });
-    keys.push(...page.rows);
-    ({ exists } = page.next);
-    cursor = decodeCursor(page.next.cursor);
-  }
+  const keys = await listAll((page) => stores.projectKeys.list(project.id, page));
   return keys.map((key) => presentKey(key, publicUrl));
 }
 
@@ -73,9 +67,7 @@ export async function updateKey(
   };
   const { project, key } = await findKey(stores, options);
   const updated = (await stores.projectKeys.update(key, changes)) ?? key;
-  const { rateLimit: limit, ...others } = changes;
-  const details = { ...others, ...(limit !== undefined && { rateLimit: formatRateLimit(limit) }) };
-  const change = { event: 'key.update', ...aboutKey(project, updated), details } as const;
+  const change = { event: 'key.update', ...aboutKey(project, updated), details: keyDetails(changes) } as const;
   await recordChange(context, project.organizationId, change);
   return withWarning(stores, presentKey(updated, publicUrl), key);
 }

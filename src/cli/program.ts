@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readVersion } from '../version';
 import { listAlerts } from './alert';
 import { listAudit } from './audit';
-import { type CommandContext, type FormatRows, printResult, runOnDatabase } from './command';
+import { type CommandContext, type FormatRows, type OutputRow, printResult, runOnDatabase } from './command';
 import {
   backUpDatabase,
   copyDatabase,
@@ -16,7 +16,7 @@ import { addMember, removeMember, updateMember } from './member';
 import { createOrganization, removeOrganization, renameOrganization, updateOrganization } from './organization';
 import { createProject, removeProject, renameProject, transferProject, updateProject } from './project';
 import { serve } from './serve';
-import { createTeam, removeTeam, updateTeam } from './team';
+import { createTeam, removeTeam, renameTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './upload';
 import { testWebhook } from './webhook';
@@ -45,8 +45,7 @@ export function createProgram(): Command {
     organization,
     'create',
     'create an organization',
-    (context, options: { slug: string; name?: string }) =>
-      createOrganization(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
+    (context, options: { slug: string; name?: string }) => createOrganization(context, options).then(namesOf),
   )
     .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)');
@@ -66,7 +65,7 @@ export function createProgram(): Command {
       'rename',
       'rename an organization',
       (context, options: Parameters<typeof renameOrganization>[1]) =>
-        renameOrganization(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
+        renameOrganization(context, options).then(namesOf),
     ),
   );
   withRemovalOptions(
@@ -76,7 +75,7 @@ export function createProgram(): Command {
   const team = program.command('team').description('a group of members; projects belong to teams');
   withOrganizationOption(
     databaseCommand(team, 'create', 'create a team', (context, options: Parameters<typeof createTeam>[1]) =>
-      createTeam(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
+      createTeam(context, options).then(namesOf),
     ),
   )
     .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
@@ -84,8 +83,8 @@ export function createProgram(): Command {
 
   withNameOptions(
     withOrganizationOption(
-      databaseCommand(team, 'rename', 'rename a team', (context, options: Parameters<typeof updateTeam>[1]) =>
-        updateTeam(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
+      databaseCommand(team, 'rename', 'rename a team', (context, options: Parameters<typeof renameTeam>[1]) =>
+        renameTeam(context, options).then(namesOf),
       ),
     ),
   );
@@ -124,7 +123,7 @@ export function createProgram(): Command {
   withNameOptions(
     withOrganizationOption(
       databaseCommand(project, 'rename', 'rename a project', (context, options: Parameters<typeof renameProject>[1]) =>
-        renameProject(context, options).then(({ id, slug, name }) => ({ id, slug, name })),
+        renameProject(context, options).then(namesOf),
       ),
     ),
   );
@@ -321,4 +320,9 @@ function rejectOptionAsValue(value: string): string {
 
 function collectValue(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
+}
+
+/** What the commands of a named subject print. */
+function namesOf({ id, slug, name }: { id: string; slug: string; name: string }): OutputRow {
+  return { id, slug, name };
 }

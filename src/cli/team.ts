@@ -28,7 +28,7 @@ export async function createTeam(
 }
 
 /** Renames a team. @throws Error if an option is invalid */
-export async function updateTeam(
+export async function renameTeam(
   context: CommandContext,
   options: { organization: string; slug: string; name?: string; newSlug?: string },
 ): Promise<Team> {

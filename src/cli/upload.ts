@@ -1,8 +1,8 @@
 import { openForCommand } from '../app';
 import { readConfig } from '../config';
 import { type CommandContext, findOrganization, type OutputRow, recordChange } from './command';
+import { HOUR_MS } from '../domain/time';
 
-const HOUR_MS = 60 * 60 * 1000;
 const MAX_HOURS = 100_000;
 /** What one transaction deletes, as the service does. */
 const SLICES_PER_TRANSACTION = 32;

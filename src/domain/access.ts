@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from './time';
 
 /** The scopes a token can hold, in the order in which replies list them. */
 export const SCOPES = [
@@ -52,7 +53,7 @@ export function canWriteProject(caller: Caller): boolean {
 }
 
 /** The time of the last use of a token is stored at most once in this time, so that reading writes next to nothing. */
-export const USE_PRECISION_MS = 5 * 60_000;
+export const USE_PRECISION_MS = 5 * MINUTE_MS;
 
 /** A stored bearer token. The store has only its hash, see `hashToken`. */
 export interface AccessToken {

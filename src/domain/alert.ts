@@ -1,5 +1,6 @@
 import type { Organization } from './organization';
 import type { Project, ProjectSettings } from './project';
+import { DAY_MS, MINUTE_MS } from './time';
 
 /** How alerts are delivered: mails carry a digest of several alerts, a webhook is called once per alert, or per burst. */
 export const ALERT_CHANNELS = ['mail', 'webhook'] as const;
@@ -64,8 +65,6 @@ export const MAX_RECENT_DELIVERIES = 10;
 /** Number of alerts that a digest stores and lists; further ones are only counted. */
 export const MAX_LISTED_ALERTS = 50;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
 const MAX_RETRY_AGE_MS = 3 * DAY_MS;
 

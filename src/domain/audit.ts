@@ -1,5 +1,6 @@
 import type { Caller } from './access';
-import type { Project, ProjectKey } from './project';
+import type { Project, ProjectKey, ProjectKeyChanges } from './project';
+import { formatRateLimit } from './rateLimit';
 
 /** What the audit log records: a noun and what was done to it. */
 export const AUDIT_EVENTS = [
@@ -122,6 +123,11 @@ export function aboutKey(
   { publicKey, name }: Pick<ProjectKey, 'publicKey' | 'name'>,
 ): Required<Pick<AuditedChange, 'target' | 'project'>> {
   return { ...aboutProject(project), target: { id: maskedKey(publicKey), name } };
+}
+
+/** The details of a change of a key. */
+export function keyDetails({ rateLimit, ...others }: ProjectKeyChanges): AuditDetails {
+  return { ...others, ...(rateLimit !== undefined && { rateLimit: formatRateLimit(rateLimit) }) };
 }
 
 /** A public key in the audit log: enough of it to recognize it, and too little to send events with. */

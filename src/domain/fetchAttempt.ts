@@ -1,3 +1,5 @@
+import { HOUR_MS } from './time';
+
 /** The reason for which a file could not be fetched, as the contract lists it in `scraping_attempts`. */
 export type FetchFailureReason =
   'not_found' | 'disabled' | 'invalid_host' | 'permission_denied' | 'timeout' | 'download_error' | 'other';
@@ -38,7 +40,7 @@ export interface FetchAttempt {
  * A fetched file is used for events received at most this long before or after: files without a hash in their name
  * change with each deployment.
  */
-export const FETCH_VALID_MS = 60 * 60 * 1000;
+export const FETCH_VALID_MS = HOUR_MS;
 /** A file that events still refer to is fetched again after this time, so that a valid one is always stored. */
 const FETCH_REFRESH_MS = 45 * 60 * 1000;
 /** Two requests for the same file in one period of this length are one attempt. */

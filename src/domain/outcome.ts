@@ -54,8 +54,6 @@ export const DATA_CATEGORIES = [
 
 export type DataCategory = (typeof DATA_CATEGORIES)[number];
 
-export const HOUR_MS = 3_600_000;
-
 /** Number of a project's items of one category with one outcome in one hour. */
 export interface OutcomeCount {
   /** Start of the hour, in milliseconds since 1970, UTC. */
@@ -66,8 +64,6 @@ export interface OutcomeCount {
   readonly category: DataCategory;
   readonly quantity: number;
 }
-
-export const DAY_MS = 24 * HOUR_MS;
 
 /** Counts are deleted after this many days. */
 export const OUTCOME_RETENTION_DAYS = 90;

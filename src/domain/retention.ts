@@ -1,5 +1,6 @@
 import type { OrganizationSettings } from './organization';
 import type { ProjectSettings } from './project';
+import { DAY_MS } from './time';
 
 /** How long the data of a project is kept. 0 in a member keeps it forever. */
 export interface Retention {
@@ -19,8 +20,6 @@ export function retentionOf(
     events: project.retentionEvents ?? organization.retentionEvents,
   };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The time before which data expires; null if it never does. Milliseconds since 1970, UTC. */
 export function expiryTime(days: number, now: number): number | null {

@@ -3,6 +3,7 @@ import { type AccessToken, type Caller, hashToken, USE_PRECISION_MS } from '../d
 import { BadRequest, Forbidden, RateLimited, Unauthenticated } from '../domain/errors';
 import type { Read, Write } from '../store/stores';
 import type { QueryPair } from './queryString';
+import { MINUTE_MS } from '../domain/time';
 
 /**
  * Returns the token of an `Authorization: Bearer …` header.
@@ -53,7 +54,6 @@ export async function authenticate(
   return { tokenId, organizationId, memberId, scopes };
 }
 
-const MINUTE_MS = 60_000;
 /** Requests without a valid token that one address may send in a minute. */
 const MAX_FAILURES = 600;
 /** Number of addresses whose failures are counted. Beyond it, the one that failed first is forgotten. */

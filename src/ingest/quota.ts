@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import {
   type DataCategory,
-  DAY_MS,
   type DropReason,
-  HOUR_MS,
   OUTCOME_RETENTION_DAYS,
   type OutcomeCount,
   outcomeOf,
 } from '../domain/outcome';
+import { DAY_MS, HOUR_MS } from '../domain/time';
 import type { Read, Write } from '../store/stores';
 import { RateLimiter } from './rateLimiter';
 

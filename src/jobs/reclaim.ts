@@ -2,11 +2,12 @@ import { RemovedEventScan } from '../store/removedIssues';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';
+import { DAY_MS } from '../domain/time';
 
 /** Slices of unused content that one step deletes: one MiB each before compression. */
 const SLICES_PER_STEP = 32;
 /** How long content is kept that nothing refers to: uploaded chunks wait that long for the rest of their bundle. */
-const RETENTION_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = DAY_MS;
 
 /**
  * Frees the storage of removed issues, and of chunks and files that nothing refers to. Work that an earlier process left undone

@@ -1,7 +1,7 @@
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
+import { DAY_MS, HOUR_MS } from '../domain/time';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a finished alert delivery is listed. */
 const DELIVERY_RETENTION_MS = 30 * DAY_MS;
 const DELIVERIES_PER_STEP = 500;
@@ -13,7 +13,7 @@ const AUDIT_ENTRIES_PER_STEP = 500;
 /** Deletes rows past their retention in small batches; sleeps for an hour once there are none left. */
 export class RetentionJob implements BackgroundJob {
   readonly name = 'deleting expired rows';
-  readonly idleMs = 60 * 60 * 1000;
+  readonly idleMs = HOUR_MS;
 
   /**
    * @param clock milliseconds since 1970, UTC

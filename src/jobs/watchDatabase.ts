@@ -1,8 +1,9 @@
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
+import { DAY_MS } from '../domain/time';
 
 /** How often all pages of the database are read. */
-const CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
+const CHECK_INTERVAL_MS = DAY_MS;
 
 /** What the job tells the operator. */
 export interface DatabaseReports {

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/api';
-import { DAY_MS, type OutcomeCount, type TimeRange } from '../domain/outcome';
+import type { OutcomeCount, TimeRange } from '../domain/outcome';
+import { DAY_MS } from '../domain/time';
 import { presentTime } from './format';
 
 type ProjectOutcomes = components['schemas']['ProjectOutcomes'];

@@ -1,6 +1,6 @@
 import type { AuditDetails, AuditEntry, AuditFilter, NewAuditEntry } from '../domain/audit';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
-import { type Dialect, nextId } from './dialect';
+import { nextId } from './dialect';
 import { sliceStatements } from './keyset';
 import { idValue, insertReturning, type Session } from './sql';
 
@@ -16,19 +16,13 @@ const LIST = sliceStatements(
     AND (CAST(? AS TEXT) IS NULL OR project_slug = ? OR CAST(project_id AS TEXT) = ?)`,
   { columns: ['date_created', 'id'], descending: true },
 );
-const INSERT = (
-  dialect: Dialect,
-) => `INSERT INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,
+/** The id of a member may be null: PostgreSQL does not derive the type of such a parameter. */
+const INSERT = `INSERT INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,
     system_user, ip_address, target_id, target_name, project_id, project_slug, details)
-  VALUES (?, ?, ?, ?, ?, ?, (SELECT m.email FROM member m WHERE m.organization_id = ? AND m.id = ${integer(dialect)}),
+  VALUES (?, ?, ?, ?, ?, ?, (SELECT m.email FROM member m WHERE m.organization_id = ? AND m.id = CAST(? AS BIGINT)),
     ?, ?, ?, ?, ?, ?, ?)`;
 const DELETE_EXPIRED = `DELETE FROM audit_log WHERE (organization_id, id) IN (
   SELECT a.organization_id, a.id FROM audit_log a WHERE a.date_created < ? ORDER BY a.date_created LIMIT ?)`;
-
-/** A parameter that may be null: PostgreSQL does not derive the type of such a one. */
-function integer(dialect: Dialect): string {
-  return dialect === 'sqlite' ? '?' : 'CAST(? AS BIGINT)';
-}
 
 export interface AuditLogReader {
   /** The entries of an organization, newest first. */

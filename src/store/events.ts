@@ -101,7 +101,8 @@ const FIND_STORED_IDS = (dialect: Dialect) => `SELECT wanted."eventId", wanted."
 const INSERT = insertRows('event', {
   ...{ project_id: 'SAME', event_id: 'BLOB', issue_id: 'INTEGER', timestamp: 'INTEGER', record: 'TEXT', body: 'BLOB' },
 });
-const DELETE = (dialect: Dialect) =>
+/** The parameters are the project, and the event ids as a JSON list. */
+export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 
 export interface EventReader {
@@ -156,7 +157,7 @@ export class Events implements EventWriter {
   async deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
     const values = [idValue(projectId), listValue(eventIds)];
-    this.session.post(DELETE, [values]);
+    this.session.post(DELETE_EVENTS_BY_ID, [values]);
   }
 
   async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {

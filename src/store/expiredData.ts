@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { expiryTime, type Retention, retentionOf } from '../domain/retention';
 import { Artifacts } from './artifacts';
 import type { EventKey } from './deletedRanges';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './dialect';
+import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
+import { DELETE_EVENTS_BY_ID } from './events';
 import { Issues } from './issues';
 import { readOrganizationSettings } from './organizations';
 import { readSettings } from './projects';
@@ -47,8 +48,6 @@ const OLDER_EVENTS = `FROM event e WHERE e.project_id = ? AND (e.timestamp, e.ev
 const ANY_EXPIRED = `SELECT 1 AS "found" ${OLDER_EVENTS}`;
 const LIST_EXPIRED = (dialect: Dialect) =>
   `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId", e.issue_id AS "issue" ${OLDER_EVENTS}`;
-const DELETE_EVENTS = (dialect: Dialect) =>
-  `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 
 /** The version of a project's newest release, which is kept with its artifacts; the empty text if it has none. */
 const NEWEST_VERSION = `COALESCE((SELECT r.version FROM release_project rp JOIN release r ON r.id = rp.release_id
@@ -157,7 +156,7 @@ export class ExpiredData implements ExpiredDataWriter {
     const values = [project, ...keyValues(key), limit];
     const events = await this.session.all<{ eventId: string; issue: number }>(LIST_EXPIRED, values);
     if (events.length === 0) return 0;
-    await this.session.run(DELETE_EVENTS, [project, listValue(events.map(({ eventId }) => eventId))]);
+    await this.session.run(DELETE_EVENTS_BY_ID, [project, listValue(events.map(({ eventId }) => eventId))]);
     const issues = [...new Set(events.map(({ issue }) => issue))].sort((a, b) => a - b);
     await new Issues(this.session).removeEmpty(projectId, issues, at);
     return events.length;

@@ -27,8 +27,7 @@ import {
   unnest,
   type Value,
 } from './sql';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS } from '../domain/time';
 
 /**
  * A search begins with the issues that have one of its tags if there are no more than these; otherwise it scans the

@@ -165,9 +165,7 @@ export class Organizations implements OrganizationWriter {
 
   async updateSettings(id: string, changes: Partial<OrganizationSettings>): Promise<Organization> {
     const stored = JSON.stringify(sparseSettingChanges(changes, DEFAULT_ORGANIZATION_SETTINGS));
-    const row = await this.session.one<OrganizationRow>(UPDATE_SETTINGS, [stored, idValue(id)]);
-    if (row === undefined) throw new NotFound();
-    return readOrganization(row);
+    return readOrganization(required(await this.session.one<OrganizationRow>(UPDATE_SETTINGS, [stored, idValue(id)])));
   }
 
   async update({ id }: Organization, { name, slug }: NameChanges): Promise<Organization> {

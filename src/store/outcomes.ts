@@ -1,4 +1,5 @@
-import { type DataCategory, type DropReason, HOUR_MS, type OutcomeCount } from '../domain/outcome';
+import type { DataCategory, DropReason, OutcomeCount } from '../domain/outcome';
+import { HOUR_MS } from '../domain/time';
 import { idValue, type Session } from './sql';
 
 const LIST = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome

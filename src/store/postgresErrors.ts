@@ -1,5 +1,5 @@
 import { Conflict, Unavailable } from '../domain/errors';
-import { DAMAGED_DATABASE } from './sql';
+import { DAMAGED_DATABASE, REPAIR_SECONDS } from './sql';
 
 const UNIQUE_VIOLATION = '23505';
 /** Serialization failure and deadlock: the transaction may succeed if it is repeated. */
@@ -7,8 +7,6 @@ const SERIALIZATION_FAILURES = ['40001', '40P01'];
 /** Lock and statement timeouts, too many connections. */
 const BUSY = ['55P03', '57014', '53300'];
 const DISK_FULL = '53100';
-/** Retry-After of a full disk and of damaged tables: somebody has to act first. */
-const FAR_RETRY_SECONDS = 60;
 /** Pages or indexes that cannot be read. */
 const DAMAGED = /^XX00[12]$/;
 /** A standby, or a database that is set to read-only. */
@@ -55,8 +53,8 @@ export function translatePostgresError(error: unknown): unknown {
   if (SERIALIZATION_FAILURES.includes(code) || BUSY.includes(code))
     return withCause(new Unavailable('The database is busy.'), error);
   if (code === DISK_FULL)
-    return withCause(new Unavailable("The disk of the database's server is full.", FAR_RETRY_SECONDS), error);
-  if (DAMAGED.test(code)) return withCause(new Unavailable(DAMAGED_DATABASE, FAR_RETRY_SECONDS), error);
+    return withCause(new Unavailable("The disk of the database's server is full.", REPAIR_SECONDS), error);
+  if (DAMAGED.test(code)) return withCause(new Unavailable(DAMAGED_DATABASE, REPAIR_SECONDS), error);
   if (code === READ_ONLY) return withCause(new Unavailable('The database can only be read now.'), error);
   if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
   if (isConnectionError(error)) return withCause(new Unavailable('The database cannot be reached.'), error);

@@ -1,12 +1,13 @@
 import { markContentsIdle } from './contents';
 import { Releases } from './releases';
 import { idValue, type Session, type Statement } from './sql';
+import { HOUR_MS } from '../domain/time';
 
 /**
  * How long after a removal rows may still be inserted by requests and threads that found the project before. The rows of the project are
  * looked for once more then.
  */
-const LATE_ROWS_MS = 60 * 60 * 1000;
+const LATE_ROWS_MS = HOUR_MS;
 /** Releases are deleted with their commits and deploys, artifacts change the contents that they refer to. */
 const RELEASES_PER_STEP = 20;
 const SLICES_PER_STEP = 32;
@@ -32,8 +33,8 @@ const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   deploy_project: deleteSome('deploy_project', 'project_id', ['deploy_id']),
   environment: deleteSome('environment', 'project_id', ['name']),
   project_platform: deleteSome('project_platform', 'project_id', ['platform']),
-  issue_counter: 'DELETE FROM issue_counter WHERE project_id = ?',
-  artifact_usage: 'DELETE FROM artifact_usage WHERE project_id = ?',
+  issue_counter: deleteSome('issue_counter', 'project_id', ['project_id']),
+  artifact_usage: deleteSome('artifact_usage', 'project_id', ['project_id']),
 };
 const ARTIFACT_CONTENTS = 'SELECT id AS "id", sha1 AS "sha1" FROM artifact WHERE project_id = ? ORDER BY id LIMIT ?';
 const DELETE_ARTIFACTS = 'DELETE FROM artifact WHERE project_id = ? AND id <= ?';
@@ -152,9 +153,7 @@ export class Removals implements RemovalWriter {
 
   private async deleteRowsOf(project: number, limit: number): Promise<number> {
     for (const statement of Object.values(DELETE_OF_PROJECT)) {
-      const values =
-        typeof statement === 'string' && statement.includes('LIMIT') ? [project, project, limit] : [project];
-      const { changes } = await this.session.run(statement, values);
+      const { changes } = await this.session.run(statement, [project, project, limit]);
       if (changes > 0) return changes;
     }
     return 0;

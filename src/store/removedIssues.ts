@@ -1,5 +1,6 @@
 import type { EventKey } from './deletedRanges';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './dialect';
+import { type Dialect, hexText, isOneOf, jsonIntegers } from './dialect';
+import { DELETE_EVENTS_BY_ID } from './events';
 import { deleteTags } from './issueTags';
 import { sliceStatements } from './keyset';
 import { eventIdValue, listValue, type Session } from './sql';
@@ -28,8 +29,6 @@ const FIND_EVENTS = (dialect: Dialect, column: string) => `SELECT ${column} FROM
   WHERE e.project_id = ? AND ${isOneOf(dialect, 'e.issue_id', jsonIntegers(dialect))} LIMIT ?`;
 const DELETE_EVENTS = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', FIND_EVENTS(dialect, 'e.event_id'))}`;
-const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
-  `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 const COUNT_EVENTS = (dialect: Dialect) =>
   `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (${FIND_EVENTS(dialect, '1')}) found`;
 const SCAN_EVENTS = sliceStatements(

@@ -4,6 +4,8 @@ import { type Dialect, nextIds } from './dialect';
 
 /** What a caller is told while rows cannot be read. */
 export const DAMAGED_DATABASE = 'The database is damaged: it has to be restored from a backup.';
+/** Retry-After of a full disk and of a damaged database: somebody has to act first. */
+export const REPAIR_SECONDS = 60;
 
 /** A parameter of a statement. Times are integers, booleans are 0 or 1, JSON is text. */
 export type Value = string | number | null | Uint8Array;

@@ -13,6 +13,7 @@ import {
   type Engine,
   type PoolUsage,
   type QueueStatus,
+  REPAIR_SECONDS,
   type RowStatement,
   sanitizeValues,
   type Session,
@@ -69,8 +70,6 @@ const MAX_SCAN_ROWS = 500;
 
 /** Maximum age of the last measurement of free disk space. */
 const DISK_SAMPLE_MS = 2_000;
-/** Retry-After of a full disk: somebody has to free space first. */
-const FULL_DISK_RETRY_SECONDS = 60;
 
 export interface SqliteOptions {
   /** Free bytes on the file's disk below which `requireDiskSpace` throws. */
@@ -512,7 +511,7 @@ class SqliteFile {
       use === 'events'
         ? 'The disk of the service is almost full; nothing more is stored for now.'
         : 'The disk of the service is almost full; no uploads are stored for now.',
-      FULL_DISK_RETRY_SECONDS,
+      REPAIR_SECONDS,
     );
   }
 

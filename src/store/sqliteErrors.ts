@@ -1,15 +1,13 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Conflict, Unavailable } from '../domain/errors';
-import { DAMAGED_DATABASE } from './sql';
+import { DAMAGED_DATABASE, REPAIR_SECONDS } from './sql';
 
 const UNIQUE_VIOLATION = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
 const BUSY = /^SQLITE_(BUSY|LOCKED|PROTOCOL)/;
 const FULL = /^SQLITE_FULL/;
 const UNUSABLE = /^SQLITE_(READONLY|IOERR|CANTOPEN|NOMEM)/;
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
-/** Retry-After of a full disk and of a damaged file: somebody has to act first. */
-const FAR_RETRY_SECONDS = 60;
 
 /**
  * SQLite's name of an error, or the empty text. Recognized by its shape: a test that loads the driver twice has two
@@ -37,7 +35,7 @@ export function isDamage(error: unknown): boolean {
 
 /** The error of a damaged file. */
 export function damageError(cause?: unknown): Unavailable {
-  return withCause(new Unavailable(DAMAGED_DATABASE, FAR_RETRY_SECONDS), cause);
+  return withCause(new Unavailable(DAMAGED_DATABASE, REPAIR_SECONDS), cause);
 }
 
 /** Converts SQLite's error to the store's, with the original as its cause. Returns other errors unchanged. */
@@ -45,7 +43,7 @@ export function translateSqliteError(error: unknown): unknown {
   const code = codeOf(error);
   if (UNIQUE_VIOLATION.test(code)) return withCause(new Conflict('The value is taken.'), error);
   if (BUSY.test(code)) return withCause(new Unavailable('The database is busy.'), error);
-  if (FULL.test(code)) return withCause(new Unavailable('The disk of the service is full.', FAR_RETRY_SECONDS), error);
+  if (FULL.test(code)) return withCause(new Unavailable('The disk of the service is full.', REPAIR_SECONDS), error);
   if (isDamage(error)) return damageError(error);
   if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
   return code === '' ? error : withCause(new Error(`The database rejected the statement: ${messageOf(error)}`), error);

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../src/domain/outcome';
+import { HOUR_MS } from '../../src/domain/time';
 import { SpikeGuard } from '../../src/ingest/quota';
 
 const NOON = Date.UTC(2026, 0, 15, 12);

@@ -1,5 +1,6 @@
 import { BadRequest } from '../../domain/errors';
-import { DAY_MS, HOUR_MS, OUTCOME_RETENTION_DAYS, timeRangeBefore } from '../../domain/outcome';
+import { OUTCOME_RETENTION_DAYS, timeRangeBefore } from '../../domain/outcome';
+import { DAY_MS, HOUR_MS } from '../../domain/time';
 import { presentOutcomes } from '../../presenters/outcomes';
 import { operation } from '../operation';
 import { findProject } from '../subjects';

@@ -1,5 +1,5 @@
-import { aboutKey } from '../../domain/audit';
-import { copyRateLimit, formatRateLimit } from '../../domain/rateLimit';
+import { aboutKey, keyDetails } from '../../domain/audit';
+import { copyRateLimit } from '../../domain/rateLimit';
 import { presentProjectKey } from '../../presenters/projectKey';
 import { operation } from '../operation';
 import { findProjectKey, requireKey } from '../subjects';
@@ -16,10 +16,10 @@ export const updateProjectKey = operation('updateProjectKey', {
         ...(rateLimit !== undefined && { rateLimit: copyRateLimit(rateLimit) }),
       };
       const updated = requireKey(await projectKeys.update(key, changes));
-      const { rateLimit: limit, ...others } = changes;
-      const details = { ...others, ...(limit !== undefined && { rateLimit: formatRateLimit(limit) }) };
       if (Object.keys(changes).length > 0)
-        await auditLog.insert(audit({ event: 'key.update', ...aboutKey(project, updated), details }));
+        await auditLog.insert(
+          audit({ event: 'key.update', ...aboutKey(project, updated), details: keyDetails(changes) }),
+        );
       const hasActiveKey = await projectKeys.hasActive(project.id);
       return { status: 200, body: presentProjectKey(updated, { publicUrl, hasActiveKey }) };
     });
