@@ -18,6 +18,7 @@ import {
 import {
   DAMAGED_DATABASE,
   type Engine,
+  idValue,
   type PoolUsage,
   type Session,
   type Snapshot,
@@ -96,7 +97,7 @@ async function requireServer(engine: Engine, { host, port, database }: ServerAdd
     throw new Error(`The database ${database} on ${host}:${port} has the encoding ${encoding}; UTF8 is needed.`);
 }
 
-/** Keys of advisory locks: all writes, and background jobs. */
+/** Keys of advisory locks: all writes, and background jobs. The key of a project's lock is its id. */
 const ALL_WRITES = -1;
 const BACKGROUND = -2;
 
@@ -104,6 +105,7 @@ const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const LOCK = `SELECT pg_advisory_xact_lock(${ALL_WRITES})`;
 const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${ALL_WRITES})`;
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
+const LOCK_PROJECT = 'SELECT pg_advisory_xact_lock(?)';
 const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 
@@ -118,6 +120,9 @@ const MAX_WAITING = 10_000;
 /** Attempts of a transaction that fails to serialize, and the longest pause after the first attempt. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 20;
+
+/** After so many transactions of a project that no other process held up, the next ones do not ask whether they would have to wait. */
+const MAX_FREE_TURNS = 32;
 
 interface Transaction {
   /** Begins it and acquires its locks; returns false if it is not to run. */
@@ -139,6 +144,8 @@ export class PostgresEngine implements Engine {
   private readonly active = new Set<Promise<unknown>>();
   /** The end of the last transaction of each project. */
   private readonly lastByProject = new Map<string, Promise<void>>();
+  /** Projects to which another process writes, with the number of the last transactions that did not have to wait for it. */
+  private readonly sharedProjects = new Map<string, number>();
   private waiting = 0;
   private closed: Promise<void> | undefined;
 
@@ -165,7 +172,7 @@ export class PostgresEngine implements Engine {
       const transaction: Transaction =
         scope === undefined
           ? { begin: beginAlone, deadline, mayRepeat: isSerializationFailure }
-          : { begin: beginShared, deadline, mayRepeat: isConcurrencyError };
+          : { begin: (connection) => this.beginShared(connection, scope), deadline, mayRepeat: isConcurrencyError };
       try {
         return (await this.transact(work, transaction)) as T;
       } finally {
@@ -275,6 +282,36 @@ export class PostgresEngine implements Engine {
     return end;
   }
 
+  /**
+   * Begins a transaction that waits only for those without a scope. While another process writes to the same project, it waits for its turn
+   * before `work` takes its events: they become one batch instead of small ones that wait for one another's issues (src/DECISIONS.md,
+   * "Locks"). Otherwise nothing is waited for: the next statements are sent together with this one.
+   */
+  private async beginShared(connection: PostgresConnection, { projects }: WriteScope): Promise<boolean> {
+    const [project, ...others] = projects;
+    const freeTurns = project === undefined ? undefined : this.sharedProjects.get(project);
+    connection.postControl(`${BEGIN}${connection.limits}; ${LOCK_SHARED}`);
+    if (project === undefined || others.length > 0) return true;
+    const session = connection.session(() => undefined);
+    const isFree = session.one<{ isFree: boolean }>(TRY_LOCK, [idValue(project)]).then((row) => row?.isFree === true);
+    if (freeTurns === undefined) {
+      // An error is that of the transaction, which the next statement reports.
+      isFree.then((free) => free || this.sharedProjects.set(project, 0)).catch(() => undefined);
+      return true;
+    }
+    if (await isFree) this.countFreeTurn(project, freeTurns + 1);
+    else {
+      this.sharedProjects.set(project, 0);
+      await session.one(LOCK_PROJECT, [idValue(project)]);
+    }
+    return true;
+  }
+
+  private countFreeTurn(project: string, turns: number): void {
+    if (turns < MAX_FREE_TURNS) this.sharedProjects.set(project, turns);
+    else this.sharedProjects.delete(project);
+  }
+
   /** Repeats a transaction that was rolled back because of a concurrent one. */
   private async transact<T>(work: (session: Session) => Promise<T>, transaction: Transaction): Promise<T | undefined> {
     for (let attempt = 1; ; attempt += 1) {
@@ -339,12 +376,6 @@ async function inTransaction<T>(
 
 async function beginAlone(connection: PostgresConnection): Promise<boolean> {
   await connection.control(`${BEGIN}${connection.limits}; ${LOCK}; ${SET_ANY_PLAN}`);
-  return true;
-}
-
-/** Waits only for transactions without a scope, and not here: the next statements are sent together with this one. */
-async function beginShared(connection: PostgresConnection): Promise<boolean> {
-  connection.postControl(`${BEGIN}${connection.limits}; ${LOCK_SHARED}`);
   return true;
 }
 

@@ -162,6 +162,23 @@ describe('write', () => {
     await Promise.all(waiting);
   });
 
+  it('waits before its work begins once another process has held up its project, and no longer than that', async () => {
+    const scope = { projects: ['1'] };
+    const end = await hold(other, scope);
+    await engine.write(nothing, scope);
+    let hasBegun = false;
+    const next = engine.write(async () => (hasBegun = true), scope);
+    await engine.write(nothing, { projects: ['2'] });
+    expect([await waits(next), hasBegun]).toEqual([true, false]);
+    await end();
+    await next;
+    const MAX_FREE_TURNS = 32;
+    for (let turn = 0; turn < MAX_FREE_TURNS; turn += 1) await engine.write(nothing, scope);
+    const endAgain = await hold(other, scope);
+    await engine.write(nothing, scope);
+    await endAgain();
+  }, 20_000);
+
   it('repeats a transaction with a scope if another one inserted its key first', async () => {
     const [one, two] = [gate(), gate()];
     const attempts: number[] = [];
