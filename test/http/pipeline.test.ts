@@ -36,6 +36,12 @@ let team: string;
 
 beforeAll(async () => {
   service = await startService();
+  await makeSubjects();
+});
+afterAll(() => service.close());
+
+/** Makes an organization with a team, a project and an event: what the paths of the following requests name. */
+async function makeSubjects(): Promise<void> {
   const organization = (await service.fixtures.organization()).slug;
   team = (await service.fixtures.team({ organization })).slug;
   project = await service.fixtures.project({ organization, team });
@@ -44,8 +50,7 @@ beforeAll(async () => {
   eventId = await service.fixtures.event(project, {
     exception: { values: [{ type: 'E', value: 'v', stacktrace: { frames } }] },
   });
-});
-afterAll(() => service.close());
+}
 
 interface Place {
   organization?: string;
@@ -56,6 +61,8 @@ interface Place {
 
 /** Operations whose reply to the requests of this file is known and does not depend on earlier requests. */
 const SEED = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
+/** Operations that leave nothing for the next request. */
+const REMOVALS = ['removeOrganization', 'removeProject', 'removeTeam'];
 const isHarmless = ({ method, operationId }: Bearer) => method === 'get' || SEED.includes(operationId);
 
 function operationOf(id: string): Bearer {
@@ -111,11 +118,18 @@ describe.each(operations)('$operationId', (operation) => {
   const { accepted } = operation;
   let tokens: Map<string, string>;
 
-  beforeAll(async () => {
+  const makeTokens = async () => {
     tokens = new Map();
     for (const scope of SCOPES)
       tokens.set(scope, await service.fixtures.token(project.organization, { scopes: [scope] }));
-  });
+  };
+  if (REMOVALS.includes(operation.operationId)) {
+    beforeEach(async () => {
+      await makeSubjects();
+      await makeTokens();
+    });
+    afterAll(makeSubjects);
+  } else beforeAll(makeTokens);
 
   test.each(SCOPES.map((scope) => [accepted.includes(scope) ? 'allows' : 'refuses', scope] as const))(
     '%s %s alone',
@@ -145,7 +159,8 @@ describe.each(operations)('$operationId', (operation) => {
   });
 
   test('requires a scope, also if the subject does not exist', async () => {
-    const powerless = await service.fixtures.token(project.organization, { scopes: ['member:read'] });
+    const other = SCOPES.filter((scope) => !accepted.includes(scope)).slice(0, 1);
+    const powerless = await service.fixtures.token(project.organization, { scopes: other });
     for (const place of [{}, { organization: 'nowhere' }, { project: 'nothing', team: 'nobody' }])
       await call(operation, powerless, place).expect(403);
   });
@@ -351,7 +366,7 @@ describe('the path', () => {
     '/API/0/projects/acme/shop/',
     '/api/1/projects/acme/shop/',
     '/api/v0/projects/acme/shop/',
-    '/api/0/teams/acme/backend/',
+    '/api/0/teams/acme/backend/stats/',
     '/api/0/teams/acme/backend/projects/1/',
     '/api/1/',
     '/api/1/minidump/',
