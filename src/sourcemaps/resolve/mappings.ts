@@ -6,9 +6,56 @@ const COMMA = 44;
 const SEMICOLON = 59;
 /** The bit of a digit that is set if another one follows. */
 const CONTINUATION = 32;
-const MAX_SHIFT = 30;
-/** Separators skipped in one step. */
-const MAX_SEPARATORS = 4096;
+/** Bits of the digits that 32-bit arithmetic can add up. */
+const FAST_BITS = 30;
+/** Numbers have 32 bits, one of which is the sign. */
+const NUMBER_LIMIT = 2 ** 32;
+/** Empty lines skipped in one step. */
+const MAX_LINES = 4096;
+
+/** A rule of ECMA-426 ("Mappings structure") that encoded mappings can break. */
+export type MappingsRule =
+  | 'mappings-character'
+  | 'mappings-vlq-incomplete'
+  | 'mappings-vlq-too-large'
+  | 'mappings-empty-segment'
+  | 'mappings-fields'
+  | 'mappings-column-negative'
+  | 'mappings-source-index'
+  | 'mappings-original-line-negative'
+  | 'mappings-original-column-negative'
+  | 'mappings-name-index';
+
+const REASONS: Record<MappingsRule, string> = {
+  'mappings-character': 'a segment has a character that is no Base64 digit',
+  'mappings-vlq-incomplete': 'a number of a segment has no last digit',
+  'mappings-vlq-too-large': 'a number of a segment has more than 32 bits',
+  'mappings-empty-segment': 'a segment is empty',
+  'mappings-fields': 'a segment has another number of fields than 1, 4 or 5',
+  'mappings-column-negative': 'a segment has a negative column',
+  'mappings-source-index': 'a segment refers to a source that is not in the list',
+  'mappings-original-line-negative': 'a segment has a negative line of its source',
+  'mappings-original-column-negative': 'a segment has a negative column of its source',
+  'mappings-name-index': 'a segment refers to a name that is not in the list',
+};
+
+/** Encoded mappings break a rule. */
+export class InvalidMappings extends SyntaxError {
+  /** @param offset of the segment in the mappings, or behind it */
+  constructor(
+    readonly rule: MappingsRule,
+    readonly line: number,
+    readonly offset: number,
+  ) {
+    super(REASONS[rule]);
+  }
+}
+
+/** Numbers of the entries that segments may refer to. */
+export interface MappingsBounds {
+  readonly sources: number;
+  readonly names: number;
+}
 
 /** The state of a reader of `mappings` between two segments, from which another reader can continue. */
 export interface SegmentState {
@@ -23,7 +70,7 @@ export interface SegmentState {
   readonly name: number;
 }
 
-/** Reads encoded `mappings` segment by segment, without memory for what was read. All numbers count from 0 (ECMA-426, section 8). */
+/** Reads encoded `mappings` segment by segment, without memory for what was read. All numbers count from 0. */
 export class SegmentReader implements SegmentState {
   offset = 0;
   line = 0;
@@ -51,44 +98,99 @@ export class SegmentReader implements SegmentState {
     this.sourceLine = from.sourceLine;
     this.sourceColumn = from.sourceColumn;
     this.name = from.name;
+    this.isSegment = mappings.charCodeAt(from.offset) === COMMA;
   }
 
   /**
-   * Reads the next segment, or some of many separators. Returns false at the end.
-   * @throws SyntaxError if a segment is malformed
+   * Reads the next segment, or some of many empty lines. Returns false at the end.
+   * @throws InvalidMappings if a segment is malformed
    */
   next(): boolean {
-    this.isSegment = this.skipSeparators();
+    if (this.isSegment) {
+      const code = this.mappings.charCodeAt(this.offset);
+      if (code === COMMA) {
+        this.offset += 1;
+        this.readSegment();
+        return true;
+      }
+      if (this.offset >= this.mappings.length) return false;
+      if (code !== SEMICOLON) throw this.malformed();
+    }
+    this.isSegment = this.skipLines();
     if (this.offset >= this.mappings.length) return false;
     if (this.isSegment) this.readSegment();
     return true;
   }
 
-  private readSegment(): void {
-    this.column += this.readNumber();
-    this.hasSource = !this.isAtEnd();
-    if (this.hasSource) this.readOriginal();
-    if (!this.isAtEnd()) throw new SyntaxError('a segment is too long');
+  /** Returns whether a segment follows. */
+  private skipLines(): boolean {
+    for (const end = this.offset + MAX_LINES; this.offset < end; this.offset += 1) {
+      if (this.mappings.charCodeAt(this.offset) !== SEMICOLON) return true;
+      this.line += 1;
+      this.column = 0;
+    }
+    return false;
   }
 
-  private readOriginal(): void {
+  private readSegment(): void {
+    this.column += this.readNumber();
+    this.hasSource = this.isAtDigit();
+    if (!this.hasSource) return;
     this.source += this.readNumber();
     this.sourceLine += this.readNumber();
     this.sourceColumn += this.readNumber();
-    this.hasName = !this.isAtEnd();
+    this.hasName = this.isAtDigit();
     if (this.hasName) this.name += this.readNumber();
   }
 
-  /** Returns whether a segment follows. */
-  private skipSeparators(): boolean {
-    for (const end = this.offset + MAX_SEPARATORS; this.offset < end; this.offset += 1) {
-      const code = this.mappings.charCodeAt(this.offset);
-      if (code === SEMICOLON) {
-        this.line += 1;
-        this.column = 0;
-      } else if (code !== COMMA) return true;
+  private isAtDigit(): boolean {
+    return (DIGITS[this.mappings.charCodeAt(this.offset)] ?? -1) >= 0;
+  }
+
+  /** Reads a Base64 VLQ: lowest digit first, the sign in the lowest bit. */
+  private readNumber(): number {
+    let value = 0;
+    for (let shift = 0; shift < FAST_BITS; shift += 5) {
+      const digit = DIGITS[this.mappings.charCodeAt(this.offset)] ?? -1;
+      if (digit < 0) throw this.malformed();
+      this.offset += 1;
+      value |= (digit & (CONTINUATION - 1)) << shift;
+      if (digit < CONTINUATION) return signed(value);
     }
-    return false;
+    return this.readLongNumber(value);
+  }
+
+  /** Reads the rest of a number of more than 30 bits. Any number of zeros may follow. */
+  private readLongNumber(low: number): number {
+    let value = low;
+    for (let factor = 2 ** FAST_BITS; ; factor *= CONTINUATION) {
+      const digit = DIGITS[this.mappings.charCodeAt(this.offset)] ?? -1;
+      if (digit < 0) throw this.malformed();
+      const bits = digit & (CONTINUATION - 1);
+      if (bits > 0) value += bits * factor;
+      if (value >= NUMBER_LIMIT) throw this.broken('mappings-vlq-too-large');
+      this.offset += 1;
+      if (digit < CONTINUATION) return signed(value);
+    }
+  }
+
+  /** @throws InvalidMappings if the segment has a negative position, or refers to a source or name that does not exist */
+  checkBounds({ sources, names }: MappingsBounds): void {
+    if (this.column < 0) throw this.broken('mappings-column-negative');
+    if (!this.hasSource) return;
+    if (this.source < 0 || this.source >= sources) throw this.broken('mappings-source-index');
+    if (this.sourceLine < 0) throw this.broken('mappings-original-line-negative');
+    if (this.sourceColumn < 0) throw this.broken('mappings-original-column-negative');
+    if (this.hasName && (this.name < 0 || this.name >= names)) throw this.broken('mappings-name-index');
+  }
+
+  /** The rule that is broken where a digit or the end of a segment is expected. */
+  private malformed(): InvalidMappings {
+    if (this.isAtDigit()) return this.broken('mappings-fields');
+    if (!this.isAtEnd()) return this.broken('mappings-character');
+    const previous = DIGITS[this.mappings.charCodeAt(this.offset - 1)] ?? -1;
+    if (previous >= CONTINUATION) return this.broken('mappings-vlq-incomplete');
+    return this.broken(previous < 0 ? 'mappings-empty-segment' : 'mappings-fields');
   }
 
   private isAtEnd(): boolean {
@@ -96,18 +198,21 @@ export class SegmentReader implements SegmentState {
     return code === COMMA || code === SEMICOLON || this.offset >= this.mappings.length;
   }
 
-  /** Reads a Base64 VLQ: lowest digit first, the sign in the lowest bit. */
-  private readNumber(): number {
-    let value = 0;
-    for (let shift = 0; shift <= MAX_SHIFT; shift += 5) {
-      const digit = DIGITS[this.mappings.charCodeAt(this.offset)] ?? -1;
-      if (digit < 0) throw new SyntaxError('a segment has a character that is no digit');
-      this.offset += 1;
-      value |= (digit & (CONTINUATION - 1)) << shift;
-      if (digit < CONTINUATION) return (value & 1) === 1 ? -(value >>> 1) : value >>> 1;
-    }
-    throw new SyntaxError('a number of a segment is too long');
+  private broken(rule: MappingsRule): InvalidMappings {
+    return new InvalidMappings(rule, this.line, this.offset);
   }
+
+  /** Continues behind a segment that breaks a rule. */
+  skipSegment(): void {
+    this.isSegment = true;
+    while (!this.isAtEnd()) this.offset += 1;
+  }
+}
+
+/** A number without a sign whose lowest bit is the sign. Negative zero stands for the smallest number. */
+function signed(value: number): number {
+  if ((value & 1) === 0) return value >>> 1;
+  return value === 1 ? -NUMBER_LIMIT / 2 : -(value >>> 1);
 }
 
 /** Characters of `mappings` between two states of the index. */
@@ -130,20 +235,33 @@ export interface MappingOrigin {
 export class MappingsIndex {
   /** Whether the columns of every line are in ascending order. Lookups need that. */
   readonly isSorted: boolean;
+  /** The last position that has a segment. Null if none has. */
+  readonly last: { readonly line: number; readonly column: number } | null;
   private readonly states: SegmentState[] = [];
 
-  /** @throws SyntaxError if a segment cannot be read */
-  constructor(private readonly mappings: string) {
+  /** @throws InvalidMappings if they break a rule of the standard */
+  constructor(
+    private readonly mappings: string,
+    bounds: MappingsBounds,
+  ) {
     const reader = new SegmentReader(mappings);
     let isSorted = true;
-    let { line, column } = reader;
-    for (let next = 0; reader.next(); { line, column } = reader) {
-      if (reader.line === line && reader.column < column) isSorted = false;
+    let [line, column] = [-1, 0];
+    for (let next = 0; reader.next();) {
+      if (reader.isSegment) {
+        reader.checkBounds(bounds);
+        if (reader.line !== line) {
+          line = reader.line;
+          column = reader.column;
+        } else if (reader.column < column) isSorted = false;
+        else column = reader.column;
+      }
       if (reader.offset < next) continue;
       this.states.push(stateOf(reader));
       next = reader.offset + INDEX_STRIDE;
     }
     this.isSorted = isSorted;
+    this.last = line === -1 ? null : { line, column };
   }
 
   /** Memory of the index. */

@@ -65,7 +65,7 @@ const MAX_MINIFIED_FILES = 200;
 const MAX_SOURCE_FILES = 20;
 const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
 const MAX_SOURCE_MAP_ERRORS = 20;
-const SOURCE_MAP_ERRORS = ['map_not_parsable', 'no_mapping_at_position'];
+const SOURCE_MAP_ERRORS = ['map_not_parsable', 'map_invalid', 'no_mapping_at_position'];
 
 /** Resolves the frames of an event with the maps that exist now. See `resolveFrames`. */
 export async function resolveEvent(event: Event, project: ArtifactOwner, context: ResolveContext): Promise<Event> {
@@ -331,7 +331,9 @@ function replaceSourceMapErrors(
 
 function sourceMapErrorOf({ frame: { filename, lineno, colno }, map, url }: FrameWithMap): ProcessingError {
   if (map instanceof InvalidSourceMap) {
-    return { type: 'map_not_parsable', name: url, value: { filename, reason: map.reason } };
+    const { reason, rule, where } = map;
+    if (rule === null) return { type: 'map_not_parsable', name: url, value: { filename, reason } };
+    return { type: 'map_invalid', name: url, value: { filename, reason, rule, where } };
   }
   return { type: 'no_mapping_at_position', name: url, value: { filename, line: lineno, column: colno } };
 }

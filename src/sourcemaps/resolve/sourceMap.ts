@@ -1,5 +1,19 @@
 import { decodedMap, encodedMappings, presortedDecodedMap, TraceMap } from '@jridgewell/trace-mapping';
-import { MappingsIndex } from './mappings';
+import { isObject, type JsonObject } from '../../domain/event';
+import {
+  addOffset,
+  checkOverlap,
+  comparePositions,
+  type GeneratedPosition,
+  hasSections,
+  type MapFields,
+  type MapRule,
+  type MapViolation,
+  readMapFields,
+  readSections,
+  type SectionFields,
+} from './mapFields';
+import { InvalidMappings, MappingsIndex } from './mappings';
 import { decodeUtf8, SourceText } from './sourceText';
 
 /** Objects and arrays. A map has few; a map with sections has some thousand. */
@@ -55,15 +69,33 @@ const ENTRY_BYTES = 32;
 const MAX_ROOT_CHARACTERS = 8 * 1024 * 1024;
 
 /** What the sections of one map may still use together. */
-export interface MapBudget {
+interface MapBudget {
   rootCharacters: number;
 }
 
-export const newMapBudget = (): MapBudget => ({ rootCharacters: MAX_ROOT_CHARACTERS });
-
 /** Why a source map cannot be used. */
 export class InvalidSourceMap {
-  constructor(readonly reason: string) {}
+  /**
+   * @param reason the rest of a sentence about the map
+   * @param rule the rule of ECMA-426 that it breaks; null if it cannot be parsed at all, or exceeds a limit
+   * @param where the place of that
+   */
+  constructor(
+    readonly reason: string,
+    readonly rule: MapRule | null = null,
+    readonly where: string | null = null,
+  ) {}
+}
+
+/** Ends reading a map at the first reason for which it cannot be used. */
+class UnusableMap extends Error {
+  constructor(readonly invalid: InvalidSourceMap) {
+    super(invalid.reason);
+  }
+}
+
+function refuse({ rule, where, reason }: MapViolation): never {
+  throw new UnusableMap(new InvalidSourceMap(reason, rule, where));
 }
 
 /** A position in an original file. Lines and columns count from 1. */
@@ -87,67 +119,86 @@ export interface SourceMap {
   readonly extraBytes: number;
 }
 
-/** Reads a map without sections (ECMA-426). */
-export function readPlainMap(value: object, budget: MapBudget): SourceMap | InvalidSourceMap {
-  if (!('mappings' in value)) return new InvalidSourceMap('it has no mappings');
-  if ('sources' in value && Array.isArray(value.sources) && value.sources.length > MAX_SOURCES) {
-    return new InvalidSourceMap(`it has more than ${MAX_SOURCES} sources`);
-  }
-  budget.rootCharacters -= countRootCharacters(value);
-  if (budget.rootCharacters < 0) return new InvalidSourceMap('its sourceRoot is too long for so many sources');
+/** Reads a map without sections. */
+function readPlainMap(value: JsonObject, path: string, budget: MapBudget): PlainMap {
+  const fields = readMapFields(value, path, refuse);
+  const { sources, sourceRoot } = fields;
+  if (sources.length > MAX_SOURCES) exceedLimit(`it has more than ${MAX_SOURCES} sources`);
+  budget.rootCharacters -= sources.length * (sourceRoot?.length ?? 0);
+  if (budget.rootCharacters < 0) exceedLimit('its sourceRoot is too long for so many sources');
+  return new PlainMap(fields, resolveSources(fields), readMappingsOf(fields, path));
+}
+
+function exceedLimit(reason: string): never {
+  throw new UnusableMap(new InvalidSourceMap(reason));
+}
+
+function resolveSources({ sources, sourceRoot }: MapFields): string[] {
+  const root = sourceRoot === null ? {} : { sourceRoot };
+  return new TraceMap({ version: 3, names: [], mappings: '', sources: [...sources], ...root }).resolvedSources;
+}
+
+function readMappingsOf(fields: MapFields, path: string): MappingsIndex {
+  const bounds = { sources: fields.sources.length, names: fields.names.length };
   try {
-    const map = new TraceMap(value as ConstructorParameters<typeof TraceMap>[0]);
-    const mappings = new MappingsIndex(encodedMappings(map));
-    return mappings.isSorted ? new PlainMap(map, mappings) : sortMap(map);
+    const mappings = new MappingsIndex(fields.mappings, bounds);
+    return mappings.isSorted ? mappings : new MappingsIndex(sortMappings(fields), bounds);
   } catch (error) {
-    return new InvalidSourceMap(
-      error instanceof SyntaxError ? `in its mappings, ${error.message}` : 'its members are not those of a source map',
-    );
+    if (!(error instanceof InvalidMappings)) throw error;
+    return refuse(mappingsViolation(error, fields.mappings, path));
   }
 }
 
-function countRootCharacters(value: object): number {
-  const { sources, sourceRoot } = value as Record<string, unknown>;
-  return Array.isArray(sources) && typeof sourceRoot === 'string' ? sources.length * sourceRoot.length : 0;
+/** @param path of the map in its file */
+export function mappingsViolation(
+  { rule, line, offset, message }: InvalidMappings,
+  mappings: string,
+  path: string,
+): MapViolation {
+  const start = mappings.lastIndexOf(';', offset - 1) + 1;
+  const segment = mappings.slice(start, offset).split(',').length;
+  return {
+    rule,
+    where: `${path}mappings, line ${line + 1}, segment ${segment}`,
+    reason: `in its mappings, ${message}`,
+  };
 }
 
-/** Some tools write the segments of a line in any order. */
-function sortMap(map: TraceMap): SourceMap | InvalidSourceMap {
-  const mappings = encodedMappings(map);
-  if (mappings.length > MAX_UNSORTED_MAPPINGS) return new InvalidSourceMap('its mappings are long and not in order');
-  const decoded = decodedMap(map) as Parameters<typeof presortedDecodedMap>[0];
-  return new PlainMap(map, new MappingsIndex(encodedMappings(presortedDecodedMap(decoded))));
+/** Some tools write the segments of a line in any order. The standard does not forbid it. */
+function sortMappings({ mappings }: MapFields): string {
+  if (mappings.length > MAX_UNSORTED_MAPPINGS) exceedLimit('its mappings are long and not in order');
+  const decoded = decodedMap(new TraceMap({ version: 3, names: [], sources: [], mappings }));
+  return encodedMappings(presortedDecodedMap(decoded as Parameters<typeof presortedDecodedMap>[0]));
 }
 
 class PlainMap implements SourceMap {
   readonly extraBytes: number;
-  private readonly sources: readonly string[];
-  private readonly names: readonly unknown[];
-  private readonly contents: readonly unknown[];
   private readonly ignored: ReadonlySet<number>;
   private readonly texts = new Map<number, SourceText | null>();
 
-  /** Does not retain the `TraceMap`, which would hold the mappings a second time once it is used. */
+  /** @param sources resolved */
   constructor(
-    { resolvedSources, names, sourcesContent, ignoreList }: TraceMap,
+    private readonly fields: Pick<MapFields, 'names' | 'sourcesContent' | 'ignoreList'>,
+    private readonly sources: readonly string[],
     private readonly mappings: MappingsIndex,
   ) {
-    this.sources = resolvedSources;
-    this.names = names;
-    this.contents = sourcesContent ?? [];
-    this.ignored = new Set(ignoreList);
-    this.extraBytes = mappings.bytes + ENTRY_BYTES * (resolvedSources.length + names.length);
+    this.ignored = new Set(fields.ignoreList);
+    this.extraBytes = mappings.bytes + ENTRY_BYTES * (sources.length + fields.names.length);
+  }
+
+  get last(): GeneratedPosition | null {
+    return this.mappings.last;
   }
 
   find(line: number, column: number): OriginalPosition | null {
     const origin = this.mappings.find(line - 1, column - 1);
     const source = origin === null ? undefined : this.sources[origin.source];
-    if (origin === null || source === undefined || source === '' || origin.line < 0 || origin.column < 0) return null;
+    if (origin === null || source === undefined || source === '') return null;
     return {
       source,
       line: origin.line + 1,
       column: origin.column + 1,
-      name: origin.name === null ? null : textOrNull(this.names[origin.name]),
+      name: origin.name === null ? null : (this.fields.names[origin.name] ?? null),
       content: this.contentOf(origin.source),
       isIgnored: this.ignored.has(origin.source),
     };
@@ -156,63 +207,53 @@ class PlainMap implements SourceMap {
   private contentOf(source: number): SourceText | null {
     const cached = this.texts.get(source);
     if (cached !== undefined) return cached;
-    const content = textOrNull(this.contents[source]);
+    const content = this.fields.sourcesContent[source] ?? null;
     const text = content === null ? null : new SourceText(Buffer.from(content));
     this.texts.set(source, text);
     return text;
   }
 }
 
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-/** Nesting of sections. Tools write one level. */
+/** Nesting of sections. The standard has one level; tools that join maps with sections write more. */
 const MAX_SECTION_DEPTH = 8;
 
-interface MapSection {
-  readonly line: number;
-  readonly column: number;
-  readonly map: SourceMap;
+interface MapSection extends GeneratedPosition {
+  readonly map: PlainMap | IndexedMap;
 }
 
-/**
- * Reads a map with or without sections (ECMA-426, section 10). Sections are not merged: that would take memory for every line up
- * to the offset that a section claims.
- */
-export function readPlainOrIndexedMap(
-  value: object,
-  depth = MAX_SECTION_DEPTH,
-  budget = newMapBudget(),
-): SourceMap | InvalidSourceMap {
-  if (!('sections' in value)) return readPlainMap(value, budget);
-  if (!Array.isArray(value.sections) || depth === 0) {
-    return new InvalidSourceMap('its sections are not those of a source map');
-  }
+/** Reads a map with or without sections. */
+function readPlainOrIndexedMap(
+  value: JsonObject,
+  path: string,
+  depth: number,
+  budget: MapBudget,
+): PlainMap | IndexedMap {
+  if (!hasSections(value)) return readPlainMap(value, path, budget);
+  if (depth === 0) exceedLimit('its sections are nested too deep');
   const sections: MapSection[] = [];
-  for (const item of value.sections as unknown[]) {
-    const section = readSection(item, depth - 1, budget);
-    if (section instanceof InvalidSourceMap) return section;
-    sections.push(section);
+  let previous: { fields: SectionFields; last: GeneratedPosition | null } | null = null;
+  for (const fields of readSections(value, path, refuse)) {
+    const map = readPlainOrIndexedMap(fields.map, `${fields.path}.map.`, depth - 1, budget);
+    if (previous !== null) checkOverlap(fields, previous.fields, previous.last, refuse);
+    previous = { fields, last: map.last === null ? null : addOffset(map.last, fields.offset) };
+    sections.push({ ...fields.offset, map });
   }
-  return new IndexedMap(sections.sort(comparePositions));
+  return new IndexedMap(sections);
 }
 
-function readSection(value: unknown, depth: number, budget: MapBudget): MapSection | InvalidSourceMap {
-  const { offset, map } = asObject(value);
-  const { line, column } = asObject(offset);
-  if (!isOffset(line) || !isOffset(column) || typeof map !== 'object' || map === null) {
-    return new InvalidSourceMap('one of its sections has no offset or no map');
-  }
-  const parsed = readPlainOrIndexedMap(map, depth, budget);
-  return parsed instanceof InvalidSourceMap ? parsed : { line, column, map: parsed };
-}
-
+/** A map with sections. They are not merged: that would take memory for every line up to the offset that a section claims. */
 class IndexedMap implements SourceMap {
   readonly extraBytes: number;
 
+  /** @param sections in the order of their offsets */
   constructor(private readonly sections: readonly MapSection[]) {
     this.extraBytes = sections.reduce((sum, { map }) => sum + map.extraBytes, 0);
+  }
+
+  /** The last position that has a mapping. Null if none has. */
+  get last(): GeneratedPosition | null {
+    const section = this.sections.findLast(({ map }) => map.last !== null);
+    return section === undefined || section.map.last === null ? null : addOffset(section.map.last, section);
   }
 
   /** A position belongs to the last section whose offset is not behind it. Offsets count from 0. */
@@ -231,30 +272,31 @@ class IndexedMap implements SourceMap {
   }
 }
 
-function comparePositions(
-  one: Pick<MapSection, 'line' | 'column'>,
-  other: Pick<MapSection, 'line' | 'column'>,
-): number {
-  return one.line - other.line || one.column - other.column;
-}
-
-function isOffset(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
 /** Larger maps are refused: parsing takes several times the size of the map. */
 export const MAX_MAP_BYTES = 64 * 1024 * 1024;
 
 /** Parses a source map: version 3, with or without sections, with or without a line that prevents its execution as a script. */
 export function readSourceMap(bytes: Uint8Array): SourceMap | InvalidSourceMap {
+  const value = parseMapObject(bytes);
+  if (value instanceof InvalidSourceMap) return value;
+  try {
+    return readPlainOrIndexedMap(value, '', MAX_SECTION_DEPTH, { rootCharacters: MAX_ROOT_CHARACTERS });
+  } catch (error) {
+    if (error instanceof UnusableMap) return error.invalid;
+    throw error;
+  }
+}
+
+/** Parses the JSON of a source map. */
+export function parseMapObject(bytes: Uint8Array): JsonObject | InvalidSourceMap {
   if (bytes.byteLength > MAX_MAP_BYTES) return new InvalidSourceMap(`it is larger than ${MAX_MAP_BYTES} bytes`);
   if (!isWithinJsonLimits(bytes)) return new InvalidSourceMap('it has too many parts, or parts nested too deep');
-  const value = parseObject(stripJsonPrefix(decodeUtf8(bytes)));
-  return value instanceof InvalidSourceMap ? value : readPlainOrIndexedMap(value);
+  try {
+    const value: unknown = JSON.parse(stripJsonPrefix(decodeUtf8(bytes)));
+    return isObject(value) ? value : new InvalidSourceMap('it is not a JSON object', 'map-type', '');
+  } catch {
+    return new InvalidSourceMap('it is not JSON');
+  }
 }
 
 /** Removes a byte order mark, and a first line `)]}'`, which keeps browsers from running JSON as a script. */
@@ -263,14 +305,4 @@ function stripJsonPrefix(text: string): string {
   if (!json.startsWith(")]}'")) return json;
   const end = json.indexOf('\n');
   return end === -1 ? '' : json.slice(end);
-}
-
-function parseObject(text: string): object | InvalidSourceMap {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    return new InvalidSourceMap('it is not JSON');
-  }
-  return new InvalidSourceMap('it is not a JSON object');
 }

@@ -285,7 +285,7 @@ describe('with debug ids', () => {
     const map = JSON.parse(await shop.read('dist/shop.js.map')) as Sent;
     await shop.write('dist/shop.js.map', JSON.stringify({ ...map, mappings: `!${String(map['mappings'])}` }));
     await upload('--no-rewrite');
-    const reason = 'in its mappings, a segment has a character that is no digit';
+    const reason = 'in its mappings, a segment has a character that is no Base64 digit';
     expect(await crash()).toEqual([
       finding('map_not_parsable', { debugId: await debugId(), filename: URL, names: ['~/shop.js.map'], reason }),
     ]);

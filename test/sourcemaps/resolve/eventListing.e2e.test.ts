@@ -150,6 +150,25 @@ test('an invalid map is reported with the event, and the event is accepted', asy
   ]);
 });
 
+test('a map that breaks a rule of the standard is reported with the rule and its place', async () => {
+  const map = { version: 3, sources: ['a.ts'], names: [], mappings: ';AAAA,CCAA' };
+  const files = [
+    { name: '~/static/shop.js', text: await shop.read('dist/shop.js') },
+    { name: '~/static/shop.js.map', text: JSON.stringify(map) },
+  ];
+  await putArtifacts(service.app.database, project.row, files, { release: RELEASE });
+  const name = `${URL}.map`;
+  const value = {
+    filename: URL,
+    reason: 'in its mappings, a segment refers to a source that is not in the list',
+    rule: 'mappings-source-index',
+    where: 'mappings, line 2, segment 2',
+  };
+  expect((await detail(await send())).errors).toEqual([
+    { type: 'map_invalid', message: `${name}: map_invalid`, data: { name, value } },
+  ]);
+});
+
 test('characters of a map that cannot be stored are replaced', async () => {
   const map = mapText([[0, '../src/\0\ud800.ts', 0, 0, 'pay']], { '../src/\0\ud800.ts': 'a\0b' });
   await putArtifacts(

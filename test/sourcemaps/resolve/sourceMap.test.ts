@@ -72,7 +72,8 @@ test.each([
   ['/root', 'a.ts', '/root/a.ts'],
   ['', '../a.ts', '../a.ts'],
 ])('sourceRoot %s and source %s give %s', (sourceRoot, source, expected) => {
-  expect(read({ ...PLAIN, sourceRoot, sources: [source] }).find(1, 1)?.source).toBe(expected);
+  const sources = [source, ...PLAIN.sources.slice(1)];
+  expect(read({ ...PLAIN, sourceRoot, sources }).find(1, 1)?.source).toBe(expected);
 });
 
 test('positions are found in all sections of a map', () => {
@@ -113,42 +114,18 @@ const rooted = (sourceRoot: string, length: number) => ({
   sourceRoot,
   sources: Array.from({ length }, () => 'a'),
 });
-const section = (map: object) => ({ offset: { line: 0, column: 0 }, map });
+const section = (map: object, index = 0) => ({ offset: { line: 9 * index, column: 0 }, map });
+
+/** A map with so many levels of sections. */
+function nest(levels: number): object {
+  return levels === 0 ? PLAIN : { version: 3, sections: [section(nest(levels - 1))] };
+}
 
 test.each([
   ['truncated', JSON.stringify(PLAIN).slice(0, -20), 'it is not JSON'],
   ['empty', '', 'it is not JSON'],
   ['a page of HTML', '<!doctype html>', 'it is not JSON'],
-  ['a list', '[]', 'it is not a JSON object'],
-  ['another object', '{"version":3}', 'it has no mappings'],
-  ['without sources', '{"version":3,"mappings":"AAAA"}', 'its members are not those of a source map'],
-  [
-    'of wrong types',
-    '{"version":3,"sources":7,"names":[],"mappings":"AAAA"}',
-    'its members are not those of a source map',
-  ],
-  [
-    'with a broken segment',
-    JSON.stringify({ ...PLAIN, mappings: 'A!' }),
-    'in its mappings, a segment has a character that is no digit',
-  ],
-  ['with sections of nothing', '{"version":3,"sections":[{}]}', 'one of its sections has no offset or no map'],
-  ['with sections that are no list', '{"version":3,"sections":7}', 'its sections are not those of a source map'],
-  [
-    'with a section that is broken',
-    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}',
-    'it has no mappings',
-  ],
-  [
-    'with sections elsewhere',
-    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"url":"x.map"}]}',
-    'one of its sections has no offset or no map',
-  ],
-  [
-    'with a section before the start',
-    '{"version":3,"sections":[{"offset":{"line":-1,"column":0},"map":{}}]}',
-    'one of its sections has no offset or no map',
-  ],
+  ['with sections nested too deep', JSON.stringify(nest(10)), 'its sections are nested too deep'],
   ['nested in itself', `{"x":${'['.repeat(200)}${']'.repeat(200)}}`, 'it has too many parts, or parts nested too deep'],
   ['of too many lists', `{"x":[${'[],'.repeat(200_000)}[]]}`, 'it has too many parts, or parts nested too deep'],
   ['of too many values', `{"x":[${'0,'.repeat(2_000_001)}0]}`, 'it has too many parts, or parts nested too deep'],
@@ -164,7 +141,10 @@ test.each([
   ],
   [
     'of sections behind long roots',
-    JSON.stringify({ version: 3, sections: Array.from({ length: 100 }, () => section(rooted('x/'.repeat(5000), 20))) }),
+    JSON.stringify({
+      version: 3,
+      sections: Array.from({ length: 100 }, (_, index) => section(rooted('x/'.repeat(5000), 20), index)),
+    }),
     'its sourceRoot is too long for so many sources',
   ],
   [
@@ -172,14 +152,8 @@ test.each([
     JSON.stringify({ ...PLAIN, mappings: `EAAA,DAAA,${'AAAA,'.repeat(900_000)}AAAA` }),
     'its mappings are long and not in order',
   ],
-])('a map that is %s is invalid', (_, text, reason) => {
+])('a map that is %s cannot be used', (_, text, reason) => {
   expect(readSourceMap(Buffer.from(text))).toEqual(new InvalidSourceMap(reason));
-});
-
-test('indexes out of range have no original', () => {
-  expect(read({ ...PLAIN, sources: [], mappings: 'AAAA' }).find(1, 1)).toBeNull();
-  expect(read({ ...PLAIN, names: [], mappings: 'AAAAA' }).find(1, 1)?.name).toBeNull();
-  expect(read({ ...PLAIN, mappings: 'AADA' }).find(1, 1)).toBeNull();
 });
 
 test('a map beyond the size limit is rejected before it is parsed', () => {
