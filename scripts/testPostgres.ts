@@ -14,8 +14,8 @@ const INDEPENDENT = [
   /\/sqlite[^/]*$/,
   /^(client|docs|domain|net|parity|presenters|repository)\//,
   /^contract\/(commands|lint|review|shape)\./,
-  /^http\/fullDisk\./,
-  /^process\/(bench|nodeVersion)\./,
+  /^http\/(bodyAllowance|connections|fullDisk)\./,
+  /^process\/(bench|keepAlive|nodeVersion)\./,
 ];
 
 /** Whether a file imports the database module, itself or through other files of test/. */
