@@ -2563,7 +2563,7 @@ export interface components {
         ChunkUpload: {
             /**
              * Format: uri-reference
-             * @description URL for chunks, relative to the URL of this request.
+             * @description URL for chunks: an absolute one with the public address of the service. `sentry-cli` of the versions 1.70 to 3, which its `User-Agent` tells, receives the path alone and joins it with the address that it is configured with.
              */
             url: string;
             /** @description Maximum number of bytes in a chunk before compression. */

@@ -172,11 +172,15 @@ export type PublicContext<Id extends OperationId> = Services & PublicServices & 
 
 type IsList<Id extends OperationId> = 'cursor' extends keyof QueryOf<Id> ? true : false;
 
-/** What the request adds once it is valid. `contentType` is the header's value: of use where the body is bytes. */
+/**
+ * What the request adds once it is valid. `contentType` is the header's value: of use where the body is bytes. `userAgent` names the
+ * program that calls; empty if it does not.
+ */
 type RequestInput<Id extends OperationId> = {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly contentType: string;
+  readonly userAgent: string;
   /**
    * Counts the memory of a reply that is put together, from now on so many bytes. Absent without a token.
    * @throws Unavailable if there is too little memory left

@@ -104,6 +104,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       context['query'] = inspect(definition.id, 'query', query);
       context['body'] = bytes ?? inspect(definition.id, 'body', body);
       context['contentType'] = request.headers['content-type'] ?? '';
+      context['userAgent'] = request.headers['user-agent'] ?? '';
       if (caller !== undefined) {
         context['holdReply'] = (held: number) => requestContext.holdReply(held);
         if (definition.takesLong !== true) limitTime(context, options);

@@ -7,15 +7,16 @@ import {
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
-/** Returns where and how chunks are uploaded. The address is relative, so that it is right behind any proxy. */
+/** Returns where and how chunks are uploaded. */
 export const getChunkUpload = operation('getChunkUpload', {
   subject: findOrganization,
 
-  async handle({ organization }) {
+  async handle({ organization, publicUrl, userAgent }) {
+    const path = `/api/0/organizations/${organization.slug}/chunk-upload/`;
     return {
       status: 200,
       body: {
-        url: `/api/0/organizations/${organization.slug}/chunk-upload/`,
+        url: joinsPath(userAgent) ? path : publicUrl + path,
         chunkSize: MAX_CHUNK_BYTES,
         chunksPerRequest: MAX_CHUNKS_PER_REQUEST,
         maxRequestSize: MAX_REQUEST_BYTES,
@@ -29,3 +30,14 @@ export const getChunkUpload = operation('getChunkUpload', {
     };
   },
 });
+
+/** `sentry` 0.x names itself `sentry-cli/0.49.0 (linux-x64) node/22.0.0`, and does not join paths. */
+const SENTRY_CLI = /^sentry-cli\/(?:1\.7\d|[23]\.\d+)\.\d+(?! \()/;
+
+/**
+ * Whether a program joins a path with the address that it uses for everything else. The path is then right behind any proxy, and where
+ * the service has an internal address beside its public one (openapi/DECISIONS.md, "Releases and uploads").
+ */
+function joinsPath(userAgent: string): boolean {
+  return SENTRY_CLI.test(userAgent);
+}

@@ -1,3 +1,4 @@
+import { startService } from '../../support/service';
 import { Uploader } from '../../support/upload';
 
 let uploader: Uploader;
@@ -7,11 +8,11 @@ beforeAll(async () => {
 afterAll(() => uploader.close());
 
 describe('getChunkUpload', () => {
-  it('returns the limits and the path for chunks', async () => {
+  it('returns the limits and the URL for chunks', async () => {
     const { service, token, chunkPath } = uploader;
     const { body } = await service.client.get(chunkPath, token).expect(200);
     expect(body).toEqual({
-      url: chunkPath,
+      url: service.url + chunkPath,
       chunkSize: 8388608,
       chunksPerRequest: 64,
       maxRequestSize: 33554432,
@@ -22,6 +23,35 @@ describe('getChunkUpload', () => {
       compression: ['gzip'],
       accept: ['release_files', 'sources', 'artifact_bundles', 'artifact_bundles_v2'],
     });
+  });
+
+  it.each([
+    ['sentry-cli/3.8.0', true],
+    ['sentry-cli/2.58.6', true],
+    ['sentry-cli/2.39.1 vite-plugin/2.23.1', true],
+    ['sentry-cli/1.77.3', true],
+    ['sentry-cli/1.69.1', false],
+    ['sentry-cli/0.45.0 (linux-x64) node/20.20.2', false],
+    ['sentry-cli/0.49.0 (linux-x64) node/22.14.0', false],
+    ['sentry-cli/2.0.0 (linux-x64) node/22.14.0', false],
+    ['other sentry-cli/2.58.6', false],
+    ['', false],
+  ])('gives %j a URL that it requests as it is, unless it joins paths', async (userAgent, joinsPath) => {
+    const { service, token, chunkPath } = uploader;
+    const { body } = await service.client.get(chunkPath, token).set('user-agent', userAgent).expect(200);
+    expect(body).toMatchObject({ url: joinsPath ? chunkPath : service.url + chunkPath });
+  });
+
+  it('has the origin of PUBLIC_URL in the URL', async () => {
+    const service = await startService({ PUBLIC_URL: 'https://errors.example.com' });
+    try {
+      const { organization } = await service.fixtures.project();
+      const path = `/api/0/organizations/${organization}/chunk-upload/`;
+      const { body } = await service.client.get(path, await service.fixtures.token(organization)).expect(200);
+      expect(body).toMatchObject({ url: `https://errors.example.com${path}` });
+    } finally {
+      await service.close();
+    }
   });
 
   it('replies 404 for other organizations', async () => {
