@@ -29,7 +29,7 @@ export class RetentionJob implements BackgroundJob {
     return 1000;
   }
 
-  /** Where another process deletes rows at the same time, the rest is left to it. */
+  /** A transaction that does nothing, because another job is at work here or in another process, is repeated in the next step. */
   async step(): Promise<boolean> {
     const now = this.clock();
     const deliveries = await this.database.exclusively(({ alerts }) =>
@@ -39,7 +39,12 @@ export class RetentionJob implements BackgroundJob {
       fetchAttempts.prune(now - FETCH_RETENTION_MS, FETCHES_PER_STEP, now),
     );
     const entries = await this.deleteAuditEntries(now);
-    return deliveries === DELIVERIES_PER_STEP || fetches === FETCHES_PER_STEP || entries === AUDIT_ENTRIES_PER_STEP;
+    const hasMore = (deleted: number | undefined, limit: number) => deleted === undefined || deleted >= limit;
+    return (
+      hasMore(deliveries, DELIVERIES_PER_STEP) ||
+      hasMore(fetches, FETCHES_PER_STEP) ||
+      hasMore(entries, AUDIT_ENTRIES_PER_STEP)
+    );
   }
 
   private async deleteAuditEntries(now: number): Promise<number | undefined> {
