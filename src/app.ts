@@ -29,6 +29,7 @@ import { DsnProjects } from './ingest/dsnProjects';
 import { createIngestPipeline } from './ingest/pipeline';
 import { EventQuota } from './ingest/quota';
 import { SettingsCache } from './ingest/settingsCache';
+import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { AutoResolveJob } from './jobs/autoResolve';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
@@ -36,6 +37,7 @@ import { ExpireDataJob } from './jobs/expireData';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { ReclaimJob } from './jobs/reclaim';
 import { ReclaimRemovalsJob } from './jobs/reclaimRemovals';
+import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { RetentionJob } from './jobs/retention';
 import { type BackgroundJob, Scheduler } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob } from './jobs/watchDatabase';
@@ -43,6 +45,7 @@ import { ErrorLog, type Logger } from './log';
 import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
 import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
+import { resolveContextFor } from './sourcemaps/resolveContext';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
 import { withDeadline } from './store/deadline';
@@ -195,7 +198,17 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     limits: config.limits,
     withDeadline: (deadline) => withDeadline({ read, write }, deadline),
   });
-  const jobs = createBackgroundJobs(database, config, log, { errors, metrics, publicUrl, postWebhook, resolve });
+  const resolveStoredEvents = new ResolveStoredEventsJob({
+    ...{ database, isOfRelease },
+    resolveStored: (row, project) => {
+      const maps = resolveContextFor(project, { read, sourceMaps, fetchesJavaScript });
+      return resolveStoredEvent(row, project, maps, settingsCache.compile);
+    },
+  });
+  const jobs = [
+    ...createBackgroundJobs(database, config, log, { errors, metrics, publicUrl, postWebhook, resolve }),
+    resolveStoredEvents,
+  ];
   metrics?.listJobs(
     jobs.map(({ name }) => name),
     Date.now(),

@@ -47,6 +47,14 @@ export type NewIssue = Pick<
 /** The issue that has a grouping hash. */
 export type ExistingIssue = Pick<Issue, 'id' | 'status'>;
 
+/** A new hash of the issue that another hash has already. */
+export interface HashLink {
+  readonly hash: string;
+  readonly olderHash: string;
+  /** Whether the other one is that of the event without source maps. It passes on its issue to one hash only. */
+  readonly passesOn: boolean;
+}
+
 /** Further occurrences of an issue: their number, the times of the first and the last, and the description by the newest. */
 export type IssueOccurrences = Pick<
   Issue,

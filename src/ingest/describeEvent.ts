@@ -93,7 +93,7 @@ function describeFrame(frame: Frame | undefined, event: Event, { labelOf }: Show
   return isJavaScript(platform) ? `${name ?? '?'}(${location})` : `${location} in ${name ?? '?'}`;
 }
 
-const MAX_TAG_VALUE = 200;
+export const MAX_TAG_VALUE = 200;
 
 /**
  * Returns the client's tags and those derived from the event's fields and contexts, sorted by key in byte order. A derived tag

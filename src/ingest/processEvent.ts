@@ -135,6 +135,8 @@ export async function processEvent(
 
   const grouped = groupAndDescribe(resolved.event, settings, compileSetting, limits.add);
   const { summary, grouping, secondaryHash } = grouped;
+  const unresolvedHashes =
+    resolved.event === scrubbed ? [] : hashesWithoutMaps(scrubbed, grouping, settings, compileSetting);
   const event = limits.report(grouped.event);
   timer.pause();
   await OTHER_EVENTS;
@@ -148,6 +150,7 @@ export async function processEvent(
     ...listColumnsOf(event, summary),
     hash: grouping.hash,
     secondaryHash,
+    ...(unresolvedHashes.length > 0 && { unresolvedHashes }),
     flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     ...(requestedFiles.length > 0 && { requestedFiles }),
     ...(resolved.usedArtifacts.length > 0 && { usedArtifacts: resolved.usedArtifacts }),
@@ -247,7 +250,10 @@ function withoutQuery(url: string): string {
 function listColumnsOf(
   event: Event,
   { title, culprit, tags }: EventSummary,
-): Omit<ProcessedEvent, 'hash' | 'secondaryHash' | 'flags' | 'requestedFiles' | 'usedArtifacts' | 'record' | 'body'> {
+): Omit<
+  ProcessedEvent,
+  'hash' | 'secondaryHash' | 'unresolvedHashes' | 'flags' | 'requestedFiles' | 'usedArtifacts' | 'record' | 'body'
+> {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };
 }
@@ -304,6 +310,24 @@ export function groupAndDescribe(
       : null,
     isMinified: isMinified(event),
   };
+}
+
+/**
+ * Returns the hashes of an event without source maps, by the algorithms by which its issue is looked up, as far as they differ from that
+ * of the event with its frames resolved.
+ */
+function hashesWithoutMaps(
+  event: Event,
+  { hash }: Grouping,
+  settings: GroupingSettings,
+  compileSetting: CompileSetting,
+): string[] {
+  const { groupingConfig, secondaryGroupingConfig } = settings;
+  const configs = usesSecondaryGrouping(settings, event) ? [groupingConfig, secondaryGroupingConfig] : [groupingConfig];
+  const hashes = configs.map(
+    (config) => groupBy(config, event, settings, compileSetting, () => undefined).grouping.hash,
+  );
+  return [...new Set(hashes)].filter((one) => one !== hash);
 }
 
 /** What an algorithm derives from an event. */

@@ -1,7 +1,14 @@
 import { DEFAULT_CAPS, type ProjectCaps } from '../domain/caps';
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
-import { countUsers, distinctTags, type ExistingIssue, type IssueOccurrences, type NewIssue } from '../domain/issue';
+import {
+  countUsers,
+  distinctTags,
+  type ExistingIssue,
+  type HashLink,
+  type IssueOccurrences,
+  type NewIssue,
+} from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
 import { UNLIMITED_KEYS } from '../domain/issue';
@@ -20,6 +27,11 @@ export interface ProcessedEvent extends EventLabels {
   readonly hash: string;
   /** Hash by the project's former grouping algorithm, while issues are still looked up by it. */
   readonly secondaryHash?: string | null;
+  /**
+   * Hashes that the event would have if none of its frames were resolved, by the present algorithm and by the former one. Absent unless
+   * source maps change the hash: an event that arrived before its source maps has opened an issue by one of these.
+   */
+  readonly unresolvedHashes?: readonly string[];
   /** The stored form of the contract's list record. */
   readonly record: string;
   /** The compressed event body. */
@@ -78,13 +90,14 @@ export async function saveEvents(
   );
   const unsaved = withoutDuplicates(events, storedIds.visible);
   const mayOpen = Math.max(0, caps.newIssuesPerHour - openedInHour);
-  const { accepted: newEvents, refused } = refuseNewIssues(unsaved, issuesByHash, mayOpen);
+  const known: KnownHashes = { issuesByHash, passedOn: await findPassedOn(stores, project.id, events, issuesByHash) };
+  const { accepted: newEvents, refused } = refuseNewIssues(unsaved, known, mayOpen);
   if (newEvents.length === 0) {
     await stores.projects.setFlags(project.id, flags);
     return refused.size === 0 ? NOTHING_SAVED : { ...NOTHING_SAVED, refused };
   }
 
-  const { issueIds, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents, issuesByHash, caps);
+  const { issueIds, opened, regressedIssueIds } = await assignIssues(stores, project.id, newEvents, known, caps);
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
   await stores.events.deleteRemoved(project.id, storedIds.removed);
   await stores.events.insert(
@@ -119,6 +132,30 @@ function withoutDuplicates(events: readonly ProcessedEvent[], storedIds: Readonl
   return events.filter(({ eventId }) => !knownIds.has(eventId) && knownIds.add(eventId));
 }
 
+/** What is stored of the hashes of a batch. */
+interface KnownHashes {
+  readonly issuesByHash: ReadonlyMap<string, ExistingIssue>;
+  /** Hashes of events without source maps that have passed on their issue to another hash. */
+  readonly passedOn: ReadonlySet<string>;
+}
+
+/**
+ * Reads which of the hashes without source maps have passed on their issue: they are coarse, so only one error takes over the issue. Nothing
+ * is read unless an event needs one of them.
+ */
+async function findPassedOn(
+  { issues }: Writers,
+  projectId: string,
+  events: readonly ProcessedEvent[],
+  issuesByHash: ReadonlyMap<string, ExistingIssue>,
+): Promise<ReadonlySet<string>> {
+  const needed = events.filter(
+    ({ hash, unresolvedHashes }) => unresolvedHashes !== undefined && !issuesByHash.has(hash),
+  );
+  const hashes = needed.flatMap(({ unresolvedHashes = [] }) => unresolvedHashes.filter((one) => issuesByHash.has(one)));
+  return hashes.length === 0 ? new Set() : issues.findPassedOn(projectId, [...new Set(hashes)]);
+}
+
 /** Events of a batch that may be saved, and the others. */
 interface AcceptedEvents {
   readonly accepted: readonly ProcessedEvent[];
@@ -126,13 +163,9 @@ interface AcceptedEvents {
 }
 
 /** Refuses events that would open more than so many issues. */
-function refuseNewIssues(
-  events: readonly ProcessedEvent[],
-  issuesByHash: ReadonlyMap<string, ExistingIssue>,
-  mayOpen: number,
-): AcceptedEvents {
+function refuseNewIssues(events: readonly ProcessedEvent[], known: KnownHashes, mayOpen: number): AcceptedEvents {
   if (events.length <= mayOpen) return { accepted: events, refused: new Set() };
-  const { openedBy } = findOwners(events, issuesByHash);
+  const { openedBy } = findOwners(events, known);
   const openers = new Set([...new Set(openedBy.values())].slice(0, mayOpen));
   const isRefused = ({ hash }: ProcessedEvent) => openedBy.has(hash) && !openers.has(openedBy.get(hash) ?? '');
   const refused = new Set(events.filter(isRefused));
@@ -141,7 +174,12 @@ function refuseNewIssues(
 
 /** Returns all hashes by which an issue of the events may be found. */
 function hashesOf(events: readonly ProcessedEvent[]): string[] {
-  return [...new Set(events.flatMap(({ hash, secondaryHash }) => [hash, secondaryHash ?? hash]))];
+  const hashes = new Set<string>();
+  for (const { hash, secondaryHash, unresolvedHashes = [] } of events) {
+    hashes.add(hash).add(secondaryHash ?? hash);
+    for (const one of unresolvedHashes) hashes.add(one);
+  }
+  return [...hashes];
 }
 
 /** Requests the JavaScript files that events name. Nearly always there are none, which costs no statement. */
@@ -182,10 +220,10 @@ async function assignIssues(
   { issues, issueTags }: Writers,
   projectId: string,
   events: readonly ProcessedEvent[],
-  issuesByHash: ReadonlyMap<string, ExistingIssue>,
+  known: KnownHashes,
   caps: ProjectCaps,
 ): Promise<AssignedIssues> {
-  const { existing, openedBy, links } = findOwners(events, issuesByHash);
+  const { existing, openedBy, links } = findOwners(events, known);
   const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
     return { id, ...summarizeOccurrences(group) };
   });
@@ -251,26 +289,31 @@ interface Owners {
   readonly existing: Map<string, ExistingIssue>;
   /** The hashes of issues to open: of the event that opens each. */
   readonly openedBy: Map<string, string>;
-  /** Hashes that get the issue of a secondary hash. One may be linked to another one before it. */
-  readonly links: { readonly hash: string; readonly olderHash: string }[];
+  /** Hashes that get the issue of another hash. One may be linked to another one before it. */
+  readonly links: HashLink[];
 }
 
 /**
- * Finds the issue of each event as if they were saved one by one: that of its hash, else that of its secondary hash, else a new one.
- * Events before it in the batch count.
+ * Finds the issue of each event as if they were saved one by one: that of its hash, else that of its secondary hash, else that of its
+ * hash without source maps, else a new one. Events before it in the batch count.
  */
-function findOwners(events: readonly ProcessedEvent[], issuesByHash: ReadonlyMap<string, ExistingIssue>): Owners {
+function findOwners(events: readonly ProcessedEvent[], { issuesByHash, passedOn }: KnownHashes): Owners {
   const owners: Owners = { existing: new Map(), openedBy: new Map(), links: [] };
   const { existing, openedBy, links } = owners;
-  for (const { hash, secondaryHash } of events) {
+  const taken = new Set(passedOn);
+  const isOwned = (hash: string) => existing.has(hash) || openedBy.has(hash) || issuesByHash.has(hash);
+  for (const { hash, secondaryHash, unresolvedHashes = [] } of events) {
     if (existing.has(hash) || openedBy.has(hash)) continue;
-    const olderHash = secondaryHash ?? hash;
-    const issue = issuesByHash.get(hash) ?? existing.get(olderHash) ?? issuesByHash.get(olderHash);
-    const opener = openedBy.get(olderHash);
-    if (issue !== undefined) existing.set(hash, issue);
-    else openedBy.set(hash, opener ?? hash);
-    const isLinked = !issuesByHash.has(hash) && (issue ?? opener) !== undefined;
-    if (isLinked) links.push({ hash, olderHash });
+    const secondary = typeof secondaryHash === 'string' && isOwned(secondaryHash) ? secondaryHash : undefined;
+    const unresolved = secondary ?? unresolvedHashes.find((one) => isOwned(one) && !taken.has(one));
+    const olderHash = issuesByHash.has(hash) ? hash : (unresolved ?? hash);
+    const issue = existing.get(olderHash) ?? issuesByHash.get(olderHash);
+    if (issue === undefined) openedBy.set(hash, openedBy.get(olderHash) ?? hash);
+    else existing.set(hash, issue);
+    if (olderHash === hash) continue;
+    const passesOn = olderHash !== secondary;
+    links.push({ hash, olderHash, passesOn });
+    if (passesOn) taken.add(olderHash);
   }
   return owners;
 }

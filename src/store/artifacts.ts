@@ -2,6 +2,7 @@ import type { Artifact, ArtifactBundle, ArtifactFile, StoredFile, Upload } from 
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { markContentsIdle, readContent, readContentSlice } from './contents';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './dialect';
+import { FrameResolutions } from './frameResolutions';
 import { sliceStatements } from './keyset';
 import { allocateIds, idValue, insertReturning, listValue, type Session } from './sql';
 
@@ -14,6 +15,9 @@ export interface BundleKey {
   /** In any order. */
   readonly projectIds: readonly string[];
 }
+
+/** The age of events whose frames are resolved again when artifacts are added. */
+const RESOLVED_AGAIN_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A row of `COLUMNS`; the headers are JSON. */
 type ArtifactRow = Omit<Artifact, 'headers'> & { headers: string };
@@ -218,6 +222,7 @@ export class Artifacts implements ArtifactWriter {
     ]);
     await this.session.runMany(INSERT, rows);
     await this.session.run(ADD_USAGE, [project, organization, sizeOf(artifacts)]);
+    await this.requestResolution(upload, artifacts);
     return artifacts;
   }
 
@@ -243,6 +248,14 @@ export class Artifacts implements ArtifactWriter {
     const rows = await this.session.all<DeletionRow>(FIND_TO_DELETE_BY_RELEASE, [project, release]);
     await this.delete(project, rows, at);
     return rows.length;
+  }
+
+  /** Requests that frames of stored events are resolved again: those of the release, or of any release if a file has a debug id. */
+  private async requestResolution(upload: Upload, artifacts: readonly Artifact[]): Promise<void> {
+    const { projectId, organizationId, dateCreated: at } = upload;
+    const release = artifacts.some(({ debugId }) => debugId !== null) ? null : upload.release;
+    const added = { projectId, organizationId, release, at, since: at - RESOLVED_AGAIN_MS };
+    await new FrameResolutions(this.session).request(added);
   }
 
   /** The artifacts that files of an upload replace. Those of the same bundle do not name it, so that its row stays. */

@@ -2,6 +2,7 @@ import { FETCH_VALID_MS, type FetchAttempt, type FetchFailureReason, fetchSlot }
 import type { Project } from '../domain/project';
 import { markContentsIdle } from './contents';
 import { type Dialect, jsonTexts } from './dialect';
+import { FrameResolutions } from './frameResolutions';
 import { idValue, listValue, type Session } from './sql';
 
 /** How many files a project may request in an hour. */
@@ -139,6 +140,10 @@ export class FetchAttempts implements FetchAttemptWriter {
     const failed = [failure?.url ?? null, failure?.reason ?? null, failure?.details ?? null];
     const fetched = [map?.url ?? null, map?.sha1 ?? null, map?.size ?? null, map?.debugId ?? null];
     await this.session.run(FINISH, [at, ...failed, ...fetched, idValue(key.projectId), key.url, key.slot]);
+    if (map === null) return;
+    const { projectId, organizationId } = key;
+    const added = { projectId, organizationId, release: null, at, since: at - FETCH_VALID_MS };
+    await new FrameResolutions(this.session).request(added);
   }
 
   async trim({ projectId }: FetchAttemptOwner, limits: FetchAttemptLimits, at: number): Promise<void> {

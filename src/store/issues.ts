@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   containsTexts,
   type ExistingIssue,
+  type HashLink,
   type Issue,
   type IssueOccurrences,
   type IssueSearch,
@@ -119,6 +120,9 @@ const INSERT: RowStatement = {
 const INSERT_HASH = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' });
 const LINK_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
   SELECT project_id, ?, issue_id FROM issue_hash WHERE project_id = ? AND hash = ?`;
+const PASS_ON = 'UPDATE issue_hash SET passed_on = 1 WHERE project_id = ? AND hash = ?';
+const FIND_PASSED_ON = (dialect: Dialect) => `SELECT w.value AS "hash" FROM (${jsonTexts(dialect)}) w
+  WHERE (SELECT h.passed_on FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) = 1`;
 const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
 /**
  * Sets the columns that describe an issue if its newest event is not older than those that are stored, in the order of the lists of
@@ -236,10 +240,9 @@ export interface IssueWriter extends IssueReader {
     at?: number,
   ): Promise<Map<string, string>>;
   /** Gives hashes that no issue owns to the issue that owns `olderHash`. */
-  linkHashes(
-    projectId: string,
-    hashes: readonly { readonly hash: string; readonly olderHash: string }[],
-  ): Promise<void>;
+  linkHashes(projectId: string, hashes: readonly HashLink[]): Promise<void>;
+  /** Those of the hashes that have passed on their issue. */
+  findPassedOn(projectId: string, hashes: readonly string[]): Promise<Set<string>>;
   /** Adds further events to the counts and times of issues, which their newest event then describes. */
   recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void>;
   /** Reopens resolved issues because a new event was received. */
@@ -347,15 +350,23 @@ export class Issues implements IssueWriter {
     return new Map(hashes.map(([, hash, id]) => [hash, String(id)]));
   }
 
-  async linkHashes(
-    projectId: string,
-    hashes: readonly { readonly hash: string; readonly olderHash: string }[],
-  ): Promise<void> {
+  async linkHashes(projectId: string, hashes: readonly HashLink[]): Promise<void> {
     const project = idValue(projectId);
     this.session.post(
       LINK_HASH,
       hashes.map(({ hash, olderHash }) => [hash, project, olderHash]),
     );
+    const passedOn = hashes.filter(({ passesOn }) => passesOn).map(({ olderHash }) => olderHash);
+    this.session.post(
+      PASS_ON,
+      passedOn.map((hash) => [project, hash]),
+    );
+  }
+
+  async findPassedOn(projectId: string, hashes: readonly string[]): Promise<Set<string>> {
+    const values = [listValue(hashes), idValue(projectId)];
+    const rows = await this.session.all<{ hash: string }>(FIND_PASSED_ON, values);
+    return new Set(rows.map(({ hash }) => hash));
   }
 
   async recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void> {

@@ -33,6 +33,7 @@ const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   deploy_project: deleteSome('deploy_project', 'project_id', ['deploy_id']),
   environment: deleteSome('environment', 'project_id', ['name']),
   project_platform: deleteSome('project_platform', 'project_id', ['platform']),
+  frame_resolution: deleteSome('frame_resolution', 'project_id', ['release']),
   issue_counter: deleteSome('issue_counter', 'project_id', ['project_id']),
   artifact_usage: deleteSome('artifact_usage', 'project_id', ['project_id']),
 };

@@ -6,6 +6,7 @@ import { type DeployReader, Deploys, type DeployWriter } from './deploys';
 import { type EventReader, Events, type EventWriter } from './events';
 import { ExpiredData, type ExpiredDataReader, type ExpiredDataWriter } from './expiredData';
 import { type FetchAttemptReader, FetchAttempts, type FetchAttemptWriter } from './fetchAttempts';
+import { type FrameResolutionReader, FrameResolutions, type FrameResolutionWriter } from './frameResolutions';
 import { type IssueReader, Issues, type IssueWriter } from './issues';
 import { type IssueTagWriter, StoredIssueTags } from './issueTags';
 import {
@@ -53,6 +54,7 @@ export interface Readers {
   readonly alerts: AlertReader;
   readonly webhooks: WebhookReader;
   readonly fetchAttempts: FetchAttemptReader;
+  readonly frameResolutions: FrameResolutionReader;
   readonly auditLog: AuditLogReader;
   readonly expiredData: ExpiredDataReader;
   readonly removals: RemovalReader;
@@ -78,6 +80,7 @@ export interface Writers extends Readers {
   readonly alerts: AlertWriter;
   readonly webhooks: WebhookWriter;
   readonly fetchAttempts: FetchAttemptWriter;
+  readonly frameResolutions: FrameResolutionWriter;
   readonly auditLog: AuditLogWriter;
   readonly expiredData: ExpiredDataWriter;
   readonly removals: RemovalWriter;
@@ -161,6 +164,10 @@ export class SessionStores implements Writers {
 
   get fetchAttempts(): FetchAttempts {
     return new FetchAttempts(this.session);
+  }
+
+  get frameResolutions(): FrameResolutions {
+    return new FrameResolutions(this.session);
   }
 
   get auditLog(): AuditLog {

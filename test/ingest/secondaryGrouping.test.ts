@@ -88,10 +88,15 @@ const HASH = fc.constantFrom(...HASHES);
 interface HashedEvent {
   readonly hash: string;
   readonly secondaryHash: string | null;
+  readonly unresolvedHashes: readonly string[];
 }
 
 it('finds the issues of a batch as if its events were saved one by one', async () => {
-  const event = fc.record({ hash: HASH, secondaryHash: fc.option(HASH) });
+  const event = fc.record({
+    hash: HASH,
+    secondaryHash: fc.option(HASH),
+    unresolvedHashes: fc.array(HASH, { maxLength: 2 }),
+  });
   const given = fc.record({
     earlier: fc.array(event, { maxLength: 3 }),
     events: fc.array(event, { minLength: 1, maxLength: 6 }),
@@ -99,10 +104,11 @@ it('finds the issues of a batch as if its events were saved one by one', async (
   const run = async ({ earlier, events }: { earlier: HashedEvent[]; events: HashedEvent[] }, isBatch: boolean) => {
     project = await temporary.database.write((stores) => makeProject(stores));
     const prefix = hex().slice(1);
-    const make = ({ hash, secondaryHash }: HashedEvent) => ({
+    const make = ({ hash, secondaryHash, unresolvedHashes }: HashedEvent) => ({
       ...processed('lost', OLD),
       hash: `${hash}${prefix}`,
       secondaryHash: secondaryHash === null || secondaryHash === hash ? null : `${secondaryHash}${prefix}`,
+      unresolvedHashes: unresolvedHashes.filter((one) => one !== hash).map((one) => `${one}${prefix}`),
     });
     for (const one of earlier) await issuesOf(make(one));
     const made = events.map(make);
@@ -128,7 +134,7 @@ it('finds the issues of a batch as if its events were saved one by one', async (
   };
   await fc.assert(
     fc.asyncProperty(given, async (one) => expect(await run(one, true)).toEqual(await run(one, false))),
-    { numRuns: 60 },
+    { numRuns: 120 },
   );
 });
 

@@ -56,6 +56,7 @@ describe('migrate', () => {
       'deploy_project',
       'environment',
       'event',
+      'frame_resolution',
       'issue',
       'issue_counter',
       'issue_hash',

@@ -15,7 +15,7 @@ export interface AssembleState {
 
 /** Uploads files to a project as the upload tools do. */
 export class Uploader {
-  private constructor(
+  constructor(
     readonly service: Service,
     readonly project: ProjectFixture,
     readonly token: string,

@@ -59,7 +59,7 @@ export class EventSender {
 
   addProcessed({ number, project, event }: NumberedProcessedEvent): void {
     const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
-    const { hash, secondaryHash, flags, requestedFiles, usedArtifacts, record, tags, body } = event;
+    const { hash, secondaryHash, unresolvedHashes, flags, requestedFiles, usedArtifacts, record, tags, body } = event;
     this.#addProject(project);
     this.#fields.push(
       number,
@@ -74,7 +74,8 @@ export class EventSender {
       title,
       culprit,
     );
-    this.#fields.push(hash, secondaryHash, emptyAsNull(flags), requestedFiles, usedArtifacts, record, tags.length);
+    this.#fields.push(hash, secondaryHash, unresolvedHashes, emptyAsNull(flags), requestedFiles, usedArtifacts);
+    this.#fields.push(record, tags.length);
     for (const { key, value } of tags) this.#fields.push(key, value);
     this.#addBytes(body);
   }
@@ -197,6 +198,7 @@ export class EventReceiver {
         culprit: this.#field(),
         hash: this.#field(),
         secondaryHash: this.#field(),
+        unresolvedHashes: this.#field(),
         flags: this.#field<ProcessedEvent['flags'] | null>() ?? [],
         requestedFiles: this.#field(),
         usedArtifacts: this.#field(),

@@ -19,6 +19,8 @@ import { uploadQuotas } from './0017-upload-quotas';
 import { retention } from './0018-retention';
 import { removals } from './0019-removals';
 import { newIssues } from './0020-new-issues';
+import { passedOnHashes } from './0021-passed-on-hashes';
+import { frameResolutions } from './0022-frame-resolutions';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +44,6 @@ export const MIGRATIONS: readonly Migration[] = [
   retention,
   removals,
   newIssues,
+  passedOnHashes,
+  frameResolutions,
 ];

@@ -33,6 +33,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   deploy_project: 'everywhere',
   environment: 'everywhere',
   event: 'project',
+  frame_resolution: 'everywhere',
   issue: 'project',
   issue_counter: 'project',
   issue_hash: 'project',

@@ -56,6 +56,7 @@ const processed = (body: string): Required<ProcessedEvent> => ({
     culprit: 'main',
     hash: hex(),
     secondaryHash: hex(),
+    unresolvedHashes: [hex(), hex()],
   },
   ...{
     record: '{"id":1}',
@@ -91,7 +92,7 @@ it('sends incoming events in one message', () => {
 it('sends processed events with their tags and bodies', () => {
   const sender = new EventSender(near);
   const project = makeProject('1');
-  const plain = { ...processed('second'), tags: [], flags: [], culprit: null, secondaryHash: null };
+  const plain = { ...processed('second'), tags: [], flags: [], culprit: null, secondaryHash: null, unresolvedHashes: [] };
   const events: ProcessedEvent[] = [processed('first'), plain, processed('')];
   events.forEach((event, number) => sender.addProcessed({ number, project, event }));
   sender.send();

@@ -1,0 +1,38 @@
+import { decompressEventBody } from '../compression/eventBody';
+import type { Project } from '../domain/project';
+import { truncate } from '../domain/text';
+import { packRecord, presentRecord, readRecordTags } from '../presenters/eventRecord';
+import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolveEvent';
+import type { EventRow, FullEventRow } from '../store/events';
+import type { ResolvedRecord } from '../store/frameResolutions';
+import { MAX_TAG_VALUE } from './describeEvent';
+import { groupAndDescribe } from './processEvent';
+import type { CompileSetting } from './settingsCache';
+
+/** Whether the stored record of an event names a release. */
+export function isOfRelease({ record }: EventRow, release: string): boolean {
+  const tag = truncate(release.trim(), MAX_TAG_VALUE);
+  return readRecordTags(record).some(({ key, value }) => key === 'release' && value === tag);
+}
+
+/**
+ * Resolves the frames of a stored event by the source maps that exist now, and derives from them what lists show of it. Its body stays as
+ * it is: reading it resolves its frames by the maps of that time. Its tags do not depend on frames.
+ * @returns null if its record stays the same
+ */
+export async function resolveStoredEvent(
+  row: FullEventRow,
+  project: Project,
+  context: ResolveContext,
+  compileSetting: CompileSetting,
+): Promise<ResolvedRecord | null> {
+  const stored = decompressEventBody(row.body).body.event;
+  const resolved = await resolveEvent(stored, project, context);
+  if (resolved === stored) return null;
+  const { event, summary } = groupAndDescribe(resolved, project.settings, compileSetting);
+  const tags = [...readRecordTags(row.record)];
+  const record = packRecord(presentRecord(project.id, event, { ...summary, tags }));
+  const { eventId, issueId, timestamp } = row;
+  const { title, culprit } = summary;
+  return record === row.record ? null : { eventId, issueId, timestamp, title, culprit, record };
+}

@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Project } from '../domain/project';
+import type { EventRow, FullEventRow } from '../store/events';
+import type { FrameResolution, ResolvedRecord } from '../store/frameResolutions';
+import type { Database } from '../store/stores';
+import type { BackgroundJob } from './scheduler';
+import { pauseAfterStep } from './stepSize';
+
+/** Events that one pass looks at: the newest ones before the upload. */
+const MAX_EVENTS = 10_000;
+/** Events that one step looks at, and bodies that it reads at once. */
+const EVENTS_PER_STEP = 200;
+const BODIES_AT_ONCE = 8;
+
+export interface ResolveStoredEventsOptions {
+  readonly database: Database;
+  /** Returns whether an event, of which the list columns are known, can be of a release. */
+  readonly isOfRelease: (row: EventRow, release: string) => boolean;
+  /** Resolves the frames of an event. Returns what that changes of its record; null if it changes nothing. */
+  readonly resolveStored: (row: FullEventRow, project: Project) => Promise<ResolvedRecord | null>;
+  /** Milliseconds since 1970, UTC. */
+  readonly clock?: () => number;
+}
+
+/**
+ * Resolves the frames of stored events again after artifacts were added, so that lists and issues show them as if the artifacts had been
+ * there before. An event stays in its issue. What is left to do is found in the database after an interruption, and doing a step twice
+ * changes nothing.
+ */
+export class ResolveStoredEventsJob implements BackgroundJob {
+  readonly name = 'resolving frames of stored events';
+  readonly idleMs = 1000;
+  readonly #options: Required<ResolveStoredEventsOptions>;
+
+  constructor(options: ResolveStoredEventsOptions) {
+    this.#options = { clock: Date.now, ...options };
+  }
+
+  pauseMs(durationMs: number): number {
+    return pauseAfterStep(durationMs);
+  }
+
+  /** Looks for requested passes without the write lock: nearly always there are none. */
+  async step(signal: AbortSignal): Promise<boolean> {
+    const { database, clock } = this.#options;
+    const pass = await database.read(({ frameResolutions }) => frameResolutions.findDue(clock()));
+    if (pass === undefined) return false;
+    const project = await database.read(({ projects }) => projects.findById(pass.organizationId, pass.projectId));
+    if (project === undefined) {
+      await database.exclusively(({ frameResolutions }) => frameResolutions.forget(pass));
+      return true;
+    }
+    if (pass.position === null) await this.#write(pass, ({ frameResolutions }) => frameResolutions.begin(pass));
+    await this.#continue(pass, project, signal);
+    return !signal.aborted;
+  }
+
+  async #continue(pass: FrameResolution, project: Project, signal: AbortSignal): Promise<void> {
+    const { database, clock, isOfRelease } = this.#options;
+    const { position, since, release, lookedAt } = pass;
+    const cursor = position && {
+      ...{ key: [String(position.timestamp), position.eventId], backwards: false, inclusive: false },
+    };
+    const { rows } = await database.read(({ events }) => events.list(project.id, { cursor, size: EVENTS_PER_STEP }));
+    const recent = rows.filter(({ timestamp }) => timestamp >= since);
+    const candidates = recent.filter((row) => release === null || isOfRelease(row, release));
+    const records = await this.#resolve(candidates, project, signal);
+    if (signal.aborted) return;
+    const last = recent.at(-1);
+    const total = lookedAt + recent.length;
+    const isAtEnd = last === undefined || recent.length < EVENTS_PER_STEP || total >= MAX_EVENTS;
+    await this.#write(pass, async ({ frameResolutions }) => {
+      await frameResolutions.updateRecords(project.id, records);
+      if (isAtEnd) await frameResolutions.end(pass, clock());
+      else await frameResolutions.advance(pass, last, total, clock());
+    });
+  }
+
+  /** Resolves events one after the other, so that other work is done in between. */
+  async #resolve(candidates: readonly EventRow[], project: Project, signal: AbortSignal): Promise<ResolvedRecord[]> {
+    const { database, resolveStored } = this.#options;
+    const ids = candidates.map(({ eventId }) => eventId);
+    const records: ResolvedRecord[] = [];
+    for (let start = 0; start < ids.length && !signal.aborted; start += BODIES_AT_ONCE) {
+      const some = ids.slice(start, start + BODIES_AT_ONCE);
+      for (const row of await database.read(({ events }) => events.readBodies(project.id, some))) {
+        const record = await resolveStored(row, project);
+        if (record !== null) records.push(record);
+        await setImmediate();
+      }
+    }
+    return records;
+  }
+
+  /** The pass is continued in the next step if another process is at work: both do the same. */
+  async #write({ projectId }: FrameResolution, work: Parameters<Database['write']>[0]): Promise<void> {
+    await this.#options.database.exclusively(work, { projects: [projectId] });
+  }
+}

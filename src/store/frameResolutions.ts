@@ -1,0 +1,157 @@
+import type { EventKey } from './deletedRanges';
+import { type Dialect, hexText, isOneOf, jsonIntegers, rowLock } from './dialect';
+import { eventIdValue, idValue, listValue, type Session } from './sql';
+
+/** Files of one deployment arrive one after the other: a pass over the events begins so long after the first of them. */
+const DELAY_MS = 2_000;
+/** No pass is due later than this from now. One that seems to be was requested before the clock was set back, and is due. */
+const MAX_DUE_DELAY_MS = 10 * 60 * 1000;
+
+/** Artifacts that events of a project may have waited for. */
+export interface AddedArtifacts {
+  readonly projectId: string;
+  readonly organizationId: string;
+  /** The release of the events that they can belong to; null for events of any release. */
+  readonly release: string | null;
+  /** When they were added. */
+  readonly at: number;
+  /** The time of the oldest event that is resolved again. */
+  readonly since: number;
+}
+
+/** Identifies a pass over the events of a project. */
+export interface FrameResolutionKey {
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly release: string | null;
+}
+
+/** A pass over the stored events of a project, newest first, that resolves their frames again. */
+export interface FrameResolution extends FrameResolutionKey {
+  readonly since: number;
+  /** The event at which the next step begins, which is not part of it; null at the beginning. */
+  readonly position: EventKey | null;
+  /** Number of events that earlier steps have looked at. */
+  readonly lookedAt: number;
+}
+
+/** What source maps have changed of a stored event. */
+export interface ResolvedRecord {
+  readonly eventId: string;
+  readonly issueId: string;
+  readonly timestamp: number;
+  readonly title: string;
+  readonly culprit: string | null;
+  /** The stored form of its record. */
+  readonly record: string;
+}
+
+type ResolutionRow = FrameResolutionKey & {
+  since: number;
+  timestamp: number | null;
+  eventId: string | null;
+  lookedAt: number;
+};
+
+const REQUEST = `INSERT INTO frame_resolution (project_id, release, organization_id, since, requested_at, due_at) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (project_id, release) DO UPDATE SET requested_at = excluded.requested_at,
+    since = CASE WHEN excluded.since < frame_resolution.since THEN excluded.since ELSE frame_resolution.since END`;
+const FIND_DUE = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId",
+    CAST(organization_id AS TEXT) AS "organizationId", NULLIF(release, '') AS "release", since AS "since",
+    timestamp AS "timestamp", ${hexText(dialect, 'event_id')} AS "eventId", looked_at AS "lookedAt"
+  FROM frame_resolution WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT 1`;
+const BEGIN =
+  'UPDATE frame_resolution SET begun_at = requested_at WHERE project_id = ? AND release = ? AND begun_at IS NULL';
+/** Other passes have their turn first. */
+const ADVANCE = `UPDATE frame_resolution SET timestamp = ?, event_id = ?, looked_at = ?, due_at = ?
+  WHERE project_id = ? AND release = ?`;
+const END = 'DELETE FROM frame_resolution WHERE project_id = ? AND release = ? AND begun_at = requested_at';
+/** Artifacts that arrived during a pass begin another one. */
+const RESTART = `UPDATE frame_resolution SET begun_at = NULL, timestamp = NULL, event_id = NULL, looked_at = 0, due_at = ?
+  WHERE project_id = ? AND release = ?`;
+const FORGET = 'DELETE FROM frame_resolution WHERE project_id = ? AND release = ?';
+
+/** In the order of their ids, as ingestion does. */
+const LOCK_ISSUES = (dialect: Dialect) => `SELECT i.id AS "id" FROM issue i
+  WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
+/** Of an issue, the newest event is its description. */
+const DESCRIBE = `UPDATE issue SET title = ?, culprit = ? WHERE project_id = ? AND id = ? AND last_seen = ?
+  AND NOT EXISTS (SELECT 1 FROM event e WHERE e.project_id = issue.project_id AND e.issue_id = issue.id
+    AND e.timestamp = issue.last_seen AND e.event_id > ?)`;
+const UPDATE_RECORD = 'UPDATE event SET record = ? WHERE project_id = ? AND event_id = ? AND issue_id = ?';
+
+export interface FrameResolutionReader {
+  /** The pass whose turn it is; undefined if there is none. */
+  findDue(now: number): Promise<FrameResolution | undefined>;
+}
+
+export interface FrameResolutionWriter extends FrameResolutionReader {
+  /** Requests that frames of stored events are resolved again, because artifacts were added. */
+  request(added: AddedArtifacts): Promise<void>;
+  /** Notes that a pass begins: artifacts that are added from now on need another one. */
+  begin(key: FrameResolutionKey): Promise<void>;
+  /** Notes where a pass is. */
+  advance(key: FrameResolutionKey, position: EventKey, lookedAt: number, now: number): Promise<void>;
+  /** Ends a pass. The next one is due if artifacts were added meanwhile. */
+  end(key: FrameResolutionKey, now: number): Promise<void>;
+  /** Forgets a request without doing it. */
+  forget(key: FrameResolutionKey): Promise<void>;
+  /** Replaces the records of events, and the description of those issues that have one of them as their newest. */
+  updateRecords(projectId: string, records: readonly ResolvedRecord[]): Promise<void>;
+}
+
+/** The rows of `frame_resolution`, and what resolving frames changes of other rows. */
+export class FrameResolutions implements FrameResolutionWriter {
+  constructor(private readonly session: Session) {}
+
+  async findDue(now: number): Promise<FrameResolution | undefined> {
+    const row = await this.session.one<ResolutionRow>(FIND_DUE, [now, now + MAX_DUE_DELAY_MS]);
+    if (row === undefined) return undefined;
+    const { timestamp, eventId, ...rest } = row;
+    return { ...rest, position: timestamp === null ? null : { timestamp, eventId: eventId ?? '' } };
+  }
+
+  async request({ projectId, organizationId, release, at, since }: AddedArtifacts): Promise<void> {
+    const key = [idValue(projectId), release ?? '', idValue(organizationId)];
+    await this.session.run(REQUEST, [...key, since, at, at + DELAY_MS]);
+  }
+
+  async begin(key: FrameResolutionKey): Promise<void> {
+    await this.session.run(BEGIN, keyValues(key));
+  }
+
+  async advance(key: FrameResolutionKey, position: EventKey, lookedAt: number, now: number): Promise<void> {
+    const place = [position.timestamp, eventIdValue(position.eventId), lookedAt];
+    await this.session.run(ADVANCE, [...place, now, ...keyValues(key)]);
+  }
+
+  async end(key: FrameResolutionKey, now: number): Promise<void> {
+    const { changes } = await this.session.run(END, keyValues(key));
+    if (changes === 0) await this.session.run(RESTART, [now + DELAY_MS, ...keyValues(key)]);
+  }
+
+  async forget(key: FrameResolutionKey): Promise<void> {
+    await this.session.run(FORGET, keyValues(key));
+  }
+
+  async updateRecords(projectId: string, records: readonly ResolvedRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const project = idValue(projectId);
+    const issues = [...new Set(records.map(({ issueId }) => idValue(issueId)))];
+    await this.session.all(LOCK_ISSUES, [project, listValue(issues)]);
+    await this.session.runMany(
+      DESCRIBE,
+      records.map(({ title, culprit, issueId, timestamp, eventId }) => [
+        ...[title, culprit, project, idValue(issueId), timestamp, eventIdValue(eventId)],
+      ]),
+    );
+    await this.session.runMany(
+      UPDATE_RECORD,
+      records.map(({ record, eventId, issueId }) => [record, project, eventIdValue(eventId), idValue(issueId)]),
+    );
+  }
+}
+
+function keyValues({ projectId, release }: FrameResolutionKey): [number, string] {
+  return [idValue(projectId), release ?? ''];
+}
