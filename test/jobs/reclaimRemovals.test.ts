@@ -103,6 +103,7 @@ test('the statements name every table that has rows of a project', async () => {
       'deploy_project',
       'environment',
       'event',
+      'frame_resolution',
       'issue',
     ],
     ...['issue_counter', 'issue_hash', 'issue_tag', 'issue_tag_block', 'outcome', 'project_key', 'project_platform'],

@@ -92,7 +92,14 @@ it('sends incoming events in one message', () => {
 it('sends processed events with their tags and bodies', () => {
   const sender = new EventSender(near);
   const project = makeProject('1');
-  const plain = { ...processed('second'), tags: [], flags: [], culprit: null, secondaryHash: null, unresolvedHashes: [] };
+  const plain = {
+    ...processed('second'),
+    tags: [],
+    flags: [],
+    culprit: null,
+    secondaryHash: null,
+    unresolvedHashes: [],
+  };
   const events: ProcessedEvent[] = [processed('first'), plain, processed('')];
   events.forEach((event, number) => sender.addProcessed({ number, project, event }));
   sender.send();
