@@ -6,7 +6,7 @@ import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { pauseAfterStep } from './stepSize';
 
-/** Events that one pass looks at: the newest ones before the upload. */
+/** Events that one pass looks at: the newest ones. */
 const MAX_EVENTS = 10_000;
 /** Events that one step looks at, and bodies that it reads at once. */
 const EVENTS_PER_STEP = 200;
@@ -18,6 +18,8 @@ export interface ResolveStoredEventsOptions {
   readonly isOfRelease: (row: EventRow, release: string) => boolean;
   /** Resolves the frames of an event. Returns what that changes of its record; null if it changes nothing. */
   readonly resolveStored: (row: FullEventRow, project: Project) => Promise<ResolvedRecord | null>;
+  /** Number of events that one pass looks at. */
+  readonly maxEvents?: number;
   /** Milliseconds since 1970, UTC. */
   readonly clock?: () => number;
 }
@@ -33,7 +35,7 @@ export class ResolveStoredEventsJob implements BackgroundJob {
   readonly #options: Required<ResolveStoredEventsOptions>;
 
   constructor(options: ResolveStoredEventsOptions) {
-    this.#options = { clock: Date.now, ...options };
+    this.#options = { clock: Date.now, maxEvents: MAX_EVENTS, ...options };
   }
 
   pauseMs(durationMs: number): number {
@@ -56,7 +58,7 @@ export class ResolveStoredEventsJob implements BackgroundJob {
   }
 
   async #continue(pass: FrameResolution, project: Project, signal: AbortSignal): Promise<void> {
-    const { database, clock, isOfRelease } = this.#options;
+    const { database, clock, isOfRelease, maxEvents } = this.#options;
     const { position, since, release, lookedAt } = pass;
     const cursor = position && {
       ...{ key: [String(position.timestamp), position.eventId], backwards: false, inclusive: false },
@@ -68,7 +70,7 @@ export class ResolveStoredEventsJob implements BackgroundJob {
     if (signal.aborted) return;
     const last = recent.at(-1);
     const total = lookedAt + recent.length;
-    const isAtEnd = last === undefined || recent.length < EVENTS_PER_STEP || total >= MAX_EVENTS;
+    const isAtEnd = last === undefined || recent.length < EVENTS_PER_STEP || total >= maxEvents;
     await this.#write(pass, async ({ frameResolutions }) => {
       await frameResolutions.updateRecords(project.id, records);
       if (isAtEnd) await frameResolutions.end(pass, clock());

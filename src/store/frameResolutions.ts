@@ -1,6 +1,6 @@
 import type { EventKey } from './deletedRanges';
 import { type Dialect, hexText, isOneOf, jsonIntegers, rowLock } from './dialect';
-import { eventIdValue, idValue, listValue, type Session } from './sql';
+import { eventIdValue, idValue, listValue, type RowStatement, type RowValueType, type Session, unnest } from './sql';
 
 /** Files of one deployment arrive one after the other: a pass over the events begins so long after the first of them. */
 const DELAY_MS = 2_000;
@@ -78,7 +78,13 @@ const LOCK_ISSUES = (dialect: Dialect) => `SELECT i.id AS "id" FROM issue i
 const DESCRIBE = `UPDATE issue SET title = ?, culprit = ? WHERE project_id = ? AND id = ? AND last_seen = ?
   AND NOT EXISTS (SELECT 1 FROM event e WHERE e.project_id = issue.project_id AND e.issue_id = issue.id
     AND e.timestamp = issue.last_seen AND e.event_id > ?)`;
-const UPDATE_RECORD = 'UPDATE event SET record = ? WHERE project_id = ? AND event_id = ? AND issue_id = ?';
+const UPDATE_TYPES: readonly RowValueType[] = ['TEXT', 'BLOB', 'INTEGER', 'SAME'];
+const UPDATE_RECORDS: RowStatement = {
+  sqlite: 'UPDATE event SET record = ? WHERE event_id = ? AND issue_id = ? AND project_id = ?',
+  postgres: `UPDATE event SET record = r.record FROM ${unnest(UPDATE_TYPES)} AS r (record, event_id, issue_id)
+    WHERE event.event_id = r.event_id AND event.issue_id = r.issue_id AND event.project_id = ?`,
+  types: UPDATE_TYPES,
+};
 
 export interface FrameResolutionReader {
   /** The pass whose turn it is; undefined if there is none. */
@@ -137,19 +143,31 @@ export class FrameResolutions implements FrameResolutionWriter {
   async updateRecords(projectId: string, records: readonly ResolvedRecord[]): Promise<void> {
     if (records.length === 0) return;
     const project = idValue(projectId);
-    const issues = [...new Set(records.map(({ issueId }) => idValue(issueId)))];
-    await this.session.all(LOCK_ISSUES, [project, listValue(issues)]);
+    const newest = newestOfIssues(records);
+    await this.session.all(LOCK_ISSUES, [project, listValue(newest.map(({ issueId }) => idValue(issueId)))]);
     await this.session.runMany(
       DESCRIBE,
-      records.map(({ title, culprit, issueId, timestamp, eventId }) => [
+      newest.map(({ title, culprit, issueId, timestamp, eventId }) => [
         ...[title, culprit, project, idValue(issueId), timestamp, eventIdValue(eventId)],
       ]),
     );
     await this.session.runMany(
-      UPDATE_RECORD,
-      records.map(({ record, eventId, issueId }) => [record, project, eventIdValue(eventId), idValue(issueId)]),
+      UPDATE_RECORDS,
+      records.map(({ record, eventId, issueId }) => [record, eventIdValue(eventId), idValue(issueId), project]),
     );
   }
+}
+
+/** Of the records of each issue, the newest in the order of the lists of events. */
+function newestOfIssues(records: readonly ResolvedRecord[]): ResolvedRecord[] {
+  const newest = new Map<string, ResolvedRecord>();
+  for (const record of records) {
+    const other = newest.get(record.issueId);
+    const difference = other === undefined ? 1 : record.timestamp - other.timestamp;
+    if (difference > 0 || (difference === 0 && record.eventId > (other?.eventId ?? '')))
+      newest.set(record.issueId, record);
+  }
+  return [...newest.values()];
 }
 
 function keyValues({ projectId, release }: FrameResolutionKey): [number, string] {
