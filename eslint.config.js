@@ -9,6 +9,7 @@ module.exports = tseslint.config(
       'generated/**',
       'openapi/**',
       'scripts/clients/programs/**',
+      'test/bundles/app/**',
       'eslint.config.js',
     ],
   },

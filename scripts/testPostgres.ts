@@ -12,7 +12,7 @@ const DATABASE = path.join(TEST, 'support/database.ts');
 /** Tests that use a database but are the same for both: they test SQLite, compare both databases, or test other parts. */
 const INDEPENDENT = [
   /\/sqlite[^/]*$/,
-  /^(client|docs|domain|net|parity|presenters|repository)\//,
+  /^(bundles|client|docs|domain|net|parity|presenters|repository)\//,
   /^contract\/(commands|lint|review|shape)\./,
   /^http\/(bodyAllowance|connections|fullDisk)\./,
   /^process\/(bench|keepAlive|nodeVersion)\./,
