@@ -45,6 +45,7 @@ import { ErrorLog, type Logger } from './log';
 import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
 import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
+import { ParserThread } from './sourcemaps/parse/parserThread';
 import { resolveContextFor } from './sourcemaps/resolveContext';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
@@ -119,7 +120,9 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const sendsMail = smtp !== null;
   const { contract = bundledContract, inspectInput } = overrides;
   const schemas = new ContractSchemas(contract);
-  const sourceMaps = new SourceMapCache();
+  const mapParser = new ParserThread(errorLogger(errors, 'parsing source maps'), () => metrics?.recordParserEnd());
+  budgets.push(mapParser.budget);
+  const sourceMaps = new SourceMapCache(mapParser.parse);
   const settingsCache = new SettingsCache();
   const ingestPipeline = createIngestPipeline({
     ...{ read: lookUp, write, checkSchema: schemas.checkNamed, sourceMaps, settingsCache },
@@ -133,6 +136,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       log.warn({ inProgress }, 'the threads of ingestion ended; their events are ingested without them');
     },
     onTransactions: (times) => times.forEach((seconds) => metrics?.recordTransaction(seconds)),
+    parseMap: mapParser.parse,
   });
   budgets.push(ingestWorkers.budget);
   const quota = new EventQuota({
@@ -222,7 +226,11 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     ({ name }) => metrics?.recordJobStep(name, true, Date.now()),
   );
   metrics?.watch({
-    queues: { events: () => ingestWorkers.status(), transactions: () => database.writeQueue() },
+    queues: {
+      events: () => ingestWorkers.status(),
+      transactions: () => database.writeQueue(),
+      'source maps': () => mapParser.status(),
+    },
     budgets,
     diskSpace: () => database.measureDisk(),
     connections: () => database.pools(),
@@ -249,6 +257,8 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     metricsUrl: () => metricsUrl,
     async close() {
       await closeServer(server);
+      // Its requests have had their time; what waits for a map does not wait any longer.
+      await mapParser.close();
       await Promise.all([ingestWorkers.close(), quota.close(), scheduler.stop()]);
       await database.close();
       // Last, so that the metrics of a service that stops slowly can be read.

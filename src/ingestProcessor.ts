@@ -5,6 +5,7 @@ import { createEventProcessor } from './ingest/pipeline';
 import { SettingsCache } from './ingest/settingsCache';
 import type { ProcessingThreadData } from './ingest/worker/ingestThreads';
 import { serveProcessing } from './ingest/worker/serveThread';
+import { ForwardingParser } from './sourcemaps/parse/forwardParsing';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { openDatabase } from './store/open';
 import type { Database } from './store/stores';
@@ -21,14 +22,15 @@ function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer }: Proces
       database = undefined;
       throw error;
     }));
+  const parser = new ForwardingParser(parentPort);
   const process = createEventProcessor({
     read: async (work) => (await open()).read(work),
     checkSchema: new ContractSchemas(contract).checkNamed,
-    sourceMaps: new SourceMapCache(),
+    sourceMaps: new SourceMapCache(parser.parse),
     settingsCache: new SettingsCache(),
     fetchesJavaScript,
   });
-  serveProcessing(parentPort, writer, process, async () => (await database)?.close());
+  serveProcessing({ service: parentPort, writer, process, parser, close: async () => (await database)?.close() });
 }
 
 startIngestProcessor(workerData as ProcessingThreadData);

@@ -126,6 +126,11 @@ export class Metrics {
     ['name'],
   );
   readonly #jobFailures = this.#counter('job_failures_total', 'Steps of background jobs that failed.', ['name']);
+  readonly #parserEnds = this.#counter(
+    'source_map_thread_ends_total',
+    'Times that the thread which parses source maps failed or exceeded a limit.',
+    [],
+  );
   readonly #threadEnds = this.#counter('ingest_thread_ends_total', 'Times that the threads of ingestion failed.', []);
 
   #refresh: () => Promise<void> = async () => undefined;
@@ -164,6 +169,10 @@ export class Metrics {
   recordJobStep(name: string, isSuccess: boolean, now: number): void {
     if (isSuccess) this.#jobSuccess.set({ name }, now / MS_PER_SECOND);
     else this.#jobFailures.inc({ name });
+  }
+
+  recordParserEnd(): void {
+    this.#parserEnds.inc();
   }
 
   recordThreadEnd(): void {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompress, brotliDecompressSync, constants } from 'node:zlib';
 
 /** Uncompressed size of a slice: it bounds the parameters of one SQL statement, however large a file is. */
-const SLICE_BYTES = 1024 * 1024;
+export const SLICE_BYTES = 1024 * 1024;
 /** Slices up to this size are compressed on this thread: handing them to another thread takes longer. */
 const SYNC_LIMIT_BYTES = 32 * 1024;
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
@@ -49,4 +49,12 @@ export async function decompressContent(slices: readonly Uint8Array[]): Promise<
   const parts: Uint8Array[] = [];
   for (const slice of slices) parts.push(await brotliDecompressAsync(slice, { maxOutputLength: SLICE_BYTES }));
   return Buffer.concat(parts);
+}
+
+/** The same on this thread, for one that has nothing else to do. @param size of the bytes */
+export function decompressContentSync(slices: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(size);
+  let end = 0;
+  for (const slice of slices) end += brotliDecompressSync(slice, { maxOutputLength: SLICE_BYTES }).copy(bytes, end);
+  return bytes.subarray(0, end);
 }

@@ -1,6 +1,6 @@
 import type { Artifact, ArtifactBundle, ArtifactFile, StoredFile, Upload } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import { markContentsIdle, readContent, readContentSlice } from './contents';
+import { markContentsIdle, readCompressedSlice, readContent, readContentSlice } from './contents';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './dialect';
 import { FrameResolutions } from './frameResolutions';
 import { sliceStatements } from './keyset';
@@ -96,6 +96,8 @@ export interface ArtifactReader {
   readContent(artifact: StoredFile): Promise<Uint8Array>;
   /** A part of these bytes, by its number from 0; null after the last one. */
   readSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null>;
+  /** The same, compressed as it is stored. */
+  readCompressedSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null>;
 }
 
 export interface ArtifactWriter extends ArtifactReader {
@@ -180,6 +182,13 @@ export class Artifacts implements ArtifactWriter {
   async readSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
     const organization = await this.findOrganization(artifact);
     const slice = await readContentSlice(this.session, organization, artifact.sha1, number);
+    if (slice === undefined) throw missingBytes(artifact);
+    return slice;
+  }
+
+  async readCompressedSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
+    const organization = await this.findOrganization(artifact);
+    const slice = await readCompressedSlice(this.session, organization, artifact.sha1, number);
     if (slice === undefined) throw missingBytes(artifact);
     return slice;
   }

@@ -207,11 +207,19 @@ export async function readContent(
   return decompressContent(slices.slice(0, found.sliceCount).map(({ bytes }) => bytes));
 }
 
-/**
- * Reads a slice of a content and decompresses it; null after the last one, undefined if the content is not stored
- * completely.
- */
+/** Reads a slice of a content and decompresses it; null after the last one, undefined if the content is not stored completely. */
 export async function readContentSlice(
+  session: Session,
+  organization: number,
+  sha1: string,
+  number: number,
+): Promise<Uint8Array | null | undefined> {
+  const slice = await readCompressedSlice(session, organization, sha1, number);
+  return slice && decompressContent([slice]);
+}
+
+/** The same as it is stored. */
+export async function readCompressedSlice(
   session: Session,
   organization: number,
   sha1: string,
@@ -221,8 +229,7 @@ export async function readContentSlice(
   const found = await session.one<{ sliceCount: number | null }>(FIND, key);
   if (typeof found?.sliceCount !== 'number') return undefined;
   if (number >= found.sliceCount) return null;
-  const slice = await session.one<{ bytes: Uint8Array }>(FIND_SLICE, [...key, number]);
-  return slice && decompressContent([slice.bytes]);
+  return (await session.one<{ bytes: Uint8Array }>(FIND_SLICE, [...key, number]))?.bytes;
 }
 
 /** Marks contents after a reference to them was deleted. Garbage collection finds out whether it was the last one. */

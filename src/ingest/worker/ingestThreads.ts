@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { answerForwarded, type ParseMessage } from '../../sourcemaps/parse/forwardParsing';
+import type { ParseMap } from '../../sourcemaps/parse/parse';
 import type { IncomingEvent } from '../processEvent';
 import { type ChargeMessage, EventSender, readReplies, type IngestReply, type ReplyMessage } from './messages';
 
@@ -34,6 +36,9 @@ export interface WritingThreadData extends ThreadSettings {
   /** Memory of the lock for writing to an SQLite file. */
   readonly lock: SharedArrayBuffer;
 }
+
+/** What the threads send. */
+type ThreadMessage = ReplyMessage | ChargeMessage | TransactionReport | ParseMessage | typeof READY;
 
 /** The first message of a thread. */
 export const READY = 'ready';
@@ -103,6 +108,8 @@ export interface ThreadCallbacks {
   readonly onError: (error: unknown) => void;
   /** Transactions of the writing thread took so many seconds. */
   readonly onTransactions: (seconds: readonly number[]) => void;
+  /** Parses a source map for a processing thread. */
+  readonly parseMap: ParseMap;
 }
 
 /**
@@ -198,10 +205,11 @@ export class IngestThreads {
 
   /** Settles when the thread has ended. */
   #run(thread: Worker): Promise<void> {
-    thread.on('message', (message: ReplyMessage | ChargeMessage | TransactionReport | typeof READY) => {
+    thread.on('message', (message: ThreadMessage) => {
       if (message === READY) this.#ready.add(thread);
       else if ('charges' in message) for (const charge of message.charges) this.callbacks.onCharge(...charge);
       else if ('transactions' in message) this.callbacks.onTransactions(message.transactions);
+      else if ('parse' in message) void this.#parse(message, thread);
       else this.#receive(message);
     });
     thread.on('error', (error) => this.callbacks.onError(error));
@@ -212,6 +220,16 @@ export class IngestThreads {
         resolve();
       }),
     );
+  }
+
+  async #parse(message: ParseMessage, thread: Worker): Promise<void> {
+    try {
+      await answerForwarded(message, this.callbacks.parseMap, thread);
+    } catch (error) {
+      this.callbacks.onError(error);
+      // Its event would wait forever.
+      void thread.terminate();
+    }
   }
 
   #receive(message: ReplyMessage): void {

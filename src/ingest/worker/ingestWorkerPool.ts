@@ -1,3 +1,4 @@
+import { parseHere, type ParseMap } from '../../sourcemaps/parse/parse';
 import type { QueueStatus } from '../../store/sql';
 import type { WriteLock } from '../../store/writeLock';
 import { FairQueue, type QueuedItem } from '../fairQueue';
@@ -22,12 +23,14 @@ const RESTART_DELAY_MS = 1000;
 
 const MS_PER_SECOND = 1_000;
 
-/** What the pool reports. */
+/** What the pool reports, and what it asks its owner for. */
 export interface PoolCallbacks {
   /** The other threads have ended by themselves, with so many events in progress; these are ingested on the service's own thread. */
   readonly onEnd?: (inProgress: number) => void;
   /** Transactions of the writing thread took so many seconds. */
   readonly onTransactions?: (seconds: readonly number[]) => void;
+  /** Parses source maps for the threads; on this thread by default. */
+  readonly parseMap?: ParseMap;
 }
 
 /** An event that waits for a thread. */
@@ -141,6 +144,7 @@ export class IngestWorkerPool {
       onEnd: (isClosed) => this.#abandonThreads(isClosed),
       onError: this.onError,
       onTransactions: this.callbacks.onTransactions ?? (() => undefined),
+      parseMap: this.callbacks.parseMap ?? parseHere,
     });
   }
 

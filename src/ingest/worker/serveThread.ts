@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { ForwardingParser, ParsedMessage } from '../../sourcemaps/parse/forwardParsing';
 import type { EventBatcher } from '../eventBatcher';
 import type { IngestPipeline } from '../pipeline';
 import { FairProcessing } from './fairProcessing';
@@ -20,13 +21,19 @@ import {
 /** Processed events are sent at the end of a turn of the event loop, and earlier if there are so many. */
 const EVENTS_PER_MESSAGE = 16;
 
+/** What a processing thread uses. */
+export interface ProcessingThread {
+  readonly service: MessagePort;
+  /** The port to the writing thread. */
+  readonly writer: MessagePort;
+  readonly process: IngestPipeline['process'];
+  /** Receives the source maps that the service had parsed for this thread. */
+  readonly parser: Pick<ForwardingParser, 'receive'>;
+  readonly close: () => Promise<void>;
+}
+
 /** Processes the events that the service sends. Replies to those that are dropped or fail, and sends the others to the writing thread. */
-export function serveProcessing(
-  service: MessagePort,
-  writer: MessagePort,
-  process: IngestPipeline['process'],
-  close: () => Promise<void>,
-): void {
+export function serveProcessing({ service, writer, process, parser, close }: ProcessingThread): void {
   const receiver = new EventReceiver();
   const sender = new EventSender(writer);
   const replies = new ReplySender(service);
@@ -48,8 +55,9 @@ export function serveProcessing(
     }
   };
 
-  service.on('message', (message: EventMessage | typeof CLOSE) => {
+  service.on('message', (message: EventMessage | ParsedMessage | typeof CLOSE) => {
     if (message === CLOSE) void closePorts([service, writer], close);
+    else if ('parsed' in message) parser.receive(message);
     else for (const event of receiver.readIncoming(message)) void processOne(event);
   });
   service.postMessage(READY);

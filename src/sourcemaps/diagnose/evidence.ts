@@ -12,7 +12,7 @@ import {
 } from '../resolve/mapLookup';
 import { fetchableUrlsOf, type ResolveContext, selectFetchedMaps } from '../resolve/resolveEvent';
 import { InvalidSourceMap, type OriginalPosition, type SourceMap } from '../resolve/sourceMap';
-import type { MapLocation } from '../resolve/sourceMapCache';
+import { type MapLocation, sliceReader } from '../resolve/sourceMapCache';
 
 /** Artifacts of a release among which a similar name is searched. */
 const MAX_LISTED_ARTIFACTS = 10_000;
@@ -121,9 +121,7 @@ async function listNames({ artifacts }: Readers, { project, release }: BuildScop
 }
 
 function loadMap(location: MapLocation, { organizationId }: ArtifactOwner, { read, mapCache }: ResolveContext) {
-  return mapCache.getMap(organizationId, location, (content) =>
-    read(({ artifacts }) => artifacts.readContent(content)),
-  );
+  return mapCache.getMap(organizationId, location, sliceReader(read));
 }
 
 function findOriginal(map: SourceMap, { lineno, colno }: Frame): OriginalPosition | null {

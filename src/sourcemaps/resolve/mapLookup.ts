@@ -128,7 +128,7 @@ export async function lookUpMaps(
   );
   const filesWithoutId = files.filter((file) => byId.get(file.debugId ?? '') === undefined);
   const byName = await findArtifactsByName(artifacts, build, filesWithoutId.flatMap(namesOfFile));
-  const read = (file: StoredFile) => artifacts.readContent(file);
+  const read = (file: StoredFile, number: number) => artifacts.readCompressedSlice(file, number);
   const lookups: MapLookup[] = [];
   for (const file of files) {
     const lookup = startLookup(file, byId.get(file.debugId ?? '') ?? [], byName, build);

@@ -17,7 +17,7 @@ import {
 } from './mapLookup';
 import { type FrameMapping, isMapped, rawFrames, rewriteStacktraces } from './rewriteFrames';
 import { InvalidSourceMap, type SourceMap } from './sourceMap';
-import type { MapLocation, SourceMapCache } from './sourceMapCache';
+import { type MapLocation, type SourceMapCache, sliceReader } from './sourceMapCache';
 import { EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
 import { candidateNames, joinUrl } from './urls';
 
@@ -250,10 +250,9 @@ async function loadMaps(
   { read, mapCache }: ResolveContext,
 ): Promise<FrameWithMap[]> {
   const maps = new Map<MinifiedFile, Omit<FrameWithMap, 'frame'>>();
+  const readSlice = sliceReader(read);
   for (const [file, location] of locations) {
-    const map = await mapCache.getMap(organizationId, location, (content) =>
-      read(({ artifacts }) => artifacts.readContent(content)),
-    );
+    const map = await mapCache.getMap(organizationId, location, readSlice);
     maps.set(file, { url: location.url, map });
   }
   return [...mappable].flatMap(([frame, file]) => {

@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from '../../domain/event';
 import {
   addOffset,
   checkOverlap,
-  comparePositions,
   type GeneratedPosition,
   hasSections,
   type MapFields,
@@ -14,7 +13,7 @@ import {
   type SectionFields,
 } from './mapFields';
 import { InvalidMappings, MappingsIndex } from './mappings';
-import { decodeUtf8, SourceText } from './sourceText';
+import { decodeUtf8, type SourceText } from './sourceText';
 
 /** Objects and arrays. A map has few; a map with sections has some thousand. */
 const MAX_CONTAINERS = 200_000;
@@ -62,8 +61,6 @@ function endOfString(json: Uint8Array, start: number): number {
 const MAX_SOURCES = 200_000;
 /** Characters of mappings that may be sorted. Sorting decodes all of them. */
 const MAX_UNSORTED_MAPPINGS = 4 * 1024 * 1024;
-/** Memory of a source or a name besides its characters. */
-const ENTRY_BYTES = 32;
 
 /** Characters of `sourceRoot`, once for each source: resolving a source prepends the root of its section. */
 const MAX_ROOT_CHARACTERS = 8 * 1024 * 1024;
@@ -115,18 +112,38 @@ export interface OriginalPosition {
 export interface SourceMap {
   /** Returns the original of a line and column of the generated file, which count from 1. Null if there is none. */
   find(line: number, column: number): OriginalPosition | null;
-  /** Memory of the parsed map besides the bytes of the file, approximately. */
-  readonly extraBytes: number;
+  /** Memory of the parsed map. */
+  readonly bytes: number;
+}
+
+/** The parts of a map without sections, and where it begins in the generated file, counting from 0. */
+export interface MapPart {
+  readonly line: number;
+  readonly column: number;
+  /** Encoded, with the columns of each line in ascending order, and their index. */
+  readonly mappings: string;
+  readonly states: Float64Array;
+  /** Resolved; empty where the map has none. */
+  readonly sources: readonly string[];
+  readonly names: readonly string[];
+  /** One for each source, or fewer. */
+  readonly contents: readonly (string | null)[];
+  readonly ignored: ReadonlySet<number>;
 }
 
 /** Reads a map without sections. */
-function readPlainMap(value: JsonObject, path: string, budget: MapBudget): PlainMap {
+function readPlainMap(value: JsonObject, path: string, budget: MapBudget): ReadMap {
   const fields = readMapFields(value, path, refuse);
-  const { sources, sourceRoot } = fields;
+  const { sources, sourceRoot, names, sourcesContent, ignoreList } = fields;
   if (sources.length > MAX_SOURCES) exceedLimit(`it has more than ${MAX_SOURCES} sources`);
   budget.rootCharacters -= sources.length * (sourceRoot?.length ?? 0);
   if (budget.rootCharacters < 0) exceedLimit('its sourceRoot is too long for so many sources');
-  return new PlainMap(fields, resolveSources(fields), readMappingsOf(fields, path));
+  const { mappings, index } = readMappingsOf(fields, path);
+  const part: MapPart = {
+    ...{ line: 0, column: 0, mappings, states: index.states, sources: resolveSources(fields), names },
+    ...{ contents: sourcesContent, ignored: new Set(ignoreList) },
+  };
+  return { parts: [part], last: index.last };
 }
 
 function exceedLimit(reason: string): never {
@@ -138,11 +155,13 @@ function resolveSources({ sources, sourceRoot }: MapFields): string[] {
   return new TraceMap({ version: 3, names: [], mappings: '', sources: [...sources], ...root }).resolvedSources;
 }
 
-function readMappingsOf(fields: MapFields, path: string): MappingsIndex {
+function readMappingsOf(fields: MapFields, path: string): { mappings: string; index: MappingsIndex } {
   const bounds = { sources: fields.sources.length, names: fields.names.length };
   try {
-    const mappings = new MappingsIndex(fields.mappings, bounds);
-    return mappings.isSorted ? mappings : new MappingsIndex(sortMappings(fields), bounds);
+    const index = new MappingsIndex(fields.mappings, bounds);
+    if (index.isSorted) return { mappings: fields.mappings, index };
+    const mappings = sortMappings(fields);
+    return { mappings, index: new MappingsIndex(mappings, bounds) };
   } catch (error) {
     if (!(error instanceof InvalidMappings)) throw error;
     return refuse(mappingsViolation(error, fields.mappings, path));
@@ -171,116 +190,49 @@ function sortMappings({ mappings }: MapFields): string {
   return encodedMappings(presortedDecodedMap(decoded as Parameters<typeof presortedDecodedMap>[0]));
 }
 
-class PlainMap implements SourceMap {
-  readonly extraBytes: number;
-  private readonly ignored: ReadonlySet<number>;
-  private readonly texts = new Map<number, SourceText | null>();
-
-  /** @param sources resolved */
-  constructor(
-    private readonly fields: Pick<MapFields, 'names' | 'sourcesContent' | 'ignoreList'>,
-    private readonly sources: readonly string[],
-    private readonly mappings: MappingsIndex,
-  ) {
-    this.ignored = new Set(fields.ignoreList);
-    this.extraBytes = mappings.bytes + ENTRY_BYTES * (sources.length + fields.names.length);
-  }
-
-  get last(): GeneratedPosition | null {
-    return this.mappings.last;
-  }
-
-  find(line: number, column: number): OriginalPosition | null {
-    const origin = this.mappings.find(line - 1, column - 1);
-    const source = origin === null ? undefined : this.sources[origin.source];
-    if (origin === null || source === undefined || source === '') return null;
-    return {
-      source,
-      line: origin.line + 1,
-      column: origin.column + 1,
-      name: origin.name === null ? null : (this.fields.names[origin.name] ?? null),
-      content: this.contentOf(origin.source),
-      isIgnored: this.ignored.has(origin.source),
-    };
-  }
-
-  private contentOf(source: number): SourceText | null {
-    const cached = this.texts.get(source);
-    if (cached !== undefined) return cached;
-    const content = this.fields.sourcesContent[source] ?? null;
-    const text = content === null ? null : new SourceText(Buffer.from(content));
-    this.texts.set(source, text);
-    return text;
-  }
-}
-
 /** Nesting of sections. The standard has one level; tools that join maps with sections write more. */
 const MAX_SECTION_DEPTH = 8;
 
-interface MapSection extends GeneratedPosition {
-  readonly map: PlainMap | IndexedMap;
+/** A map without its sections: the parts of the generated file, in their order. */
+interface ReadMap {
+  readonly parts: readonly MapPart[];
+  /** The last position that has a mapping. Null if none has. */
+  readonly last: GeneratedPosition | null;
 }
 
+const NO_MAPPINGS: Omit<MapPart, 'line' | 'column'> = {
+  ...{ mappings: '', states: new Float64Array(), sources: [], names: [], contents: [], ignored: new Set() },
+};
+
 /** Reads a map with or without sections. */
-function readPlainOrIndexedMap(
-  value: JsonObject,
-  path: string,
-  depth: number,
-  budget: MapBudget,
-): PlainMap | IndexedMap {
+function readPlainOrIndexedMap(value: JsonObject, path: string, depth: number, budget: MapBudget): ReadMap {
   if (!hasSections(value)) return readPlainMap(value, path, budget);
   if (depth === 0) exceedLimit('its sections are nested too deep');
-  const sections: MapSection[] = [];
+  const parts: MapPart[] = [];
+  let last: GeneratedPosition | null = null;
   let previous: { fields: SectionFields; last: GeneratedPosition | null } | null = null;
   for (const fields of readSections(value, path, refuse)) {
     const map = readPlainOrIndexedMap(fields.map, `${fields.path}.map.`, depth - 1, budget);
     if (previous !== null) checkOverlap(fields, previous.fields, previous.last, refuse);
     previous = { fields, last: map.last === null ? null : addOffset(map.last, fields.offset) };
-    sections.push({ ...fields.offset, map });
+    last = previous.last ?? last;
+    // A section ends the one before it, also if the first of its own sections begins later.
+    const [first] = map.parts;
+    if (first === undefined || first.line > 0 || first.column > 0) parts.push({ ...NO_MAPPINGS, ...fields.offset });
+    for (const part of map.parts) parts.push({ ...part, ...addOffset(part, fields.offset) });
   }
-  return new IndexedMap(sections);
-}
-
-/** A map with sections. They are not merged: that would take memory for every line up to the offset that a section claims. */
-class IndexedMap implements SourceMap {
-  readonly extraBytes: number;
-
-  /** @param sections in the order of their offsets */
-  constructor(private readonly sections: readonly MapSection[]) {
-    this.extraBytes = sections.reduce((sum, { map }) => sum + map.extraBytes, 0);
-  }
-
-  /** The last position that has a mapping. Null if none has. */
-  get last(): GeneratedPosition | null {
-    const section = this.sections.findLast(({ map }) => map.last !== null);
-    return section === undefined || section.map.last === null ? null : addOffset(section.map.last, section);
-  }
-
-  /** A position belongs to the last section whose offset is not behind it. Offsets count from 0. */
-  find(line: number, column: number): OriginalPosition | null {
-    const position = { line: line - 1, column: column - 1 };
-    let [low, high] = [0, this.sections.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const section = this.sections[middle];
-      if (section !== undefined && comparePositions(section, position) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    const section = this.sections[low - 1];
-    if (section === undefined) return null;
-    return section.map.find(line - section.line, section.line === position.line ? column - section.column : column);
-  }
+  return { parts, last };
 }
 
 /** Larger maps are refused: parsing takes several times the size of the map. */
 export const MAX_MAP_BYTES = 64 * 1024 * 1024;
 
 /** Parses a source map: version 3, with or without sections, with or without a line that prevents its execution as a script. */
-export function readSourceMap(bytes: Uint8Array): SourceMap | InvalidSourceMap {
+export function readSourceMap(bytes: Uint8Array): readonly MapPart[] | InvalidSourceMap {
   const value = parseMapObject(bytes);
   if (value instanceof InvalidSourceMap) return value;
   try {
-    return readPlainOrIndexedMap(value, '', MAX_SECTION_DEPTH, { rootCharacters: MAX_ROOT_CHARACTERS });
+    return readPlainOrIndexedMap(value, '', MAX_SECTION_DEPTH, { rootCharacters: MAX_ROOT_CHARACTERS }).parts;
   } catch (error) {
     if (error instanceof UnusableMap) return error.invalid;
     throw error;

@@ -1,18 +1,27 @@
 import { LRUCache } from 'lru-cache';
+import { decompressContent, SLICE_BYTES } from '../../compression/content';
 import type { Artifact, StoredFile } from '../../domain/artifact';
-import { InvalidSourceMap, MAX_MAP_BYTES, readSourceMap, type SourceMap } from './sourceMap';
-import { decodeUtf8, type ReadContent, readIfPresent } from './sourceText';
-import { decodeInline, isInline, referenceInHeaders, referenceInText } from './urls';
+import { ServiceError } from '../../domain/errors';
+import type { Read } from '../../store/stores';
+import { parseHere, type ParseMap, type ParseResult } from '../parse/parse';
+import { PackedSourceMap } from './packedMap';
+import { InvalidSourceMap, MAX_MAP_BYTES, type SourceMap } from './sourceMap';
+import { decodeUtf8 } from './sourceText';
+import { isInline, referenceInHeaders, referenceInText } from './urls';
 
 const MAX_MAP_CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_REFERENCE_CACHE_BYTES = 1024 * 1024;
 /** Memory of an entry besides its value, approximately: its key and its places in tables. */
 const ENTRY_BYTES = 512;
+/** A map that took too long or too much memory is not parsed again for so long: each event would wait for it. */
+const FAILURE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** A value, and the memory that it takes. A value whose memory is null is not cached. */
 export interface Sized<Value> {
   readonly value: Value;
   readonly bytes: number | null;
+  /** How long it is cached, if not until others need the memory. */
+  readonly lifetimeMs?: number;
 }
 
 /** Least-recently-used cache, limited in bytes, of values that take time to load. Each value is loaded once at a time. */
@@ -41,8 +50,8 @@ export class LoadingCache<Value> {
 
   async #load(key: string, load: () => Promise<Sized<Value>>): Promise<Value> {
     try {
-      const { value, bytes } = await load();
-      if (bytes !== null) this.#entries.set(key, { value, bytes });
+      const { value, bytes, lifetimeMs } = await load();
+      if (bytes !== null) this.#entries.set(key, { value, bytes }, lifetimeMs === undefined ? {} : { ttl: lifetimeMs });
       return value;
     } finally {
       this.#loading.delete(key);
@@ -58,6 +67,14 @@ export interface MapLocation {
   readonly url: string;
 }
 
+/** Reads a slice of a file as it is stored, by its number from 0; null after the last one. */
+export type ReadSlice = (file: StoredFile, number: number) => Promise<Uint8Array | null>;
+
+/** Reads slices one by one, between which others can read. */
+export function sliceReader(read: Read): ReadSlice {
+  return (file, number) => read(({ artifacts }) => artifacts.readCompressedSlice(file, number));
+}
+
 /**
  * Parsed source maps, and the references to them in minified files. The keys contain the organization and the SHA-1 of the
  * content, so that a new upload has a new key and no entry is ever stale.
@@ -67,54 +84,130 @@ export class SourceMapCache {
   readonly #references = new LoadingCache<string | null>(MAX_REFERENCE_CACHE_BYTES);
   #lastLoad: Promise<unknown> = Promise.resolve();
 
-  constructor(maxBytes = MAX_MAP_CACHE_BYTES) {
+  /** @param parse parses maps, on another thread if there is one */
+  constructor(
+    private readonly parse: ParseMap = parseHere,
+    maxBytes = MAX_MAP_CACHE_BYTES,
+  ) {
     this.#maps = new LoadingCache(maxBytes);
   }
 
   /** Returns the map at a location. Not to be called inside of a read transaction: it may wait for others that begin one. */
-  getMap(organizationId: string, location: MapLocation, read: ReadContent): Promise<SourceMap | InvalidSourceMap> {
+  getMap(organizationId: string, location: MapLocation, read: ReadSlice): Promise<SourceMap | InvalidSourceMap> {
     const key = `${organizationId} ${location.artifact.sha1}${location.isInline ? ' inline' : ''}`;
-    return this.#maps.get(key, () => this.#loadAlone(() => loadMap(location, read)));
+    return this.#maps.get(key, () => this.#loadAlone(() => this.#loadMap(location, read)));
   }
 
   /** Returns a minified file's reference to its source map, from a header or a comment. Of a data URL, only the scheme. */
-  async getReference(organizationId: string, minified: Artifact, read: ReadContent): Promise<string | null> {
+  async getReference(organizationId: string, minified: Artifact, read: ReadSlice): Promise<string | null> {
     const header = referenceInHeaders(minified.headers);
     if (header !== null) return header;
     return this.#references.get(`${organizationId} ${minified.sha1}`, () => loadReference(minified, read));
   }
 
-  /** Loads one map after the other, since parsing takes several times the memory of a map. */
+  /** Loads one map after the other, so that few of those that wait to be parsed are in memory. */
   #loadAlone<Value>(load: () => Promise<Value>): Promise<Value> {
     const result = this.#lastLoad.then(load);
     this.#lastLoad = result.catch(() => undefined);
     return result;
   }
+
+  async #loadMap({ artifact, isInline }: MapLocation, read: ReadSlice): Promise<Sized<SourceMap | InvalidSourceMap>> {
+    if (artifact.size > MAX_MAP_BYTES) return sized(new InvalidSourceMap(`it is larger than ${MAX_MAP_BYTES} bytes`));
+    const slices = await readSlices(artifact, read);
+    if (slices === null) return { value: new InvalidSourceMap('its bytes are gone'), bytes: null };
+    const request = { slices, size: artifact.size, inlineHeaders: isInline ? artifact.headers : null };
+    return sizedResult(await this.parse(request));
+  }
 }
 
-async function loadMap(
-  { artifact, isInline }: MapLocation,
-  read: ReadContent,
-): Promise<Sized<SourceMap | InvalidSourceMap>> {
-  if (artifact.size > MAX_MAP_BYTES) return sized(new InvalidSourceMap(`it is larger than ${MAX_MAP_BYTES} bytes`));
-  const bytes = await readIfPresent(artifact, read);
-  if (bytes === null) return { value: new InvalidSourceMap('its bytes are gone'), bytes: null };
-  const map = isInline ? readInline(artifact, bytes) : readSourceMap(bytes);
-  return sized(map, map instanceof InvalidSourceMap ? 0 : artifact.size + map.extraBytes);
+/** Null if the file was deleted after it was found: an event must not fail for that. */
+async function readSlices(file: StoredFile, read: ReadSlice): Promise<Uint8Array[] | null> {
+  const slices: Uint8Array[] = [];
+  try {
+    for (let number = 0; number < sliceCount(file); number += 1) {
+      const slice = await read(file, number);
+      if (slice === null) return null;
+      // Its copy has a buffer of its own, which can be transferred.
+      slices.push(new Uint8Array(slice));
+      // Reads of SQLite settle in the turn of the event loop in which they begin.
+      await new Promise(setImmediate);
+    }
+    return slices;
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    return null;
+  }
 }
 
-async function loadReference(minified: Artifact, read: ReadContent): Promise<Sized<string | null>> {
-  const bytes = minified.size > MAX_MAP_BYTES ? null : await readIfPresent(minified, read);
-  if (bytes === null) return { value: null, bytes: null };
-  const reference = referenceInText(decodeUtf8(bytes));
+function sliceCount({ size }: StoredFile): number {
+  return Math.ceil(size / SLICE_BYTES);
+}
+
+function sizedResult(result: ParseResult): Sized<SourceMap | InvalidSourceMap> {
+  if ('failure' in result) return { ...sized(new InvalidSourceMap(result.failure)), lifetimeMs: FAILURE_LIFETIME_MS };
+  if ('invalid' in result) return sized(reviveInvalid(result.invalid));
+  const map = new PackedSourceMap(result.map);
+  return sized(map, map.bytes);
+}
+
+/** A message between threads has the fields of an object, and not its class. */
+function reviveInvalid({ reason, rule, where }: InvalidSourceMap): InvalidSourceMap {
+  return new InvalidSourceMap(reason, rule, where);
+}
+
+/** The reference can be in the last lines, and in the first ones. Of what lies between them in a long file, nothing is read. */
+async function loadReference(minified: Artifact, read: ReadSlice): Promise<Sized<string | null>> {
+  const text = minified.size > MAX_MAP_BYTES ? null : await readEnds(minified, read);
+  if (text === null) return { value: null, bytes: null };
+  const reference = referenceInText(text);
   if (reference !== null && isInline(reference)) return sized('data:');
   return sized(reference, 2 * (reference?.length ?? 0));
 }
 
-function readInline(artifact: StoredFile, bytes: Uint8Array): SourceMap | InvalidSourceMap {
-  const reference = referenceInHeaders(artifact.headers) ?? referenceInText(decodeUtf8(bytes)) ?? '';
-  const content = decodeInline(reference);
-  return content === null ? new InvalidSourceMap('its data URL cannot be decoded') : readSourceMap(content);
+/** What a comment with a reference contains. */
+const REFERENCE_MARK = 'sourceMappingURL=';
+/** Texts up to this size are searched as a whole. */
+const MAX_WHOLE_BYTES = 2 * SLICE_BYTES;
+/** What is searched of the beginning of a longer text, and kept of its end behind the last mark. */
+const END_BYTES = 64 * 1024;
+/** More than the URL of a file may have. A longer one contains the map. */
+const URL_BYTES = 4 * 1024;
+
+/**
+ * The text of a file as far as it can have a reference: of a long one, the first lines, and what begins with the slice that has the last
+ * mark. Slices are read backwards, one at a time. Null if the file was deleted.
+ */
+async function readEnds(file: StoredFile, read: ReadSlice): Promise<string | null> {
+  try {
+    let tail: Buffer = Buffer.alloc(0);
+    let number = sliceCount(file) - 1;
+    for (let hasMark = false; number >= 0 && !(hasMark && file.size > MAX_WHOLE_BYTES); number -= 1) {
+      const rest = file.size > MAX_WHOLE_BYTES ? shortenRest(tail) : tail;
+      tail = Buffer.concat([await inflateSlice(file, number, read), rest]);
+      hasMark = tail.includes(REFERENCE_MARK);
+    }
+    if (number < 0) return decodeUtf8(tail);
+    const head = await inflateSlice(file, 0, read);
+    return `${decodeUtf8(head.subarray(0, END_BYTES))}\n${decodeUtf8(tail)}`;
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    return null;
+  }
+}
+
+async function inflateSlice(file: StoredFile, number: number, read: ReadSlice): Promise<Uint8Array> {
+  const slice = await read(file, number);
+  if (slice === null) throw new Error(`slice ${number} of a file is missing`);
+  return decompressContent([slice]);
+}
+
+/** Shortens what follows a slice to the rest of a URL that may begin in the slice, and the last lines. */
+function shortenRest(bytes: Buffer): Buffer {
+  if (bytes.length <= URL_BYTES + END_BYTES) return bytes;
+  const [url, end] = [bytes.subarray(0, URL_BYTES), bytes.subarray(-END_BYTES)];
+  const hasLines = bytes.subarray(URL_BYTES, -END_BYTES).includes('\n');
+  return Buffer.concat([url, Buffer.from(hasLines ? '\n' : ''), end]);
 }
 
 function sized<Value>(value: Value, bytes = 0): Sized<Value> {

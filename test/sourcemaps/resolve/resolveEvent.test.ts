@@ -338,7 +338,7 @@ describe('an unusable map', () => {
           ...stores,
           artifacts: new Proxy(stores.artifacts, {
             get: (target, name) =>
-              name === 'readContent'
+              name === 'readCompressedSlice'
                 ? () => Promise.reject(new Error('gone'))
                 : (Reflect.get(target, name) as () => void).bind(target),
           }),
@@ -377,8 +377,8 @@ describe('the database', () => {
     const resolved = await resolve(event, read);
     expect(framesOf(resolved).map(({ filename }) => filename)).toEqual(files.map((_, index) => `src/${index}.ts`));
     const queries = ['hasAny', 'findByDebugIds', 'findByNames', 'findByNames'];
-    expect(calls.filter((name) => name !== 'readContent')).toEqual([...queries, 'findByNames']);
-    expect(calls.filter((name) => name === 'readContent')).toHaveLength(40);
+    expect(calls.filter((name) => name !== 'readCompressedSlice')).toEqual([...queries, 'findByNames']);
+    expect(calls.filter((name) => name === 'readCompressedSlice')).toHaveLength(40);
     calls.length = 0;
     await resolve(event, read);
     expect(calls).toEqual([...queries, 'findByNames']);
@@ -388,7 +388,7 @@ describe('the database', () => {
     await put(BUNDLE);
     const { read, calls } = recordingRead();
     await Promise.all(Array.from({ length: 10 }, () => resolve(eventOf([at(11), at(21)]), read)));
-    expect(calls.filter((name) => name === 'readContent')).toHaveLength(1);
+    expect(calls.filter((name) => name === 'readCompressedSlice')).toHaveLength(1);
   });
 
   test('is read for every file of a usual event, and for a limited number of files', async () => {

@@ -1,10 +1,6 @@
 import { encodedMappings, TraceMap } from '@jridgewell/trace-mapping';
-import {
-  InvalidSourceMap,
-  MAX_MAP_BYTES,
-  readSourceMap,
-  type SourceMap,
-} from '../../../src/sourcemaps/resolve/sourceMap';
+import { InvalidSourceMap, MAX_MAP_BYTES, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
+import { openSourceMap } from '../../support/sourceMap';
 
 const PLAIN = {
   version: 3,
@@ -23,7 +19,7 @@ const PLAIN = {
 };
 
 function read(value: unknown): SourceMap {
-  const map = readSourceMap(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+  const map = openSourceMap(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
   if (map instanceof InvalidSourceMap) throw new Error(map.reason);
   return map;
 }
@@ -44,7 +40,7 @@ describe('a plain map', () => {
 
   test('contains the sources it was made from', () => {
     expect(map.find(1, 1)?.content?.around(1)).toMatchObject({ contextLine: 'first', postContext: ['second'] });
-    expect(map.find(3, 5)?.content).toBe(map.find(1, 1)?.content);
+    expect(map.find(3, 5)?.content?.hash).toBe(map.find(1, 1)?.content?.hash);
   });
 
   test.each([
@@ -153,11 +149,11 @@ test.each([
     'its mappings are long and not in order',
   ],
 ])('a map that is %s cannot be used', (_, text, reason) => {
-  expect(readSourceMap(Buffer.from(text))).toEqual(new InvalidSourceMap(reason));
+  expect(openSourceMap(Buffer.from(text))).toEqual(new InvalidSourceMap(reason));
 });
 
 test('a map beyond the size limit is rejected before it is parsed', () => {
-  const map = readSourceMap(new Uint8Array(MAX_MAP_BYTES + 1));
+  const map = openSourceMap(new Uint8Array(MAX_MAP_BYTES + 1));
   expect(map).toEqual(new InvalidSourceMap(`it is larger than ${MAX_MAP_BYTES} bytes`));
 });
 

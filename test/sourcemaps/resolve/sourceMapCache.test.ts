@@ -2,6 +2,8 @@ import type { Artifact } from '../../../src/domain/artifact';
 import { Unavailable } from '../../../src/domain/errors';
 import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { LoadingCache, SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
+import { compressContent } from '../../../src/compression/content';
+import { parseHere } from '../../../src/sourcemaps/parse/parse';
 import { mapText } from '../../support/artifacts';
 
 /** A cache of texts, and the keys of the loaded ones. */
@@ -56,26 +58,29 @@ test('an error reaches all concurrent callers, and is not cached', async () => {
 });
 
 const MIB = 1024 * 1024;
-const map = (source: string, padding = 0) => mapText([[0, source, 0, 0]], {}, { padding: ' '.repeat(padding) });
+const map = (source: string, padding = 0, content = 0) =>
+  mapText([[0, source, 0, 0]], { [source]: 'x'.repeat(content) }, { padding: ' '.repeat(padding) });
 
 /** An artifact with this content, and the reads of it. */
-function artifact(sha1: string, text: string) {
-  const bytes = Buffer.from(text);
-  const state = { reads: 0, concurrent: 0, maxConcurrent: 0 };
-  const read = async () => {
-    state.reads += 1;
+function artifact(sha1: string, content: string | Uint8Array) {
+  const bytes = Buffer.from(content);
+  const slices = compressContent(bytes);
+  const state = { reads: 0, slices: [] as number[], concurrent: 0, maxConcurrent: 0 };
+  const read = async (_: unknown, number: number) => {
+    state.slices.push(number);
+    if (number === 0) state.reads += 1;
     state.concurrent += 1;
     state.maxConcurrent = Math.max(state.maxConcurrent, state.concurrent);
     await new Promise(setImmediate);
     state.concurrent -= 1;
-    return bytes;
+    return (await slices)[number] ?? null;
   };
   const row = { sha1, size: bytes.length, name: '~/a.js.map', headers: {} } as unknown as Artifact;
-  return { state, read, place: { artifact: row, isInline: false, url: row.name } };
+  return { state, read, row, place: { artifact: row, isInline: false, url: row.name } };
 }
 
 test('a map is read once for all callers', async () => {
-  const cache = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(parseHere, MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
   const maps = await Promise.all([1, 2, 3].map(() => cache.getMap('1', place, read)));
   expect(new Set([...maps, await cache.getMap('1', place, read)]).size).toBe(1);
@@ -83,7 +88,7 @@ test('a map is read once for all callers', async () => {
 });
 
 test('an invalid map is not read again', async () => {
-  const cache = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(parseHere, MIB);
   const { place, read, state } = artifact('a', 'no map');
   for (let time = 0; time < 3; time += 1)
     expect(await cache.getMap('1', place, read)).toEqual(new InvalidSourceMap('it is not JSON'));
@@ -91,8 +96,8 @@ test('an invalid map is not read again', async () => {
 });
 
 test('a map larger than the cache is returned and not cached', async () => {
-  const cache = new SourceMapCache(MIB);
-  const [small, large] = [artifact('a', map('a.ts')), artifact('b', map('b.ts', 2 * MIB))];
+  const cache = new SourceMapCache(parseHere, MIB);
+  const [small, large] = [artifact('a', map('a.ts')), artifact('b', map('b.ts', 0, 2 * MIB))];
   for (let time = 0; time < 2; time += 1) {
     await cache.getMap('1', small.place, small.read);
     expect(await cache.getMap('1', large.place, large.read)).not.toBeInstanceOf(InvalidSourceMap);
@@ -101,7 +106,7 @@ test('a map larger than the cache is returned and not cached', async () => {
 });
 
 test('maps are read one after the other', async () => {
-  const cache = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(parseHere, MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
   const places = Array.from({ length: 5 }, (_, index) => ({
     ...place,
@@ -112,7 +117,7 @@ test('maps are read one after the other', async () => {
 });
 
 test('organizations share no entries, and an inline map is not the file with the same content', async () => {
-  const cache = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(parseHere, MIB);
   const { place, read, state } = artifact('a', map('a.ts'));
   await cache.getMap('1', place, read);
   await cache.getMap('2', place, read);
@@ -130,7 +135,7 @@ test('a map beyond the size limit is not read', async () => {
 });
 
 test('an error of the database is passed on, and the map is read again', async () => {
-  const cache = new SourceMapCache(MIB);
+  const cache = new SourceMapCache(parseHere, MIB);
   const { place, read } = artifact('a', map('a.ts'));
   await expect(cache.getMap('1', place, () => Promise.reject(new Unavailable('busy')))).rejects.toThrow(Unavailable);
   expect(await cache.getMap('1', place, read)).not.toBeInstanceOf(InvalidSourceMap);

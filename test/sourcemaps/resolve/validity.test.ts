@@ -3,13 +3,14 @@
  * "base64 VLQ".
  */
 import type { MapRule } from '../../../src/sourcemaps/resolve/mapFields';
-import { InvalidSourceMap, readSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
+import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
+import { openSourceMap } from '../../support/sourceMap';
 
 const VALID = { version: 3, sources: ['a.ts', 'b.ts'], names: ['pay'], mappings: 'AAAAA,CCAA' };
 const AT_START = { line: 0, column: 0 };
 
 function read(map: unknown) {
-  return readSourceMap(Buffer.from(typeof map === 'string' ? map : JSON.stringify(map)));
+  return openSourceMap(Buffer.from(typeof map === 'string' ? map : JSON.stringify(map)));
 }
 
 /** The map that has these fields besides or instead of those of a valid one. Undefined ones are absent. */
