@@ -1,6 +1,6 @@
 /**
  * Builds the sample application with every bundler, and the files of the reference run. Runs as a process of its own: some
- * bundlers are ES modules, which jest does not load. Argument: the folder with `src`, which receives `dist` and `reference`.
+ * bundlers are ES modules, which jest does not load. Argument: the folder with `src`, which receives `dist` and `unbundled`.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -36,10 +36,10 @@ export interface JudgedFrame {
  * The name of the function itself. V8 puts the receiver's type before it, which only a run knows (`Crate.describe` for a method of
  * `Container`), and says how it was called (`new`, `async`, `[as name]`).
  */
-export function ownName(name: string | null | undefined): string {
-  if (name === null || name === undefined || name === '' || name === '?') return '<anonymous>';
+export function ownName(name: string): string {
   const bare = name.replace(/^(?:async )?(?:new |get |set )?/, '').replace(/ \[as .*\]$/, '');
-  return /(?:^|\.)((?:\[[^\]]*\]|[^.[\]])+)$/.exec(bare)?.[1] ?? bare;
+  const own = /(?:^|\.)((?:\[[^\]]*\]|[^.[\]])+)$/.exec(bare)?.[1] ?? bare;
+  return own === '?' ? '<anonymous>' : own;
 }
 
 /**
