@@ -136,7 +136,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       log.warn({ inProgress }, 'the threads of ingestion ended; their events are ingested without them');
     },
     onTransactions: (times) => times.forEach((seconds) => metrics?.recordTransaction(seconds)),
-    parseMap: mapParser.parse,
+    parse: mapParser.parse,
   });
   budgets.push(ingestWorkers.budget);
   const quota = new EventQuota({

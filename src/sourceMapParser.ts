@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { parseMap, type ParserError, type ParseRequest, type ParseResult } from './sourcemaps/parse/parse';
+import { parseNow, type ParseRequest, type ParseResult } from './sourcemaps/parse/parse';
+import type { ParserError } from './sourcemaps/parse/parserThread';
 import { buffersOf } from './sourcemaps/resolve/packedMap';
 
-/** Entry point of the thread that parses source maps (`ParserThread`). It uses no database. */
+/** Entry point of the thread that parses source maps and sources (`ParserThread`). It uses no database. */
 function startSourceMapParser(): void {
   const service = parentPort;
   if (service === null) throw new Error('The parser of source maps runs as a worker thread only.');
@@ -12,9 +13,9 @@ function startSourceMapParser(): void {
   });
 }
 
-function parseOrDescribe(request: ParseRequest): ParseResult | ParserError {
+function parseOrDescribe({ kind, request }: ParseRequest): ParseResult | ParserError {
   try {
-    return parseMap(request);
+    return parseNow(kind, request);
   } catch (error) {
     return { error };
   }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { answerForwarded, type ParseMessage } from '../../sourcemaps/parse/forwardParsing';
-import type { ParseMap } from '../../sourcemaps/parse/parse';
+import type { Parse } from '../../sourcemaps/parse/parse';
 import type { IncomingEvent } from '../processEvent';
 import { type ChargeMessage, EventSender, readReplies, type IngestReply, type ReplyMessage } from './messages';
 
@@ -108,8 +108,8 @@ export interface ThreadCallbacks {
   readonly onError: (error: unknown) => void;
   /** Transactions of the writing thread took so many seconds. */
   readonly onTransactions: (seconds: readonly number[]) => void;
-  /** Parses a source map for a processing thread. */
-  readonly parseMap: ParseMap;
+  /** Parses source maps for processing threads. */
+  readonly parse: Parse;
 }
 
 /**
@@ -224,7 +224,7 @@ export class IngestThreads {
 
   async #parse(message: ParseMessage, thread: Worker): Promise<void> {
     try {
-      await answerForwarded(message, this.callbacks.parseMap, thread);
+      await answerForwarded(message, this.callbacks.parse, thread);
     } catch (error) {
       this.callbacks.onError(error);
       // Its event would wait forever.

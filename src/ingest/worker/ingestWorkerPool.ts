@@ -1,4 +1,4 @@
-import { parseHere, type ParseMap } from '../../sourcemaps/parse/parse';
+import { parseHere, type Parse } from '../../sourcemaps/parse/parse';
 import type { QueueStatus } from '../../store/sql';
 import type { WriteLock } from '../../store/writeLock';
 import { FairQueue, type QueuedItem } from '../fairQueue';
@@ -30,7 +30,7 @@ export interface PoolCallbacks {
   /** Transactions of the writing thread took so many seconds. */
   readonly onTransactions?: (seconds: readonly number[]) => void;
   /** Parses source maps for the threads; on this thread by default. */
-  readonly parseMap?: ParseMap;
+  readonly parse?: Parse;
 }
 
 /** An event that waits for a thread. */
@@ -144,7 +144,7 @@ export class IngestWorkerPool {
       onEnd: (isClosed) => this.#abandonThreads(isClosed),
       onError: this.onError,
       onTransactions: this.callbacks.onTransactions ?? (() => undefined),
-      parseMap: this.callbacks.parseMap ?? parseHere,
+      parse: this.callbacks.parse ?? parseHere,
     });
   }
 

@@ -1,7 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
 import { buffersOf } from '../resolve/packedMap';
-import type { ParseMap, ParseRequest, ParseResult } from './parse';
+import type { Parse, ParserFailure, ParseRequest, ParseResult, ParserKind, ParserWork } from './parse';
 
 /*
  * How a thread that processes events has source maps parsed: it sends its requests to the service's own thread, which owns the thread
@@ -29,14 +29,15 @@ export class ForwardingParser {
 
   constructor(private readonly service: Port) {}
 
-  readonly parse: ParseMap = async (request) => {
+  readonly parse: Parse = async <Kind extends ParserKind>(kind: Kind, request: ParserWork[Kind]['request']) => {
     const number = (this.#lastNumber += 1);
     const parsed = await new Promise<ParsedMessage['parsed']>((resolve) => {
       this.#pending.set(number, resolve);
-      this.service.postMessage({ parse: request, number } satisfies ParseMessage, buffersOf(request.slices));
+      const message: ParseMessage = { parse: { kind, request } as ParseRequest, number };
+      this.service.postMessage(message, buffersOf(request));
     });
     if ('unavailable' in parsed) throw new Unavailable(parsed.unavailable);
-    return parsed;
+    return parsed as ParserWork[Kind]['result'] | ParserFailure;
   };
 
   receive({ number, parsed }: ParsedMessage): void {
@@ -47,13 +48,13 @@ export class ForwardingParser {
 
 /** Has a request of another thread parsed, and sends the reply. */
 export async function answerForwarded(
-  { parse: request, number }: ParseMessage,
-  parse: ParseMap,
+  { parse: { kind, request }, number }: ParseMessage,
+  parse: Parse,
   port: Port,
 ): Promise<void> {
   let parsed: ParsedMessage['parsed'];
   try {
-    parsed = await parse(request);
+    parsed = await parse(kind, request);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     parsed = { unavailable: error.message };

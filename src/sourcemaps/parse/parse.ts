@@ -4,9 +4,9 @@ import { type PackedMap, packMap } from '../resolve/packedMap';
 import { decodeUtf8 } from '../resolve/sourceText';
 import { decodeInline, referenceInHeaders, referenceInText } from '../resolve/urls';
 
-/** A source map to parse. Its buffers are transferred. */
-export interface ParseRequest {
-  /** The file in its stored form, compressed in slices. Each has a buffer of its own. */
+/** A source map to parse. */
+export interface MapRequest {
+  /** The file in its stored form, compressed in slices. */
   readonly slices: readonly Uint8Array[];
   /** Size of the file. */
   readonly size: number;
@@ -14,27 +14,48 @@ export interface ParseRequest {
   readonly inlineHeaders: Readonly<Record<string, string>> | null;
 }
 
-/** What parsing gives: the map, or why it cannot be used, or why it could not be parsed to the end. */
-export type ParseResult =
-  { readonly map: PackedMap } | { readonly invalid: InvalidSourceMap } | { readonly failure: string };
-
-/** What the thread sends in place of a result if parsing throws: a defect of the service. */
-export interface ParserError {
-  readonly error: unknown;
+/** The kinds of work that may be done on another thread: what each is given, and what it gives. Buffers are transferred both ways. */
+export interface ParserWork {
+  map: { request: MapRequest; result: { readonly map: PackedMap } | { readonly invalid: InvalidSourceMap } };
 }
 
-/** Parses a map, on this thread or on another one. @throws Unavailable if too much waits, or the service is being stopped */
-export type ParseMap = (request: ParseRequest) => Promise<ParseResult>;
+export type ParserKind = keyof ParserWork;
 
-/** Inflates and parses a map on this thread. */
-export function parseMap({ slices, size, inlineHeaders }: ParseRequest): ParseResult {
+/** Why something could not be parsed to the end: a limit of time or memory, or a defect. The rest of a sentence about it. */
+export interface ParserFailure {
+  readonly failure: string;
+}
+
+/** Does work, on this thread or on another one. @throws Unavailable if too much waits, or the service is being stopped */
+export type Parse = <Kind extends ParserKind>(
+  kind: Kind,
+  request: ParserWork[Kind]['request'],
+) => Promise<ParserWork[Kind]['result'] | ParserFailure>;
+
+/** One piece of work, and what it gives. */
+export type ParseRequest = { [Kind in ParserKind]: { kind: Kind; request: ParserWork[Kind]['request'] } }[ParserKind];
+export type ParseResult = ParserWork[ParserKind]['result'] | ParserFailure;
+
+const WORK: { [Kind in ParserKind]: (request: ParserWork[Kind]['request']) => ParserWork[Kind]['result'] } = {
+  map: parseMap,
+};
+
+/** Does work on this thread. */
+export function parseNow<Kind extends ParserKind>(
+  kind: Kind,
+  request: ParserWork[Kind]['request'],
+): ParserWork[Kind]['result'] {
+  return WORK[kind](request);
+}
+
+/** A `Parse` for where there is no other thread. */
+export const parseHere: Parse = async (kind, request) => parseNow(kind, request);
+
+function parseMap({ slices, size, inlineHeaders }: MapRequest): ParserWork['map']['result'] {
   const bytes = decompressContentSync(slices, size);
   const map = inlineHeaders === null ? readSourceMap(bytes) : readInline(bytes, inlineHeaders);
   return map instanceof InvalidSourceMap ? { invalid: map } : { map: packMap(map) };
 }
-
-/** A `ParseMap` for where there is no other thread. */
-export const parseHere: ParseMap = (request) => Promise.resolve(parseMap(request));
 
 function readInline(bytes: Uint8Array, headers: Readonly<Record<string, string>>): ReturnType<typeof readSourceMap> {
   const reference = referenceInHeaders(headers) ?? referenceInText(decodeUtf8(bytes)) ?? '';

@@ -4,7 +4,15 @@ import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
 import type { QueueStatus } from '../../store/sql';
 import { buffersOf } from '../resolve/packedMap';
-import { type ParseRequest, type ParseResult, type ParserError, parseHere } from './parse';
+import {
+  type Parse,
+  parseHere,
+  type ParserFailure,
+  type ParseRequest,
+  type ParseResult,
+  type ParserKind,
+  type ParserWork,
+} from './parse';
 
 /** What parsing may take. */
 export interface ParserLimits {
@@ -33,6 +41,11 @@ export const PARSER_LIMITS: ParserLimits = {
 const PARSER_FILE = path.join(__dirname, '../../sourceMapParser.js');
 const YOUNG_GENERATION_MB = 16;
 const MS_PER_SECOND = 1_000;
+
+/** What the thread sends in place of a result if the work throws: a defect of the service. */
+export interface ParserError {
+  readonly error: unknown;
+}
 
 /** A request that waits or is in progress. */
 interface PendingRequest {
@@ -68,18 +81,20 @@ export class ParserThread {
     private readonly file = existsSync(PARSER_FILE) ? PARSER_FILE : null,
   ) {}
 
-  /** Parses a map. @throws Unavailable if too much waits, or the service is being stopped */
-  readonly parse = (request: ParseRequest): Promise<ParseResult> => {
-    if (this.file === null) return parseHere(request);
-    const bytes = request.slices.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  /** Does work on the thread. @throws Unavailable if too much waits, or the service is being stopped */
+  readonly parse: Parse = async <Kind extends ParserKind>(kind: Kind, request: ParserWork[Kind]['request']) => {
+    if (this.file === null) return parseHere(kind, request);
+    const bytes = buffersOf(request).reduce((sum, { byteLength }) => sum + byteLength, 0);
     if (this.#waitingBytes > 0 && this.#waitingBytes + bytes > this.limits.waitingBytes) {
-      return Promise.reject(new Unavailable('Too many source maps are waiting to be parsed.'));
+      throw new Unavailable('Too many source maps are waiting to be parsed.');
     }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, bytes, since: performance.now(), resolve, reject });
+    const result = await new Promise<ParseResult>((resolve, reject) => {
+      const since = performance.now();
+      this.#waiting.push({ request: { kind, request } as ParseRequest, bytes, since, resolve, reject });
       this.#waitingBytes += bytes;
       if (this.#current === undefined) void this.#parseWaiting();
     });
+    return result as ParserWork[Kind]['result'] | ParserFailure;
   };
 
   /** The requests without a result. */
@@ -178,7 +193,7 @@ class MapThread {
     try {
       return await new Promise<ParseResult>((resolve) => {
         this.#settle = resolve;
-        this.#worker.postMessage(request, buffersOf(request.slices));
+        this.#worker.postMessage(request, buffersOf(request.request));
       });
     } finally {
       clearTimeout(timer);

@@ -266,25 +266,15 @@ export class MappingsIndex {
   }
 }
 
-/**
- * Returns the original of the line's nearest segment at or before a column. Null if there is none, or it has no source.
- * @param mappings encoded, as bytes
- * @param states their index
- */
-export function findOrigin(
-  mappings: Uint8Array,
-  states: Float64Array,
-  line: number,
-  column: number,
-): MappingOrigin | null {
-  const next = firstStateFrom(states, line, column);
-  // Not the last state before the position: the segment that was read to reach it may be the nearest one.
-  const from = readState(states, next - 2);
-  // Nor the first state behind it: one that counts only separators may lie before a segment at the same position.
-  const end = readState(states, next + 1)?.offset ?? mappings.length;
-  const start = from?.offset ?? 0;
-  const text = Buffer.from(mappings.buffer, mappings.byteOffset + start, end - start).toString('latin1');
-  const reader = new SegmentReader(text, from && { ...from, offset: 0 });
+/** Encoded mappings as bytes, and their index. */
+export interface IndexedMappings {
+  readonly mappings: Uint8Array;
+  readonly states: Float64Array;
+}
+
+/** Returns the original of the line's nearest segment at or before a column. Null if there is none, or it has no source. */
+export function findOrigin(indexed: IndexedMappings, line: number, column: number): MappingOrigin | null {
+  const reader = readerBefore(indexed, line, column);
   let nearest: MappingOrigin | null = null;
   let nearestColumn = -1;
   while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= column))) {
@@ -294,6 +284,35 @@ export function findOrigin(
     nearest = originOf(reader);
   }
   return nearest;
+}
+
+/** States of the index behind the start of a line, up to which its first segment with a source is searched. */
+const MAX_STATES_IN_LINE = 64;
+
+/** Returns the original of the line's first segment that has a source. Null if there is none near its start. */
+export function findFirstOrigin(indexed: IndexedMappings, line: number): MappingOrigin | null {
+  const reader = readerBefore(indexed, line, 0, MAX_STATES_IN_LINE);
+  while (reader.next() && reader.line <= line) {
+    if (reader.line === line && reader.isSegment && reader.hasSource) return originOf(reader);
+  }
+  return null;
+}
+
+/** A reader of the mappings from somewhere before a position to some states behind it. */
+function readerBefore(
+  { mappings, states }: IndexedMappings,
+  line: number,
+  column: number,
+  statesBehind = 1,
+): SegmentReader {
+  const next = firstStateFrom(states, line, column);
+  // Not the last state before the position: the segment that was read to reach it may be the nearest one.
+  const from = readState(states, next - 2);
+  // Nor the first state behind it: one that counts only separators may lie before a segment at the same position.
+  const end = readState(states, next + statesBehind)?.offset ?? mappings.length;
+  const start = from?.offset ?? 0;
+  const text = Buffer.from(mappings.buffer, mappings.byteOffset + start, end - start).toString('latin1');
+  return new SegmentReader(text, from && { ...from, offset: 0 });
 }
 
 /** The number of the first state that is not certainly before the segment of a position. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findOrigin } from './mappings';
+import { findFirstOrigin, findOrigin, type IndexedMappings, type MappingOrigin } from './mappings';
 import type { MapPart, OriginalPosition, SourceMap } from './sourceMap';
 import { indexLines, SourceText } from './sourceText';
 
@@ -140,22 +140,43 @@ export class PackedSourceMap implements SourceMap {
     this.#sectionCount = packed.sections.length / SECTION_NUMBERS;
   }
 
-  find(line: number, column: number): OriginalPosition | null {
+  find(line: number, column: number | null): OriginalPosition | null {
+    if (column === null) return this.#findFirst(line - 1);
     const section = this.#sectionBefore(line - 1, column - 1);
     if (section < 0) return null;
-    const { packed } = this;
     const firstLine = this.#number(section, SECTION.line);
     const firstColumn = line - 1 === firstLine ? this.#number(section, SECTION.column) : 0;
-    const mappings = packed.mappings.subarray(
-      this.#start(section, SECTION.mappings),
-      this.#end(section, SECTION.mappings),
+    return this.#describe(
+      section,
+      findOrigin(this.#mappingsOf(section), line - 1 - firstLine, column - 1 - firstColumn),
     );
-    const states = packed.states.subarray(this.#start(section, SECTION.states), this.#end(section, SECTION.states));
-    const origin = findOrigin(mappings, states, line - 1 - firstLine, column - 1 - firstColumn);
-    if (origin === null) return null;
-    const source = this.#indexOf(section, SECTION.sources, origin.source);
-    const path = source === null ? '' : readText(packed.sources, source);
-    if (source === null || path === '') return null;
+  }
+
+  /** A line belongs to the section before those that begin in it, and to these. */
+  #findFirst(line: number): OriginalPosition | null {
+    for (let section = Math.max(0, this.#sectionBefore(line, 0)); section < this.#sectionCount; section += 1) {
+      const firstLine = this.#number(section, SECTION.line);
+      if (firstLine > line) return null;
+      const found = this.#describe(section, findFirstOrigin(this.#mappingsOf(section), line - firstLine));
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #mappingsOf(section: number): IndexedMappings {
+    const { mappings, states } = this.packed;
+    return {
+      mappings: mappings.subarray(this.#start(section, SECTION.mappings), this.#end(section, SECTION.mappings)),
+      states: states.subarray(this.#start(section, SECTION.states), this.#end(section, SECTION.states)),
+    };
+  }
+
+  #describe(section: number, origin: MappingOrigin | null): OriginalPosition | null {
+    const source = origin === null ? null : this.#indexOf(section, SECTION.sources, origin.source);
+    if (origin === null || source === null) return null;
+    const { packed } = this;
+    const path = readText(packed.sources, source);
+    if (path === '') return null;
     const name = origin.name === null ? null : this.#indexOf(section, SECTION.names, origin.name);
     return {
       source: path,

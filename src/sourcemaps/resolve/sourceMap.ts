@@ -110,8 +110,11 @@ export interface OriginalPosition {
 
 /** A parsed source map. */
 export interface SourceMap {
-  /** Returns the original of a line and column of the generated file, which count from 1. Null if there is none. */
-  find(line: number, column: number): OriginalPosition | null;
+  /**
+   * Returns the original of a line and column of the generated file, which count from 1; without a column, of the first position of
+   * the line that has one. Null if there is none.
+   */
+  find(line: number, column: number | null): OriginalPosition | null;
   /** Memory of the parsed map. */
   readonly bytes: number;
 }

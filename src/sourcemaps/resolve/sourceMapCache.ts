@@ -3,7 +3,7 @@ import { decompressContent, SLICE_BYTES } from '../../compression/content';
 import type { Artifact, StoredFile } from '../../domain/artifact';
 import { ServiceError } from '../../domain/errors';
 import type { Read } from '../../store/stores';
-import { parseHere, type ParseMap, type ParseResult } from '../parse/parse';
+import { type Parse, parseHere, type ParserFailure, type ParserWork } from '../parse/parse';
 import { PackedSourceMap } from './packedMap';
 import { InvalidSourceMap, MAX_MAP_BYTES, type SourceMap } from './sourceMap';
 import { decodeUtf8 } from './sourceText';
@@ -86,7 +86,7 @@ export class SourceMapCache {
 
   /** @param parse parses maps, on another thread if there is one */
   constructor(
-    private readonly parse: ParseMap = parseHere,
+    private readonly parse: Parse = parseHere,
     maxBytes = MAX_MAP_CACHE_BYTES,
   ) {
     this.#maps = new LoadingCache(maxBytes);
@@ -117,7 +117,7 @@ export class SourceMapCache {
     const slices = await readSlices(artifact, read);
     if (slices === null) return { value: new InvalidSourceMap('its bytes are gone'), bytes: null };
     const request = { slices, size: artifact.size, inlineHeaders: isInline ? artifact.headers : null };
-    return sizedResult(await this.parse(request));
+    return sizedResult(await this.parse('map', request));
   }
 }
 
@@ -144,7 +144,7 @@ function sliceCount({ size }: StoredFile): number {
   return Math.ceil(size / SLICE_BYTES);
 }
 
-function sizedResult(result: ParseResult): Sized<SourceMap | InvalidSourceMap> {
+function sizedResult(result: ParserWork['map']['result'] | ParserFailure): Sized<SourceMap | InvalidSourceMap> {
   if ('failure' in result) return { ...sized(new InvalidSourceMap(result.failure)), lifetimeMs: FAILURE_LIFETIME_MS };
   if ('invalid' in result) return sized(reviveInvalid(result.invalid));
   const map = new PackedSourceMap(result.map);

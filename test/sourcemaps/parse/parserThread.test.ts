@@ -2,7 +2,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { compressContent } from '../../../src/compression/content';
 import { Unavailable } from '../../../src/domain/errors';
-import { parseMap, type ParseRequest, type ParseResult } from '../../../src/sourcemaps/parse/parse';
+import { type MapRequest, parseNow, type ParseResult } from '../../../src/sourcemaps/parse/parse';
 import type {
   ParserLimits,
   ParserThread as ParserThreadClass,
@@ -48,7 +48,7 @@ function start(limits: Partial<ParserLimits> = {}): ParserThreadClass {
   return parser;
 }
 
-async function requestOf(content: string | Uint8Array, more: Partial<ParseRequest> = {}): Promise<ParseRequest> {
+async function requestOf(content: string | Uint8Array, more: Partial<MapRequest> = {}): Promise<MapRequest> {
   const bytes = Buffer.from(content);
   const slices = (await compressContent(bytes)).map((slice) => new Uint8Array(slice));
   return { slices, size: bytes.length, inlineHeaders: null, ...more };
@@ -83,8 +83,8 @@ it('gives what parsing on this thread gives, for maps of every kind', async () =
   await fc.assert(
     fc.asyncProperty(fc.oneof(map, indexed, broken, inline, fc.string()), fc.boolean(), async (text, isInline) => {
       const more = { inlineHeaders: isInline ? {} : null };
-      const here = parseMap(await requestOf(text, more));
-      expect(plain(await thread.parse(await requestOf(text, more)))).toEqual(plain(here));
+      const here = parseNow('map', await requestOf(text, more));
+      expect(plain(await thread.parse('map', await requestOf(text, more)))).toEqual(plain(here));
     }),
     { numRuns: 200 },
   );
@@ -100,7 +100,7 @@ it('leaves this thread free while it parses a map of 53 MB', async () => {
     if (isParsing) setTimeout(count, 1);
   };
   setTimeout(count, 1);
-  const result = await thread.parse(request);
+  const result = await thread.parse('map', request);
   isParsing = false;
   if (!('map' in result)) throw new Error('the map was not parsed');
   // On this thread, parsing is one turn of the event loop.
@@ -113,16 +113,16 @@ it('leaves this thread free while it parses a map of 53 MB', async () => {
 it('fails a map that takes too long, and parses the next ones', async () => {
   const thread = start({ requestMs: 250 });
   const large = await requestOf(largeMapText(53_000_000));
-  expect(await thread.parse(large)).toEqual({ failure: 'parsing it takes longer than 0.25 seconds' });
+  expect(await thread.parse('map', large)).toEqual({ failure: 'parsing it takes longer than 0.25 seconds' });
   expect(ends).toBe(1);
   // Starting a thread takes a part of the time.
-  await poll(async () => 'map' in (await thread.parse(await requestOf(SMALL))));
+  await poll(async () => 'map' in (await thread.parse('map', await requestOf(SMALL))));
 });
 
 it('fails a map that takes too much memory, and parses the next ones', async () => {
   const thread = start({ heapMb: 48 });
   const [large, small] = [await requestOf(manyNamesMapText(1_900_000)), await requestOf(SMALL)];
-  const results = await Promise.all([thread.parse(large), thread.parse(small)]);
+  const results = await Promise.all([thread.parse('map', large), thread.parse('map', small)]);
   expect(results[0]).toEqual({ failure: 'parsing it takes more than 48 MB of memory' });
   expect(results[1]).toHaveProperty('map');
   expect(ends).toBe(1);
@@ -131,7 +131,7 @@ it('fails a map that takes too much memory, and parses the next ones', async () 
 it('rejects requests beyond the memory for those that wait', async () => {
   const thread = start({ waitingBytes: 100 });
   const requests = await Promise.all(Array.from({ length: 9 }, () => requestOf(SMALL)));
-  const results = await Promise.allSettled(requests.map((request) => thread.parse(request)));
+  const results = await Promise.allSettled(requests.map((request) => thread.parse('map', request)));
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
   expect(reasons.length).toBeGreaterThan(5);
   for (const reason of reasons) expect(reason.message).toBe('Too many source maps are waiting to be parsed.');
@@ -142,10 +142,10 @@ it('rejects what is in progress and what waits when it is closed, and what comes
   const thread = start();
   const large = await requestOf(largeMapText(53_000_000));
   const [small, later] = [await requestOf(SMALL), await requestOf(SMALL)];
-  const pending = Promise.allSettled([thread.parse(large), thread.parse(small)]);
+  const pending = Promise.allSettled([thread.parse('map', large), thread.parse('map', small)]);
   expect(thread.status().waiting).toBe(2);
   await thread.close();
-  const results = [...(await pending), ...(await Promise.allSettled([thread.parse(later)]))];
+  const results = [...(await pending), ...(await Promise.allSettled([thread.parse('map', later)]))];
   expect(results.map((result) => (result.status === 'rejected' ? (result.reason as Error).message : null))).toEqual(
     Array(3).fill(new Unavailable('The service is being stopped.').message),
   );
@@ -156,7 +156,7 @@ it('rejects what is in progress and what waits when it is closed, and what comes
 it('ends its thread when there is nothing to parse, and starts another one', async () => {
   const thread = start({ idleMs: 0 });
   for (let time = 0; time < 3; time += 1) {
-    expect(await thread.parse(await requestOf(SMALL))).toHaveProperty('map');
+    expect(await thread.parse('map', await requestOf(SMALL))).toHaveProperty('map');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   expect(ends).toBe(0);
@@ -164,5 +164,7 @@ it('ends its thread when there is nothing to parse, and starts another one', asy
 
 it('parses on this thread if there is no other one', async () => {
   const here = new ParserThread(undefined, undefined, PARSER_LIMITS, null);
-  expect(plain(await here.parse(await requestOf(SMALL)))).toEqual(plain(parseMap(await requestOf(SMALL))));
+  expect(plain(await here.parse('map', await requestOf(SMALL)))).toEqual(
+    plain(parseNow('map', await requestOf(SMALL))),
+  );
 });

@@ -6,7 +6,7 @@ import {
   TraceMap,
 } from '@jridgewell/trace-mapping';
 import fc from 'fast-check';
-import { findOrigin, MappingsIndex } from '../../../src/sourcemaps/resolve/mappings';
+import { findFirstOrigin, findOrigin, MappingsIndex } from '../../../src/sourcemaps/resolve/mappings';
 
 /** More sources and names than any of the maps here refers to. */
 const BOUNDS = { sources: 10, names: 10 };
@@ -55,7 +55,12 @@ function oracle(mappings: string, line: number, column: number): unknown {
 function positionsOf(mappings: string) {
   const index = new MappingsIndex(mappings, BOUNDS);
   const bytes = Buffer.from(mappings);
-  return { index, find: (line: number, column: number) => findOrigin(bytes, index.states, line, column) };
+  const indexed = { mappings: bytes, states: index.states };
+  return {
+    index,
+    find: (line: number, column: number) => findOrigin(indexed, line, column),
+    findFirst: (line: number) => findFirstOrigin(indexed, line),
+  };
 }
 
 test('finds the same originals as the library, in short and in long lines', () => {
@@ -103,6 +108,21 @@ test('finds positions before, in and after many empty lines', () => {
   expect(positions.find(0, 99)).toMatchObject({ line: 0 });
   expect(positions.find(gap, 5)).not.toBeNull();
   for (const line of [1, 50_000, gap - 1, gap + 1, 2 * gap, 2 * gap + 1]) expect(positions.find(line, 5)).toBeNull();
+});
+
+test('finds the first segment of a line that has a source', () => {
+  fc.assert(
+    fc.property(lines, fc.nat(60), (drawn, line) => {
+      const mappings = encode(drawn);
+      const first = [...(drawn[line] ?? [])]
+        .sort(([one], [other]) => one - other)
+        .find(([, , , , , isBare]) => !isBare);
+      expect(positionsOf(mappings).findFirst(line)).toEqual(
+        first === undefined ? null : { source: first[1], line: first[2], column: first[3], name: first[4] },
+      );
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('finds nothing in empty mappings', () => {
