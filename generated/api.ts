@@ -326,7 +326,7 @@ export interface paths {
         };
         /**
          * Debug source map issues for an event
-         * @description Returns why a frame of an event is not mapped to its source, based on the artifacts that are uploaded now. The list is empty if the frame resolves or needs no source map.
+         * @description Returns why a frame of an event is not mapped to its source, based on the artifacts that are uploaded now, and what to do about it. The list is empty if the frame resolves to the text of its source, or needs no source map.
          */
         get: operations["getSourceMapDebug"];
         put?: never;
@@ -2107,21 +2107,46 @@ export interface components {
          *     - `no_url_match`: no uploaded file matches the path (absPath, filename, unifiedPath, artifactNames,
          *       and artifactCount if there are more names than listed).
          *     - `partial_match`: only a file with the same ending matches (absPath, partialMatchPath, filename,
-         *       unifiedPath, urlPrefix, artifactNames, artifactCount as above).
+         *       unifiedPath, urlPrefix, artifactNames, artifactCount as above). `wrong_url_prefix` follows it if
+         *       another prefix would fit.
+         *     - `wrong_url_prefix`: the files of the release were uploaded with a prefix that the frame's path does
+         *       not have (absPath, filename, artifactName, uploadedPrefix, urlPrefix: the prefix that would fit).
          *     - `dist_mismatch`: the file belongs to another distribution (eventDist, artifactDist, filename).
          *     - `sourcemap_not_found`: the file names no source map, or an empty one (filename).
          *     - `debug_id_no_sourcemaps`: the client could have sent debug ids but did not, and names no release.
          *     - `debug_id_source_not_found`: no uploaded file has the frame's debug id (debugId, filename, and the
          *       candidate names).
+         *     - `debug_id_in_other_project`: the file with the debug id was uploaded to another project of the
+         *       organization (debugId, filename, project: its slug).
+         *     - `release_file_has_other_debug_id`: the release has a file of that name with another debug id, so it
+         *       is of another build (debugId, filename, names, artifactDebugIds).
          *     - `debug_id_map_not_found`: the file with the debug id exists, its source map does not (debugId,
          *       filename, names).
-         *     - `map_not_parsable`: the source map cannot be read (debugId, filename, names, reason). The debugId
-         *       is null if the map was found by its name.
-         *     - `no_mapping_at_position`: the source map has no mapping at the position (debugId as above,
+         *     - `wrong_build`: the uploaded file or source map is of another build than the code that ran (debugId,
+         *       filename, names, line, column, reason, and lineCount, lineLength or function where the reason is
+         *       about them). The reason is `line_beyond_file`, `column_beyond_line`, `source_line_differs`,
+         *       `function_not_in_file`, `no_token_at_position` or `map_of_other_build`.
+         *     - `map_not_parsable`: the source map is not JSON (debugId, filename, names, reason). The debugId is
+         *       null if the map was found by its name.
+         *     - `map_invalid`: the source map breaks a rule of ECMA-426 (debugId, filename, names, reason, rule,
+         *       where).
+         *     - `map_too_large`: the source map is beyond the limits of the service; it may be valid (debugId,
+         *       filename, names, reason).
+         *     - `position_missing`: the client sent no line for the frame (filename, line, column).
+         *     - `missing_source_content`: the frame is mapped, but neither the source map nor an uploaded file has
+         *       the text of its source (debugId, filename, names, source, line).
+         *     - `no_mapping_at_position`: the source map has no original for the position (debugId as above,
          *       filename, names, line, column).
          * @enum {string}
          */
-        SourceMapErrorType: "no_release_on_event" | "no_sourcemaps_on_release" | "url_not_valid" | "no_url_match" | "partial_match" | "dist_mismatch" | "sourcemap_not_found" | "debug_id_no_sourcemaps" | "debug_id_source_not_found" | "debug_id_map_not_found" | "map_not_parsable" | "no_mapping_at_position";
+        SourceMapErrorType: "no_release_on_event" | "no_sourcemaps_on_release" | "url_not_valid" | "no_url_match" | "partial_match" | "wrong_url_prefix" | "dist_mismatch" | "sourcemap_not_found" | "debug_id_no_sourcemaps" | "debug_id_source_not_found" | "debug_id_in_other_project" | "release_file_has_other_debug_id" | "debug_id_map_not_found" | "wrong_build" | "map_not_parsable" | "map_invalid" | "map_too_large" | "position_missing" | "missing_source_content" | "no_mapping_at_position";
+        /** @description What resolves the frame, or the frames of later events. */
+        SourceMapFix: {
+            /** @description What to do, for this event and this project. */
+            text: string;
+            /** @description A line for a POSIX shell that calls `sentry-cli` with the organization, project, release, distribution and URL prefix that fit. `dist` stands for the folder with the files of the build. Null if no command can help. */
+            command: string | null;
+        };
         /** @description One reason why a frame is not mapped to its source. */
         SourceMapError: {
             type: components["schemas"]["SourceMapErrorType"];
@@ -2131,6 +2156,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             } | null;
+            fix: components["schemas"]["SourceMapFix"];
         };
         /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. In the envelope header, `event_id` is the id of the event, and `sent_at` the time of sending by the client's clock, by which wrong clocks are corrected. */
         EventEnvelope: string;
@@ -3927,6 +3953,7 @@ export type Issue = components['schemas']['Issue'];
 export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueUpdated = components['schemas']['IssueUpdated'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
+export type SourceMapFix = components['schemas']['SourceMapFix'];
 export type SourceMapError = components['schemas']['SourceMapError'];
 export type EventEnvelope = components['schemas']['EventEnvelope'];
 export type EnvelopeReceipt = components['schemas']['EnvelopeReceipt'];

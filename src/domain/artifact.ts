@@ -63,16 +63,35 @@ export type SourceMapProblemType =
   | 'url_not_valid'
   | 'no_url_match'
   | 'partial_match'
+  | 'wrong_url_prefix'
   | 'dist_mismatch'
   | 'sourcemap_not_found'
   | 'debug_id_no_sourcemaps'
   | 'debug_id_source_not_found'
+  | 'debug_id_in_other_project'
+  | 'release_file_has_other_debug_id'
   | 'debug_id_map_not_found'
+  | 'wrong_build'
   | 'map_not_parsable'
+  | 'map_invalid'
+  | 'map_too_large'
+  | 'position_missing'
+  | 'missing_source_content'
   | 'no_mapping_at_position';
 
 /** The reason for which one frame cannot be resolved, with what was looked for and what was found. */
 export interface SourceMapProblem {
   readonly type: SourceMapProblemType;
   readonly data: JsonObject | null;
+}
+
+/** What resolves a frame: a sentence, and a line for a shell if a command can do it. */
+export interface SourceMapFix {
+  readonly text: string;
+  readonly command: string | null;
+}
+
+/** A problem together with what to do about it. */
+export interface SourceMapFinding extends SourceMapProblem {
+  readonly fix: SourceMapFix;
 }

@@ -25,6 +25,9 @@ type ArtifactRow = Omit<Artifact, 'headers'> & { headers: string };
 type DeletionRow = { id: number; organization: number; sha1: string; size: number; bundle: number | null };
 type ReplacedRow = DeletionRow & { name: string; debugId: string };
 
+/** Projects that have files with the same debug ids: a few, unless somebody uploads a build to all of them. */
+const MAX_FOUND_PROJECTS = 100;
+
 const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", NULLIF(release, '') AS "release",
   NULLIF(dist, '') AS "dist", name AS "name", kind AS "kind", NULLIF(debug_id, '') AS "debugId", headers AS "headers",
   sha1 AS "sha1", size AS "size", date_created AS "dateCreated", CAST(bundle_id AS TEXT) AS "bundleId",
@@ -37,6 +40,11 @@ const FIND_BY_DEBUG_IDS = (dialect: Dialect) => `SELECT ${COLUMNS} FROM artifact
   WHERE project_id = ? AND debug_id <> '' AND debug_id IN (${jsonTexts(dialect)}) ${NEWEST_FIRST}`;
 const FIND_BY_NAMES = (dialect: Dialect) => `SELECT ${COLUMNS} FROM artifact
   WHERE project_id = ? AND release = ? AND name IN (${jsonTexts(dialect)}) ${NEWEST_FIRST}`;
+const FIND_PROJECTS_BY_DEBUG_IDS = (dialect: Dialect) =>
+  `SELECT DISTINCT debug_id AS "debugId", CAST(project_id AS TEXT) AS "projectId" FROM artifact
+  WHERE organization_id = ? AND debug_id <> '' AND debug_id IN (${jsonTexts(dialect)}) ORDER BY 1, 2 LIMIT ?`;
+const ANY_WITH_DEBUG_ID = `SELECT 1 AS "found" FROM artifact WHERE project_id = ? AND debug_id <> '' LIMIT 1`;
+const ANY_OF_BUNDLE = `SELECT 1 AS "found" FROM artifact WHERE project_id = ? AND bundle_id IS NOT NULL LIMIT 1`;
 const LIST_BY_RELEASE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND release = ?`, {
   columns: ['artifact.name', 'artifact.dist', 'artifact.debug_id'],
   descending: false,
@@ -86,6 +94,13 @@ export interface ArtifactReader {
   find(projectId: string, release: string, id: string): Promise<Artifact | undefined>;
   /** The artifacts with one of these debug ids, newest upload first. */
   findByDebugIds(projectId: string, debugIds: readonly string[]): Promise<Artifact[]>;
+  /** The first projects of the organization, by id, that have artifacts with these debug ids. */
+  findProjectsByDebugIds(
+    organizationId: string,
+    debugIds: readonly string[],
+  ): Promise<{ debugId: string; projectId: string }[]>;
+  /** Whether the project has an artifact with a debug id, and one of a bundle. */
+  findKinds(projectId: string): Promise<{ hasDebugId: boolean; hasBundle: boolean }>;
   /** The artifacts of the release with one of these names, of every dist, newest upload first. */
   findByNames(projectId: string, release: string, names: readonly string[]): Promise<Artifact[]>;
   /** The first artifacts of the release by name, then dist. */
@@ -146,6 +161,19 @@ export class Artifacts implements ArtifactWriter {
   async findByDebugIds(projectId: string, debugIds: readonly string[]): Promise<Artifact[]> {
     const rows = await this.session.all<ArtifactRow>(FIND_BY_DEBUG_IDS, [idValue(projectId), listValue(debugIds)]);
     return rows.map(readArtifact);
+  }
+
+  findProjectsByDebugIds(organizationId: string, debugIds: readonly string[]) {
+    const values = [idValue(organizationId), listValue(debugIds), MAX_FOUND_PROJECTS];
+    return this.session.all<{ debugId: string; projectId: string }>(FIND_PROJECTS_BY_DEBUG_IDS, values);
+  }
+
+  async findKinds(projectId: string): Promise<{ hasDebugId: boolean; hasBundle: boolean }> {
+    const values = [idValue(projectId)];
+    return {
+      hasDebugId: (await this.session.one(ANY_WITH_DEBUG_ID, values)) !== undefined,
+      hasBundle: (await this.session.one(ANY_OF_BUNDLE, values)) !== undefined,
+    };
   }
 
   async findByNames(projectId: string, release: string, names: readonly string[]): Promise<Artifact[]> {

@@ -48,7 +48,8 @@ test('options have the values of the settings, and the constant ones', () => {
 
 test('every problem has a message of its own that says what to do', () => {
   const types = contract.components.schemas.SourceMapErrorType.enum as SourceMapProblemType[];
-  const messages = types.map((type) => presentSourceMapError({ type, data: null }).message);
+  const fix = { text: 'Upload the file.', command: null };
+  const messages = types.map((type) => presentSourceMapError({ type, data: null, fix }).message);
   expect(messages.every((message) => /^[A-Z].{40,}\.$/.test(message))).toBe(true);
   expect(new Set(messages).size).toBe(types.length);
 });

@@ -1,10 +1,11 @@
 import { decompressEventBody } from '../../compression/eventBody';
 import { NotFound } from '../../domain/errors';
-import { type Event, parseEventId } from '../../domain/event';
+import { parseEventId } from '../../domain/event';
 import type { Project } from '../../domain/project';
 import { presentSourceMapError } from '../../presenters/sourceMapError';
 import { diagnose, needsNoMap } from '../../sourcemaps/diagnose/diagnose';
-import { collectEvidence, selectFrame } from '../../sourcemaps/diagnose/evidence';
+import { collectEvidence, debugIdOf, selectFrame } from '../../sourcemaps/diagnose/evidence';
+import { addFixes } from '../../sourcemaps/diagnose/fix';
 import { diagnosisContextFor } from '../../sourcemaps/resolveContext';
 import type { Read } from '../../store/stores';
 import { operation } from '../operation';
@@ -14,18 +15,22 @@ import { findProject } from '../subjects';
 export const getSourceMapDebug = operation('getSourceMapDebug', {
   subject: findProject,
 
-  async handle({ project, params, query, ...context }) {
-    const event = await findEvent(context.read, project, params.event_id);
+  async handle({ organization, project, params, query, ...context }) {
+    const { event } = await readEventBody(context.read, project, params.event_id);
     const frame = selectFrame(event, query.exception_idx, query.frame_idx);
-    if (needsNoMap(frame, event)) return { status: 200, body: [] };
-    const evidence = await collectEvidence(event, frame, project, diagnosisContextFor(project, context));
-    return { status: 200, body: diagnose(evidence).map(presentSourceMapError) };
+    if (needsNoMap(frame, event, debugIdOf(event, frame))) return { status: 200, body: [] };
+    const [evidence] = await collectEvidence(event, [frame], project, diagnosisContextFor(project, context));
+    if (evidence === undefined) throw new Error('collectEvidence returns the evidence of each frame.');
+    const target = { organization: organization.slug, project: project.slug };
+    return { status: 200, body: addFixes(diagnose(evidence), evidence, target).map(presentSourceMapError) };
   },
 });
 
-async function findEvent(read: Read, project: Project, text: string): Promise<Event> {
+/** Reads the body of the event of a path. @throws NotFound */
+export async function readEventBody(read: Read, project: Project, text: string) {
   const eventId = parseEventId(text);
   const row = eventId === null ? undefined : await read(({ events }) => events.find(project.id, eventId));
   if (row === undefined) throw new NotFound('Event not found');
-  return decompressEventBody(row.body).body.event;
+  const { body, size } = decompressEventBody(row.body);
+  return { event: body.event, size };
 }

@@ -1,21 +1,37 @@
-import { BadRequest } from '../../domain/errors';
+import { setImmediate } from 'node:timers/promises';
+import type { Artifact } from '../../domain/artifact';
+import { BadRequest, ServiceError } from '../../domain/errors';
 import { type Event, type Frame, isJavaScript } from '../../domain/event';
-import { type FetchFailure, fetchFailureAt } from '../../domain/fetchAttempt';
-import type { Readers } from '../../store/stores';
+import { type FetchAttempt, type FetchFailure, fetchFailureAt } from '../../domain/fetchAttempt';
+import type { Read, Readers } from '../../store/stores';
 import {
+  type ArtifactOwner,
   type BuildScope,
   DebugIds,
   lookUpMaps,
   type MapLookup,
+  type MinifiedFile,
   minifiedFileOf,
-  type ArtifactOwner,
 } from '../resolve/mapLookup';
-import { fetchableUrlsOf, type ResolveContext, selectFetchedMaps } from '../resolve/resolveEvent';
-import { InvalidSourceMap, type OriginalPosition, type SourceMap } from '../resolve/sourceMap';
-import { type MapLocation, sliceReader } from '../resolve/sourceMapCache';
+import { fetchableUrlsOf, type ResolveContext, resolveEvent, selectFetchedMaps } from '../resolve/resolveEvent';
+import { isMapped } from '../resolve/rewriteFrames';
+import { InvalidSourceMap, type SourceMap } from '../resolve/sourceMap';
+import { sliceReader } from '../resolve/sourceMapCache';
+import type { ListedArtifact } from './nameMismatch';
+import { readPlaces, type UploadedPlace, type WantedPlace } from './uploadedFile';
+import { isMapOfOtherText, wantedPlaceOf } from './wrongBuild';
 
 /** Artifacts of a release among which a similar name is searched. */
 const MAX_LISTED_ARTIFACTS = 10_000;
+/** Debug ids that are searched in other projects for one event. */
+const MAX_FOREIGN_IDS = 20;
+/** Bytes of minified files that are compared with the frames of one event, and of one of these files. */
+const MAX_COMPARED_BYTES = 64 * 1024 * 1024;
+const MAX_COMPARED_FILE_BYTES = 32 * 1024 * 1024;
+/** Different places in one of these files. */
+const MAX_COMPARED_PLACES = 200;
+/** Maps that are compared with their minified file for one event. */
+const MAX_COMPARED_MAPS = 20;
 
 /** Everything that a diagnosis depends on. */
 export interface Evidence {
@@ -23,16 +39,25 @@ export interface Evidence {
   /** The frame as the client sent it. */
   readonly frame: Frame;
   readonly isReleaseKnown: boolean;
-  /** Names of the release's artifacts, in list order. Empty if an uploaded map was found. */
-  readonly names: readonly string[];
+  /** Artifacts of the release, in list order. Empty if an uploaded map was found. */
+  readonly listed: readonly ListedArtifact[];
   readonly lookup: MapLookup;
   /** The map, if one was found. */
   readonly map: SourceMap | InvalidSourceMap | null;
-  readonly original: OriginalPosition | null;
+  /** The frame as it is shown with the present artifacts. Null if it is not mapped. */
+  readonly resolved: Frame | null;
   /** Whether the map was fetched, because none is uploaded. */
   readonly isFetched: boolean;
+  /** The attempts to fetch the file. */
+  readonly attempts: readonly FetchAttempt[];
   /** Why the map could not be fetched, if that was tried. */
   readonly fetchFailure: FetchFailure | null;
+  /** What the uploaded minified file has at the place of the frame. Null if there is none, or it cannot be compared. */
+  readonly place: UploadedPlace | null;
+  /** Whether the map was made for another text than that of the uploaded minified file. */
+  readonly isMapOfOtherBuild: boolean;
+  /** The slug of another project of the organization that has a file with the debug id, if this one has none. */
+  readonly otherProject: string | null;
 }
 
 /**
@@ -53,77 +78,265 @@ function elementAt<T>(list: readonly T[], index: number, parameter: string): T {
   throw new BadRequest(`Query parameter '${parameter}' is out of bounds: ${range}.`);
 }
 
-/** Collects the evidence about a frame from the present artifacts: with one read, and one for the content of the map. */
+/** The debug id that the event has for the file of a frame. */
+export function debugIdOf(event: Event, frame: Frame): string | null {
+  return new DebugIds(event.debugImages).of(frame);
+}
+
+/**
+ * Collects the evidence about frames of one event from the present artifacts. The number of queries depends neither on the number
+ * of frames nor on that of their files, except for those that read the contents of maps and of files.
+ */
 export async function collectEvidence(
   event: Event,
-  frame: Frame,
+  frames: readonly Frame[],
   project: ArtifactOwner,
   context: ResolveContext,
-): Promise<Evidence> {
+): Promise<Evidence[]> {
   const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
-  const file = minifiedFileOf(frame, event.platform, new DebugIds(event.debugImages));
-  const uploads = await context.read(async (stores) => {
-    const [lookup] = await lookUpMaps(stores.artifacts, build, [file], context.mapCache);
-    if (lookup === undefined) throw new Error('lookUpMaps returns a lookup for each file.');
+  const files = filesOf(event, frames);
+  const distinct = [...new Set(files)];
+  const uploads = await context.read((stores) => findUploads(stores, build, distinct, context));
+  const shown = await showFrames(event, frames, project, context);
+  const maps = await findMaps(uploads.lookups, event, project, context);
+  const places = await comparePlaces(event, frames, files, maps, context.read);
+  return frames.map((frame, index): Evidence => {
+    const file = files[index];
+    const found = file === undefined ? undefined : maps.get(file);
+    if (file === undefined || found === undefined) throw new Error('Every frame has a file, and every file a lookup.');
+    const { lookup, map, isFetched, attempts } = found;
     return {
+      event,
+      frame,
+      isReleaseKnown: uploads.isReleaseKnown,
+      listed: lookup.location === null || isFetched ? uploads.listed : [],
       lookup,
-      isReleaseKnown: await hasRelease(stores, build),
-      names: lookup.location === null ? await listNames(stores, build) : [],
+      map,
+      resolved: resolvedFrame(event, frame, shown[index], map),
+      isFetched,
+      attempts,
+      fetchFailure: isFetched ? null : fetchFailureAt(attempts, event.received),
+      place: places.places.get(frame) ?? null,
+      isMapOfOtherBuild: places.otherMaps.has(file),
+      otherProject: uploads.otherProjects.get(file.debugId ?? '') ?? null,
     };
   });
-  const { lookup } = uploads;
-  const isMissing = lookup.location === null && isJavaScript(frame.platform ?? event.platform);
-  const fetched = isMissing ? await findFetchedMap(lookup, event, project, context) : NOT_FETCHED;
-  const location = lookup.location ?? fetched.location;
-  const map = location && (await loadMap(location, project, context));
+}
+
+/** The minified file of each frame: one object for all frames of a file. */
+function filesOf(event: Event, frames: readonly Frame[]): MinifiedFile[] {
+  const debugIds = new DebugIds(event.debugImages);
+  const files = new Map<string, MinifiedFile>();
+  return frames.map((frame) => {
+    const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
+    const file = files.get(key) ?? minifiedFileOf(frame, event.platform, debugIds);
+    files.set(key, file);
+    return file;
+  });
+}
+
+interface Uploads {
+  readonly lookups: readonly MapLookup[];
+  readonly isReleaseKnown: boolean;
+  readonly listed: readonly ListedArtifact[];
+  /** Slugs of other projects by debug id. */
+  readonly otherProjects: ReadonlyMap<string, string>;
+}
+
+async function findUploads(
+  stores: Readers,
+  build: BuildScope,
+  files: readonly MinifiedFile[],
+  { mapCache }: ResolveContext,
+): Promise<Uploads> {
+  const lookups = await lookUpMaps(stores.artifacts, build, files, mapCache);
+  const isMissing = lookups.some(({ location }) => location === null);
+  const unknownIds = lookups.flatMap(({ file, withDebugId }) => (withDebugId.length > 0 ? [] : (file.debugId ?? [])));
   return {
-    ...uploads,
-    event,
-    frame,
-    lookup: { ...lookup, location },
-    map,
-    original: map === null || map instanceof InvalidSourceMap ? null : findOriginal(map, frame),
-    isFetched: fetched.location !== null,
-    fetchFailure: fetched.failure,
+    lookups,
+    isReleaseKnown: await hasRelease(stores, build),
+    listed: isMissing ? await listArtifacts(stores, build) : [],
+    otherProjects: await findOtherProjects(stores, build.project, [...new Set(unknownIds)].slice(0, MAX_FOREIGN_IDS)),
   };
-}
-
-interface FetchResult {
-  readonly location: MapLocation | null;
-  readonly failure: FetchFailure | null;
-}
-
-const NOT_FETCHED: FetchResult = { location: null, failure: null };
-
-/** The fetched map of a file, or the reason why there is none. */
-async function findFetchedMap(
-  { file }: MapLookup,
-  { received }: Event,
-  project: ArtifactOwner,
-  { findFetchAttempts }: ResolveContext,
-): Promise<FetchResult> {
-  const urls = fetchableUrlsOf([file]);
-  const url = urls.get(file);
-  if (findFetchAttempts === undefined || url === undefined) return NOT_FETCHED;
-  const attempts = await findFetchAttempts(project.id, [url], received);
-  const location = selectFetchedMaps(urls, attempts, project, received).get(file) ?? null;
-  return { location, failure: location === null ? fetchFailureAt(attempts.get(url) ?? [], received) : null };
 }
 
 async function hasRelease({ releases }: Readers, { project, release }: BuildScope): Promise<boolean> {
   return release !== null && (await releases.findByVersion(project.organizationId, release)) !== undefined;
 }
 
-async function listNames({ artifacts }: Readers, { project, release }: BuildScope): Promise<string[]> {
+async function listArtifacts({ artifacts }: Readers, { project, release }: BuildScope): Promise<ListedArtifact[]> {
   if (release === null) return [];
-  const listed = await artifacts.listByRelease(project.id, release, MAX_LISTED_ARTIFACTS);
-  return [...new Set(listed.map(({ name }) => name))];
+  return artifacts.listByRelease(project.id, release, MAX_LISTED_ARTIFACTS);
 }
 
-function loadMap(location: MapLocation, { organizationId }: ArtifactOwner, { read, mapCache }: ResolveContext) {
-  return mapCache.getMap(organizationId, location, sliceReader(read));
+async function findOtherProjects(
+  { artifacts, projects }: Readers,
+  { id, organizationId }: ArtifactOwner,
+  debugIds: readonly string[],
+): Promise<Map<string, string>> {
+  const slugs = new Map<string, string>();
+  if (debugIds.length === 0) return slugs;
+  const found = await artifacts.findProjectsByDebugIds(organizationId, debugIds);
+  for (const { debugId, projectId } of found) {
+    if (projectId === id || slugs.has(debugId)) continue;
+    const project = await projects.findById(organizationId, projectId);
+    if (project !== undefined) slugs.set(debugId, project.slug);
+  }
+  return slugs;
 }
 
-function findOriginal(map: SourceMap, { lineno, colno }: Frame): OriginalPosition | null {
-  return lineno === null || colno === null ? null : map.find(lineno, colno);
+/** The frames as a reader of the event sees them: the frames themselves where nothing maps them. */
+async function showFrames(
+  event: Event,
+  frames: readonly Frame[],
+  project: ArtifactOwner,
+  context: ResolveContext,
+): Promise<readonly Frame[]> {
+  const stacktrace = { frames: [...frames], framesOmitted: null, registers: null };
+  const exception = { type: null, value: null, module: null, threadId: null, mechanism: null };
+  const exceptions = [{ ...exception, stacktrace, rawStacktrace: null }];
+  const reduced: Event = { ...event, exceptions, threads: [], stacktrace: null };
+  delete reduced.rawStacktrace;
+  const resolved = await resolveEvent(reduced, project, context);
+  return resolved.exceptions[0]?.stacktrace?.frames ?? [];
+}
+
+/** Frames of other languages are never mapped; for them it counts whether the map has their place. */
+function resolvedFrame(event: Event, frame: Frame, shown: Frame | undefined, map: Evidence['map']): Frame | null {
+  if (shown !== undefined && isMapped(shown)) return shown;
+  if (isJavaScript(frame.platform ?? event.platform) || map === null || map instanceof InvalidSourceMap) return null;
+  const { lineno, colno } = frame;
+  const original = lineno === null || colno === null ? null : map.find(lineno, colno);
+  return original === null ? null : { ...frame, contextLine: frame.contextLine ?? '' };
+}
+
+/** The map of a file, and how it was found. */
+interface FoundMap {
+  readonly lookup: MapLookup;
+  readonly map: Evidence['map'];
+  readonly isFetched: boolean;
+  readonly attempts: readonly FetchAttempt[];
+}
+
+async function findMaps(
+  lookups: readonly MapLookup[],
+  event: Event,
+  project: ArtifactOwner,
+  { read, mapCache, findFetchAttempts }: ResolveContext,
+): Promise<Map<MinifiedFile, FoundMap>> {
+  const missing = lookups.flatMap(({ location, file }) => (location === null ? [file] : []));
+  const urls = isJavaScript(event.platform) ? fetchableUrlsOf(missing) : new Map<MinifiedFile, string>();
+  const attempts =
+    findFetchAttempts === undefined || urls.size === 0
+      ? new Map<string, readonly FetchAttempt[]>()
+      : await findFetchAttempts(project.id, [...new Set(urls.values())], event.received);
+  const fetched = selectFetchedMaps(urls, attempts, project, event.received);
+  const found = new Map<MinifiedFile, FoundMap>();
+  for (const lookup of lookups) {
+    const location = lookup.location ?? fetched.get(lookup.file) ?? null;
+    const map = location && (await mapCache.getMap(project.organizationId, location, sliceReader(read)));
+    found.set(lookup.file, {
+      lookup: { ...lookup, location },
+      map,
+      isFetched: location !== null && lookup.location === null,
+      attempts: attempts.get(urls.get(lookup.file) ?? '') ?? [],
+    });
+  }
+  return found;
+}
+
+interface ComparedPlaces {
+  readonly places: ReadonlyMap<Frame, UploadedPlace>;
+  /** Files whose map is of another text. */
+  readonly otherMaps: ReadonlySet<MinifiedFile>;
+}
+
+/** Reads what the uploaded minified files have where the frames are. */
+async function comparePlaces(
+  event: Event,
+  frames: readonly Frame[],
+  files: readonly MinifiedFile[],
+  maps: ReadonlyMap<MinifiedFile, FoundMap>,
+  read: Read,
+): Promise<ComparedPlaces> {
+  const places = new Map<Frame, UploadedPlace>();
+  const otherMaps = new Set<MinifiedFile>();
+  let [bytes, comparisons] = [0, 0];
+  for (const [file, framesOfFile] of groupByFile(frames, files)) {
+    const found = maps.get(file);
+    if (found === undefined) continue;
+    const { lookup, map } = found;
+    const minified = lookup.location === null ? null : lookup.minified;
+    const wanted = wantedPlaces(event, framesOfFile).slice(0, MAX_COMPARED_PLACES);
+    const size = minified?.size ?? 0;
+    const isTooLarge = size > MAX_COMPARED_FILE_BYTES || bytes + size > MAX_COMPARED_BYTES;
+    if (minified === null || minified.kind === 'source_map' || wanted.length === 0 || isTooLarge) continue;
+    bytes += size;
+    const uploaded = await readUploadedPlaces(
+      minified,
+      wanted.map(({ place }) => place),
+      read,
+    );
+    for (const [index, { frames: there }] of wanted.entries()) {
+      const place = uploaded?.[index];
+      if (place !== undefined) for (const frame of there) places.set(frame, place);
+    }
+    const [first] = wanted;
+    const place = uploaded?.[0];
+    if (map === null || map instanceof InvalidSourceMap || first === undefined || place === undefined) continue;
+    comparisons += 1;
+    if (comparisons > MAX_COMPARED_MAPS) continue;
+    if (hasOtherDebugId(lookup) || isMapOfOtherText(map, first.place, place)) otherMaps.add(file);
+    await setImmediate();
+  }
+  return { places, otherMaps };
+}
+
+function groupByFile(frames: readonly Frame[], files: readonly MinifiedFile[]): Map<MinifiedFile, Frame[]> {
+  const groups = new Map<MinifiedFile, Frame[]>();
+  for (const [index, frame] of frames.entries()) {
+    const file = files[index];
+    if (file === undefined) continue;
+    const group = groups.get(file);
+    if (group === undefined) groups.set(file, [frame]);
+    else group.push(frame);
+  }
+  return groups;
+}
+
+/** The places of frames that the client did not map, each with all frames that are there. */
+function wantedPlaces(event: Event, frames: readonly Frame[]): { place: WantedPlace; frames: Frame[] }[] {
+  const wanted = new Map<string, { place: WantedPlace; frames: Frame[] }>();
+  for (const frame of frames) {
+    const place = isMapped(frame) ? null : wantedPlaceOf(frame, event);
+    if (place === null) continue;
+    const key = `${place.line}:${place.column} ${place.word}`;
+    const known = wanted.get(key);
+    if (known === undefined) wanted.set(key, { place, frames: [frame] });
+    else known.frames.push(frame);
+  }
+  return [...wanted.values()];
+}
+
+/** Null if the file was deleted in the meantime, or cannot be compared. */
+async function readUploadedPlaces(
+  minified: Artifact,
+  wanted: readonly WantedPlace[],
+  read: Read,
+): Promise<UploadedPlace[] | null> {
+  try {
+    return await readPlaces(minified, wanted, (file, number) =>
+      read(({ artifacts }) => artifacts.readSlice(file, number)),
+    );
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    return null;
+  }
+}
+
+/** Whether a map that was found by name has another debug id than the minified file. */
+function hasOtherDebugId({ location, minified, mapCandidates }: MapLookup): boolean {
+  const map = mapCandidates.find((candidate) => candidate === location?.artifact);
+  if (map === undefined || minified === null) return false;
+  return map.debugId !== null && minified.debugId !== null && map.debugId !== minified.debugId;
 }

@@ -3,6 +3,7 @@ import { type Service, startService } from '../../support/service';
 
 type Json = Record<string, unknown>;
 
+const FIX = { text: expect.stringMatching(/^[A-Z].{30,}\.$/s) as string, command: expect.anything() as unknown };
 const UNKNOWN = 'ffffffffffffffffffffffffffffffff';
 const DEBUG_ID = '1a2b3c4d-0000-4000-8000-00000000abcd';
 const CAPABLE = { name: 'sentry.javascript.browser', version: '8.0.0' };
@@ -35,9 +36,14 @@ function withFrame(frame: Json, event: Json = {}): Json {
 async function findings(
   frame: Json,
   event: Json = {},
-): Promise<{ type: string; message: string; data: Json | null }[]> {
+): Promise<{ type: string; message: string; data: Json | null; fix: Json }[]> {
   const eventId = await service.fixtures.event(project, withFrame(frame, event));
-  return (await getDebug(eventId).expect(200)).body as { type: string; message: string; data: Json | null }[];
+  return (await getDebug(eventId).expect(200)).body as {
+    type: string;
+    message: string;
+    data: Json | null;
+    fix: Json;
+  }[];
 }
 
 const SCRIPT = { filename: 'https://shop.test/static/app.js', function: 'f', lineno: 1, colno: 99 };
@@ -160,7 +166,7 @@ describe('the positions', () => {
     [-3, 1, '/a1'],
   ])('exception %i, frame %i is %s', async (exception, frame, path) => {
     const { body } = await getDebug(eventId, `?exception_idx=${exception}&frame_idx=${frame}`).expect(200);
-    expect(body).toEqual([{ type: 'url_not_valid', message: expect.any(String), data: { absPath: path } }]);
+    expect(body).toEqual([{ type: 'url_not_valid', message: expect.any(String), data: { absPath: path }, fix: FIX }]);
   });
 
   test.each([
@@ -209,7 +215,7 @@ describe('the reported problem is', () => {
     'a missing release for the Node.js frame %s without a context line',
     async (filename) => {
       expect(await findings({ filename, function: 'f', lineno: 1 }, { platform: 'node' })).toEqual([
-        { type: 'no_release_on_event', message: expect.any(String), data: null },
+        { type: 'no_release_on_event', message: expect.any(String), data: null, fix: FIX },
       ]);
     },
   );
@@ -225,7 +231,7 @@ describe('the reported problem is', () => {
     ['the platform is not JavaScript', { platform: 'python' }],
   ])('a missing release if %s', async (_, event) => {
     expect(await findings(SCRIPT, event)).toEqual([
-      { type: 'no_release_on_event', message: expect.any(String), data: null },
+      { type: 'no_release_on_event', message: expect.any(String), data: null, fix: FIX },
     ]);
   });
 
@@ -240,7 +246,7 @@ describe('the reported problem is', () => {
   ])('a release without artifacts, with %s', async (_, event) => {
     const frame = { ...SCRIPT, filename: '/app/dist/server.js' };
     expect(await findings(frame, { release: 'shop@1.0.0', ...event })).toEqual([
-      { type: 'no_sourcemaps_on_release', message: expect.any(String), data: null },
+      { type: 'no_sourcemaps_on_release', message: expect.any(String), data: null, fix: FIX },
     ]);
   });
 
@@ -252,13 +258,13 @@ describe('the reported problem is', () => {
     ['https://shop.test', 'https://shop.test'],
   ])('the path %s, which is not an absolute URL', async (abs_path, absPath) => {
     expect(await findings({ filename: '/x.js', abs_path, function: 'f' }, { sdk: CAPABLE })).toEqual([
-      { type: 'url_not_valid', message: expect.any(String), data: { absPath } },
+      { type: 'url_not_valid', message: expect.any(String), data: { absPath }, fix: FIX },
     ]);
   });
 
   test('a missing path', async () => {
     expect(await findings({ function: 'f' }, { sdk: CAPABLE })).toEqual([
-      { type: 'url_not_valid', message: expect.any(String), data: { absPath: null } },
+      { type: 'url_not_valid', message: expect.any(String), data: { absPath: null }, fix: FIX },
     ]);
   });
 
@@ -268,7 +274,7 @@ describe('the reported problem is', () => {
     [{ name: 'sentry.python', version: '8.0' }],
   ])('a missing debug id if the SDK %j can send one and the event has no release', async (sdk) => {
     expect(await findings(SCRIPT, { sdk })).toEqual([
-      { type: 'debug_id_no_sourcemaps', message: expect.any(String), data: null },
+      { type: 'debug_id_no_sourcemaps', message: expect.any(String), data: null, fix: FIX },
     ]);
   });
 
@@ -287,16 +293,16 @@ describe('a debug id without an upload', () => {
   const images = (...list: Json[]) => ({ debug_meta: { images: list } });
   const image = { type: 'sourcemap', code_file: SCRIPT.filename, debug_id: DEBUG_ID };
   const sought = expect.objectContaining({ debugId: DEBUG_ID, filename: SCRIPT.filename }) as Json;
-  const missing = { type: 'debug_id_source_not_found', message: expect.any(String) as string, data: sought };
+  const missing = { type: 'debug_id_source_not_found', message: expect.any(String) as string, data: sought, fix: FIX };
 
   test('is reported first, then the problem of the release', async () => {
     expect(await findings(SCRIPT, images(image))).toEqual([
       missing,
-      { type: 'no_release_on_event', message: expect.any(String), data: null },
+      { type: 'no_release_on_event', message: expect.any(String), data: null, fix: FIX },
     ]);
     expect(await findings(SCRIPT, { ...images(image), release: 'shop@2.0.0' })).toEqual([
       missing,
-      { type: 'no_sourcemaps_on_release', message: expect.any(String), data: null },
+      { type: 'no_sourcemaps_on_release', message: expect.any(String), data: null, fix: FIX },
     ]);
   });
 
@@ -336,9 +342,19 @@ describe('a debug id without an upload', () => {
   test('is not reported for a frame that needs no map', async () => {
     expect(await findings({ ...SCRIPT, data: { sourcemap: 'x' } }, images(image))).toEqual([]);
     const file = '/app/server.js';
-    const node = { ...images({ ...image, code_file: file }), platform: 'node' };
+    const node = { ...images({ ...image, code_file: '/app/other.js' }), platform: 'node' };
     expect(await findings({ filename: file, context_line: 'x()', function: 'f' }, node)).toEqual([]);
-    const types = (await findings({ filename: file, function: 'f' }, node)).map(({ type }) => type);
+  });
+
+  test.each([
+    ['without a source line', '/app/server.js', {}],
+    ['with a source line, as @sentry/node sends it', '/app/server.js', { context_line: 'x()' }],
+    ['on a drive of Windows', 'C:\\app\\server.js', {}],
+    ['in a module of Node.js', 'file:///C:/app/server.mjs', { context_line: 'x()' }],
+    ['with a relative path', 'dist/server.js', { context_line: 'x()' }],
+  ])('is reported for a frame of Node.js %s', async (_, filename, more) => {
+    const node = { ...images({ ...image, code_file: filename }), platform: 'node' };
+    const types = (await findings({ filename, function: 'f', lineno: 1, ...more }, node)).map(({ type }) => type);
     expect(types).toEqual(['debug_id_source_not_found', 'no_release_on_event']);
   });
 });

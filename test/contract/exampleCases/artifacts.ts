@@ -20,10 +20,10 @@ const FILE_ID = '12';
 const NO_BUNDLE = archive({ 'files/_/_/cart.min.js': SCRIPT });
 
 /** The body that asks for an archive to be assembled. */
-const assembly = (bytes: Buffer) => ({
+const assembly = (bytes: Buffer, project = 'shop') => ({
   checksum: sha1(bytes),
   chunks: cut(bytes).map(sha1),
-  projects: ['shop'],
+  projects: [project],
   version: VERSION,
   dist: '7',
 });
@@ -50,12 +50,11 @@ const chunks =
   async ({ service, token }) =>
     void (await bodyOf(attachChunks(service.client.post('/api/0/organizations/acme/chunk-upload/', token), bytes)));
 
-/** Uploads a bundle to the shop's release. */
-export const upload = (bytes: Buffer): Prepare =>
-  all(
-    chunks(bytes),
-    async (fixtures) => void (await post(fixtures, 'organizations/acme/artifactbundle/assemble/', assembly(bytes))),
-  );
+/** Uploads a bundle to the release of a project. */
+export const upload = (bytes: Buffer, project?: string): Prepare =>
+  all(chunks(bytes), async (fixtures) => {
+    await post(fixtures, 'organizations/acme/artifactbundle/assemble/', assembly(bytes, project));
+  });
 
 /** Uploads a file to the shop's release until its id is that of the examples: each upload replaces the one before. */
 const file = all(release(), async ({ service, project, token }: ExampleFixtures) => {

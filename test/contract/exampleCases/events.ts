@@ -1,6 +1,6 @@
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
-import { all, archive, EXCEPTION, MESSAGE, send } from './prepare';
+import { all, archive, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
 
 const frame = (changes: object) => ({
   ...EXCEPTION,
@@ -26,19 +26,37 @@ const BUILT = {
   },
 };
 
-/** The script alone, without its map. */
-const SCRIPT = archive({
-  'files/_/_/static/shop.min.js': 'console.log(1);',
-  'manifest.json': JSON.stringify({
-    files: {
-      'files/_/_/static/shop.min.js': {
-        url: '~/static/shop.min.js',
-        type: 'minified_source',
-        headers: { 'debug-id': DEBUG_ID, sourcemap: 'shop.min.js.map' },
-      },
-    },
-  }),
-});
+/** The same script without debug ids. */
+const NAMED = { ...BUILT, dist: '7', debug_meta: undefined };
+
+const OTHER_ID = '0d5c3a1e-9b47-4f62-8e0a-6c1d2f3b4a59';
+const CODE = 'function pay(n){return cart(n)}';
+/** Maps the code at column 23, without the text of the source. */
+const MAP = JSON.stringify({ version: 3, sources: ['../src/pay.ts'], names: [], mappings: 'sBAEE' });
+
+interface BuiltFiles {
+  readonly name?: string;
+  readonly code?: string;
+  readonly map?: string;
+  readonly debugId?: string;
+}
+
+/** A script, and its map if there is one. */
+function built({ name = '~/static/shop.min.js', code = CODE, map, debugId }: BuiltFiles): Buffer {
+  const id = debugId === undefined ? {} : { 'debug-id': debugId };
+  const script = { url: name, type: 'minified_source', headers: { ...id, sourcemap: 'shop.min.js.map' } };
+  const members = [['script.js', code, script]] as [string, string, object][];
+  if (map !== undefined) members.push(['script.js.map', map, { url: `${name}.map`, type: 'source_map', headers: id }]);
+  return archive({
+    ...Object.fromEntries(members.map(([path, text]) => [path, text])),
+    'manifest.json': JSON.stringify({ files: Object.fromEntries(members.map(([path, , file]) => [path, file])) }),
+  });
+}
+
+/** Creates the organization's project `admin`. */
+const admin: Prepare = async ({ service }) => {
+  await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'admin' });
+};
 
 /** Of the same issue as the exception. */
 const EARLIER = { ...EXCEPTION, event_id: MESSAGE.event_id, timestamp: MESSAGE.timestamp };
@@ -56,7 +74,18 @@ export const events = {
     cases: [
       { response: 'noRelease', prepare: send({ ...frame({}), release: undefined }) },
       { response: 'resolved', prepare: send(frame({ context_line: 'return total' })) },
-      { response: 'mapMissing', prepare: all(upload(SCRIPT), send(BUILT)) },
+      { response: 'mapMissing', prepare: all(upload(built({ debugId: DEBUG_ID })), send(BUILT)) },
+      { response: 'wrongPrefix', prepare: all(upload(built({ name: '~/js/shop.min.js', map: MAP })), send(NAMED)) },
+      { response: 'wrongBuild', prepare: all(upload(built({ code: 'cart(1)', map: MAP })), send(NAMED)) },
+      { response: 'sourceMissing', prepare: all(upload(built({ map: MAP })), send(NAMED)) },
+      {
+        response: 'otherDebugId',
+        prepare: all(upload(built({ map: MAP, debugId: OTHER_ID })), send({ ...BUILT, dist: '7' })),
+      },
+      {
+        response: 'otherProject',
+        prepare: all(admin, upload(built({ map: MAP, debugId: DEBUG_ID }), 'admin'), send({ ...BUILT, dist: '7' })),
+      },
     ],
   },
   getIssue: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },

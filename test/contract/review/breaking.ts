@@ -484,7 +484,7 @@ export const breaking: readonly Case[] = [
     change: 'any value in a reply',
     edit: (all) => void (schemas(all).SourceMapErrorType = text),
     says: [
-      'break: getSourceMapDebug, reply 200, `[].type`: Other values than `no_release_on_event`, `no_sourcemaps_on_release`, `url_not_valid`, `no_url_match`, `partial_match` and 7 more are possible now. A client may get values that it does not expect.',
+      'break: getSourceMapDebug, reply 200, `[].type`: Other values than `no_release_on_event`, `no_sourcemaps_on_release`, `url_not_valid`, `no_url_match`, `partial_match` and 15 more are possible now. A client may get values that it does not expect.',
       'documentation: schema SourceMapErrorType: Reads differently: `description`.',
     ],
   },

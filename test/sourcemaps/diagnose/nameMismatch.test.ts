@@ -1,5 +1,10 @@
 import type { Artifact } from '../../../src/domain/artifact';
-import { describeNameMismatch, findDistMismatch } from '../../../src/sourcemaps/diagnose/diagnose';
+import {
+  describeNameMismatch,
+  findDistMismatch,
+  fittingPrefix,
+  uploadFolder,
+} from '../../../src/sourcemaps/diagnose/nameMismatch';
 
 const URL = 'https://shop.test/static/a.js';
 const artifact = (name: string, dist: string | null): Artifact => ({
@@ -55,28 +60,52 @@ describe('names that do not match', () => {
   const wanted = { absPath: URL, filename: '/static/a.js', dist: null };
   const looked = { absPath: URL, filename: '/static/a.js', unifiedPath: '~/static/a.js' };
 
+  const listed = (...names: string[]) => names.map((name) => ({ name, bundleId: '1' }));
+
   test('are all listed', () => {
     const names = ['https://shop.test/b.js', '~/a.jsx'];
-    expect(describeNameMismatch(wanted, names)).toEqual({
-      type: 'no_url_match',
-      data: { ...looked, artifactNames: names },
-    });
+    expect(describeNameMismatch(wanted, listed(...names, '~/a.jsx'))).toEqual([
+      { type: 'no_url_match', data: { ...looked, artifactNames: names } },
+    ]);
   });
 
-  test('are compared from their ends', () => {
+  test('are compared from their ends, and the prefix that would fit is named', () => {
     const artifactNames = ['~/dist/static/a.js', '~/z/a.js'];
     const partial = { partialMatchPath: '~/dist/static/a.js', urlPrefix: '~/dist' };
-    expect(describeNameMismatch(wanted, artifactNames)).toEqual({
-      type: 'partial_match',
-      data: { ...looked, artifactNames, ...partial },
-    });
+    const fitting = { uploadedPrefix: '~/dist', urlPrefix: '~/' };
+    expect(describeNameMismatch(wanted, listed(...artifactNames))).toEqual([
+      { type: 'partial_match', data: { ...looked, artifactNames, ...partial } },
+      {
+        type: 'wrong_url_prefix',
+        data: { absPath: URL, filename: '/static/a.js', artifactName: '~/dist/static/a.js', ...fitting },
+      },
+    ]);
   });
 
   test('are searched beyond those that are listed, and counted', () => {
     const names = [...Array.from({ length: 1500 }, (_, index) => `~/${index}.js`), '~/x/static/a.js'];
-    const { type, data } = describeNameMismatch(wanted, names);
-    expect(type).toBe('partial_match');
-    expect(data).toMatchObject({ partialMatchPath: '~/x/static/a.js', artifactCount: 1501 });
-    expect(data?.['artifactNames']).toEqual(names.slice(0, 1000));
+    const [first] = describeNameMismatch(wanted, listed(...names));
+    expect(first?.type).toBe('partial_match');
+    expect(first?.data).toMatchObject({ partialMatchPath: '~/x/static/a.js', artifactCount: 1501 });
+    expect(first?.data?.['artifactNames']).toEqual(names.slice(0, 1000));
   });
+});
+
+// The files of a bundle are in one folder: what is behind it is the path that the tool put behind the prefix.
+test.each([
+  ['~/static/shop.js', '~/shop.js', '~/', '~/', '~/static'],
+  ['~/static/shop.js', '~/dist/static/shop.js', '~/dist/static/', '~/dist/static', '~/static'],
+  ['~/static/shop.js', '~/dist/static/shop.js', '~/dist/', '~/dist', '~/'],
+  ['~/assets/shop.js', '~/dist/static/shop.js', '~/dist/', '~/dist/static', '~/assets'],
+  ['~/a/js/shop.js', '~/b/js/shop.js', '~/b/', '~/b', '~/a'],
+  ['~/shop.js', 'https://cdn.test/x/shop.js', 'https://cdn.test/x/', 'https://cdn.test/x', '~/'],
+  ['~\\app\\shop.js', '~/shop.js', '~/', null, null],
+])('%s fits %s of a bundle in %s if the prefix %s becomes %s', (path, name, folder, uploadedPrefix, prefix) => {
+  expect(fittingPrefix(path, name, folder)).toEqual(uploadedPrefix && { uploadedPrefix, urlPrefix: prefix });
+});
+
+test('the folder of a bundle has all of its files, and not those of other bundles', () => {
+  const one = (name: string, bundleId: string | null) => ({ name, bundleId });
+  const files = [one('~/d/s/a.js', '1'), one('~/d/t/b.js', '1'), one('~/x/c.js', '2'), one('~/y/d.js', null)];
+  expect(files.map(({ name }) => uploadFolder(name, files))).toEqual(['~/d/', '~/d/', '~/x/', '~/y/']);
 });

@@ -58,8 +58,11 @@ async function crash(
   return debug(await service.fixtures.event(project, { ...sent, exception: { values }, ...event }));
 }
 
-const finding = (type: string, data: Sent | null): Found =>
-  ({ type, message: expect.any(String) as string, data }) as Found;
+const finding = (type: string, data: unknown): Found =>
+  ({ type, message: expect.any(String) as string, data, fix: expect.anything() as unknown }) as Found;
+/** The second problem of a partial match: which prefix would fit. */
+const wrongPrefix = (artifactName: string, uploadedPrefix: string, filename = URL, urlPrefix = '~/static') =>
+  finding('wrong_url_prefix', { absPath: URL, filename, artifactName, uploadedPrefix, urlPrefix });
 const lineAndColumn = async () => (await shop.crash(URL)).exception.values[0]?.stacktrace.frames.at(-1);
 
 describe('without debug ids', () => {
@@ -113,7 +116,10 @@ describe('without debug ids', () => {
     const artifactNames = ['~/dist/static/shop.js', '~/dist/static/shop.js.map'];
     const partial = { partialMatchPath: '~/dist/static/shop.js', urlPrefix: '~/dist' };
     const looked = { absPath: URL, filename: '/static/shop.js', unifiedPath: '~/static/shop.js', artifactNames };
-    expect(found).toEqual([finding('partial_match', { ...looked, ...partial })]);
+    expect(found).toEqual([
+      finding('partial_match', { ...looked, ...partial }),
+      wrongPrefix('~/dist/static/shop.js', '~/dist/static', '/static/shop.js'),
+    ]);
   });
 
   test('a partial match: there is no URL prefix', async () => {
@@ -126,6 +132,7 @@ describe('without debug ids', () => {
     };
     expect(await crash({ release: RELEASE })).toEqual([
       finding('partial_match', { ...looked, partialMatchPath: '~/shop.js', urlPrefix: null }),
+      wrongPrefix('~/shop.js', '~/'),
     ]);
   });
 
@@ -189,14 +196,11 @@ describe('without debug ids', () => {
   test('a map of another build: the bundle got a banner when it was deployed', async () => {
     await uploadRelease();
     await shop.write('dist/shop.js', `/* (c) Shop */\n/* do not copy */\n${await shop.read('dist/shop.js')}`);
-    const data = {
-      debugId: null,
-      filename: URL,
-      names: ['~/static/shop.js.map'],
-      line: 3,
-      column: (await lineAndColumn())?.colno,
-    };
-    expect(await crash({ release: RELEASE })).toEqual([finding('no_mapping_at_position', data)]);
+    const { colno: column } = (await lineAndColumn()) ?? {};
+    const data = { debugId: null, filename: URL, names: ['~/static/shop.js'], line: 3, column };
+    expect(await crash({ release: RELEASE })).toEqual([
+      finding('wrong_build', { ...data, reason: 'column_beyond_line', lineLength: 0 }),
+    ]);
   });
 });
 
@@ -242,7 +246,8 @@ describe('with debug ids', () => {
     await shop.bundle({ banner: { js: '// two' } });
     await inject();
     expect(await crash({ release: RELEASE })).toEqual([
-      finding('debug_id_source_not_found', expect.anything() as Sent),
+      finding('debug_id_source_not_found', expect.anything()),
+      finding('release_file_has_other_debug_id', expect.objectContaining({ names: ['~/static/shop.js'] })),
     ]);
   });
 
@@ -252,6 +257,7 @@ describe('with debug ids', () => {
     expect((await crash({ release: RELEASE })).map(({ type }) => type)).toEqual([
       'debug_id_source_not_found',
       'partial_match',
+      'wrong_url_prefix',
     ]);
   });
 
@@ -286,8 +292,11 @@ describe('with debug ids', () => {
     await shop.write('dist/shop.js.map', JSON.stringify({ ...map, mappings: `!${String(map['mappings'])}` }));
     await upload('--no-rewrite');
     const reason = 'in its mappings, a segment has a character that is no Base64 digit';
+    const where = expect.stringContaining('mappings') as unknown;
+    const rule = expect.stringMatching(/^mappings-/) as unknown;
+    const names = ['~/shop.js.map'];
     expect(await crash()).toEqual([
-      finding('map_not_parsable', { debugId: await debugId(), filename: URL, names: ['~/shop.js.map'], reason }),
+      finding('map_invalid', { debugId: await debugId(), filename: URL, names, reason, rule, where }),
     ]);
   });
 
@@ -296,13 +305,8 @@ describe('with debug ids', () => {
     await upload();
     await shop.write('dist/shop.js', `/* (c) Shop */\n/* do not copy */\n${await shop.read('dist/shop.js')}`);
     const place = await lineAndColumn();
-    const data = {
-      debugId: await debugId(),
-      filename: URL,
-      names: ['~/shop.js.map'],
-      line: place?.lineno,
-      column: place?.colno,
-    };
-    expect(await crash()).toEqual([finding('no_mapping_at_position', data)]);
+    const position = { line: place?.lineno, column: place?.colno };
+    const data = { debugId: await debugId(), filename: URL, names: ['~/shop.js'], ...position };
+    expect(await crash()).toEqual([finding('wrong_build', expect.objectContaining(data))]);
   });
 });

@@ -1,0 +1,129 @@
+import type { Event, Frame, JsonObject } from '../../domain/event';
+import type { OriginalPosition, SourceMap } from '../resolve/sourceMap';
+import type { UploadedPlace, WantedPlace } from './uploadedFile';
+
+/** Frames of these SDKs have columns in bytecode, not in the uploaded text. */
+const SDKS_WITH_BYTECODE = ['sentry.javascript.react-native', 'sentry.javascript.capacitor'];
+
+/** The place of a frame in its minified file. Null if its line is unknown, or counts something else than characters. */
+export function wantedPlaceOf(frame: Frame, { sdk }: Pick<Event, 'sdk'>): WantedPlace | null {
+  if (frame.lineno === null || SDKS_WITH_BYTECODE.includes(String(sdk?.['name']))) return null;
+  return { line: frame.lineno, column: frame.colno, word: functionWord(frame.function) };
+}
+
+/**
+ * The name of a function as its declaration has it: `pay` of `async Cart.pay [as checkout]`. Null if it is none that the text of
+ * its file has to contain.
+ */
+export function functionWord(name: string | null): string | null {
+  const bare = (name ?? '').replace(/ \[as .*$/s, '').replace(/^(?:async |new |get |set |static )+/, '');
+  const word = bare.slice(bare.lastIndexOf('.') + 1);
+  if (!/^[A-Za-z_$][\w$]*$/.test(word) || GENERATED_WORDS.has(word)) return null;
+  return word;
+}
+
+/** Names that engines, bundlers and SDKs give to code without a name. */
+const GENERATED_WORDS: ReadonlySet<string> = new Set([
+  'anonymous',
+  'eval',
+  'default',
+  'global',
+  'module',
+  'Module',
+  'Object',
+  'constructor',
+  'HTMLDocument',
+  'Window',
+]);
+
+/** Why the uploaded file is not of the build that ran, as members of a problem's data. Null if it may be. */
+export function findOtherBuild(frame: Frame, place: UploadedPlace): JsonObject | null {
+  const { lineLength, lineCount } = place;
+  if (lineLength === null) return { reason: 'line_beyond_file', lineCount };
+  if (frame.colno !== null && frame.colno > lineLength + 1) return { reason: 'column_beyond_line', lineLength };
+  if (hasOtherLine(frame, place)) return { reason: 'source_line_differs' };
+  if (!place.hasWord) return { reason: 'function_not_in_file', function: frame.function };
+  if (frame.colno !== null && isInsideWord(place, frame.colno - 1)) return { reason: 'no_token_at_position' };
+  return null;
+}
+
+/** Whether a column, counted from 0, lies inside of a word: engines report the begin or the end of one. */
+function isInsideWord({ text, textColumn }: UploadedPlace, column: number): boolean {
+  const index = column - textColumn;
+  return isWordCharacter(text[index - 1]) && isWordCharacter(text[index]);
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\w$\u0080-\uffff]/.test(character);
+}
+
+/** Length of the parts of a source line that are compared: parts of it may have been redacted. */
+const COMPARED_LENGTH = 12;
+
+/** Whether the line that the client read from the deployed file is another one. Clients shorten lines around the column. */
+function hasOtherLine({ contextLine }: Frame, { start, text }: UploadedPlace): boolean {
+  const sent = (contextLine ?? '').replaceAll('{snip}', '').trim();
+  if (sent.length < COMPARED_LENGTH) return false;
+  let [count, found] = [0, 0];
+  for (let index = 0; index + COMPARED_LENGTH <= sent.length; index += COMPARED_LENGTH / 2) {
+    const part = sent.slice(index, index + COMPARED_LENGTH);
+    count += 1;
+    if (start.includes(part) || text.includes(part)) found += 1;
+  }
+  return 2 * found < count;
+}
+
+/** Mappings that have to be compared before a map counts as one of another text, and how many of them have to differ. */
+const MIN_MAPPINGS = 8;
+const MAX_DIFFERING_SHARE = 0.25;
+/** Columns that are searched for mappings on each side of a place. */
+const SEARCHED_COLUMNS = 300;
+
+/**
+ * Whether a map is of another text than the one around a place: its mappings begin inside of words, or behind the end of the line.
+ * The mappings of a tool begin where tokens begin.
+ */
+export function isMapOfOtherText(map: SourceMap, { line, column }: WantedPlace, place: UploadedPlace): boolean {
+  const { text, textColumn, lineLength } = place;
+  if (lineLength === null) return false;
+  const middle = (column ?? 1) - 1;
+  const first = Math.max(textColumn, middle - SEARCHED_COLUMNS);
+  const last = Math.min(textColumn + text.length, middle + SEARCHED_COLUMNS);
+  const columns = mappedColumns(map, line, first, last);
+  const inside = columns.filter((one) => isInsideWord(place, one));
+  if (columns.length >= MIN_MAPPINGS && inside.length > columns.length * MAX_DIFFERING_SHARE) return true;
+  return mappedColumns(map, line, lineLength + 1, lineLength + SEARCHED_COLUMNS).length > 0;
+}
+
+/**
+ * The columns from 0 at which another original begins than in the column before. Some tools write a mapping for each character; of
+ * those, only the first of a run counts.
+ */
+function mappedColumns(map: SourceMap, line: number, first: number, last: number): number[] {
+  const columns: number[] = [];
+  let before = map.find(line, first + 1);
+  for (let column = first + 1; column <= last; column += 1) {
+    const original = map.find(line, column + 1);
+    if (original !== null && !continues(before, original)) columns.push(column);
+    before = original;
+  }
+  return columns;
+}
+
+function continues(before: OriginalPosition | null, { source, line, column }: OriginalPosition): boolean {
+  if (before?.source !== source || before.line !== line) return false;
+  return column === before.column || column === before.column + 1;
+}
+
+/** Columns of a line that are searched for originals if the frame has no column. */
+const SEARCHED_LINE = 2000;
+
+/** Whether all code of a line of the minified file comes from one line of one source, so that no column is needed. */
+export function hasOneOriginalLine(map: SourceMap, line: number): boolean {
+  const lines = new Set<string>();
+  for (let column = 1; column <= SEARCHED_LINE && lines.size < 2; column += 1) {
+    const original = map.find(line, column);
+    if (original !== null) lines.add(`${original.line} ${original.source}`);
+  }
+  return lines.size < 2;
+}
