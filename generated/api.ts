@@ -337,6 +337,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug-blue-thunder-edition/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Debug the source maps of a whole event
+         * @description Returns every frame of every exception of an event: whether it is mapped to its source, how its source map was found, and what is missing, based on the artifacts that are uploaded now. `getSourceMapDebug` returns the findings of a single frame.
+         */
+        get: operations["getEventSourceMapDebug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/{project_id}/envelope/": {
         parameters: {
             query?: never;
@@ -2158,6 +2178,135 @@ export interface components {
             } | null;
             fix: components["schemas"]["SourceMapFix"];
         };
+        /**
+         * @description Result of the search for a file by its names. `wrong-dist`: there is one, but of another distribution than the event's.
+         * @enum {string}
+         */
+        ArtifactLookupResult: "found" | "wrong-dist" | "unsuccessful";
+        /** @description An attempt to fetch a file. */
+        ScrapingAttempt: {
+            /** @description URL of the file. */
+            url: string;
+            /**
+             * @description What came of it. `not_attempted` if it is still to be fetched.
+             * @enum {string}
+             */
+            status: "success" | "not_attempted" | "failure";
+            /**
+             * @description Why it failed. Absent otherwise.
+             * @enum {string}
+             */
+            reason?: "not_found" | "disabled" | "invalid_host" | "permission_denied" | "timeout" | "download_error" | "other";
+            /** @description One sentence about the failure. Absent otherwise. */
+            details?: string;
+        };
+        /** @description One frame, and the search for its source map. */
+        EventSourceMapFrame: {
+            /** @description Path of the file. */
+            filename: string | null;
+            /** @description Absolute path or URL of the file. */
+            abs_path: string | null;
+            /** @description Name of the function, as the client sent it. */
+            function: string | null;
+            /** @description Line, counted from 1. */
+            line: number | null;
+            /** @description Column, counted from 1. */
+            column: number | null;
+            /**
+             * @description Whether the frame is mapped to its source by the artifacts that exist now.
+             *
+             *     - `resolved`: it is, with the text of its source.
+             *     - `incomplete`: it is mapped, but `findings` say that its source text is missing or that its place may be
+             *       wrong.
+             *     - `unresolved`: it is not mapped; `findings` say why.
+             *     - `mapped_by_client`: the client sent it mapped.
+             *     - `not_needed`: it is in no file that has a source map, such as a part of Node.js or of another language.
+             *     - `not_checked`: the event has more than 200 minified files, and this frame is in one of the others.
+             * @enum {string}
+             */
+            state: "resolved" | "incomplete" | "unresolved" | "mapped_by_client" | "not_needed" | "not_checked";
+            /** @description The source map that was found. Null if there is none. */
+            map: {
+                /** @description Name under which it was uploaded, or its URL. */
+                name: string;
+                /**
+                 * @description How it was found. By debug id, by release and name, or fetched from its URL.
+                 * @enum {string}
+                 */
+                found_by: "debug_id" | "release" | "fetched";
+                /** @description Whether it is a data URL in the minified file. */
+                is_inline: boolean;
+            } | null;
+            /** @description Why the frame is not mapped, as `getSourceMapDebug` returns it. Lists of names have at most ten. */
+            findings: components["schemas"]["SourceMapError"][];
+            /** @description The search by debug id. */
+            debug_id_process: {
+                /** @description Debug id that the event has for the file. */
+                debug_id: string | null;
+                /** @description Whether a script with it was uploaded. */
+                uploaded_source_file_with_correct_debug_id: boolean;
+                /** @description Whether a source map with it was uploaded. */
+                uploaded_source_map_with_correct_debug_id: boolean;
+            };
+            /** @description The search by release and name. Null if the event has no known release, or the frame no path. */
+            release_process: {
+                /** @description Path that was looked for. */
+                abs_path: string;
+                /** @description Names under which the file may have been uploaded, best first. */
+                matching_source_file_names: string[];
+                /** @description Name under which the source map may have been uploaded. */
+                matching_source_map_name: string | null;
+                /** @description Reference to the map in the uploaded file. `Inline Sourcemap` if it is in the file itself. */
+                source_map_reference: string | null;
+                source_file_lookup_result: components["schemas"]["ArtifactLookupResult"];
+                source_map_lookup_result: components["schemas"]["ArtifactLookupResult"];
+            } | null;
+            /** @description What came of fetching the file and its source map. Both are null if that was not tried. */
+            scraping_process: {
+                /** @description The minified file. */
+                source_file: components["schemas"]["ScrapingAttempt"] | null;
+                /** @description Its source map. */
+                source_map: components["schemas"]["ScrapingAttempt"] | null;
+            };
+        };
+        /** @description What the source maps of an event's frames are, and what is missing. */
+        EventSourceMapDebug: {
+            /** @description Distribution that the event names. */
+            dist: string | null;
+            /** @description Release that the event names. */
+            release: string | null;
+            /** @description The exceptions of the event, oldest cause first. */
+            exceptions: {
+                /** @description Type of the exception. */
+                type: string | null;
+                /** @description Its frames as the client sent them, oldest call first. Empty if it has none. */
+                frames: components["schemas"]["EventSourceMapFrame"][];
+            }[];
+            /** @description Whether the event has debug ids of files. */
+            has_debug_ids: boolean;
+            /** @description First version of the SDK that sends debug ids. Null if none does, or if the SDK is unknown. */
+            min_debug_id_sdk_version: string | null;
+            /** @description Version of the SDK. */
+            sdk_version: string | null;
+            /** @description Whether a bundle of files was uploaded to the project. */
+            project_has_some_artifact_bundle: boolean;
+            /** @description Whether files were uploaded for the release of the event. */
+            release_has_some_artifact: boolean;
+            /** @description Whether the project has a file with a debug id. */
+            has_uploaded_some_artifact_with_a_debug_id: boolean;
+            /**
+             * @description Whether the SDK sends debug ids.
+             *
+             *     - `full`: this version does.
+             *     - `needs-upgrade`: a newer version does, from `min_debug_id_sdk_version` on.
+             *     - `not-supported`: no version does.
+             *     - `unofficial-sdk`: the SDK is unknown, or sends no version.
+             * @enum {string}
+             */
+            sdk_debug_id_support: "full" | "needs-upgrade" | "not-supported" | "unofficial-sdk";
+            /** @description Whether the service tried to fetch a file of the event. */
+            has_scraping_data: boolean;
+        };
         /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. In the envelope header, `event_id` is the id of the event, and `sent_at` the time of sending by the client's clock, by which wrong clocks are corrected. */
         EventEnvelope: string;
         /** @description Result of an envelope. */
@@ -3955,6 +4104,10 @@ export type IssueUpdated = components['schemas']['IssueUpdated'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapFix = components['schemas']['SourceMapFix'];
 export type SourceMapError = components['schemas']['SourceMapError'];
+export type ArtifactLookupResult = components['schemas']['ArtifactLookupResult'];
+export type ScrapingAttempt = components['schemas']['ScrapingAttempt'];
+export type EventSourceMapFrame = components['schemas']['EventSourceMapFrame'];
+export type EventSourceMapDebug = components['schemas']['EventSourceMapDebug'];
 export type EventEnvelope = components['schemas']['EventEnvelope'];
 export type EnvelopeReceipt = components['schemas']['EnvelopeReceipt'];
 export type IngestErrorBody = components['schemas']['IngestErrorBody'];
@@ -5308,6 +5461,50 @@ export interface operations {
             };
             302: components["responses"]["Moved"];
             400: components["responses"]["InvalidFrame"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventSourceMapDebug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frames, and what the event, its SDK and its project have for them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSourceMapDebug"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];

@@ -9,6 +9,7 @@ import { removeReleaseFile } from './artifacts/removeReleaseFile';
 import { uploadChunks } from './artifacts/uploadChunks';
 import { uploadReleaseFile } from './artifacts/uploadReleaseFile';
 import { getEvent } from './events/getEvent';
+import { getEventSourceMapDebug } from './events/getEventSourceMapDebug';
 import { getSourceMapDebug } from './events/getSourceMapDebug';
 import { listProjectEvents } from './events/listProjectEvents';
 import { storeEnvelope } from './ingest/storeEnvelope';
@@ -95,6 +96,7 @@ export const operations: Operations = {
   getRelease,
   getReleaseFile,
   getService,
+  getEventSourceMapDebug,
   getSourceMapDebug,
   listAuditLog,
   listDeploys,

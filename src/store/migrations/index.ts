@@ -21,7 +21,7 @@ import { removals } from './0019-removals';
 import { newIssues } from './0020-new-issues';
 import { passedOnHashes } from './0021-passed-on-hashes';
 import { frameResolutions } from './0022-frame-resolutions';
-import { debugIds } from './0021-debug-ids';
+import { debugIds } from './0023-debug-ids';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [

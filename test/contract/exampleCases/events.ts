@@ -88,6 +88,9 @@ export const events = {
       },
     ],
   },
+  getEventSourceMapDebug: {
+    cases: [{ response: 'mapMissing', prepare: all(upload(built({ debugId: DEBUG_ID })), send(BUILT)) }],
+  },
   getIssue: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
   listIssues: { cases: [{ response: 'issues', prepare: send(EXCEPTION, MESSAGE) }] },
   listIssueEvents: {

@@ -104,6 +104,7 @@ test('while the setting is off, nothing is fetched and fetched files are not use
     type: 'no_release_on_event',
     message: expect.any(String),
     data: { scraping },
+    fix: expect.anything(),
   });
   expect(
     await service.app.database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, [other], Date.now())),
@@ -166,7 +167,7 @@ describe('the reason why a file cannot be fetched is added to the first problem'
     const details = 'The server answered with status 404.';
     const scraping = { url: server.url(URL_PATH), status: 'failure', reason: 'not_found', details };
     expect(await failureOf(id)).toEqual(scraping);
-    expect(await debug(id)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: { scraping } }]);
+    expect(await debug(id)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: { scraping }, fix: expect.anything() }]);
     expect(framesOf(await detail(id)).at(-1)).toMatchObject({ absPath: server.url(URL_PATH) });
   });
 
@@ -283,7 +284,7 @@ test('a service that does not fetch records no requests, and reports no failures
         fetchAttempts.find(project.id, [server.url(URL_PATH)], Date.now()),
       ),
     ).toEqual(new Map());
-    expect(await debug(id)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: null }]);
+    expect(await debug(id)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: null, fix: expect.anything() }]);
   } finally {
     service = usual;
     await quiet.close();

@@ -6,4 +6,4 @@ const statements: readonly SchemaStatement[] = [
   'CREATE INDEX artifact_of_bundle ON artifact (project_id, bundle_id) WHERE bundle_id IS NOT NULL',
 ];
 
-export const debugIds: Migration = { number: 21, name: 'debug-ids', statements };
+export const debugIds: Migration = { number: 23, name: 'debug-ids', statements };

@@ -1,0 +1,142 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SourceMapFinding } from '../../domain/artifact';
+import { type Event, type Frame, isJavaScript } from '../../domain/event';
+import type { Readers } from '../../store/stores';
+import { type ArtifactOwner, type BuildScope, lookUpMaps, type MapLookup } from '../resolve/mapLookup';
+import type { ResolveContext } from '../resolve/resolveEvent';
+import { isMapped } from '../resolve/rewriteFrames';
+import { diagnose, needsNoMap } from './diagnose';
+import { collectEvidence, debugIdOf, type Evidence } from './evidence';
+import { addFixes, type FixTarget } from './fix';
+
+/** Minified files that are looked up for one event, as when it is resolved. */
+const MAX_FILES = 200;
+/** Frames that are diagnosed before other requests are served. */
+const FRAMES_AT_ONCE = 200;
+/** Names that a finding lists: an event can have thousands of frames. */
+const MAX_LISTED_NAMES = 10;
+
+export type FrameState =
+  'resolved' | 'incomplete' | 'unresolved' | 'mapped_by_client' | 'not_needed' | 'not_checked';
+
+/** A frame, and what its diagnosis found. */
+export interface FrameDiagnosis {
+  /** As the client sent it. */
+  readonly frame: Frame;
+  readonly state: FrameState;
+  readonly findings: readonly SourceMapFinding[];
+  /** Null if the frame was not looked up. */
+  readonly evidence: Evidence | null;
+  /** The search by release and name, also if the map was found by debug id. Null as above. */
+  readonly byName: MapLookup | null;
+}
+
+export interface EventDiagnosis {
+  readonly event: Event;
+  readonly exceptions: readonly { readonly type: string | null; readonly frames: readonly FrameDiagnosis[] }[];
+  readonly isReleaseKnown: boolean;
+  readonly hasReleaseArtifact: boolean;
+  readonly hasBundle: boolean;
+  readonly hasDebugId: boolean;
+}
+
+/** Diagnoses the frames of all exceptions of an event, with a number of queries that does not depend on them. */
+export async function diagnoseEvent(
+  event: Event,
+  project: ArtifactOwner,
+  target: FixTarget,
+  context: ResolveContext,
+): Promise<EventDiagnosis> {
+  const exceptions = event.exceptions.map(({ type, stacktrace, rawStacktrace }) => {
+    return { type, frames: (rawStacktrace ?? stacktrace)?.frames ?? [] };
+  });
+  const states = new FrameStates(event);
+  // The main exception comes first, in case there are too many files.
+  const checked = exceptions.toReversed().flatMap(({ frames }) => frames.filter((frame) => states.of(frame) === null));
+  const evidence = await collectEvidence(event, checked, project, context);
+  const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
+  const byFrame = new Map(evidence.map((one) => [one.frame, one]));
+  const { byName, ...standing } = await context.read((stores) => readStanding(stores, build, evidence, context));
+  const diagnoses: { type: string | null; frames: FrameDiagnosis[] }[] = [];
+  let count = 0;
+  for (const { type, frames } of exceptions) {
+    const diagnosed: FrameDiagnosis[] = [];
+    for (const frame of frames) {
+      const found = byFrame.get(frame) ?? null;
+      diagnosed.push(
+        found === null
+          ? { frame, state: states.of(frame) ?? 'not_checked', findings: [], evidence: null, byName: null }
+          : { ...diagnoseFrame(found, target), byName: byName.get(found.lookup.file) ?? null },
+      );
+      count += 1;
+      if (count % FRAMES_AT_ONCE === 0) await setImmediate();
+    }
+    diagnoses.push({ type, frames: diagnosed });
+  }
+  return { event, exceptions: diagnoses, ...standing };
+}
+
+function diagnoseFrame(evidence: Evidence, target: FixTarget): Omit<FrameDiagnosis, 'byName'> {
+  const findings = addFixes(diagnose(evidence).map(shortenNames), evidence, target);
+  const isIncomplete = evidence.resolved !== null && findings.length > 0;
+  const state = isIncomplete ? 'incomplete' : findings.length === 0 ? 'resolved' : 'unresolved';
+  return { frame: evidence.frame, state, findings, evidence };
+}
+
+function shortenNames<T extends { readonly data: Record<string, unknown> | null }>(problem: T): T {
+  const names = problem.data?.['artifactNames'];
+  if (!Array.isArray(names) || names.length <= MAX_LISTED_NAMES) return problem;
+  const data = { artifactCount: names.length, ...problem.data, artifactNames: names.slice(0, MAX_LISTED_NAMES) };
+  return { ...problem, data };
+}
+
+/** The states of frames that are known without a search. */
+class FrameStates {
+  private readonly files = new Set<string>();
+  private readonly states = new Map<Frame, FrameState | null>();
+
+  constructor(private readonly event: Event) {}
+
+  /** Null if the frame has to be looked up. The first frames of an event that are asked for count, up to a number of files. */
+  of(frame: Frame): FrameState | null {
+    const known = this.states.get(frame);
+    if (known !== undefined) return known;
+    const state = this.find(frame);
+    this.states.set(frame, state);
+    return state;
+  }
+
+  private find(frame: Frame): FrameState | null {
+    if (isMapped(frame)) return 'mapped_by_client';
+    if (!isJavaScript(frame.platform ?? this.event.platform)) return 'not_needed';
+    const path = frame.absPath ?? frame.filename ?? 'native';
+    if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(path)) return 'not_needed';
+    if (needsNoMap(frame, this.event, debugIdOf(this.event, frame))) return 'not_needed';
+    const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
+    if (!this.files.has(key) && this.files.size === MAX_FILES) return 'not_checked';
+    this.files.add(key);
+    return null;
+  }
+}
+
+/** Searches by name what was found by debug id, and finds out what the project and the release have. */
+async function readStanding(
+  stores: Readers,
+  build: BuildScope,
+  evidence: readonly Evidence[],
+  { mapCache }: ResolveContext,
+) {
+  const { project, release } = build;
+  const files = [...new Set(evidence.map(({ lookup }) => lookup.file))];
+  const names = files.map((file) => ({ ...file, debugId: null }));
+  const lookups = await lookUpMaps(stores.artifacts, build, names, mapCache);
+  const found = release === null ? undefined : await stores.releases.findByVersion(project.organizationId, release);
+  const isReleaseKnown = found !== undefined;
+  const artifacts = release === null ? [] : await stores.artifacts.listByRelease(project.id, release, 1);
+  return {
+    byName: new Map(lookups.flatMap((lookup, index) => (files[index] === undefined ? [] : [[files[index], lookup]]))),
+    isReleaseKnown,
+    hasReleaseArtifact: isReleaseKnown && artifacts.length > 0,
+    ...(await stores.artifacts.findKinds(project.id)),
+  };
+}
