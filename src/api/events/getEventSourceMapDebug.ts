@@ -45,7 +45,10 @@ export const getEventSourceMapDebug = operation('getEventSourceMapDebug', {
   },
 });
 
-function presentFrame({ frame, state, findings, evidence, byName }: FrameDiagnosis, isReleaseKnown: boolean): FrameRecord {
+function presentFrame(
+  { frame, state, findings, evidence, byName }: FrameDiagnosis,
+  isReleaseKnown: boolean,
+): FrameRecord {
   return presentSourceMapFrame({
     frame,
     state,

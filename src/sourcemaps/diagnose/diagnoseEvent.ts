@@ -16,8 +16,7 @@ const FRAMES_AT_ONCE = 200;
 /** Names that a finding lists: an event can have thousands of frames. */
 const MAX_LISTED_NAMES = 10;
 
-export type FrameState =
-  'resolved' | 'incomplete' | 'unresolved' | 'mapped_by_client' | 'not_needed' | 'not_checked';
+export type FrameState = 'resolved' | 'incomplete' | 'unresolved' | 'mapped_by_client' | 'not_needed' | 'not_checked';
 
 /** A frame, and what its diagnosis found. */
 export interface FrameDiagnosis {

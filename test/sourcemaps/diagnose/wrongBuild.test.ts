@@ -1,6 +1,7 @@
-import { InvalidSourceMap, readSourceMap, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
+import { InvalidSourceMap, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { functionWord, hasOneOriginalLine, isMapOfOtherText } from '../../../src/sourcemaps/diagnose/wrongBuild';
 import { type GivenMapping, mapText } from '../../support/artifacts';
+import { openSourceMap } from '../../support/sourceMap';
 
 test.each([
   ['pay', 'pay'],
@@ -30,7 +31,7 @@ function mapOf(columns: readonly number[]): SourceMap {
 }
 
 function read(mappings: readonly GivenMapping[]): SourceMap {
-  const map = readSourceMap(Buffer.from(mapText(mappings)));
+  const map = openSourceMap(Buffer.from(mapText(mappings)));
   if (map instanceof InvalidSourceMap) throw new Error(map.reason);
   return map;
 }

@@ -167,7 +167,9 @@ describe('the reason why a file cannot be fetched is added to the first problem'
     const details = 'The server answered with status 404.';
     const scraping = { url: server.url(URL_PATH), status: 'failure', reason: 'not_found', details };
     expect(await failureOf(id)).toEqual(scraping);
-    expect(await debug(id)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: { scraping }, fix: expect.anything() }]);
+    expect(await debug(id)).toEqual([
+      { type: 'no_release_on_event', message: expect.any(String), data: { scraping }, fix: expect.anything() },
+    ]);
     expect(framesOf(await detail(id)).at(-1)).toMatchObject({ absPath: server.url(URL_PATH) });
   });
 
@@ -187,6 +189,7 @@ describe('the reason why a file cannot be fetched is added to the first problem'
           artifactNames: ['~/x.js'],
           scraping: expect.objectContaining({ reason: 'not_found' }),
         }),
+        fix: expect.anything(),
       },
     ]);
   });
@@ -284,7 +287,9 @@ test('a service that does not fetch records no requests, and reports no failures
         fetchAttempts.find(project.id, [server.url(URL_PATH)], Date.now()),
       ),
     ).toEqual(new Map());
-    expect(await debug(id)).toEqual([{ type: 'no_release_on_event', message: expect.any(String), data: null, fix: expect.anything() }]);
+    expect(await debug(id)).toEqual([
+      { type: 'no_release_on_event', message: expect.any(String), data: null, fix: expect.anything() },
+    ]);
   } finally {
     service = usual;
     await quiet.close();
