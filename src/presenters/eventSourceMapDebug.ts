@@ -5,7 +5,7 @@ import type { FetchAttempt } from '../domain/fetchAttempt';
 import { presentSourceMapError } from './sourceMapError';
 
 type Schemas = components['schemas'];
-type FrameRecord = Schemas['EventSourceMapFrame'];
+export type FrameRecord = Schemas['EventSourceMapFrame'];
 
 /** A frame, and the search for its map. */
 export interface PresentedFrame extends Pick<FrameRecord, 'state' | 'map' | 'debug_id_process' | 'release_process'> {

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api';
 import type { Evidence } from '../../sourcemaps/diagnose/evidence';
-import { presentSdkSupport, presentSourceMapFrame } from '../../presenters/eventSourceMapDebug';
+import { type FrameRecord, presentSdkSupport, presentSourceMapFrame } from '../../presenters/eventSourceMapDebug';
 import { diagnoseEvent, type FrameDiagnosis } from '../../sourcemaps/diagnose/diagnoseEvent';
 import type { MapLookup } from '../../sourcemaps/resolve/mapLookup';
 import { candidateNames } from '../../sourcemaps/resolve/urls';
@@ -8,8 +8,6 @@ import { diagnosisContextFor } from '../../sourcemaps/resolveContext';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { readEventBody } from './getSourceMapDebug';
-
-type FrameRecord = components['schemas']['EventSourceMapFrame'];
 
 /** Memory of the diagnosis of an event, in multiples of the length of its body, besides that of each frame. */
 const BODY_FACTOR = 6;
