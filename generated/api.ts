@@ -849,6 +849,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/files/artifact-bundles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's artifact bundles
+         * @description Returns the bundles that were assembled for the project and of which files are stored, newest first, with the numbers of what is wrong with their files.
+         */
+        get: operations["listArtifactBundles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/artifact-bundles/{bundle_id}/files/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an artifact bundle
+         * @description Returns the bundle with a page of its files, ordered by name, and what is wrong with each of them: the rules of ECMA-426 that a source map breaks, and whether files and source maps belong together. Files that a later upload replaced are missing.
+         */
+        get: operations["getArtifactBundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/files/source-maps/": {
         parameters: {
             query?: never;
@@ -2806,6 +2846,24 @@ export interface components {
             /** @description Why the archive is invalid. Null unless the state is `error`. */
             detail: string | null;
         };
+        /** @description What is wrong with an uploaded file. */
+        MapFinding: {
+            /** @description Identifier of the rule that is broken. The guide on source maps lists them; later versions may have more. */
+            rule: string;
+            /**
+             * @description An `error` keeps frames from being resolved. A `warning` makes the result worse.
+             * @enum {string}
+             */
+            severity: "error" | "warning";
+            /** @description The first place in the file: a JSON path such as `sections[2].map.sources[0]`, or a line of the generated code and a segment in `mappings`, both from 1. Null if it is the whole file. */
+            where: string | null;
+            /** @description A sentence that says what is wrong. */
+            message: string;
+            /** @description Number of places in the file with the same mistake. Reading broken mappings ends after 1000. */
+            count: number;
+        };
+        /** @description What is wrong with the file, errors first. Null if an earlier version stored the file, unchecked. */
+        MapFindings: components["schemas"]["MapFinding"][] | null;
         /** @description A file that was uploaded for a release. */
         ReleaseFile: {
             /** @description Decimal number that identifies the file. */
@@ -2829,6 +2887,7 @@ export interface components {
              * @description When the file was uploaded, in UTC.
              */
             dateCreated: string;
+            findings: components["schemas"]["MapFindings"];
         };
         /** @description Parts of a form: a file, its name and its headers. */
         ReleaseFileParts: {
@@ -2839,6 +2898,73 @@ export interface components {
             header?: string[];
             /** @description Distribution of the release. White space around it is removed. */
             dist?: string;
+        };
+        /** @description A bundle of files that was assembled for a project. */
+        ArtifactBundle: {
+            /** @description Decimal number that identifies the bundle. */
+            id: string;
+            /** @description SHA-1 of the archive. Null if an earlier version stored the bundle, and some of its files were replaced. */
+            checksum: components["schemas"]["Sha1"] | null;
+            /** @description Release that the bundle was uploaded for. Null if its files are found by debug id only. */
+            release: string | null;
+            /** @description Distribution of the release. Null if it has none. */
+            dist: string | null;
+            /** @description Number of files that the bundle had when it was uploaded. */
+            fileCount: number;
+            /** @description Number of findings that keep frames from being resolved. Null if an earlier version stored the bundle, unchecked. */
+            errorCount: number | null;
+            /** @description Number of findings that make the result worse. Null as `errorCount` is. */
+            warningCount: number | null;
+            /**
+             * Format: date-time
+             * @description When the bundle was assembled, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description A file of a bundle. */
+        ArtifactBundleFile: {
+            /** @description Decimal number that identifies the file. */
+            id: string;
+            /** @description URL that the file is served at: a full URL, or `~` and the path. */
+            name: string;
+            /**
+             * @description Kind of the file, as the manifest of the bundle states it; `other` for any other kind.
+             * @enum {string}
+             */
+            type: "minified_source" | "source_map" | "source" | "other";
+            /** @description Debug id of the file, in lower case with dashes. Null if it has none. */
+            debugId: string | null;
+            sha1: components["schemas"]["Sha1"];
+            /**
+             * Format: int64
+             * @description Size of the file in bytes.
+             */
+            size: number;
+            findings: components["schemas"]["MapFindings"];
+        };
+        /** @description A bundle with some of its files. */
+        ArtifactBundleDetail: {
+            /** @description Decimal number that identifies the bundle. */
+            id: string;
+            /** @description SHA-1 of the archive. Null if an earlier version stored the bundle, and some of its files were replaced. */
+            checksum: components["schemas"]["Sha1"] | null;
+            /** @description Release that the bundle was uploaded for. Null if its files are found by debug id only. */
+            release: string | null;
+            /** @description Distribution of the release. Null if it has none. */
+            dist: string | null;
+            /** @description Number of files that the bundle had when it was uploaded. */
+            fileCount: number;
+            /** @description Number of findings that keep frames from being resolved. Null if an earlier version stored the bundle, unchecked. */
+            errorCount: number | null;
+            /** @description Number of findings that make the result worse. Null as `errorCount` is. */
+            warningCount: number | null;
+            /**
+             * Format: date-time
+             * @description When the bundle was assembled, in UTC.
+             */
+            dateCreated: string;
+            /** @description The files of this page. Files that a later upload replaced are missing. */
+            files: components["schemas"]["ArtifactBundleFile"][];
         };
         /** @description A member's alert settings for a project. */
         AlertSettings: {
@@ -3650,6 +3776,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The organization, project or bundle does not exist, or the caller has no access to it. */
+        BundleNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The name is missing, or there is another parameter. Nothing was removed. */
         NameRequired: {
             headers: {
@@ -3934,6 +4069,26 @@ export interface components {
          */
         Download: boolean;
         /**
+         * @description Returns only bundles of this release.
+         * @example shop@2.4.1
+         */
+        BundleRelease: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the id of a bundle. Empty means the first page. A cursor of another kind of list is 400.
+         * @example b13:0
+         */
+        ArtifactBundleCursor: string;
+        /**
+         * @description Id of the bundle.
+         * @example 12
+         */
+        BundleId: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the name of a file in base64url, and its id. Empty means the first page. A cursor of another kind of list is 400.
+         * @example ~fi9jYXJ0LmNzcw:1:0
+         */
+        BundleFileCursor: string;
+        /**
          * @description Version of the release whose files are removed.
          * @example shop@2.4.1
          */
@@ -4153,8 +4308,13 @@ export type ChunkParts = components['schemas']['ChunkParts'];
 export type Sha1 = components['schemas']['Sha1'];
 export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssembly'];
 export type AssembleState = components['schemas']['AssembleState'];
+export type MapFinding = components['schemas']['MapFinding'];
+export type MapFindings = components['schemas']['MapFindings'];
 export type ReleaseFile = components['schemas']['ReleaseFile'];
 export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
+export type ArtifactBundle = components['schemas']['ArtifactBundle'];
+export type ArtifactBundleFile = components['schemas']['ArtifactBundleFile'];
+export type ArtifactBundleDetail = components['schemas']['ArtifactBundleDetail'];
 export type AlertSettings = components['schemas']['AlertSettings'];
 export type AlertSettingsUpdate = components['schemas']['AlertSettingsUpdate'];
 export type PluginConfig = components['schemas']['PluginConfig'];
@@ -4231,6 +4391,7 @@ export type ResponseMultipartExpected = components['responses']['MultipartExpect
 export type ResponseInvalidAssembly = components['responses']['InvalidAssembly'];
 export type ResponseInvalidFile = components['responses']['InvalidFile'];
 export type ResponseFileNotFound = components['responses']['FileNotFound'];
+export type ResponseBundleNotFound = components['responses']['BundleNotFound'];
 export type ResponseNameRequired = components['responses']['NameRequired'];
 export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
 export type ResponseInvalidAlertSettings = components['responses']['InvalidAlertSettings'];
@@ -4278,6 +4439,10 @@ export type ParameterVersion = components['parameters']['Version'];
 export type ParameterReleaseFileCursor = components['parameters']['ReleaseFileCursor'];
 export type ParameterFileId = components['parameters']['FileId'];
 export type ParameterDownload = components['parameters']['Download'];
+export type ParameterBundleRelease = components['parameters']['BundleRelease'];
+export type ParameterArtifactBundleCursor = components['parameters']['ArtifactBundleCursor'];
+export type ParameterBundleId = components['parameters']['BundleId'];
+export type ParameterBundleFileCursor = components['parameters']['BundleFileCursor'];
 export type ParameterArtifactRelease = components['parameters']['ArtifactRelease'];
 export type ParameterPluginId = components['parameters']['PluginId'];
 export type ParameterWebhooks = components['parameters']['Webhooks'];
@@ -7075,6 +7240,118 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listArtifactBundles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Returns only bundles of this release.
+                 * @example shop@2.4.1
+                 */
+                release?: components["parameters"]["BundleRelease"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of a bundle. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example b13:0
+                 */
+                cursor?: components["parameters"]["ArtifactBundleCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of bundles. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactBundle"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getArtifactBundle: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the name of a file in base64url, and its id. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example ~fi9jYXJ0LmNzcw:1:0
+                 */
+                cursor?: components["parameters"]["BundleFileCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the bundle.
+                 * @example 12
+                 */
+                bundle_id: components["parameters"]["BundleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bundle with one page of its files. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactBundleDetail"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["BundleNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

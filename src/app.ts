@@ -47,6 +47,7 @@ import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { ParserThread } from './sourcemaps/parse/parserThread';
 import { resolveContextFor } from './sourcemaps/resolveContext';
+import { checkMapHere } from './sourcemaps/lint/checkMap';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
 import { withDeadline } from './store/deadline';
@@ -168,11 +169,13 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       bundleAssembler: new BundleAssembler({
         ...{ read, write },
         quota: config.uploadQuota,
+        checkMap: checkMapHere,
         requireDiskSpace: () => {
           database.requireDiskSpace('uploads');
         },
       }),
       uploadQuota: config.uploadQuota,
+      checkMap: checkMapHere,
       ingest: {
         dsnProjects: new DsnProjects(lookUp),
         write,

@@ -2,7 +2,9 @@ import { getAlertSettings } from './alerts/getAlertSettings';
 import { updateAlertSettings } from './alerts/updateAlertSettings';
 import { assembleArtifactBundle } from './artifacts/assembleArtifactBundle';
 import { getChunkUpload } from './artifacts/getChunkUpload';
+import { getArtifactBundle } from './artifacts/getArtifactBundle';
 import { getReleaseFile } from './artifacts/getReleaseFile';
+import { listArtifactBundles } from './artifacts/listArtifactBundles';
 import { listReleaseFiles } from './artifacts/listReleaseFiles';
 import { removeReleaseArtifacts } from './artifacts/removeReleaseArtifacts';
 import { removeReleaseFile } from './artifacts/removeReleaseFile';
@@ -94,6 +96,7 @@ export const operations: Operations = {
   getProjectRelease,
   getReadiness,
   getRelease,
+  getArtifactBundle,
   getReleaseFile,
   getService,
   getEventSourceMapDebug,
@@ -110,6 +113,7 @@ export const operations: Operations = {
   listProjectReleaseCommits,
   listProjectReleases,
   listReleaseCommits,
+  listArtifactBundles,
   listReleaseFiles,
   listReleases,
   listRepositories,

@@ -7,6 +7,7 @@ import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } 
 import type { Project } from '../domain/project';
 import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
+import type { CheckMap } from '../sourcemaps/lint/checkMap';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
 import type { UploadQuota } from '../sourcemaps/upload/limits';
@@ -120,6 +121,7 @@ export interface Services {
   readonly bundleAssembler: BundleAssembler;
   /** How much an organization may store. */
   readonly uploadQuota: UploadQuota;
+  readonly checkMap: CheckMap;
 }
 
 /** What handlers of operations that SDKs call may use. */

@@ -35,6 +35,20 @@ export interface Artifact {
 /** The fields needed to read the bytes of a stored file, uploaded or fetched. */
 export type StoredFile = Pick<Artifact, 'projectId' | 'name' | 'headers' | 'sha1' | 'size'>;
 
+/** What is wrong with an uploaded file, and where. */
+export interface MapFinding {
+  /** An identifier, such as `mappings-source-index`. */
+  readonly rule: string;
+  /** An error keeps frames from being resolved, a warning makes the result worse. */
+  readonly severity: 'error' | 'warning';
+  /** The first place in the file; null if it is the whole file. */
+  readonly where: string | null;
+  /** A sentence. */
+  readonly message: string;
+  /** Number of places with the same mistake. */
+  readonly count: number;
+}
+
 /** Files that were uploaded as one archive. */
 export interface ArtifactBundle {
   readonly id: string;
@@ -46,6 +60,15 @@ export interface ArtifactBundle {
   readonly fileCount: number;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
+}
+
+/** A bundle as one of the projects has it that it was uploaded to. */
+export interface ProjectBundle extends Pick<ArtifactBundle, 'id' | 'release' | 'dist' | 'fileCount' | 'dateCreated'> {
+  /** Null for some bundles of earlier versions. */
+  readonly checksum: string | null;
+  /** Findings of its files. Null if it was not checked, because an earlier version stored it. */
+  readonly errorCount: number | null;
+  readonly warningCount: number | null;
 }
 
 /** The fields of an artifact that differ between the files of one upload. */

@@ -1,5 +1,5 @@
 import type { components, ReleaseFile } from '../../generated/api';
-import type { Artifact } from '../domain/artifact';
+import type { Artifact, MapFinding, ProjectBundle } from '../domain/artifact';
 import {
   type Commit,
   type CommitSummary,
@@ -10,9 +10,34 @@ import {
 } from '../domain/release';
 import { presentTime } from './format';
 
-/** Presents a file of a release. */
-export function presentReleaseFile({ id, name, sha1, size, dist, headers, dateCreated }: Artifact): ReleaseFile {
-  return { id, name, sha1, size, dist, headers: { ...headers }, dateCreated: presentTime(dateCreated) };
+/** Presents a file of a release. @param findings absent if it was not checked */
+export function presentReleaseFile(artifact: Artifact, findings: readonly MapFinding[] | undefined): ReleaseFile {
+  const { id, name, sha1, size, dist, headers, dateCreated } = artifact;
+  return {
+    ...{ id, name, sha1, size, dist },
+    headers: { ...headers },
+    dateCreated: presentTime(dateCreated),
+    findings: presentFindings(findings),
+  };
+}
+
+/** Presents a bundle. */
+export function presentArtifactBundle(bundle: ProjectBundle): components['schemas']['ArtifactBundle'] {
+  const { id, checksum, release, dist, fileCount, errorCount, warningCount, dateCreated } = bundle;
+  return { id, checksum, release, dist, fileCount, errorCount, warningCount, dateCreated: presentTime(dateCreated) };
+}
+
+/** Presents a file of a bundle. @param findings absent if it was not checked */
+export function presentBundleFile(
+  { id, name, kind, debugId, sha1, size }: Artifact,
+  findings: readonly MapFinding[] | undefined,
+): components['schemas']['ArtifactBundleFile'] {
+  return { id, name, type: kind, debugId, sha1, size, findings: presentFindings(findings) };
+}
+
+function presentFindings(findings: readonly MapFinding[] | undefined): components['schemas']['MapFinding'][] | null {
+  if (findings === undefined) return null;
+  return findings.map(({ rule, severity, where, message, count }) => ({ rule, severity, where, message, count }));
 }
 
 /** Presents the newest commit of a release. */

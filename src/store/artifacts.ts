@@ -1,9 +1,10 @@
-import type { Artifact, ArtifactBundle, ArtifactFile, StoredFile, Upload } from '../domain/artifact';
+import type { Artifact, ArtifactBundle, ArtifactFile, MapFinding, StoredFile, Upload } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { markContentsIdle, readCompressedSlice, readContent, readContentSlice } from './contents';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './dialect';
 import { FrameResolutions } from './frameResolutions';
 import { sliceStatements } from './keyset';
+import { deleteEmptyBundles } from './projectBundles';
 import { allocateIds, idValue, insertReturning, listValue, type Session } from './sql';
 
 /** What makes two uploads of an archive the same. */
@@ -51,9 +52,16 @@ const LIST_BY_RELEASE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE p
 });
 const FIND_ORGANIZATION = 'SELECT organization_id AS "organization" FROM project WHERE id = ?';
 
+const LIST_BY_BUNDLE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND bundle_id = ?`, {
+  columns: ['artifact.name', 'artifact.id'],
+  descending: false,
+});
+const FIND_FINDINGS = (dialect: Dialect) => `SELECT CAST(id AS TEXT) AS "id", findings AS "findings" FROM artifact
+  WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))}`;
+
 const INSERT = `INSERT INTO artifact (project_id, id, organization_id, release, dist, name, debug_id, kind, headers, sha1, size,
-    date_created, last_used, bundle_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    date_created, last_used, bundle_id, findings)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const DELETION_COLUMNS =
   'id AS "id", organization_id AS "organization", sha1 AS "sha1", size AS "size", bundle_id AS "bundle"';
 const FIND_TO_REPLACE = (dialect: Dialect) =>
@@ -83,6 +91,9 @@ const SUM_USAGE = `SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS "bytes" FRO
 const DELETE_BUNDLES = (dialect: Dialect) =>
   `DELETE FROM artifact_bundle WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
 
+/** A file, and what is wrong with it if it was checked. */
+export type UploadedFile = ArtifactFile & { readonly findings?: readonly MapFinding[] };
+
 export interface ArtifactReader {
   /** The bundle of a key if all of its artifacts are still stored: the same archive then has nothing to add. */
   findBundle(key: BundleKey): Promise<ArtifactBundle | undefined>;
@@ -107,6 +118,10 @@ export interface ArtifactReader {
   listByRelease(projectId: string, release: string, limit: number): Promise<Artifact[]>;
   /** The same list in pages. */
   pageByRelease(projectId: string, release: string, page: PageRequest): Promise<Page<Artifact>>;
+  /** The files of a bundle in a project, by name. */
+  pageByBundle(projectId: string, bundleId: string, page: PageRequest): Promise<Page<Artifact>>;
+  /** What was found wrong with artifacts, by id. Artifacts that were not checked have no entry. */
+  findFindings(projectId: string, ids: readonly string[]): Promise<Map<string, readonly MapFinding[]>>;
   /** The decompressed bytes of an artifact. To be called on a reader, as `ContentReader.read`. */
   readContent(artifact: StoredFile): Promise<Uint8Array>;
   /** A part of these bytes, by its number from 0; null after the last one. */
@@ -122,7 +137,7 @@ export interface ArtifactWriter extends ArtifactReader {
    * Adds files, whose bytes are stored already, to a project. A file replaces the artifact of the same release, dist,
    * name and debug id. A file outside of a bundle also replaces one outside of a bundle that has another debug id.
    */
-  insert(upload: Upload, files: readonly ArtifactFile[]): Promise<Artifact[]>;
+  insert(upload: Upload, files: readonly UploadedFile[]): Promise<Artifact[]>;
   /** Stores that artifacts were used. */
   recordUse(projectId: string, ids: readonly string[], at: number): Promise<void>;
   /** Removes artifacts of a project. */
@@ -200,6 +215,30 @@ export class Artifacts implements ArtifactWriter {
     );
   }
 
+  pageByBundle(projectId: string, bundleId: string, page: PageRequest): Promise<Page<Artifact>> {
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const [name = '', id = ''] = cursor?.key ?? [];
+        const key = cursor === null ? [] : [decodeKey(name.slice(BUNDLE_MARK.length)), idValue(id)];
+        const values = [idValue(projectId), idValue(bundleId), ...key, limit];
+        const rows = await this.session.all<ArtifactRow>(LIST_BY_BUNDLE(cursor), values);
+        return rows.map(readArtifact);
+      },
+      ({ name, id }) => [`${BUNDLE_MARK}${encodeKey(name)}`, id],
+    );
+  }
+
+  async findFindings(projectId: string, ids: readonly string[]): Promise<Map<string, readonly MapFinding[]>> {
+    const rows = await this.session.all<{ id: string; findings: string | null }>(FIND_FINDINGS, [
+      idValue(projectId),
+      listValue(ids.map(idValue)),
+    ]);
+    return new Map(
+      rows.flatMap(({ id, findings }) => (findings === null ? [] : [[id, JSON.parse(findings) as MapFinding[]]])),
+    );
+  }
+
   async readContent(artifact: StoredFile): Promise<Uint8Array> {
     const organization = await this.findOrganization(artifact);
     const bytes = await readContent(this.session, organization, artifact.sha1);
@@ -233,14 +272,14 @@ export class Artifacts implements ArtifactWriter {
     return (await insertReturning<{ id: string }>(this.session, INSERT_BUNDLE, values)).id;
   }
 
-  async insert(upload: Upload, files: readonly ArtifactFile[]): Promise<Artifact[]> {
+  async insert(upload: Upload, files: readonly UploadedFile[]): Promise<Artifact[]> {
     if (files.length === 0) return [];
     const { projectId, release, dist, bundleId, dateCreated } = upload;
     const project = idValue(projectId);
     const distinct = [...new Map(files.map((file) => [fileKey(file), file])).values()];
     await this.delete(project, await this.findReplaced(upload, distinct), dateCreated);
     const ids = await allocateIds(this.session, 'artifact', distinct.length);
-    const artifacts = distinct.map((file, index): Artifact => {
+    const artifacts = distinct.map(({ findings: _, ...file }, index): Artifact => {
       return {
         ...file,
         id: String(ids[index] ?? 0),
@@ -253,9 +292,10 @@ export class Artifacts implements ArtifactWriter {
       };
     });
     const organization = idValue(upload.organizationId);
-    const rows = artifacts.map(({ id, name, debugId, kind, headers, sha1, size }) => [
+    const rows = artifacts.map(({ id, name, debugId, kind, headers, sha1, size }, index) => [
       ...[project, idValue(id), organization, release ?? '', dist ?? '', name, debugId ?? '', kind],
       ...[JSON.stringify(headers), sha1, size, dateCreated, dateCreated, bundleId === null ? null : idValue(bundleId)],
+      findingsValue(distinct[index]),
     ]);
     await this.session.runMany(INSERT, rows);
     await this.session.run(ADD_USAGE, [project, organization, sizeOf(artifacts)]);
@@ -317,6 +357,7 @@ export class Artifacts implements ArtifactWriter {
     await this.session.run(DELETE, [project, listValue(rows.map(({ id }) => id))]);
     await this.session.run(ADD_USAGE, [project, organization, -sizeOf(rows)]);
     await this.session.run(DELETE_BUNDLES, [organization, listValue([...bundles])]);
+    await deleteEmptyBundles(this.session, project, [...bundles]);
     await markContentsIdle(this.session, organization, [...new Set(rows.map(({ sha1 }) => sha1))], at);
   }
 }
@@ -342,6 +383,13 @@ function bundleKeyValues({ organizationId, checksum, release, dist, projectIds }
 function fileKey({ name, debugId }: { name: string; debugId: string | null }): string {
   return `${debugId ?? ''} ${name}`;
 }
+
+function findingsValue(file: UploadedFile | undefined): string | null {
+  return file?.findings === undefined ? null : JSON.stringify(file.findings);
+}
+
+/** Distinguishes cursors of a bundle's files from those of other lists. No name in base64url has it. */
+const BUNDLE_MARK = '~';
 
 /** Encodes a part of a cursor's key: names contain colons, which separate the parts. */
 function encodeKey(text: string): string {

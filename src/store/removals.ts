@@ -36,6 +36,7 @@ const DELETE_OF_PROJECT: Readonly<Record<string, Statement>> = {
   frame_resolution: deleteSome('frame_resolution', 'project_id', ['release']),
   issue_counter: deleteSome('issue_counter', 'project_id', ['project_id']),
   artifact_usage: deleteSome('artifact_usage', 'project_id', ['project_id']),
+  project_bundle: deleteSome('project_bundle', 'project_id', ['bundle_id']),
 };
 const ARTIFACT_CONTENTS = 'SELECT id AS "id", sha1 AS "sha1" FROM artifact WHERE project_id = ? ORDER BY id LIMIT ?';
 const DELETE_ARTIFACTS = 'DELETE FROM artifact WHERE project_id = ? AND id <= ?';

@@ -21,6 +21,7 @@ import {
   type TeamWriter,
 } from './organizations';
 import { type OutcomeReader, Outcomes, type OutcomeWriter } from './outcomes';
+import { type ProjectBundleReader, ProjectBundles, type ProjectBundleWriter } from './projectBundles';
 import { type ProjectKeyReader, ProjectKeys, type ProjectKeyWriter } from './projectKeys';
 import { type ProjectReader, Projects, type ProjectWriter } from './projects';
 import { RateLimitCounts, type RateLimitCountWriter } from './rateLimitCounts';
@@ -50,6 +51,7 @@ export interface Readers {
   readonly deploys: DeployReader;
   readonly contents: ContentReader;
   readonly artifacts: ArtifactReader;
+  readonly projectBundles: ProjectBundleReader;
   readonly outcomes: OutcomeReader;
   readonly alerts: AlertReader;
   readonly webhooks: WebhookReader;
@@ -75,6 +77,7 @@ export interface Writers extends Readers {
   readonly deploys: DeployWriter;
   readonly contents: ContentWriter;
   readonly artifacts: ArtifactWriter;
+  readonly projectBundles: ProjectBundleWriter;
   readonly outcomes: OutcomeWriter;
   readonly rateLimitCounts: RateLimitCountWriter;
   readonly alerts: AlertWriter;
@@ -144,6 +147,10 @@ export class SessionStores implements Writers {
 
   get artifacts(): Artifacts {
     return new Artifacts(this.session);
+  }
+
+  get projectBundles(): ProjectBundles {
+    return new ProjectBundles(this.session);
   }
 
   get outcomes(): Outcomes {

@@ -67,6 +67,7 @@ describe('migrate', () => {
       'organization',
       'outcome',
       'project',
+      'project_bundle',
       'project_key',
       'project_platform',
       'project_redirect',

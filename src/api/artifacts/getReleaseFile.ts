@@ -10,9 +10,12 @@ export const getReleaseFile = operation('getReleaseFile', {
   subject: findProjectRelease,
 
   async handle({ project, release, params, query, read }) {
-    const artifact = await read(({ artifacts }) => artifacts.find(project.id, release.version, params.file_id));
+    const { artifact, findings } = await read(async ({ artifacts }) => ({
+      artifact: await artifacts.find(project.id, release.version, params.file_id),
+      findings: await artifacts.findFindings(project.id, [params.file_id]),
+    }));
     if (artifact === undefined) throw new NotFound('File not found');
-    if (query.download !== true) return { status: 200, body: presentReleaseFile(artifact) };
+    if (query.download !== true) return { status: 200, body: presentReleaseFile(artifact, findings.get(artifact.id)) };
     return { status: 200, file: { size: artifact.size, pieces: readPieces(artifact, read) } };
   },
 });

@@ -7,7 +7,14 @@ export const listReleaseFiles = operation('listReleaseFiles', {
   subject: findProjectRelease,
 
   async handle({ project, release, page, read }) {
-    const files = await read(({ artifacts }) => artifacts.pageByRelease(project.id, release.version, page));
-    return { status: 200, body: files.rows.map(presentReleaseFile), links: files };
+    return read(async ({ artifacts }) => {
+      const files = await artifacts.pageByRelease(project.id, release.version, page);
+      const findings = await artifacts.findFindings(
+        project.id,
+        files.rows.map(({ id }) => id),
+      );
+      const body = files.rows.map((file) => presentReleaseFile(file, findings.get(file.id)));
+      return { status: 200, body, links: files };
+    });
   },
 });

@@ -2,6 +2,7 @@ import { compressContent, sha1Of } from '../../compression/content';
 import type { ArtifactFile } from '../../domain/artifact';
 import { aboutProject } from '../../domain/audit';
 import { BadRequest, TooLarge } from '../../domain/errors';
+import { checkFile, limitFindings } from '../../sourcemaps/lint/checkFiles';
 import { describeArtifactExcess } from '../../sourcemaps/upload/limits';
 import { presentReleaseFile } from '../../presenters/release';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
@@ -22,13 +23,15 @@ export const uploadReleaseFile = operation('uploadReleaseFile', {
   takesLong: true,
   subject: findProjectRelease,
 
-  async handle({ organization, project, release, body, contentType, read, write, audit, now, uploadQuota }) {
+  async handle({ organization, project, release, body, contentType, read, write, audit, now, uploadQuota, checkMap }) {
     const { file, dist, bytes } = readUpload(parseMultipartForm(body, contentType, MAX_PARTS));
     const stored = await read(({ artifacts }) => artifacts.sumBytes(organization.id));
     const excess = describeArtifactExcess(stored, file.size, uploadQuota);
     if (excess !== null) throw new TooLarge(excess);
     const place = { organizationId: organization.id, at: now };
     await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
+    const { findings } = await checkFile(file, bytes, checkMap);
+    const [limited = []] = limitFindings([findings]);
     const upload = {
       ...place,
       projectId: project.id,
@@ -38,14 +41,14 @@ export const uploadReleaseFile = operation('uploadReleaseFile', {
       dateCreated: now,
     };
     const artifact = await write(async ({ artifacts, auditLog }) => {
-      const [inserted] = await artifacts.insert(upload, [file]);
+      const [inserted] = await artifacts.insert(upload, [{ ...file, findings: limited }]);
       if (inserted === undefined) throw new Error('the file was not inserted');
       const target = { id: inserted.id, name: file.name };
       const details = { release: release.version };
       await auditLog.insert(audit({ event: 'artifact.upload', ...aboutProject(project), target, details }));
       return inserted;
     });
-    return { status: 201, body: presentReleaseFile(artifact) };
+    return { status: 201, body: presentReleaseFile(artifact, limited) };
   },
 });
 

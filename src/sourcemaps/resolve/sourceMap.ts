@@ -58,9 +58,9 @@ function endOfString(json: Uint8Array, start: number): number {
 }
 
 /** The URL of each source is resolved. The largest applications have some ten thousand. */
-const MAX_SOURCES = 200_000;
+export const MAX_SOURCES = 200_000;
 /** Characters of mappings that may be sorted. Sorting decodes all of them. */
-const MAX_UNSORTED_MAPPINGS = 4 * 1024 * 1024;
+export const MAX_UNSORTED_MAPPINGS = 4 * 1024 * 1024;
 
 /** Characters of `sourceRoot`, once for each source: resolving a source prepends the root of its section. */
 const MAX_ROOT_CHARACTERS = 8 * 1024 * 1024;

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ArtifactFile } from '../../domain/artifact';
+import type { MapFinding } from '../../domain/artifact';
 import { Unavailable } from '../../domain/errors';
-import type { BundleKey } from '../../store/artifacts';
+import type { BundleKey, UploadedFile } from '../../store/artifacts';
 import type { Read, Write, Writers } from '../../store/stores';
+import { type CheckedFile, checkFile, checkTogether, limitFindings } from '../lint/checkFiles';
+import type { CheckMap } from '../lint/checkMap';
 import { readBundle } from './artifactBundle';
 import { BundleError } from './bundleArchive';
 import { describeArtifactExcess, MAX_BUNDLE_BYTES, type UploadQuota } from './limits';
@@ -32,6 +34,7 @@ export interface BundleAssemblerOptions {
   readonly read: Read;
   readonly write: Write;
   readonly quota: UploadQuota;
+  readonly checkMap: CheckMap;
   /** @throws Unavailable if the disk has too little space left for uploads */
   readonly requireDiskSpace: () => void;
 }
@@ -62,8 +65,8 @@ async function assembleBundle(assembly: BundleAssembly, options: BundleAssembler
   const bundle = await openTemporaryFile();
   try {
     await joinChunks(assembly, bundle, read);
-    const files = await storeFiles(assembly, bundle, options);
-    await write((stores) => insertArtifacts(stores, assembly, files, options.quota));
+    const checked = await storeFiles(assembly, bundle, options);
+    await write((stores) => insertArtifacts(stores, assembly, checked, options.quota));
   } finally {
     await bundle.close();
   }
@@ -102,12 +105,13 @@ async function writeChunks({ key, chunks }: BundleAssembly, file: FileHandle, re
 async function storeFiles(
   { key, now }: BundleAssembly,
   bundle: FileHandle,
-  { read, write, quota, requireDiskSpace }: BundleAssemblerOptions,
-): Promise<ArtifactFile[]> {
+  { read, write, quota, checkMap, requireDiskSpace }: BundleAssemblerOptions,
+): Promise<CheckedBundle> {
   const { organizationId, projectIds } = key;
   const contentWriter = new ContentBatchWriter(read, write, { organizationId, at: now });
   const stored = await read(({ artifacts }) => artifacts.sumBytes(organizationId));
-  const files: ArtifactFile[] = [];
+  const files: UploadedFile[] = [];
+  const checked: CheckedFile[] = [];
   let size = 0;
   for await (const { file, bytes } of readBundle(bundle)) {
     files.push(file);
@@ -115,10 +119,28 @@ async function storeFiles(
     checkArtifactCount(files.length, projectIds.length);
     requireWithinQuota(stored, size * projectIds.length, quota);
     requireDiskSpace();
+    checked.push(await checkFile(file, bytes, checkMap));
     await contentWriter.add(file.sha1, bytes);
   }
   await contentWriter.flush();
-  return files;
+  const findings = checkTogether(checked);
+  const limited = limitFindings(findings);
+  return {
+    files: files.map((file, index) => ({ ...file, findings: limited[index] ?? [] })),
+    errorCount: countOf('error', findings),
+    warningCount: countOf('warning', findings),
+  };
+}
+
+/** The files of a bundle, with what is wrong with them. */
+interface CheckedBundle {
+  readonly files: readonly UploadedFile[];
+  readonly errorCount: number;
+  readonly warningCount: number;
+}
+
+function countOf(severity: MapFinding['severity'], findings: readonly (readonly MapFinding[])[]): number {
+  return findings.flat().filter((finding) => finding.severity === severity).length;
 }
 
 function checkArtifactCount(files: number, projects: number): void {
@@ -136,17 +158,20 @@ function requireWithinQuota(stored: number, added: number, quota: UploadQuota): 
 async function insertArtifacts(
   stores: Writers,
   { key, chunks, now, record }: BundleAssembly,
-  files: readonly ArtifactFile[],
+  { files, errorCount, warningCount }: CheckedBundle,
   quota: UploadQuota,
 ): Promise<void> {
-  const { organizationId, release, dist, projectIds } = key;
+  const { organizationId, checksum, release, dist, projectIds } = key;
   const sha1s = files.map(({ sha1 }) => sha1);
   await stores.contents.touch(organizationId, sha1s, now);
   if ((await stores.contents.findMissing(organizationId, sha1s)).length > 0)
     throw new Unavailable('A file was deleted in the meantime; try again.');
-  const bundleId = await stores.artifacts.insertBundle(key, { fileCount: files.length, dateCreated: now });
+  const fileCount = files.length;
+  const bundleId = await stores.artifacts.insertBundle(key, { fileCount, dateCreated: now });
+  const bundle = { id: bundleId, checksum, release, dist, fileCount, errorCount, warningCount, dateCreated: now };
   for (const projectId of projectIds) {
     await stores.artifacts.insert({ organizationId, projectId, release, dist, bundleId, dateCreated: now }, files);
+    await stores.projectBundles.insert({ projectId, organizationId }, bundle);
   }
   requireWithinQuota(await stores.artifacts.sumBytes(organizationId), 0, quota);
   await stores.contents.releaseChunks(organizationId, chunks, now - ASSEMBLED_EARLIER_MS);

@@ -22,6 +22,7 @@ import { newIssues } from './0020-new-issues';
 import { passedOnHashes } from './0021-passed-on-hashes';
 import { frameResolutions } from './0022-frame-resolutions';
 import { debugIds } from './0023-debug-ids';
+import { projectBundles } from './0024-project-bundles';
 
 /** Every migration, in order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   passedOnHashes,
   frameResolutions,
   debugIds,
+  projectBundles,
 ];

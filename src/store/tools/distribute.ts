@@ -44,6 +44,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   organization: 'everywhere',
   outcome: 'project',
   project: 'everywhere',
+  project_bundle: 'project',
   project_key: 'everywhere',
   project_platform: 'project',
   project_redirect: 'everywhere',

@@ -28,6 +28,7 @@ describe('uploadReleaseFile', () => {
       dist: '7',
       headers: { sourcemap: 'ä.min.js.map', 'x-odd': 'a:b' },
       dateCreated: expect.stringMatching(/Z$/) as string,
+      findings: [],
     });
     expect(await stored('one')).toMatchObject([
       { kind: 'minified_source', release: 'one', debugId: null, bundleId: null },

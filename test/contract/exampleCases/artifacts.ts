@@ -63,6 +63,30 @@ const file = all(release(), async ({ service, project, token }: ExampleFixtures)
   while (id !== FILE_ID) ({ id } = (await bodyOf(attachFile(service.client.post(path, token)))) as { id: string });
 });
 
+/** Uploads different bundles with a broken map to the shop's release until the id of the last one is that of the examples. */
+const brokenBundle = all(release(), async (fixtures: ExampleFixtures) => {
+  const { service, project, token } = fixtures;
+  const files = { script: 'files/_/_/cart.min.js', map: 'files/_/_/cart.min.js.map' };
+  const map = { version: 3, sources: ['cart.ts'], names: [], mappings: 'AAAA,CCAA' };
+  const manifest = {
+    [files.script]: { url: '~/cart.min.js', type: 'minified_source' },
+    [files.map]: { url: '~/cart.min.js.map', type: 'source_map' },
+  };
+  for (let number = 1, id = ''; id !== FILE_ID; number += 1) {
+    await upload(
+      archive({
+        [files.script]: `${SCRIPT}//${number}`,
+        [files.map]: JSON.stringify(map),
+        'manifest.json': JSON.stringify({ files: manifest }),
+      }),
+    )(fixtures);
+    const [newest] = (await bodyOf(service.client.get(`${project.path}files/artifact-bundles/`, token))) as [
+      { id: string },
+    ];
+    ({ id } = newest);
+  }
+});
+
 export const artifacts = {
   getChunkUpload: { cases: [{ response: 'options' }] },
   uploadChunks: {
@@ -81,6 +105,8 @@ export const artifacts = {
       },
     ],
   },
+  listArtifactBundles: { cases: [{ response: 'bundles', prepare: brokenBundle }] },
+  getArtifactBundle: { cases: [{ response: 'bundle', prepare: brokenBundle }] },
   listReleaseFiles: { cases: [{ response: 'files', prepare: file }] },
   uploadReleaseFile: { cases: [{ body: 'file', response: 'uploaded', prepare: release(), attach: attachFile }] },
   getReleaseFile: {

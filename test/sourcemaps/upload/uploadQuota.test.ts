@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { checkMapHere } from '../../../src/sourcemaps/lint/checkMap';
 import { BundleAssembler } from '../../../src/sourcemaps/upload/assembleBundle';
 import { ReclaimJob } from '../../../src/jobs/reclaim';
 import { type Database, type Read } from '../../../src/store/stores';
@@ -124,7 +125,7 @@ test('an assembly leaves no file that a killed process would not free', async ()
     const quota = { chunkBytes: MIB, artifactBytes: MIB };
     const key = { organizationId, checksum: sha1(archive), release: null, dist: null, projectIds: [projectId] };
     const { write } = temporary.database;
-    const assembler = new BundleAssembler({ read, write, quota, requireDiskSpace: () => undefined });
+    const assembler = new BundleAssembler({ read, write, quota, checkMap: checkMapHere, requireDiskSpace: () => undefined });
     await assembler.assemble({ key, chunks: [sha1(archive)], now: Date.now() });
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.flat().filter((name) => !before.includes(name))).toEqual([]);
