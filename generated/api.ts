@@ -4075,7 +4075,7 @@ export interface components {
         BundleRelease: string;
         /**
          * @description Cursor of the page, from the `Link` header of another page: the id of a bundle. Empty means the first page. A cursor of another kind of list is 400.
-         * @example b13:0
+         * @example ~13:0
          */
         ArtifactBundleCursor: string;
         /**
@@ -7255,7 +7255,7 @@ export interface operations {
                 release?: components["parameters"]["BundleRelease"];
                 /**
                  * @description Cursor of the page, from the `Link` header of another page: the id of a bundle. Empty means the first page. A cursor of another kind of list is 400.
-                 * @example b13:0
+                 * @example ~13:0
                  */
                 cursor?: components["parameters"]["ArtifactBundleCursor"];
                 /**

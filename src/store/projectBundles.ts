@@ -1,5 +1,5 @@
 import type { ProjectBundle } from '../domain/artifact';
-import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
+import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from './dialect';
 import { sliceStatements } from './keyset';
 import { idValue, listValue, type Session } from './sql';
@@ -7,6 +7,8 @@ import { idValue, listValue, type Session } from './sql';
 const COLUMNS = `CAST(bundle_id AS TEXT) AS "id", NULLIF(checksum, '') AS "checksum", NULLIF(release, '') AS "release",
   NULLIF(dist, '') AS "dist", file_count AS "fileCount", error_count AS "errorCount", warning_count AS "warningCount",
   date_created AS "dateCreated"`;
+/** Distinguishes cursors of this list from those of lists by slug. No slug has it. */
+const MARK = '~';
 /** Ids grow with time. */
 const NEWEST_FIRST = { columns: ['project_bundle.bundle_id'], descending: true } as const;
 const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_bundle WHERE project_id = ?`, NEWEST_FIRST);
@@ -43,7 +45,7 @@ export class ProjectBundles implements ProjectBundleWriter {
       page,
       (cursor, limit) => {
         const statement = (release === null ? LIST : LIST_OF_RELEASE)(cursor);
-        const key = (withoutMark(cursor)?.key ?? []).map(idValue);
+        const key = (cursor?.key ?? []).map((id) => idValue(id.slice(MARK.length)));
         return this.session.all<ProjectBundle>(statement, [
           idValue(projectId),
           ...(release === null ? [] : [release]),
@@ -51,7 +53,7 @@ export class ProjectBundles implements ProjectBundleWriter {
           limit,
         ]);
       },
-      ({ id }) => [`b${id}`],
+      ({ id }) => [`${MARK}${id}`],
     );
   }
 

@@ -106,7 +106,16 @@ test('the statements name every table that has rows of a project', async () => {
       'frame_resolution',
       'issue',
     ],
-    ...['issue_counter', 'issue_hash', 'issue_tag', 'issue_tag_block', 'outcome', 'project_key', 'project_platform'],
+    ...[
+      'issue_counter',
+      'issue_hash',
+      'issue_tag',
+      'issue_tag_block',
+      'outcome',
+      'project_bundle',
+      'project_key',
+      'project_platform',
+    ],
     ...[
       'project_redirect',
       'release_binding',

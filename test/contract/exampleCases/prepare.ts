@@ -1,4 +1,5 @@
 import type { Test } from 'supertest';
+import type { ProjectFixture } from '../../support/fixtures';
 import { type Service, startService } from '../../support/service';
 import { type Member, zip } from '../../support/zip';
 import type { ExampleCase, ExampleFixtures } from '../exampleCase';
@@ -61,14 +62,19 @@ export const COMMIT = {
 };
 
 /** Starts a service that has the project `shop` of the team `backend`, with one event. */
-export async function startShop(): Promise<{ service: Service; token: string; publicKey: string }> {
+export async function startShop(): Promise<{
+  service: Service;
+  token: string;
+  publicKey: string;
+  project: ProjectFixture;
+}> {
   const service = await startService();
   await service.fixtures.organization({ slug: 'acme' });
   await service.fixtures.team({ organization: 'acme', slug: 'backend' });
   const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'shop' });
   const token = await service.fixtures.token('acme');
   await service.fixtures.event(project, { ...EXCEPTION });
-  return { service, token, publicKey: project.publicKey };
+  return { service, token, publicKey: project.publicKey, project };
 }
 
 /** Creates what a case needs beside the fixtures. */
