@@ -47,7 +47,7 @@ import { limitLookups, type ResolveHostname } from './net/privateNetworkGuard';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { ParserThread } from './sourcemaps/parse/parserThread';
 import { resolveContextFor } from './sourcemaps/resolveContext';
-import { checkMapHere } from './sourcemaps/lint/checkMap';
+import { createCheckMap } from './sourcemaps/lint/checkFiles';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
 import { withDeadline } from './store/deadline';
@@ -122,6 +122,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const { contract = bundledContract, inspectInput } = overrides;
   const schemas = new ContractSchemas(contract);
   const mapParser = new ParserThread(errorLogger(errors, 'parsing source maps'), () => metrics?.recordParserEnd());
+  const checkMap = createCheckMap(mapParser.parse);
   budgets.push(mapParser.budget);
   const sourceMaps = new SourceMapCache(mapParser.parse);
   const settingsCache = new SettingsCache();
@@ -169,13 +170,13 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       bundleAssembler: new BundleAssembler({
         ...{ read, write },
         quota: config.uploadQuota,
-        checkMap: checkMapHere,
+        checkMap,
         requireDiskSpace: () => {
           database.requireDiskSpace('uploads');
         },
       }),
       uploadQuota: config.uploadQuota,
-      checkMap: checkMapHere,
+      checkMap,
       ingest: {
         dsnProjects: new DsnProjects(lookUp),
         write,

@@ -7,7 +7,7 @@ import { type AdjacentPage, decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } 
 import type { Project } from '../domain/project';
 import type { DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { Json } from '../presenters/format';
-import type { CheckMap } from '../sourcemaps/lint/checkMap';
+import type { CheckMap } from '../sourcemaps/lint/checkFiles';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
 import type { UploadQuota } from '../sourcemaps/upload/limits';

@@ -1,8 +1,26 @@
 import type { ArtifactFile, MapFinding } from '../../domain/artifact';
 import { truncate } from '../../domain/text';
-import type { CheckMap } from './checkMap';
+import type { Parse } from '../parse/parse';
+import { checkMap } from './checkMap';
 import { decodeUtf8 } from '../resolve/sourceText';
 import { candidateNames, decodeInline, isInline, joinUrl, referenceInHeaders, referenceInText } from '../resolve/urls';
+
+/** Checks the bytes of a source map, on this thread or on another one. */
+export type CheckMap = (bytes: Uint8Array) => Promise<readonly MapFinding[]>;
+
+/** Larger maps are checked on another thread. */
+const MAX_BYTES_HERE = 64 * 1024;
+
+/** Makes the function that checks maps without delaying other requests. @param parse does work on another thread */
+export function createCheckMap(parse: Parse): CheckMap {
+  return async (bytes) => {
+    if (bytes.length <= MAX_BYTES_HERE) return checkMap(bytes);
+    // A copy, because its buffer is transferred.
+    const checked = await parse('check', { map: new Uint8Array(bytes) });
+    if ('findings' in checked) return checked.findings;
+    return [fileError('map-not-readable', `The map could not be checked: ${checked.failure}.`)];
+  };
+}
 
 /** A file whose content was checked. */
 export interface CheckedFile {

@@ -37,12 +37,6 @@ export function checkMap(bytes: Uint8Array): MapFinding[] {
   return findings.list();
 }
 
-/** Checks the bytes of a source map, on this thread or on another one. */
-export type CheckMap = (bytes: Uint8Array) => Promise<MapFinding[]>;
-
-/** Checks a source map on this thread. */
-export const checkMapHere: CheckMap = (bytes) => Promise.resolve(checkMap(bytes));
-
 type Mistake = Readonly<Record<'where' | 'reason' | 'rule', string>>;
 
 /** Findings of one map by their rule. */

@@ -1,4 +1,6 @@
 import { decompressContentSync } from '../../compression/content';
+import type { MapFinding } from '../../domain/artifact';
+import { checkMap } from '../lint/checkMap';
 import { InvalidSourceMap, readSourceMap } from '../resolve/sourceMap';
 import { type PackedMap, packMap } from '../resolve/packedMap';
 import { decodeUtf8 } from '../resolve/sourceText';
@@ -16,6 +18,7 @@ export interface MapRequest {
 
 /** The kinds of work that may be done on another thread: what each is given, and what it gives. Buffers are transferred both ways. */
 export interface ParserWork {
+  check: { request: { readonly map: Uint8Array }; result: { readonly findings: readonly MapFinding[] } };
   map: { request: MapRequest; result: { readonly map: PackedMap } | { readonly invalid: InvalidSourceMap } };
 }
 
@@ -37,6 +40,7 @@ export type ParseRequest = { [Kind in ParserKind]: { kind: Kind; request: Parser
 export type ParseResult = ParserWork[ParserKind]['result'] | ParserFailure;
 
 const WORK: { [Kind in ParserKind]: (request: ParserWork[Kind]['request']) => ParserWork[Kind]['result'] } = {
+  check: ({ map }) => ({ findings: checkMap(map) }),
   map: parseMap,
 };
 

@@ -1,7 +1,7 @@
 import { sha1Of } from '../../../src/compression/content';
 import type { ArtifactFile } from '../../../src/domain/artifact';
-import { checkFile, checkTogether, limitFindings } from '../../../src/sourcemaps/lint/checkFiles';
-import { checkMapHere } from '../../../src/sourcemaps/lint/checkMap';
+import { checkFile, checkTogether, createCheckMap, limitFindings } from '../../../src/sourcemaps/lint/checkFiles';
+import { parseHere } from '../../../src/sourcemaps/parse/parse';
 
 const ID = '7a2d5b54-1f8a-5d4e-9c3b-0a1b2c3d4e5f';
 const OTHER_ID = ID.replace('7', '8');
@@ -27,7 +27,11 @@ async function check(...files: Given[]): Promise<Record<string, string[]>> {
     files.map(({ name, text, debugId = null, headers = {}, kind }) => {
       const bytes = Buffer.from(text);
       const kindOfName = name.endsWith('.map') ? 'source_map' : 'minified_source';
-      return checkFile({ name, kind: kind ?? kindOfName, debugId, headers, sha1: sha1Of(bytes) }, bytes, checkMapHere);
+      return checkFile(
+        { name, kind: kind ?? kindOfName, debugId, headers, sha1: sha1Of(bytes) },
+        bytes,
+        createCheckMap(parseHere),
+      );
     }),
   );
   const findings = checkTogether(checked);
@@ -97,7 +101,7 @@ test('what is wrong with a map comes before what makes it worse, also inside of 
   const url = `data:application/json,${encodeURIComponent(broken)}`;
   const bytes = Buffer.from(`${'x();\n'.repeat(9)}//# sourceMappingURL=${url}`);
   const file = { name: '~/a.js', kind: 'minified_source', debugId: null, headers: {}, sha1: '' } as const;
-  const { findings } = await checkFile(file, bytes, checkMapHere);
+  const { findings } = await checkFile(file, bytes, createCheckMap(parseHere));
   expect(findings.map(({ where }) => where)).toEqual(['inline map, version', 'inline map, sourcesContent']);
   expect(await check(script('~/a.js', { text: '//# sourceMappingURL=data:application/json,%' }))).toEqual({
     '~/a.js': ['error map-not-readable'],

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { checkMapHere } from '../../../src/sourcemaps/lint/checkMap';
+import { createCheckMap } from '../../../src/sourcemaps/lint/checkFiles';
+import { parseHere } from '../../../src/sourcemaps/parse/parse';
 import { BundleAssembler } from '../../../src/sourcemaps/upload/assembleBundle';
 import { ReclaimJob } from '../../../src/jobs/reclaim';
 import { type Database, type Read } from '../../../src/store/stores';
@@ -125,7 +126,13 @@ test('an assembly leaves no file that a killed process would not free', async ()
     const quota = { chunkBytes: MIB, artifactBytes: MIB };
     const key = { organizationId, checksum: sha1(archive), release: null, dist: null, projectIds: [projectId] };
     const { write } = temporary.database;
-    const assembler = new BundleAssembler({ read, write, quota, checkMap: checkMapHere, requireDiskSpace: () => undefined });
+    const assembler = new BundleAssembler({
+      read,
+      write,
+      quota,
+      checkMap: createCheckMap(parseHere),
+      requireDiskSpace: () => undefined,
+    });
     await assembler.assemble({ key, chunks: [sha1(archive)], now: Date.now() });
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.flat().filter((name) => !before.includes(name))).toEqual([]);
