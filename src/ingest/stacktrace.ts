@@ -1,4 +1,5 @@
 import { type Event, type ExceptionValue, type Frame, isJavaScript, type Stacktrace } from '../domain/event';
+import { isMapped } from '../sourcemaps/resolve/rewriteFrames';
 
 /** What tells whether a frame belongs to the application. */
 export interface FrameIdentity extends Pick<
@@ -135,13 +136,14 @@ export function crashFrame(
 const MINIFIED_LINE_LENGTH = 500;
 
 /**
- * Whether a frame shows minified JavaScript: its source line is longer than 500 characters or was truncated with `{snip}`, its file
- * is named `*.min.js` (or `.mjs`, `.cjs`), or it is beyond column 500 in a function with a name of one or two letters.
+ * Whether a frame shows minified JavaScript: its source line is longer than 500 characters or, unless it is of a source map, truncated
+ * with `{snip}`, its file is named `*.min.js` (or `.mjs`, `.cjs`), or it is beyond column 500 in a function with a name of one or two
+ * letters.
  */
 export function isMinifiedFrame(frame: Frame): boolean {
   const { contextLine, filename, colno } = frame;
-  if (contextLine !== null && (contextLine.length > MINIFIED_LINE_LENGTH || contextLine.includes('{snip}')))
-    return true;
+  if (contextLine !== null && contextLine.length > MINIFIED_LINE_LENGTH) return true;
+  if (contextLine?.includes('{snip}') === true && !isMapped(frame)) return true;
   if (filename !== null && /\.min\.[cm]?js(?:$|[?#])/i.test(filename)) return true;
   return colno !== null && colno > MINIFIED_LINE_LENGTH && hasShortName(frame);
 }

@@ -112,8 +112,8 @@ export interface ArtifactReader {
   ): Promise<{ debugId: string; projectId: string }[]>;
   /** Whether the project has an artifact with a debug id, and one of a bundle. */
   findKinds(projectId: string): Promise<{ hasDebugId: boolean; hasBundle: boolean }>;
-  /** The artifacts of the release with one of these names, of every dist, newest upload first. */
-  findByNames(projectId: string, release: string, names: readonly string[]): Promise<Artifact[]>;
+  /** The artifacts of the release, or of none, with one of these names, of every dist, newest upload first. */
+  findByNames(projectId: string, release: string | null, names: readonly string[]): Promise<Artifact[]>;
   /** The first artifacts of the release by name, then dist. */
   listByRelease(projectId: string, release: string, limit: number): Promise<Artifact[]>;
   /** The same list in pages. */
@@ -191,8 +191,9 @@ export class Artifacts implements ArtifactWriter {
     };
   }
 
-  async findByNames(projectId: string, release: string, names: readonly string[]): Promise<Artifact[]> {
-    const rows = await this.session.all<ArtifactRow>(FIND_BY_NAMES, [idValue(projectId), release, listValue(names)]);
+  async findByNames(projectId: string, release: string | null, names: readonly string[]): Promise<Artifact[]> {
+    const values = [idValue(projectId), release ?? '', listValue(names)];
+    const rows = await this.session.all<ArtifactRow>(FIND_BY_NAMES, values);
     return rows.map(readArtifact);
   }
 

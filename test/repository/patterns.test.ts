@@ -54,6 +54,7 @@ const BOUNDS: Readonly<Record<string, number>> = {
   'src/ingest/authorizeDsn.ts': 1000,
   /** URLs of frames have 2048 characters; names and sources of a map are cut before. */
   'src/sourcemaps/resolve/rewriteFrames.ts': 2048,
+  'src/sourcemaps/resolve/sourcePaths.ts': 4096,
   'src/sourcemaps/resolve/urls.ts': 2048,
   'src/sourcemaps/upload/multipart.ts': 8192,
   /** The end of a word of at most 500 characters. */

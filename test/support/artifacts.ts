@@ -13,6 +13,13 @@ export interface GivenFile {
   readonly headers?: Record<string, string>;
 }
 
+/** What the files of an upload have in common. */
+export interface GivenPlace {
+  readonly release?: string | null;
+  readonly dist?: string | null;
+  readonly bundleId?: string | null;
+}
+
 let clock = Date.UTC(2026, 0, 1);
 
 /** Inserts files into the store as an upload does. */
@@ -20,7 +27,7 @@ export async function putArtifacts(
   database: Database,
   project: Pick<Project, 'id' | 'organizationId'>,
   files: readonly GivenFile[],
-  { release = null, dist = null }: { release?: string | null; dist?: string | null } = {},
+  { release = null, dist = null, bundleId = null }: GivenPlace = {},
 ): Promise<Artifact[]> {
   const { id: projectId, organizationId } = project;
   const at = (clock += 1000);
@@ -40,7 +47,7 @@ export async function putArtifacts(
       sha1: sha1Of(Buffer.from(text)),
       size: Buffer.byteLength(text),
     }));
-    return artifacts.insert({ projectId, organizationId, release, dist, bundleId: null, dateCreated: at }, rows);
+    return artifacts.insert({ projectId, organizationId, release, dist, bundleId, dateCreated: at }, rows);
   });
 }
 

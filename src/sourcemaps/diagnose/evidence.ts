@@ -205,8 +205,7 @@ async function showFrames(
 function resolvedFrame(event: Event, frame: Frame, shown: Frame | undefined, map: Evidence['map']): Frame | null {
   if (shown !== undefined && isMapped(shown)) return shown;
   if (isJavaScript(frame.platform ?? event.platform) || map === null || map instanceof InvalidSourceMap) return null;
-  const { lineno, colno } = frame;
-  const original = lineno === null || colno === null ? null : map.find(lineno, colno);
+  const original = frame.lineno === null ? null : map.find(frame.lineno, frame.colno);
   return original === null ? null : { ...frame, contextLine: frame.contextLine ?? '' };
 }
 

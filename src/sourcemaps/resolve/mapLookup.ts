@@ -1,9 +1,9 @@
-import type { Artifact, StoredFile } from '../../domain/artifact';
+import type { Artifact, ArtifactKind, StoredFile } from '../../domain/artifact';
 import type { DebugImage, Event, Frame, JsonObject } from '../../domain/event';
 import type { Project } from '../../domain/project';
 import type { ArtifactReader } from '../../store/artifacts';
 import type { MapLocation, SourceMapCache } from './sourceMapCache';
-import { candidateNames, isAbsoluteUrl, isInline, joinUrl } from './urls';
+import { candidateNames, decodePath, isAbsoluteUrl, isInline, joinUrl, withoutAsync } from './urls';
 
 /** SDKs whose bundles cannot carry debug ids, whatever their version. */
 const SDKS_WITHOUT_DEBUG_IDS = [
@@ -31,7 +31,7 @@ export class DebugIds {
   /** The debug id of a frame's file, if the event has one. */
   of({ absPath, filename }: Pick<Frame, 'absPath' | 'filename'>): string | null {
     if (this.byPath.size === 0) return null;
-    const paths = [absPath, filename].filter((path) => path !== null);
+    const paths = [absPath, filename].filter((path) => path !== null).map(withoutAsync);
     const ids = [
       ...paths.map((path) => this.byPath.get(path)),
       ...paths.map((path) => this.byNormalizedPath.get(normalizePath(path))),
@@ -40,9 +40,9 @@ export class DebugIds {
   }
 }
 
-/** A path with forward slashes and without `file://`: `file:///C:/app/a.js` and `C:\app\a.js` are the same file. */
+/** A path with forward slashes, decoded, and without `file://`: `file:///C:/my%20app/a.js` and `C:\my app\a.js` are the same file. */
 function normalizePath(path: string): string {
-  return path
+  return decodePath(path)
     .replaceAll('\\', '/')
     .replace(/^file:\/\/(?:localhost)?/i, '')
     .replace(/^\/(?=[a-z]:\/)/i, '');
@@ -76,6 +76,7 @@ export type BuildScope = Pick<Event, 'release' | 'dist' | 'platform'> & { readon
 
 /** A minified file of an event. */
 export interface MinifiedFile {
+  /** The path of its frames, without what parsers of SDKs leave in it. */
   readonly path: string | null;
   readonly debugId: string | null;
   /** Whether an artifact can be found by the path: it is a URL, or a path of Node.js. */
@@ -101,7 +102,8 @@ export interface MapLookup {
 
 /** The minified file of a frame. */
 export function minifiedFileOf(frame: Frame, platform: string, debugIds: DebugIds): MinifiedFile {
-  const path = frame.absPath ?? frame.filename;
+  const sent = frame.absPath ?? frame.filename;
+  const path = sent === null ? null : withoutAsync(sent);
   const isNode = (frame.platform ?? platform) === 'node';
   return { path, debugId: debugIds.of(frame), isNamed: path !== null && (isNode || isAbsoluteUrl(path)) };
 }
@@ -153,8 +155,13 @@ export function selectArtifact(
 ): Artifact | null {
   const isOfBuild = (artifact: Artifact) =>
     artifact.dist === dist && (debugId === null || artifact.debugId === null || artifact.debugId === debugId);
+  return selectByName(artifacts.filter(isOfBuild), url);
+}
+
+/** Selects the artifact with the best name for a URL. */
+export function selectByName(artifacts: readonly Artifact[], url: string): Artifact | null {
   for (const name of candidateNames(url)) {
-    const found = artifacts.find((artifact) => artifact.name === name && isOfBuild(artifact));
+    const found = artifacts.find((artifact) => artifact.name === name);
     if (found !== undefined) return found;
   }
   return null;
@@ -179,12 +186,23 @@ function startLookup(
   const empty = { file, withDebugId, fileCandidates: [], reference: null, mapUrl: null, mapCandidates: [] };
   if (withDebugId.length > 0) {
     const map = withDebugId.find(({ kind }) => kind === 'source_map');
-    const location = map === undefined ? null : { artifact: map, isInline: false, url: map.name };
-    return { ...empty, location, minified: withDebugId.find(({ kind }) => kind !== 'source_map') ?? null };
+    const location = map === undefined ? null : locationByDebugId(map, withDebugId);
+    return { ...empty, location, minified: minifiedOf(withDebugId) };
   }
   const fileCandidates = namesOfFile(file).flatMap((name) => byName.get(name) ?? []);
   const minified = selectArtifact(fileCandidates, file.path ?? '', dist, file.debugId);
   return { ...empty, fileCandidates, location: null, minified };
+}
+
+function locationByDebugId(map: Artifact, withDebugId: readonly Artifact[]): MapLocation {
+  const originals = { withDebugId: withDebugId.filter(({ kind }) => kind === 'source'), bundle: map };
+  return { artifact: map, isInline: false, url: map.name, originals };
+}
+
+/** The minified file among artifacts with a debug id. Originals can have it, too, and files without a known kind can be minified. */
+function minifiedOf(artifacts: readonly Artifact[]): Artifact | null {
+  const isOfKind = (kind: ArtifactKind) => artifacts.find((artifact) => artifact.kind === kind);
+  return isOfKind('minified_source') ?? isOfKind('other') ?? null;
 }
 
 /** Without a reference there can still be a map with the conventional name. */

@@ -176,14 +176,15 @@ export class PackedSourceMap implements SourceMap {
     if (origin === null || source === null) return null;
     const { packed } = this;
     const path = readText(packed.sources, source);
-    if (path === '') return null;
+    const content = this.#contentOf(source);
+    if (path === '' && content === null) return null;
     const name = origin.name === null ? null : this.#indexOf(section, SECTION.names, origin.name);
     return {
       source: path,
       line: origin.line + 1,
       column: origin.column + 1,
       name: (name === null ? '' : readText(packed.names, name)) || null,
-      content: this.#contentOf(source),
+      content,
       isIgnored: ((packed.flags[source] ?? 0) & IS_IGNORED) !== 0,
     };
   }

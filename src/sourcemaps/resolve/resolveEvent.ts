@@ -2,6 +2,7 @@ import type { Artifact } from '../../domain/artifact';
 import { type Event, type Frame, isJavaScript, type ProcessingError } from '../../domain/event';
 import { fetchableUrl, type FetchAttempt, type FetchedMap, fetchedMapAt, isHttpUrl } from '../../domain/fetchAttempt';
 import type { Project } from '../../domain/project';
+import type { ArtifactReader } from '../../store/artifacts';
 import type { Read } from '../../store/stores';
 import {
   type BuildScope,
@@ -14,10 +15,12 @@ import {
   minifiedFileOf,
   type ArtifactOwner,
   selectArtifact,
+  selectByName,
 } from './mapLookup';
 import { type FrameMapping, isMapped, rawFrames, rewriteStacktraces } from './rewriteFrames';
 import { InvalidSourceMap, type SourceMap } from './sourceMap';
-import { type MapLocation, type SourceMapCache, sliceReader } from './sourceMapCache';
+import { type MapLocation, type OriginalFiles, type SourceMapCache, sliceReader } from './sourceMapCache';
+import { cleanFilename } from './sourcePaths';
 import { EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
 import { candidateNames, joinUrl } from './urls';
 
@@ -47,17 +50,18 @@ export interface ResolvedEvent {
   readonly usedArtifacts: readonly string[];
 }
 
-/** A frame with a line and a column. */
-type PositionedFrame = Frame & { readonly lineno: number; readonly colno: number };
+/** A frame with a line. */
+type PositionedFrame = Frame & { readonly lineno: number };
 
 /** A frame with the map of its file. */
 interface FrameWithMap {
   readonly frame: PositionedFrame;
   readonly map: SourceMap | InvalidSourceMap;
-  readonly url: string;
+  readonly location: MapLocation;
 }
 
-type FrameWithOriginal = Omit<FrameMapping, 'context'> & { readonly frame: Frame };
+/** A frame with its original position. */
+type FrameWithOriginal = Pick<FrameMapping, 'original'> & Pick<FrameWithMap, 'frame' | 'location'>;
 
 /** Minified files that are looked up for one event. Stack traces have few; events made to cost time have more. */
 const MAX_MINIFIED_FILES = 200;
@@ -143,7 +147,7 @@ function findMappableFrames(event: Event, mayFetch: boolean): Map<PositionedFram
 }
 
 function hasPosition(frame: Frame): frame is PositionedFrame {
-  return frame.lineno !== null && frame.colno !== null;
+  return frame.lineno !== null;
 }
 
 /** The minified files of an event: one object for each, so that it is looked up once. */
@@ -173,8 +177,8 @@ class MinifiedFiles {
   private find(frame: Frame): MinifiedFile | null {
     const { platform } = this.event;
     if (!isJavaScript(frame.platform ?? platform)) return null;
-    if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(frame.absPath ?? frame.filename ?? 'native')) return null;
     const file = minifiedFileOf(frame, platform, this.debugIds);
+    if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(file.path ?? 'native')) return null;
     return isUploadable(file, this.event) || (this.mayFetch && isHttpUrl(file.path)) ? file : null;
   }
 }
@@ -253,7 +257,7 @@ async function loadMaps(
   const readSlice = sliceReader(read);
   for (const [file, location] of locations) {
     const map = await mapCache.getMap(organizationId, location, readSlice);
-    maps.set(file, { url: location.url, map });
+    maps.set(file, { location, map });
   }
   return [...mappable].flatMap(([frame, file]) => {
     const loaded = maps.get(file);
@@ -261,51 +265,105 @@ async function loadMaps(
   });
 }
 
-function findOriginal({ frame, map, url }: FrameWithMap): FrameWithOriginal[] {
+function findOriginal({ frame, map, location }: FrameWithMap): FrameWithOriginal[] {
   const original = map instanceof InvalidSourceMap ? null : map.find(frame.lineno, frame.colno);
-  return original === null ? [] : [{ frame, original, url }];
+  return original === null ? [] : [{ frame, original, location }];
 }
 
-/** Adds context lines from the map's `sourcesContent`, or else from an uploaded file with the name of the source. */
+/** Adds context lines from the map's `sourcesContent`, or else from an uploaded original file. */
 async function addContextLines(
   frames: readonly FrameWithOriginal[],
   build: BuildScope,
   read: Read,
   uses: ArtifactUses,
 ): Promise<Map<Frame, FrameMapping>> {
-  const sourceUrlOf = ({ original, url }: FrameWithOriginal) => joinUrl(url, original.source);
-  const missing = frames.filter(({ original }) => original.content === null).map(sourceUrlOf);
-  const sources = await readUploadedSources(missing, build, read, uses);
+  const missing = new Map<string, OriginalFile>();
+  for (const frame of frames) if (frame.original.content === null) missing.set(...originalFileOf(frame));
+  const texts = await readOriginalFiles(missing, build, read, uses);
   const mappings = new Map<Frame, FrameMapping>();
   for (const found of frames) {
-    const text = found.original.content ?? sources.get(sourceUrlOf(found));
-    mappings.set(found.frame, { ...found, context: text?.around(found.original.line) ?? EMPTY_CONTEXT });
+    const { content } = found.original;
+    const text = content ?? texts.get(originalFileOf(found)[0]) ?? null;
+    const original = { ...found.original, content: text };
+    const context = text?.around(original.line, original.column) ?? EMPTY_CONTEXT;
+    mappings.set(found.frame, { original, url: found.location.url, context });
   }
   return mappings;
 }
 
-/** Reads the original files that were uploaded for the release, by URL. */
-async function readUploadedSources(
-  urls: readonly string[],
+/** An original file whose text the map does not have. */
+interface OriginalFile {
+  readonly url: string;
+  /** Its path in the project. */
+  readonly path: string;
+  readonly originals: OriginalFiles | undefined;
+}
+
+/** The original file of a frame, by a key. */
+function originalFileOf({ original: { source }, location }: FrameWithOriginal): [string, OriginalFile] {
+  const { url, originals, artifact } = location;
+  return [`${artifact.sha1} ${source}`, { url: joinUrl(url, source), path: cleanFilename(source), originals }];
+}
+
+/** Reads original files that were uploaded: beside the map, or for the release. */
+async function readOriginalFiles(
+  files: ReadonlyMap<string, OriginalFile>,
   build: BuildScope,
   read: Read,
   uses: ArtifactUses,
 ): Promise<Map<string, SourceText>> {
-  const wanted = [...new Set(urls)].slice(0, MAX_SOURCE_FILES);
-  if (build.release === null || wanted.length === 0) return new Map();
+  const wanted = [...files].slice(0, MAX_SOURCE_FILES);
+  const isUploaded = ({ originals }: OriginalFile) => build.release !== null || originals !== undefined;
+  if (!wanted.some(([, file]) => isUploaded(file))) return new Map();
   return read(async ({ artifacts }) => {
-    const byName = await findArtifactsByName(artifacts, build, wanted.flatMap(candidateNames));
-    const candidates = [...byName.values()].flat();
+    const named = await findOriginalsByName(
+      artifacts,
+      build,
+      wanted.map(([, file]) => file),
+    );
     const texts = new Map<string, SourceText>();
-    for (const url of wanted) {
-      const artifact = selectArtifact(candidates, url, build.dist, null);
+    for (const [key, file] of wanted) {
+      const artifact = selectOriginal(file, named, build);
       if (artifact === null || artifact.size > MAX_SOURCE_BYTES) continue;
       uses.add(artifact);
-      const bytes = await readIfPresent(artifact, (file) => artifacts.readContent(file));
-      if (bytes !== null) texts.set(url, new SourceText(bytes));
+      const bytes = await readIfPresent(artifact, (content) => artifacts.readContent(content));
+      if (bytes !== null) texts.set(key, new SourceText(bytes));
     }
     return texts;
   });
+}
+
+/** Artifacts with the names of original files, of the event's release and of those of the bundles that have the maps. */
+async function findOriginalsByName(
+  artifacts: ArtifactReader,
+  build: BuildScope,
+  files: readonly OriginalFile[],
+): Promise<Artifact[]> {
+  const names = files.flatMap(({ url }) => candidateNames(url));
+  const found = [...(await findArtifactsByName(artifacts, build, names)).values()].flat();
+  const bundles = files.flatMap(({ originals }) => originals?.bundle ?? []).filter(({ bundleId }) => bundleId !== null);
+  const releases = new Set(bundles.map(({ release }) => release).filter((release) => release !== build.release));
+  if (build.release === null && bundles.length > 0) releases.add(null);
+  for (const release of releases) found.push(...(await artifacts.findByNames(build.project.id, release, names)));
+  return found;
+}
+
+/** The artifact of an original file: with the debug id of the map, in its bundle, or of the event's release and dist. */
+function selectOriginal(
+  { url, path, originals }: OriginalFile,
+  named: readonly Artifact[],
+  { release, dist }: BuildScope,
+): Artifact | null {
+  const ofRelease = release === null ? [] : named.filter((artifact) => artifact.release === release);
+  if (originals === undefined) return selectArtifact(ofRelease, url, dist, null);
+  const { withDebugId, bundle } = originals;
+  const inBundle = bundle.bundleId === null ? [] : named.filter(({ bundleId }) => bundleId === bundle.bundleId);
+  const similar = withDebugId.filter(({ name }) => name.endsWith(`/${path}`));
+  return (
+    selectByName([...withDebugId, ...inBundle], url) ??
+    (similar.length === 1 ? similar[0] : selectArtifact(ofRelease, url, dist, null)) ??
+    null
+  );
 }
 
 function rewriteFrames(event: Event, mappings: ReadonlyMap<Frame, FrameMapping>): Event {
@@ -328,11 +386,12 @@ function replaceSourceMapErrors(
   ];
 }
 
-function sourceMapErrorOf({ frame: { filename, lineno, colno }, map, url }: FrameWithMap): ProcessingError {
+function sourceMapErrorOf({ frame: { filename, lineno, colno }, map, location }: FrameWithMap): ProcessingError {
+  const name = location.url;
   if (map instanceof InvalidSourceMap) {
     const { reason, rule, where } = map;
-    if (rule === null) return { type: 'map_not_parsable', name: url, value: { filename, reason } };
-    return { type: 'map_invalid', name: url, value: { filename, reason, rule, where } };
+    if (rule === null) return { type: 'map_not_parsable', name, value: { filename, reason } };
+    return { type: 'map_invalid', name, value: { filename, reason, rule, where } };
   }
-  return { type: 'no_mapping_at_position', name: url, value: { filename, line: lineno, column: colno } };
+  return { type: 'no_mapping_at_position', name, value: { filename, line: lineno, column: colno } };
 }

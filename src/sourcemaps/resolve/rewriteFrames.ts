@@ -1,45 +1,15 @@
 import type { Frame, SourceContext, Stacktrace } from '../../domain/event';
-import { sanitizeText, truncate } from '../../domain/text';
 import type { OriginalPosition } from './sourceMap';
+import { cleanFilename, isThirdParty, moduleOf, sanitizeMapText, withoutMarks } from './sourcePaths';
 import { EMPTY_CONTEXT } from './sourceText';
 
-const MAX_PATH_LENGTH = 2048;
 const MAX_NAME_LENGTH = 512;
-
-/** Schemes of bundlers, with the name of the package in place of a host. */
-const BUNDLER_SCHEME = /^(?!https?:|file:|app:)[a-z][a-z0-9+.-]*:\/\/(?:@[^/]+\/)?[^/]*\//i;
-const SERVED_ORIGIN = /^(?:https?|file|app):\/\/[^/]*/i;
-
-/** The path of a map's source in the project: `src/pay.ts` for `webpack://shop/./src/pay.ts?3f2a`. */
-export function cleanFilename(source: string): string {
-  const path = source.replace(SERVED_ORIGIN, '').replace(BUNDLER_SCHEME, '').replace(/\?.*$/, '');
-  return sanitizeMapText(path.replace(/^(?:\.{1,2}\/)+/, ''), MAX_PATH_LENGTH);
-}
-
-/** The path without its extension. In a package, the path from the package's name on. */
-export function moduleOf(filename: string): string | null {
-  const path = filename.replace(/^.*(?<=^|\/)node_modules\//, '').replace(/^\/+/, '');
-  const module = path.replace(/\.[cm]?[jt]sx?$|\.(?:vue|svelte|coffee)$/i, '');
-  return module === '' ? null : sanitizeMapText(module, MAX_NAME_LENGTH);
-}
-
-/** Whether a source is part of a package, or a module that a bundler adds. */
-export function isThirdParty(source: string): boolean {
-  return /(?:^|\/)(?:node_modules|~)\/|(?:^|\/)\(?webpack\)?\/(?:bootstrap|runtime|buildin)|^[^/]*:\/\/[^/]*\/external /.test(
-    source,
-  );
-}
 
 /** The name of a mapping, if it is a valid function name. */
 export function cleanFunction(name: string | null): string | null {
   return name !== null && /^[\p{ID_Start}$_#][\p{ID_Continue}$.]*$/u.test(name)
     ? sanitizeMapText(name, MAX_NAME_LENGTH)
     : null;
-}
-
-/** Text of a source map, limited and without characters that cannot be stored. */
-export function sanitizeMapText(text: string, limit = MAX_PATH_LENGTH): string {
-  return sanitizeText(truncate(text, limit));
 }
 
 /** The original of a frame. */
@@ -88,17 +58,20 @@ function functionNameAtCall(caller: Frame | undefined, mappings: ReadonlyMap<Fra
 }
 
 function rewriteFrame(frame: Frame, { original, url, context }: FrameMapping, functionName: string | null): Frame {
-  const filename = cleanFilename(original.source);
   return {
     ...frame,
     ...(context.contextLine === null ? EMPTY_CONTEXT : context),
-    absPath: sanitizeMapText(original.source),
-    filename,
-    module: moduleOf(filename),
+    ...(original.source === '' ? {} : pathsOf(original.source)),
     function: functionName ?? frame.function,
     lineno: original.line,
     colno: original.column,
-    inApp: frame.inApp && !original.isIgnored && !isThirdParty(original.source),
+    inApp: frame.inApp && !original.isIgnored && !(original.source !== '' && isThirdParty(original.source)),
     data: { ...frame.data, sourcemap: sanitizeMapText(url) },
   };
+}
+
+/** The paths of a frame. A source without a name has none: the frame keeps those of the minified file. */
+function pathsOf(source: string): Pick<Frame, 'absPath' | 'filename' | 'module'> {
+  const filename = cleanFilename(source);
+  return { absPath: sanitizeMapText(withoutMarks(source)), filename, module: moduleOf(filename) };
 }

@@ -97,6 +97,7 @@ function refuse({ rule, where, reason }: MapViolation): never {
 
 /** A position in an original file. Lines and columns count from 1. */
 export interface OriginalPosition {
+  /** Empty if the map has the text of the file, but no name for it. */
   readonly source: string;
   readonly line: number;
   readonly column: number;
@@ -126,7 +127,7 @@ export interface MapPart {
   /** Encoded, with the columns of each line in ascending order, and their index. */
   readonly mappings: string;
   readonly states: Float64Array;
-  /** Resolved; empty where the map has none. */
+  /** Resolved; empty where the map has no name. */
   readonly sources: readonly string[];
   readonly names: readonly string[];
   /** One for each source, or fewer. */
@@ -155,7 +156,8 @@ function exceedLimit(reason: string): never {
 
 function resolveSources({ sources, sourceRoot }: MapFields): string[] {
   const root = sourceRoot === null ? {} : { sourceRoot };
-  return new TraceMap({ version: 3, names: [], mappings: '', sources: [...sources], ...root }).resolvedSources;
+  const { resolvedSources } = new TraceMap({ version: 3, names: [], mappings: '', sources: [...sources], ...root });
+  return resolvedSources.map((resolved, index) => ((sources[index] ?? '') === '' ? '' : resolved));
 }
 
 function readMappingsOf(fields: MapFields, path: string): { mappings: string; index: MappingsIndex } {

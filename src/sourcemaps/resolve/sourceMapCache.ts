@@ -65,6 +65,16 @@ export interface MapLocation {
   readonly isInline: boolean;
   /** The URL of the map. Its sources are relative to it. */
   readonly url: string;
+  /** Where its originals can be, if it was found by debug id. */
+  readonly originals?: OriginalFiles;
+}
+
+/** Original files that were uploaded beside a map. */
+export interface OriginalFiles {
+  /** Those with the debug id of the map. */
+  readonly withDebugId: readonly Artifact[];
+  /** The bundle that has the map, and may have others. */
+  readonly bundle: Pick<Artifact, 'bundleId' | 'release'>;
 }
 
 /** Reads a slice of a file as it is stored, by its number from 0; null after the last one. */

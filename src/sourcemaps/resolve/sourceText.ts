@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../domain/artifact';
 import { ServiceError } from '../../domain/errors';
 import type { SourceContext } from '../../domain/event';
-import { sanitizeText, truncate } from '../../domain/text';
+import { sanitizeText } from '../../domain/text';
 
 export type ReadContent = (file: StoredFile) => Promise<Uint8Array>;
 
@@ -21,12 +21,17 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** Context lines before the line of a frame, and as many after it. */
 const CONTEXT_LINES = 5;
-/** Longer lines are generated code; they are truncated. */
-const MAX_LINE_LENGTH = 500;
+/** Of longer lines, which are mostly generated code, a part is shown. */
+const MAX_LINE_LENGTH = 150;
+/** Characters of that part, and of those before the column that it is to show. Less than a few characters are not left out. */
+const PART_LENGTH = 140;
+const LENGTH_BEFORE_COLUMN = 60;
+const MIN_OMITTED = 5;
+const OMITTED = '{snip}';
 /** Longer parts of a text are decoded line by line, so that what is not shown of long lines is not decoded. */
 const MAX_PART_BYTES = 8 * 1024;
-/** Bytes of the characters of a line that are shown, and of one more: it has up to three for each UTF-16 code unit. */
-const MAX_LINE_BYTES = 3 * (MAX_LINE_LENGTH + 1);
+/** A UTF-16 code unit has up to so many bytes. */
+const MAX_UNIT_BYTES = 3;
 /** The offset of every so many lines is in the index. */
 const INDEX_STRIDE = 16;
 const NEWLINE = 0x0a;
@@ -65,11 +70,14 @@ export class SourceText {
     this.text = bufferOf(bytes);
   }
 
-  /** The context of a line, which counts from 1. Empty if the text has fewer lines. */
-  around(line: number): SourceContext {
+  /**
+   * The context of a line. Lines and columns count from 1. Of long lines it has the part around the column, or else the beginning.
+   * Empty if the text has fewer lines.
+   */
+  around(line: number, column = 1): SourceContext {
     const first = Math.max(1, line - CONTEXT_LINES);
-    const lines = this.linesFrom(first, line - first + 1 + CONTEXT_LINES);
     const index = line - first;
+    const lines = this.linesFrom(first, index + 1 + CONTEXT_LINES, (at) => (at === index ? column - 1 : 0));
     if (lines.length <= index) return EMPTY_CONTEXT;
     return {
       preContext: lines.slice(0, index),
@@ -78,7 +86,8 @@ export class SourceText {
     };
   }
 
-  private linesFrom(first: number, count: number): string[] {
+  /** @param columnOf the column of each line, from 0, around which a long one is cut */
+  private linesFrom(first: number, count: number, columnOf: (index: number) => number): string[] {
     const start = this.offsetOf(first);
     if (start === undefined) return [];
     const ends: number[] = [];
@@ -86,10 +95,15 @@ export class SourceText {
       ends.push(this.endOfLine(from));
     }
     const last = ends.at(-1) ?? start;
-    if (last - start <= MAX_PART_BYTES) return this.text.toString('utf8', start, last).split('\n').map(shortenLine);
+    if (last - start <= MAX_PART_BYTES) {
+      const lines = this.text.toString('utf8', start, last).split('\n');
+      return lines.map((line, index) => cutLine(line, columnOf(index)));
+    }
     return ends.map((end, index) => {
       const from = index === 0 ? start : (ends[index - 1] ?? 0) + 1;
-      return shortenLine(this.text.toString('utf8', from, Math.min(end, from + MAX_LINE_BYTES)));
+      const column = columnOf(index);
+      const shown = from + MAX_UNIT_BYTES * (column + MAX_LINE_LENGTH + MIN_OMITTED);
+      return cutLine(this.text.toString('utf8', from, Math.min(end, shown)), column);
     });
   }
 
@@ -108,6 +122,15 @@ export class SourceText {
   }
 }
 
-function shortenLine(line: string): string {
-  return sanitizeText(truncate(line.endsWith('\r') ? line.slice(0, -1) : line, MAX_LINE_LENGTH));
+/** The part of a long line around a column, from 0. What was left out is marked. */
+function cutLine(text: string, column: number): string {
+  const line = text.endsWith('\r') ? text.slice(0, -1) : text;
+  const { length } = line;
+  if (length <= MAX_LINE_LENGTH) return sanitizeText(line);
+  const before = Math.min(column, length) - LENGTH_BEFORE_COLUMN;
+  const from = before < MIN_OMITTED ? 0 : before;
+  const isAtEnd = from + PART_LENGTH > length - MIN_OMITTED;
+  const start = isAtEnd ? Math.min(from, length - PART_LENGTH) : from;
+  const part = line.slice(start, isAtEnd ? length : start + PART_LENGTH);
+  return sanitizeText(`${start > 0 ? `${OMITTED} ` : ''}${part}${isAtEnd ? '' : ` ${OMITTED}`}`);
 }

@@ -15,29 +15,76 @@ export function unifiedPath(url: string): string {
   return `~${semicolon === -1 ? path : path.slice(0, semicolon)}`;
 }
 
+/** Text that percent encoding does not change. */
+const UNENCODED = /^[\w\-.!~*'();,/?:@&=+$#]*$/;
+
 /**
  * The names that a file can have been uploaded under, best first: its URL without the fragment, then without the query, then
- * both with `~` in place of the host.
+ * both with `~` in place of the host. Then the same names with forward slashes, decoded, and percent-encoded.
  */
 export function candidateNames(url: string): string[] {
+  const names = namesOf(url);
+  if (UNENCODED.test(url)) return [...new Set(names)];
+  if (url.includes('\\')) names.push(...namesOf(url.replaceAll('\\', '/')));
+  return [...new Set([...names, ...names.flatMap(respell)])];
+}
+
+function namesOf(url: string): string[] {
   const [withQuery = ''] = url.split('#', 1);
   const [withoutQuery = ''] = withQuery.split('?', 1);
   const query = withQuery.slice(withoutQuery.length);
   const { path } = splitUrl(url);
-  return [...new Set([withQuery, withoutQuery, `~${path}${query}`, `~${path}`, unifiedPath(url)])];
+  return [withQuery, withoutQuery, `~${path}${query}`, `~${path}`, unifiedPath(url)];
+}
+
+/** The name decoded, encoded as `encodeURI` does it, and as browsers do it, which leave brackets. */
+function respell(name: string): string[] {
+  const segments = name.split('/').map((segment) => {
+    const decoded = decodePath(segment);
+    // An encoded slash is part of a name, and does not separate folders.
+    return decoded.includes('/') ? { decoded: segment, encoded: segment } : { decoded, encoded: encodePath(decoded) };
+  });
+  const decoded = segments.map((segment) => segment.decoded).join('/');
+  const encoded = segments.map((segment) => segment.encoded).join('/');
+  return [decoded, encoded, encoded.replace(/%5B/g, '[').replace(/%5D/g, ']').replace(/%7C/g, '|')];
+}
+
+/** Percent-encodes. Returns half a surrogate pair, which has no encoding, as it is. */
+function encodePath(path: string): string {
+  try {
+    return encodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Decodes percent encoding. Returns a text as it is if it has none. */
+export function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The path of a stack trace's line, in which parsers of SDKs leave `async`: `async https://shop.test/a.js`. */
+export function withoutAsync(path: string): string {
+  return path.replace(/^async (?=[a-z][a-z0-9+.-]*:|[/\\])/i, '');
 }
 
 /**
- * Resolves a reference in the file at `base`. Unlike `new URL`, it treats any scheme as `https` is treated, and the `~` of
+ * Resolves a reference in a file. Unlike `new URL`, it treats any scheme as `https` is treated, and the `~` of
  * uploaded names as a host.
  */
-export function joinUrl(base: string, reference: string): string {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(reference) || /^data:/i.test(reference)) return reference;
+export function joinUrl(from: string, to: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(to) || /^data:/i.test(to)) return to;
+  const [base, reference] = [from.replaceAll('\\', '/'), to.replaceAll('\\', '/')];
   const [, origin = '', rest = ''] = /^((?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?~?)(.*)$/is.exec(base) ?? [];
   if (reference.startsWith('//')) return origin.slice(0, origin.indexOf(':') + 1) + reference;
   const [path, tail] = splitTail(reference);
-  const [from = ''] = (rest === '' ? '/' : rest).split(/[?#]/, 1);
-  const folder = path.startsWith('/') ? '' : from.slice(0, from.lastIndexOf('/') + 1);
+  const [file = ''] = (rest === '' ? '/' : rest).split(/[?#]/, 1);
+  const folder = path.startsWith('/') ? '' : file.slice(0, file.lastIndexOf('/') + 1);
   return origin + withoutDots(folder + path) + tail;
 }
 
@@ -66,11 +113,6 @@ function withoutDots(path: string): string {
 }
 
 const REFERENCE_HEADERS = ['sourcemap', 'x-sourcemap'];
-/** In a text with more lines, only the first and the last are searched. */
-const MAX_SEARCHED_LINES = 10;
-const LINES_AT_EACH_END = 5;
-/** The end of the last line, which can be a whole bundle, that is searched. */
-const MAX_SEARCHED_CHARACTERS = 300;
 /** Longer URLs are ignored: servers do not accept them. */
 const MAX_URL_LENGTH = 2048;
 
@@ -82,16 +124,79 @@ export function referenceInHeaders(headers: Readonly<Record<string, string>>): s
   );
 }
 
-/** The reference to a source map in the text of a minified file. */
+/**
+ * The reference to a source map in the text of a minified file: the last comment of the form of ECMA-426 behind which is no more
+ * code. If there is none, the last of those at both ends of the text that have a line of their own.
+ */
 export function referenceInText(text: string): string | null {
-  const found = referenceLine(text) ?? referenceAtEnd(text);
-  return found === null ? null : withoutComment(found);
+  const reference = referenceAtEnd(text) ?? referenceOnLine(text);
+  return reference === null || reference === '' || isTooLong(reference) ? null : reference;
 }
 
-/** The reference in the last line that is a `sourceMappingURL` comment, of the lines at both ends of the text. */
-function referenceLine(text: string): string | null {
-  const line = linesAtEnds(text).findLast((one) => /^\/\/[#@] sourceMappingURL=/.test(one));
-  return line === undefined ? null : line.slice(line.indexOf('=') + 1).trimEnd();
+const KEY = 'sourceMappingURL=';
+/** Comments of which the last ones are looked at: a file has one. */
+const MAX_COMMENTS = 8;
+/** Characters of blanks before the key. */
+const MAX_BLANKS = 64;
+/** What an address in the text of a program can have, and one in a comment cannot. Data URLs can have anything. */
+const QUOTES = /^(?!data:).*["'`]/is;
+
+/** Reads comments backward, as long as only comments and blanks are behind them (ECMA-426, extraction without parsing). */
+function referenceAtEnd(text: string): string | null {
+  let key = text.lastIndexOf(KEY);
+  for (let count = 0; key !== -1 && count < MAX_COMMENTS; count += 1, key = text.lastIndexOf(KEY, key - 1)) {
+    const comment = readComment(text, key);
+    if (!isOnlyComments(text, comment?.end ?? key)) return null;
+    if (comment?.reference != null) return comment.reference;
+    if (key === 0) return null;
+  }
+  return null;
+}
+
+/** Reads the comment around a key. Null if there is none. */
+function readComment(text: string, key: number): { reference: string | null; end: number } | null {
+  const before = /(\/[/*])[#@][^\S\r\n\u2028\u2029]*$/.exec(text.slice(Math.max(0, key - MAX_BLANKS), key));
+  if (before === null) return null;
+  const start = key + KEY.length;
+  const lineEnd = endOfLine(text, start);
+  if (isInLineComment(text, key - before[0].length)) return { reference: null, end: lineEnd };
+  const close = before[1] === '/*' ? text.indexOf('*/', start) : lineEnd;
+  if (close === -1 || close > lineEnd) return null;
+  const value = text.slice(start, close).trimEnd();
+  const isReference = !/\s/.test(value) && !QUOTES.test(value);
+  return { reference: isReference ? withoutComment(value) : null, end: before[1] === '/*' ? close + 2 : close };
+}
+
+/** Whether a position is in a comment with which its line begins. */
+function isInLineComment(text: string, position: number): boolean {
+  const start = Math.max(text.lastIndexOf('\n', position - 1), text.lastIndexOf('\r', position - 1)) + 1;
+  return start < position && /^\s*\/\//.test(text.slice(start, Math.min(position, start + MAX_BLANKS)));
+}
+
+function endOfLine(text: string, start: number): number {
+  const ends = /[\r\n\u2028\u2029]/g;
+  ends.lastIndex = start;
+  return ends.exec(text)?.index ?? text.length;
+}
+
+/** Whether there is nothing but comments and blanks from a position on. */
+function isOnlyComments(text: string, from: number): boolean {
+  const part = /\s+|\/\/[^\r\n\u2028\u2029]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//y;
+  for (part.lastIndex = from; part.lastIndex < text.length;) if (!part.test(text)) return false;
+  return true;
+}
+
+/** In a text with more lines, only the first and the last are searched. */
+const MAX_SEARCHED_LINES = 10;
+const LINES_AT_EACH_END = 5;
+
+/**
+ * The reference in the last line that is a comment with one, of the lines at both ends of the text. Tools add code behind such a
+ * comment, and write blanks in addresses.
+ */
+function referenceOnLine(text: string): string | null {
+  const line = linesAtEnds(text).findLast((one) => /^\/\/[#@][ \t]*sourceMappingURL=/.test(one));
+  return line === undefined ? null : withoutComment(line.slice(line.indexOf('=') + 1));
 }
 
 /** All lines of a short text; the first and the last of a long one, which can have millions. */
@@ -103,17 +208,12 @@ function linesAtEnds(text: string): string[] {
   return [...lines.slice(0, LINES_AT_EACH_END), ...text.slice(start + 1).split('\n')];
 }
 
-/** The reference in a comment behind the code of the last line. */
-function referenceAtEnd(text: string): string | null {
-  const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1).trimEnd();
-  return /\/\/# sourceMappingURL=(.*)$/.exec(last.slice(-MAX_SEARCHED_CHARACTERS))?.[1] ?? null;
-}
-
 /** React Native's tools put another comment behind the reference. */
-function withoutComment(reference: string): string | null {
+function withoutComment(text: string): string | null {
+  const reference = text.trimEnd();
   const comment = reference.endsWith('*/') ? reference.indexOf('/*') : -1;
   const bare = (comment === -1 ? reference : reference.slice(0, comment)).trim();
-  return bare === '' || bare.startsWith('/*') || isTooLong(bare) ? null : bare;
+  return bare.startsWith('/*') ? null : bare;
 }
 
 function isTooLong(reference: string): boolean {

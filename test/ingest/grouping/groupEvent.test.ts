@@ -253,6 +253,7 @@ describe('isMinified', () => {
     ['readable', frame, 'javascript', false],
     ['long line', { ...frame, context_line: 'x'.repeat(501) }, 'javascript', true],
     ['cut line', { ...frame, context_line: '{snip} x {snip}' }, 'node', true],
+    ['cut line of an original', { ...frame, context_line: '{snip} x', data: { sourcemap: 'a.map' } }, 'node', false],
     ['name of the file', { ...frame, filename: 'https://acme.test/a.min.js?v=1' }, 'javascript', true],
     ['short name, far column', { ...frame, function: 't', colno: 1501 }, 'javascript', true],
     ['short name, near column', { ...frame, function: 't', colno: 15 }, 'javascript', false],

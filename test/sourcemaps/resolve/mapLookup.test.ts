@@ -18,6 +18,8 @@ test.each([
   ['C:/app/a.js', frame('C:\\app\\a.js')],
   ['file:///srv/app/a.js', frame('/srv/app/a.js')],
   ['file://localhost/srv/app/a.js', frame('/srv/app/a.js')],
+  ['file:///srv/my%20app/a.js', frame('/srv/my app/a.js')],
+  ['https://shop.test/a.js', frame('async https://shop.test/a.js')],
 ])('the image of %s belongs to the frame %j', (codeFile, path) => {
   expect(new DebugIds([image('/x.js', OTHER), image(codeFile)]).of(path)).toBe(ID);
 });

@@ -5,7 +5,7 @@ import { resolveEvent } from '../../../src/sourcemaps/resolve/resolveEvent';
 import { SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
 import type { ArtifactReader } from '../../../src/store/artifacts';
 import type { Read } from '../../../src/store/stores';
-import { type GivenFile, mapText, putArtifacts } from '../../support/artifacts';
+import { type GivenFile, type GivenPlace, mapText, putArtifacts } from '../../support/artifacts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 import { project as makeProject } from '../../support/rows';
 
@@ -40,10 +40,8 @@ beforeEach(async () => {
 });
 afterAll(() => temporary.dispose());
 
-const put = (
-  files: readonly GivenFile[],
-  place: { release?: string | null; dist?: string | null } = { release: RELEASE },
-) => putArtifacts(temporary.database, project, files, place);
+const put = (files: readonly GivenFile[], place: GivenPlace = { release: RELEASE }) =>
+  putArtifacts(temporary.database, project, files, place);
 
 /** An event with one exception of these frames, and more. */
 function eventOf(frames: readonly JsonObject[], more: JsonObject = {}): Event {
@@ -134,6 +132,63 @@ describe('a frame', () => {
     ]);
   });
 
+  test.each([
+    ['is missing', { filename: URL, lineno: 1 }],
+    ['is 0', at(0)],
+  ])('whose column %s is at the first original position of its line', async (_, frame) => {
+    await put(BUNDLE);
+    const [shown] = framesOf(await resolve(eventOf([frame])));
+    expect(shown).toMatchObject({ filename: 'src/pay.ts', lineno: 4, colno: 3, contextLine: '  throw new Error();' });
+  });
+
+  test.each([
+    ['has one by name', `async ${URL}`, {}],
+    ['has one by debug id', `async ${URL}`, { ...images(URL), release: undefined }],
+  ])('whose path begins with async %s', async (_, filename, more) => {
+    await put(
+      BUNDLE.map((file) => ({ ...file, debugId: ID })),
+      { release: 'release' in more ? null : RELEASE },
+    );
+    const [frame] = framesOf(await resolve(eventOf([at(11, { filename })], more)));
+    expect(frame).toMatchObject({ filename: 'src/pay.ts', absPath: '../src/pay.ts', lineno: 4 });
+  });
+
+  test.each([null, ''])('of a source %j keeps its path, and has the context of the content', async (source) => {
+    const text = JSON.parse(mapText([[10, 'x', 3, 2]], { x: PAY })) as object;
+    await put([BUNDLE[0]!, { name: '~/static/shop.js.map', text: JSON.stringify({ ...text, sources: [source] }) }]);
+    const sent = eventOf([at(11)]);
+    expect(framesOf(await resolve(sent))[0]).toEqual({
+      ...framesOf(sent)[0],
+      lineno: 4,
+      colno: 3,
+      preContext: ['import x;', '', 'export function pay() {'],
+      contextLine: '  throw new Error();',
+      postContext: ['}', ''],
+      data: { sourcemap: `${URL}.map` },
+    });
+  });
+
+  test.each([
+    ['~/static/a b.js', 'https://shop.test/static/a%20b.js'],
+    ['~/static/a%20b.js', 'https://shop.test/static/a b.js'],
+    ['~/app/blog/[slug].js', 'https://shop.test/app/blog/%5Bslug%5D.js'],
+    ['~/app/a.js', 'C:\\app\\a.js'],
+  ])('of the artifact %s is resolved if it is sent as %s', async (name, filename) => {
+    await put([
+      { name, text: 'code', headers: { sourcemap: `${name.slice(name.lastIndexOf('/') + 1)}.map` } },
+      { name: `${name}.map`, text: MAP },
+    ]);
+    expect(framesOf(await resolve(eventOf([at(11, { filename })])))[0]).toMatchObject({ module: 'src/pay', lineno: 4 });
+  });
+
+  test('of the runtime of a bundler is not in_app, and has a path without control characters', async () => {
+    const text = mapText([[10, '\0vite/preload-helper.js', 0, 0]]);
+    await put([BUNDLE[0]!, { name: '~/static/shop.js.map', text }]);
+    const [frame] = framesOf(await resolve(eventOf([at(11)])));
+    const path = 'vite/preload-helper.js';
+    expect(frame).toMatchObject({ filename: path, absPath: path, module: 'vite/preload-helper', inApp: false });
+  });
+
   test('that the client marked as not in_app stays so', async () => {
     await put(BUNDLE);
     expect(framesOf(await resolve(eventOf([at(11, { in_app: false })])))[0]?.inApp).toBe(false);
@@ -142,8 +197,8 @@ describe('a frame', () => {
   test.each([
     ['is mapped by the client', at(11, { data: { sourcemap: 'x.map' } }), {}],
     ['has no line', { filename: URL, colno: 11 }, {}],
-    ['has no column', { filename: URL, lineno: 1 }, {}],
     ['is part of Node.js', at(11, { filename: 'node:vm' }), {}],
+    ['is part of Node.js, and asynchronous', at(11, { filename: 'async node:vm' }), {}],
     ['is native', at(11, { filename: 'native' }), {}],
     ['has no file', { function: 'x', lineno: 1, colno: 11 }, {}],
     ['is of another language', at(11), { platform: 'python' }],
@@ -291,6 +346,52 @@ describe('context lines', () => {
       contextLine: '  throw new Error();',
       postContext: ['}', ''],
     });
+  });
+
+  describe('of an original file beside a map with a debug id are read', () => {
+    const map: GivenFile = { name: `~/${ID}-0.js.map`, text: bare, debugId: ID };
+    const text = `${PAY}// ${ID}`;
+    const expected = { filename: 'src/pay.ts', contextLine: '  throw new Error();' };
+    const ofDebugId = async () => framesOf(await resolve(eventOf([at(11)], { ...images(URL), release: undefined })))[0];
+
+    test.each(['~/../src/pay.ts', '~/src/pay.ts', '~/shop/src/pay.ts'])(
+      'if it has the id and is named %s',
+      async (name) => {
+        await put([map, { name, text, kind: 'source', debugId: ID }], {});
+        expect(await ofDebugId()).toMatchObject(expected);
+      },
+    );
+
+    test('not if two files with the id could be it', async () => {
+      const of = (folder: string): GivenFile => ({ name: `~/${folder}/src/pay.ts`, text, kind: 'source', debugId: ID });
+      await put([map, of('a'), of('b')], {});
+      expect(await ofDebugId()).toMatchObject({ filename: 'src/pay.ts', contextLine: null });
+    });
+
+    test.each([null, 'shop@2'])('if it is in the bundle of the release %j, and in no other one', async (release) => {
+      const bundleOf = (checksum: string) => {
+        const key = { organizationId: project.organizationId, checksum, release, dist: null, projectIds: [project.id] };
+        return temporary.database.write(({ artifacts }) =>
+          artifacts.insertBundle(key, { fileCount: 2, dateCreated: 1 }),
+        );
+      };
+      await put([map], { release, bundleId: await bundleOf('a'.repeat(40)) });
+      const [artifact] = await temporary.database.read(({ artifacts }) => artifacts.findByDebugIds(project.id, [ID]));
+      const source: GivenFile = { name: '~/src/pay.ts', text, kind: 'source' };
+      await put([source], { release, bundleId: await bundleOf('b'.repeat(40)) });
+      expect(await ofDebugId()).toMatchObject({ contextLine: null });
+      await put([source], { release, bundleId: artifact?.bundleId ?? null });
+      expect(await ofDebugId()).toMatchObject(expected);
+    });
+  });
+
+  test('show the part of a long line around the column', async () => {
+    const line = `${'a();'.repeat(300)}throw x;${'b();'.repeat(300)}`;
+    const text = mapText([[10, '../src/long.js', 0, 1200]], { '../src/long.js': line });
+    await put([minified, { name: '~/static/shop.js.map', text }]);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]?.contextLine).toBe(
+      `{snip} ${'a();'.repeat(15)}throw x;${'b();'.repeat(18)} {snip}`,
+    );
   });
 
   test('are empty if there is neither, and never those of the minified file', async () => {

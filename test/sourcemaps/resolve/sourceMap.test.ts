@@ -72,6 +72,59 @@ test.each([
   expect(read({ ...PLAIN, sourceRoot, sources }).find(1, 1)?.source).toBe(expected);
 });
 
+test.each([null, ''])('a source %j has no name, whatever the root, and is found by its content', (source) => {
+  const one = { version: 3, sourceRoot: 'src/', sources: [source], names: [], mappings: 'AACA' };
+  const found = read({ ...one, sourcesContent: ['first\nsecond'] }).find(1, 1);
+  expect(found).toMatchObject({ source: '', line: 2, column: 1 });
+  expect(found?.content?.around(2).contextLine).toBe('second');
+  expect(read({ ...one, sourcesContent: [null] }).find(1, 1)).toBeNull();
+  expect(read(one).find(1, 1)).toBeNull();
+});
+
+describe('without a column', () => {
+  const at = (column: number, sourceLine: number): [number, number, number, number] => [column, 0, sourceLine, 0];
+  const mapOf = (mappings: ([number] | [number, number, number, number])[][], source = 'a.ts') => {
+    const decoded = { version: 3 as const, sources: [source], names: [] };
+    return { ...decoded, mappings: encodedMappings(new TraceMap({ ...decoded, mappings })) };
+  };
+
+  test('the first position of the line with a source is found', () => {
+    const map = read(mapOf([[at(0, 1)], [], [[2], at(7, 3), at(9, 4)], [[1]], [at(4, 5)]]));
+    expect([1, 2, 3, 4, 5, 6].map((line) => map.find(line, null)?.line)).toEqual([
+      2,
+      undefined,
+      4,
+      undefined,
+      6,
+      undefined,
+    ]);
+  });
+
+  test('that of a late line is found in long mappings', () => {
+    const map = read(mapOf(Array.from({ length: 3000 }, (_, line) => [at(line % 7, line), at(500, line + 1)])));
+    for (const line of [1, 2, 777, 2999, 3000]) expect(map.find(line, null)?.line).toBe(line);
+  });
+
+  test('it is found in sections that begin before or in the line', () => {
+    const map = read({
+      version: 3,
+      sections: [
+        { offset: { line: 0, column: 0 }, map: mapOf([[at(3, 0)]], 'one.ts') },
+        { offset: { line: 1, column: 0 }, map: mapOf([[[1]]], 'two.ts') },
+        { offset: { line: 1, column: 10 }, map: mapOf([[at(5, 0)], [at(0, 1)]], 'three.ts') },
+        { offset: { line: 9, column: 0 }, map: mapOf([[at(0, 0)]], 'four.ts') },
+      ],
+    });
+    expect([1, 2, 3, 4, 10].map((line) => map.find(line, null)?.source)).toEqual([
+      'one.ts',
+      'three.ts',
+      'three.ts',
+      undefined,
+      'four.ts',
+    ]);
+  });
+});
+
 test('positions are found in all sections of a map', () => {
   const part = (source: string) => ({
     ...PLAIN,

@@ -27,9 +27,8 @@ test('carriage returns are not part of a line', () => {
   expect(textOf('a\r\nb\r\nc').around(2)).toEqual({ preContext: ['a'], contextLine: 'b', postContext: ['c'] });
 });
 
-test('long lines are truncated, and characters that cannot be stored are replaced', () => {
-  const { preContext, contextLine } = textOf(`${'x'.repeat(600)}\n a\0b\ud800`).around(2);
-  expect(preContext).toEqual([`${'x'.repeat(497)}...`]);
+test('characters that cannot be stored are replaced', () => {
+  const { contextLine } = textOf(`x\n a\0b\ud800`).around(2);
   expect(contextLine).toBe(' a\ufffdb\ufffd');
 });
 
@@ -45,7 +44,43 @@ test('lines beside a very long one are found, and of that one only what is shown
   const text = textOf(`first\n${'é'.repeat(100_000)}\r\nthird\n`);
   expect(text.around(2)).toEqual({
     preContext: ['first'],
-    contextLine: `${'é'.repeat(497)}...`,
+    contextLine: `${'é'.repeat(140)} {snip}`,
     postContext: ['third', ''],
   });
+});
+
+describe('of a line longer than 150 characters is shown', () => {
+  const line = Array.from({ length: 400 }, (_, number) => String(number).padStart(5, '.')).join('');
+  test.each([
+    ['the beginning, if the column is in it', 30, `${line.slice(0, 140)} {snip}`],
+    ['the beginning, if little is before the part', 65, `${line.slice(0, 140)} {snip}`],
+    ['the part around the column', 1001, `{snip} ${line.slice(940, 1080)} {snip}`],
+    ['the end, if little is behind the part', 1920, `{snip} ${line.slice(1859)}`],
+    ['the end, if the column is in it', 1990, `{snip} ${line.slice(1860)}`],
+    ['the end, if the column is beyond it', 5000, `{snip} ${line.slice(1860)}`],
+  ])('%s', (_, column, expected) => {
+    expect(textOf(`a\n${line}\nb`).around(2, column)).toEqual({
+      preContext: ['a'],
+      contextLine: expected,
+      postContext: ['b'],
+    });
+  });
+
+  test('the beginning in the lines around', () => {
+    const { preContext, postContext } = textOf(`${line}\nx\n${line}`).around(2, 500);
+    expect([preContext, postContext]).toEqual([[`${line.slice(0, 140)} {snip}`], [`${line.slice(0, 140)} {snip}`]]);
+  });
+
+  test.each([
+    ['in a short text', 0],
+    ['in a long one, of which parts are decoded', 9000],
+  ])('the same characters %s, whatever their length in bytes', (_, more) => {
+    const text = `${'żółć😀'.repeat(200)}X${'y'.repeat(300)}`;
+    const { contextLine } = textOf(`${text}\n${'z'.repeat(more)}`).around(1, text.indexOf('X') + 1);
+    expect(contextLine).toBe(`{snip} ${text.slice(1140, 1280)} {snip}`);
+  });
+});
+
+test('a line of 150 characters is shown as a whole', () => {
+  expect(textOf('x'.repeat(150)).around(1, 140).contextLine).toBe('x'.repeat(150));
 });

@@ -6,6 +6,7 @@ import {
   referenceInHeaders,
   referenceInText,
   unifiedPath,
+  withoutAsync,
 } from '../../../src/sourcemaps/resolve/urls';
 
 describe('an absolute URL', () => {
@@ -76,6 +77,15 @@ test.each([
   ['app:///x.js', ['app:///x.js', '~/x.js']],
   ['/srv/a.js', ['/srv/a.js', '~/srv/a.js']],
   ['~/a.js.map', ['~/a.js.map']],
+  ['https://shop.test/a%20b.js', ['https://shop.test/a%20b.js', '~/a%20b.js', 'https://shop.test/a b.js', '~/a b.js']],
+  ['~/a b/[id].js', ['~/a b/[id].js', '~/a%20b/%5Bid%5D.js', '~/a%20b/[id].js']],
+  ['~/%5Bid%5D.js', ['~/%5Bid%5D.js', '~/[id].js']],
+  ['~/a%2Fb.js', ['~/a%2Fb.js']],
+  ['~/100%.js', ['~/100%.js', '~/100%25.js']],
+  [
+    'C:\\app\\a.js',
+    ['C:\\app\\a.js', '~\\app\\a.js', 'C:/app/a.js', '~/app/a.js', 'C:%5Capp%5Ca.js', '~%5Capp%5Ca.js'],
+  ],
 ])('%s can have been uploaded as %j', (url, names) => {
   expect(candidateNames(url)).toEqual(names);
 });
@@ -97,8 +107,20 @@ test.each([
   ['/srv/app/m.js', 'm.js.map', '/srv/app/m.js.map'],
   ['dist/m.js', '../src/a.ts', 'src/a.ts'],
   ['m.js', '../src/a.ts', '../src/a.ts'],
+  ['C:\\app\\dist\\m.js', 'm.js.map', 'C:/app/dist/m.js.map'],
+  ['~/static/m.js', '..\\maps\\m.js.map', '~/maps/m.js.map'],
 ])('in the file at %s, the reference %s leads to %s', (base, reference, url) => {
   expect(joinUrl(base, reference)).toBe(url);
+});
+
+test.each([
+  ['async https://shop.test/a.js', 'https://shop.test/a.js'],
+  ['async /srv/app/a.js', '/srv/app/a.js'],
+  ['async C:\\app\\a.js', 'C:\\app\\a.js'],
+  ['https://shop.test/async b.js', 'https://shop.test/async b.js'],
+  ['async a.js', 'async a.js'],
+])('the path of %j is %j', (sent, path) => {
+  expect(withoutAsync(sent)).toBe(path);
 });
 
 const code = (count: number) => Array.from({ length: count }, (_, index) => `line(${index});`);
@@ -117,6 +139,25 @@ describe('a reference in the text', () => {
     ['on the sixth line from the end of ten', at(4, 10), 'here.map'],
     ['behind empty lines', '\n'.repeat(20) + '//# sourceMappingURL=a.js.map' + '\n'.repeat(4), 'a.js.map'],
     ['followed by a comment', '//# sourceMappingURL=a.js.map/* bundle */', 'a.js.map'],
+    ['a comment without a blank', 'x()\n//#sourceMappingURL=a.js.map', 'a.js.map'],
+    ['a comment with blanks and tabs', 'x()\n//# \t sourceMappingURL=a.js.map\t ', 'a.js.map'],
+    ['the old form without a blank', 'x()\n//@sourceMappingURL=a.js.map', 'a.js.map'],
+    ['a comment of the other kind', 'x()\n/*# sourceMappingURL=a.js.map */', 'a.js.map'],
+    ['a comment of the other kind without blanks', 'x();/*@sourceMappingURL=a.js.map*/', 'a.js.map'],
+    ['the last of both kinds', '//# sourceMappingURL=a.js.map\n/*# sourceMappingURL=b.js.map */\n', 'b.js.map'],
+    [
+      'before a comment that quotes one',
+      'x()\n//# sourceMappingURL=a.js.map\n// see //# sourceMappingURL=b',
+      'a.js.map',
+    ],
+    [
+      'before a comment that is none',
+      'x()\n//# sourceMappingURL=a.js.map\n//# sourceMappingURL=b c\n/* d */',
+      'a.js.map',
+    ],
+    ['after the address in a string', 'x("//# sourceMappingURL=b")\n//# sourceMappingURL=a.js.map', 'a.js.map'],
+    ['after another line break', 'x()\u2028//# sourceMappingURL=a.js.map', 'a.js.map'],
+    ['behind a long line', `x();//# sourceMappingURL=${'a'.repeat(300)}`, 'a'.repeat(300)],
     ['before a debug id', 'x()\n//# sourceMappingURL=a.js.map\n//# debugId=1', 'a.js.map'],
   ])('is %s', (_, text, expected) => {
     expect(referenceInText(text)).toBe(expected);
@@ -129,11 +170,12 @@ describe('a reference in the text', () => {
     ['only a comment', '//# sourceMappingURL=/* nothing */'],
     ['a comment that does not end', '//# sourceMappingURL=/* nothing'],
     ['empty', '//# sourceMappingURL='],
+    ['the last one, and empty', '//# sourceMappingURL=a.js.map\n//# sourceMappingURL=\n'],
+    ['in a string at the end', 'x();\nconst a = "//# sourceMappingURL=a";'],
+    ['in a comment about it', 'x();\n// as in //# sourceMappingURL=a'],
+    ['in a comment that does not end in its line', 'x();\n/*# sourceMappingURL=a\n*/'],
+    ['followed by code in its line', 'x();/*# sourceMappingURL=a */ y();'],
     ['quoted within the code', 'const a = "//# sourceMappingURL=a";\nx()'],
-    [
-      'behind more than 300 characters of the last line',
-      `//# sourceMappingURL=${'a'.repeat(300)}`.replace(/^/, 'x();'),
-    ],
     ['absent', 'x()'],
   ])('does not exist where it is %s', (_, text) => {
     expect(referenceInText(text)).toBeNull();
