@@ -40,15 +40,14 @@ const JAVASCRIPT_DECORATION =
 const PLAIN_NAME = /^[\w$]+$/;
 
 /**
- * Returns the last part of the name: engines differ in whether they add the receiver. A part that is not a name, as in
- * `Foo.<anonymous>`, belongs to the part before it.
+ * Returns the last part of the name: engines differ in whether they add the receiver, and Firefox adds the function around it. An anonymous function
+ * has no name, whatever its receiver is. Bundlers name functions by the path of their module.
  */
 function javascriptName(name: string | null): string | null {
   if (name === null) return null;
-  const plain = PLAIN_NAME.test(name)
-    ? name
-    : name.replace(JAVASCRIPT_DECORATION, '').replace(/(?:\.?<anonymous>)+$/, '');
-  const last = plain.slice(plain.lastIndexOf('.') + 1);
+  const plain = PLAIN_NAME.test(name) ? name : name.replace(JAVASCRIPT_DECORATION, '');
+  if (plain.endsWith('<anonymous>') || /(?:^|\.)\.{1,2}\//.test(plain)) return null;
+  const last = plain.slice(Math.max(plain.lastIndexOf('.'), plain.lastIndexOf('/')) + 1);
   return /^(?:Object|Module|Function|AsyncFunction|_?this|exports|HTML\w*Element|\d+)$/.test(last) ? null : last;
 }
 

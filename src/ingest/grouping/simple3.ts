@@ -37,7 +37,7 @@ const HELPER =
   /(?:^|[.:])(?:assert|check|ensure|expect|fail|guard|invariant|must|panic|raise|require|throw|unwrap|validate)/i;
 
 class Key {
-  /** Whether files have a minified frame, as far as it was asked. */
+  /** Whether files are minified, as far as it was asked. */
   readonly #minifiedFiles = new Map<string | null, boolean>();
 
   constructor(
@@ -66,7 +66,7 @@ class Key {
     const template = this.#template();
     const texts = exceptions.toReversed().flatMap((exception) => this.#textOf(exception));
     if (template !== null && hasParams(logentry)) texts.push(generalizeText(template));
-    const isSpecific = this.#hasAppFrames() && frames.some(([, name, line]) => name + line !== '');
+    const isSpecific = this.#hasAppFrames() && frames.some((part) => this.#isSpecific(part));
     const { type = null, value = null } = mainException(this.event) ?? {};
     if (!isSpecific && value !== null)
       texts.push(this.#generalize(value, /^(?:Type|Reference)Error$/.test(type ?? '')));
@@ -79,16 +79,24 @@ class Key {
     return type === 'panic' ? [PANIC.exec(value)?.[0] ?? ''] : [];
   }
 
-  #generalize(text: string, keepsNames = false): string {
-    const isScript = isJavaScript(this.event.platform);
-    const withoutReceivers = isScript ? text.replace(/(?<![\w.])[a-z_$]{1,2}\.(?=[a-z_$])/gi, '') : text;
-    return generalizeText(withoutReceivers, isScript && keepsNames);
+  /** Whether a frame tells where an error was thrown. Of a minified file, the name of a method alone is not enough. */
+  #isSpecific([place, name, line]: FramePart): boolean {
+    return line !== '' || (name !== '' && (place !== '' || !isJavaScript(this.event.platform)));
+  }
+
+  /** @param isOfEngine whether the engine wrote the text: it contains names of the program */
+  #generalize(text: string, isOfEngine = false): string {
+    if (!isJavaScript(this.event.platform)) return generalizeText(text);
+    const withoutReceivers = text.replace(/(?<![\w.])[a-z_$]{1,2}\.(?=[a-z_$])/gi, '');
+    return generalizeText(isOfEngine ? withoutShortNames(withoutReceivers) : withoutReceivers, isOfEngine);
   }
 
   #hasAppFrames(): boolean {
-    const { exceptions } = this.event;
-    const traces = [...exceptions.map(({ stacktrace }) => stacktrace), mainTrace(this.event)];
-    return traces.some((trace) => trace?.frames.some(({ inApp }) => inApp));
+    return this.#traces().some((trace) => trace?.frames.some(({ inApp }) => inApp));
+  }
+
+  #traces(): (Stacktrace | null)[] {
+    return [...this.event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(this.event)];
   }
 
   /** The template of a log message, with the place in the application from which it was logged. */
@@ -107,9 +115,11 @@ class Key {
     return logentry?.message ?? logentry?.formatted ?? null;
   }
 
-  /** A minifier gives classes of JavaScript names of one or two letters. */
+  /** A minifier chooses names of classes of JavaScript, too. */
   #typeName(type: string | null): string {
-    return type === null || (isJavaScript(this.event.platform) && isChosenByMinifier(type, 2)) ? '' : type;
+    if (type === null || !isJavaScript(this.event.platform)) return type ?? '';
+    const isMinified = this.#traces().some((trace) => trace?.frames.some((frame) => this.#isMinified(frame)));
+    return isChosenByMinifier(type, isMinified ? 3 : 2) ? '' : type;
   }
 
   /** Returns where an exception was thrown: the newest frame of the application, with its callers if a library threw. */
@@ -177,16 +187,25 @@ class Key {
   }
 
   #partOf(frame: Frame): FramePart {
-    return [this.#placeOf(frame), this.#nameOf(frame), this.#lineOf(frame)];
+    const name = this.#nameOf(frame);
+    return [this.#placeOf(frame, name), name, this.#lineOf(frame)];
   }
 
-  /** Returns the module, or the base name of the file without versions and hashes that a build adds. */
-  #placeOf(frame: Frame): string {
-    // Ruby has modules of frames since version 3.4.
+  /**
+   * Returns the module, or the base name of the file without versions and hashes that a build adds. Of a file that a bundler has written
+   * it counts only if nothing else is known, because builds divide a program into files in different ways.
+   */
+  #placeOf(frame: Frame, name: string): string {
     const platform = this.#platformOf(frame);
-    const { module, function: name } = this.shown.labelOf(frame);
+    if (isJavaScript(platform)) {
+      const script = scriptName(frame).toLowerCase();
+      const isBundle = this.#isMinified(frame) || hasHash(frame);
+      return isBundle && (name !== '' || COMMON_FILE.test(script)) ? '' : script;
+    }
+    // Ruby has modules of frames since version 3.4.
+    const { module, function: label } = this.shown.labelOf(frame);
     // Signatures of .NET name the class, and programs without debug symbols have no files.
-    if (platform === 'csharp' && module === null && name?.includes('(') === true) return '';
+    if (platform === 'csharp' && module === null && label?.includes('(') === true) return '';
     return (platform === 'ruby' ? fileName(frame) : (module ?? fileName(frame))).toLowerCase();
   }
 
@@ -195,15 +214,18 @@ class Key {
     if (frame === undefined) return '';
     const name = this.shown.labelOf(frame).function ?? '';
     if (!this.#isJavaScript(frame)) return name;
-    const isMinified = this.#isMinified(frame);
-    const isReadable = frame.contextLine !== null || SOURCE.test(frame.filename ?? '');
-    return (isMinified || !isReadable) && isChosenByMinifier(name, isMinified ? 3 : 2) ? '' : name;
+    const mayBeMinified = this.#isMinified(frame) || isMappedWithoutText(frame);
+    // With a source line, a name that short adds nothing, and may be that of the minified file.
+    const isOfSource = frame.contextLine === null && SOURCE.test(frame.filename ?? '');
+    if (isChosenByMinifier(name, mayBeMinified ? 3 : isOfSource ? 0 : 2)) return '';
+    return hasHash(frame) ? withoutSuffix(name) : name;
   }
 
   /** Returns the source line of a frame of the application. Lines of libraries change with their version. */
   #lineOf(frame: Frame): string {
     if (!frame.inApp || this.#isMinified(frame)) return '';
-    return frame.contextLine?.trim().replace(/\s+/g, ' ').slice(0, MAX_SOURCE_LINE) ?? '';
+    const line = frame.contextLine?.trim().replace(/\s+/g, ' ').slice(0, MAX_SOURCE_LINE) ?? '';
+    return this.#isJavaScript(frame) && hasHash(frame) ? withoutSuffix(line) : line;
   }
 
   /** Whether a package of Python threw that is written in C, and therefore has no frame. */
@@ -226,13 +248,14 @@ class Key {
     return HELPER.test(this.#nameOf(frame)) || (/\b(?:throw|raise|panic)\b/.test(line) && !/["'`]/.test(line));
   }
 
-  /** Whether a frame of the same file is minified. */
+  /** Whether a frame of the same file shows that the file is minified. Resolved frames are in the original file. */
   #isMinified({ filename }: Frame): boolean {
     const known = this.#minifiedFiles.get(filename);
     if (known !== undefined) return known;
-    const traces = [...this.event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(this.event)];
-    const isMinified = traces.some((trace) =>
-      trace?.frames.some((frame) => frame.filename === filename && this.#isJavaScript(frame) && isMinifiedFrame(frame)),
+    const isMinified = this.#traces().some((trace) =>
+      trace?.frames.some(
+        (frame) => frame.filename === filename && this.#isJavaScript(frame) && isInMinifiedFile(frame),
+      ),
     );
     this.#minifiedFiles.set(filename, isMinified);
     return isMinified;
@@ -249,8 +272,52 @@ class Key {
 
 /** Whether a name is as short as minifiers make them, or consists of hexadecimal digits behind `_0x`. */
 function isChosenByMinifier(name: string, maxLength: number): boolean {
-  return name.length <= maxLength || /^_0x[0-9a-f]+$/i.test(name);
+  return name.length - (name.startsWith('#') ? 1 : 0) <= maxLength || /^#?_0x[0-9a-f]+$/i.test(name);
 }
+
+/** Whether a source map has resolved a frame and says nothing of the source text: the name may be that of the minified file. */
+function isMappedWithoutText({ data, contextLine }: Frame): boolean {
+  return contextLine === null && isMapped(data);
+}
+
+function isMapped(data: Frame['data']): boolean {
+  return data !== null && 'sourcemap' in data;
+}
+
+/** Columns of lines that people write are smaller. */
+const MAX_COLUMN = 300;
+
+/**
+ * Whether a frame shows that its file is minified: by its line or, if that is unknown, by a hash in the name of the file or a large column.
+ */
+function isInMinifiedFile(frame: Frame): boolean {
+  const { contextLine, filename, colno, data } = frame;
+  if (isMapped(data)) return false;
+  if (isMinifiedFrame(frame)) return true;
+  if (contextLine !== null) return isMinifiedLine(contextLine);
+  if (SOURCE.test(filename ?? '')) return false;
+  return hasHash(frame) || (colno !== null && colno > MAX_COLUMN);
+}
+
+/** Statements that follow one another without a blank. In lines that people write there are two at most, as in `for (;i<n;i++)`. */
+const JOINED = /[;)}](?=[a-z_$])|\{(?=(?:async|const|for|if|let|return|switch|this|throw|try|var)\b)/gi;
+const MIN_JOINED = 3;
+
+/** Whether a line that is not long has no blanks where people write them. */
+function isMinifiedLine(line: string): boolean {
+  return (line.match(JOINED)?.length ?? 0) >= MIN_JOINED;
+}
+
+/** A name that a minifier may have chosen, where the messages of engines name a variable or a class of the program. */
+const SHORT_NAME =
+  /(?<![\w$.#])[a-z_$][\w$]{0,2}(?=\(\.\.\.\)| is (?!not defined))|(?<=^Class constructor |#<)[a-z_$][\w$]{0,2}(?=[ >])|(?<=['"])[a-z_$][\w$]{0,2}(?=['"] (?:before|is|as) )/gi;
+
+/** Global variables keep their names: `x is not defined`. */
+function withoutShortNames(text: string): string {
+  return text.slice(0, MAX_ENGINE_TEXT).replace(SHORT_NAME, '_');
+}
+
+const MAX_ENGINE_TEXT = 1024;
 
 /** Comprehensions of Python, which are functions before version 3.12. */
 function isComprehension(frame: Frame): boolean {
@@ -280,11 +347,38 @@ function fileName(frame: Frame): string {
   const isUrl = /^[a-z][a-z0-9+.-]{1,30}:\/\//i.test(file);
   if (file.startsWith('blob:') || (isUrl && !SCRIPT.test(name))) return '';
   if (!SCRIPT.test(name)) return name;
-  const plain = withoutVersion(name.replace(/[-.](?=[a-z_-]*[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/, ''));
+  const plain = withoutVersion(name.replace(BUILD_HASH, ''));
   // Pages of frameworks are named by their folder.
   const isPage = /^(?:\[|%5b|index\.|page\.|route\.|layout\.)/i.test(name);
   const folder = isPage ? (/([^/\\]+)[/\\][^/\\]+$/.exec(file.split(/[?#]/, 1)[0] ?? '')?.[1] ?? '') : '';
-  return `${folder}/${isUrl ? plain.replace(/\d+/g, '') : plain}`;
+  return `${folder}/${plain}`;
+}
+
+/**
+ * Returns the name of a file of JavaScript, without the extension: compilers change it. Clients derive the module from the path in different ways,
+ * so the file counts, whether the client or a source map names it.
+ */
+function scriptName(frame: Frame): string {
+  if ((frame.filename ?? frame.absPath) === null) return frame.module ?? '';
+  return fileName(frame).replace(SCRIPT, '').replace(/\d+/g, '');
+}
+
+/** Returns the text without the numbers by which bundlers tell names of different modules apart: `rate2` and `rate$1`. */
+function withoutSuffix(text: string): string {
+  return text.replace(/(?<=[a-z_$])\d+(?![\w$])/gi, '').replace(/(?<=\w)\$(?![\w$])/g, '');
+}
+
+/** Names of files that contain what a program has in common; what is in them changes from build to build. */
+const COMMON_FILE =
+  /^[^/]*\/(?:app|bundle|chunk|common|commons|framework|index|main|runtime|shared|vendor|vendors)?[-._]*(?:bundle|chunk|min)?$/;
+
+/** Hashes that bundlers add to names of files. */
+const BUILD_HASH = /[-.](?=[a-z_-]*[\dA-Z])[\w-]{8}(?=\.[cm]?js$)/;
+
+/** Whether the name of a file has a hash of its content, as bundlers write it. */
+function hasHash({ filename, data }: Frame): boolean {
+  const name = isMapped(data) ? '' : baseName(filename ?? '');
+  return /\.[cm]?js$/i.test(name) && (BUILD_HASH.test(name) || /[-.][0-9a-f]{16,64}(?=\.)/i.test(name));
 }
 
 /** Files that bundlers read, rather than write. */

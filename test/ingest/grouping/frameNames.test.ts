@@ -23,7 +23,9 @@ test.each([
   ['async Promise.all', 'all'],
   ['pay/<', 'pay'],
   ['Cart.pay [as run]', 'pay'],
-  ['Foo.<anonymous>', 'Foo'],
+  ['Foo.<anonymous>', null],
+  ['Object../src/pay.ts', null],
+  ['render/this.total', 'total'],
   ['<anonymous>', null],
   ['?', null],
 ])('the JavaScript function %s is %s', (name, expected) => {
