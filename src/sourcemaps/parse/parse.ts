@@ -1,6 +1,7 @@
 import { decompressContentSync } from '../../compression/content';
 import type { MapFinding } from '../../domain/artifact';
 import { checkMap } from '../lint/checkMap';
+import { type FunctionRanges, functionRanges, type SourceLanguage } from '../resolve/functionRanges';
 import { InvalidSourceMap, readSourceMap } from '../resolve/sourceMap';
 import { type PackedMap, packMap } from '../resolve/packedMap';
 import { decodeUtf8 } from '../resolve/sourceText';
@@ -16,10 +17,18 @@ export interface MapRequest {
   readonly inlineHeaders: Readonly<Record<string, string>> | null;
 }
 
+/** A source whose functions are to be found. */
+export interface FunctionsRequest {
+  /** The text in UTF-8. */
+  readonly text: Uint8Array;
+  readonly language: SourceLanguage;
+}
+
 /** The kinds of work that may be done on another thread: what each is given, and what it gives. Buffers are transferred both ways. */
 export interface ParserWork {
   check: { request: { readonly map: Uint8Array }; result: { readonly findings: readonly MapFinding[] } };
   map: { request: MapRequest; result: { readonly map: PackedMap } | { readonly invalid: InvalidSourceMap } };
+  functions: { request: FunctionsRequest; result: { readonly functions: FunctionRanges | null } };
 }
 
 export type ParserKind = keyof ParserWork;
@@ -42,6 +51,7 @@ export type ParseResult = ParserWork[ParserKind]['result'] | ParserFailure;
 const WORK: { [Kind in ParserKind]: (request: ParserWork[Kind]['request']) => ParserWork[Kind]['result'] } = {
   check: ({ map }) => ({ findings: checkMap(map) }),
   map: parseMap,
+  functions: ({ text, language }) => ({ functions: functionRanges(decodeUtf8(text), language) }),
 };
 
 /** Does work on this thread. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { functionInScopes, type MapScopes, packScopes } from './mapScopes';
 import { findFirstOrigin, findOrigin, type IndexedMappings, type MappingOrigin } from './mappings';
 import type { MapPart, OriginalPosition, SourceMap } from './sourceMap';
 import { indexLines, SourceText } from './sourceText';
@@ -31,6 +32,8 @@ export interface PackedMap {
   readonly lineEnds: Uint32Array;
   /** For each source, `HAS_CONTENT` and `IS_IGNORED`. */
   readonly flags: Uint8Array;
+  /** The functions of the sources, if the map contains scopes. */
+  readonly scopes: MapScopes | null;
 }
 
 /** Places of the numbers of a section. Those of mappings, states, sources and names are the ends of its parts. */
@@ -62,6 +65,7 @@ export function packMap(parts: readonly MapPart[]): PackedMap {
     contents: packedContents,
     ...describeContents(packedContents),
     flags: Uint8Array.from(flags),
+    scopes: packScopes(parts.flatMap((part) => part.sources.map((_, source) => part.scopes?.[source] ?? null))),
   };
 }
 
@@ -179,10 +183,13 @@ export class PackedSourceMap implements SourceMap {
     const content = this.#contentOf(source);
     if (path === '' && content === null) return null;
     const name = origin.name === null ? null : this.#indexOf(section, SECTION.names, origin.name);
+    const [originalLine, originalColumn] = [origin.line + 1, origin.column + 1];
+    const { scopes } = packed;
     return {
       source: path,
-      line: origin.line + 1,
-      column: origin.column + 1,
+      line: originalLine,
+      column: originalColumn,
+      scope: scopes === null ? null : functionInScopes(scopes, source, originalLine, originalColumn),
       name: (name === null ? '' : readText(packed.names, name)) || null,
       content,
       isIgnored: ((packed.flags[source] ?? 0) & IS_IGNORED) !== 0,

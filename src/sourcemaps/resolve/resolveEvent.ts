@@ -4,6 +4,7 @@ import { fetchableUrl, type FetchAttempt, type FetchedMap, fetchedMapAt, isHttpU
 import type { Project } from '../../domain/project';
 import type { ArtifactReader } from '../../store/artifacts';
 import type { Read } from '../../store/stores';
+import { FunctionFinder } from './functionFinder';
 import {
   type BuildScope,
   DebugIds,
@@ -61,7 +62,11 @@ interface FrameWithMap {
 }
 
 /** A frame with its original position. */
-type FrameWithOriginal = Pick<FrameMapping, 'original'> & Pick<FrameWithMap, 'frame' | 'location'>;
+interface FrameWithOriginal extends Pick<FrameMapping, 'original'> {
+  readonly frame: PositionedFrame;
+  readonly map: SourceMap;
+  readonly location: MapLocation;
+}
 
 /** Minified files that are looked up for one event. Stack traces have few; events made to cost time have more. */
 const MAX_MINIFIED_FILES = 200;
@@ -97,7 +102,7 @@ export async function resolveFrames(
 
   const framesWithMaps = await loadMaps(mappable, new Map([...uploaded, ...fetched]), project, context);
   if (framesWithMaps.length === 0) return { event, fetchCandidates, usedArtifacts: uses.ids };
-  const mappings = await addContextLines(framesWithMaps.flatMap(findOriginal), build, context.read, uses);
+  const mappings = await describeOriginals(framesWithMaps.flatMap(findOriginal), build, context, uses);
   const errors = replaceSourceMapErrors(event.errors, framesWithMaps, mappings);
   return { event: { ...rewriteFrames(event, mappings), errors }, fetchCandidates, usedArtifacts: uses.ids };
 }
@@ -197,7 +202,9 @@ async function locateUploadedMaps(
     return hasArtifacts ? lookUpMaps(artifacts, build, uploadable, mapCache) : [];
   });
   for (const lookup of lookups) uses.addLookup(lookup);
-  return new Map(lookups.flatMap(({ file, location }) => (location === null ? [] : [[file, location]])));
+  return new Map(
+    lookups.flatMap(({ file, location, minified }) => (location === null ? [] : [[file, { ...location, minified }]])),
+  );
 }
 
 /** The locations of fetched maps, and the URLs of all files that could be fetched. Reads nothing if there are no such files. */
@@ -266,27 +273,30 @@ async function loadMaps(
 }
 
 function findOriginal({ frame, map, location }: FrameWithMap): FrameWithOriginal[] {
-  const original = map instanceof InvalidSourceMap ? null : map.find(frame.lineno, frame.colno);
-  return original === null ? [] : [{ frame, original, location }];
+  if (map instanceof InvalidSourceMap) return [];
+  const original = map.find(frame.lineno, frame.colno);
+  return original === null ? [] : [{ frame, map, original, location }];
 }
 
-/** Adds context lines from the map's `sourcesContent`, or else from an uploaded original file. */
-async function addContextLines(
+/** Adds the context lines and the function of each frame, from the map's `sourcesContent` or an uploaded original file. */
+async function describeOriginals(
   frames: readonly FrameWithOriginal[],
   build: BuildScope,
-  read: Read,
+  { read, mapCache }: ResolveContext,
   uses: ArtifactUses,
 ): Promise<Map<Frame, FrameMapping>> {
   const missing = new Map<string, OriginalFile>();
   for (const frame of frames) if (frame.original.content === null) missing.set(...originalFileOf(frame));
   const texts = await readOriginalFiles(missing, build, read, uses);
+  const finder = new FunctionFinder(mapCache, read);
   const mappings = new Map<Frame, FrameMapping>();
   for (const found of frames) {
-    const { content } = found.original;
-    const text = content ?? texts.get(originalFileOf(found)[0]) ?? null;
+    const { frame, map, location } = found;
+    const text = found.original.content ?? texts.get(originalFileOf(found)[0]) ?? null;
     const original = { ...found.original, content: text };
     const context = text?.around(original.line, original.column) ?? EMPTY_CONTEXT;
-    mappings.set(found.frame, { original, url: found.location.url, context });
+    const inFunction = await finder.find(frame, original, map, location.minified ?? null);
+    mappings.set(frame, { original, url: location.url, context, function: inFunction });
   }
   return mappings;
 }
@@ -327,7 +337,7 @@ async function readOriginalFiles(
       if (artifact === null || artifact.size > MAX_SOURCE_BYTES) continue;
       uses.add(artifact);
       const bytes = await readIfPresent(artifact, (content) => artifacts.readContent(content));
-      if (bytes !== null) texts.set(key, new SourceText(bytes));
+      if (bytes !== null) texts.set(key, new SourceText(bytes, undefined, artifact.sha1));
     }
     return texts;
   });

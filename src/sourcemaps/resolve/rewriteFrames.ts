@@ -1,4 +1,6 @@
 import type { Frame, SourceContext, Stacktrace } from '../../domain/event';
+import { functionNameOf, isReadableName, showsReceivers } from './frameFunction';
+import type { FunctionAt } from './functionRanges';
 import type { OriginalPosition } from './sourceMap';
 import { cleanFilename, isThirdParty, moduleOf, sanitizeMapText, withoutMarks } from './sourcePaths';
 import { EMPTY_CONTEXT } from './sourceText';
@@ -18,6 +20,8 @@ export interface FrameMapping {
   /** The URL of the map. */
   readonly url: string;
   readonly context: SourceContext;
+  /** The function around the position. Null if neither the sources nor the map nor the minified file tell. */
+  readonly function: FunctionAt | null;
 }
 
 /** A stack trace as it is shown, and as the client sent it if the two differ. */
@@ -42,19 +46,33 @@ export function rewriteStacktraces<T extends StacktracePair>(traces: T, mappings
   const { stacktrace } = traces;
   const raw = rawFrames(traces);
   if (stacktrace === null || raw === null) return traces;
+  const hasReceivers = showsReceivers(raw.map((frame) => frame.function));
+  const functionName = (frame: Frame, mapping: FrameMapping, index: number): string | null => {
+    if (mapping.function === null) return sentOrCalledName(frame, raw[index - 1], mappings);
+    const name = functionNameOf(mapping.function, frame.function, hasReceivers, mapping.original.source);
+    return sanitizeMapText(name, MAX_NAME_LENGTH);
+  };
   const frames = stacktrace.frames.map((shown, index) => {
     const frame = raw[index] ?? shown;
     const mapping = isMapped(shown) ? undefined : mappings.get(frame);
-    return mapping === undefined ? shown : rewriteFrame(frame, mapping, functionNameAtCall(raw[index - 1], mappings));
+    return mapping === undefined ? shown : rewriteFrame(frame, mapping, functionName(frame, mapping, index));
   });
   if (frames.every((frame, index) => frame === stacktrace.frames[index])) return traces;
   return { ...traces, stacktrace: { ...stacktrace, frames }, rawStacktrace: traces.rawStacktrace ?? stacktrace };
 }
 
-/** The function's name at the place of its call in the caller: source maps contain no names of scopes. */
-function functionNameAtCall(caller: Frame | undefined, mappings: ReadonlyMap<Frame, FrameMapping>): string | null {
+/**
+ * The name as it was sent, unless it is a minified one: then, that at the place of the call in the caller, which is right for most
+ * calls.
+ */
+function sentOrCalledName(
+  frame: Frame,
+  caller: Frame | undefined,
+  mappings: ReadonlyMap<Frame, FrameMapping>,
+): string | null {
+  if (frame.function !== null && isReadableName(frame.function)) return frame.function;
   const original = caller === undefined ? undefined : mappings.get(caller)?.original;
-  return cleanFunction(original?.name ?? null);
+  return cleanFunction(original?.name ?? null) ?? frame.function;
 }
 
 function rewriteFrame(frame: Frame, { original, url, context }: FrameMapping, functionName: string | null): Frame {
@@ -62,7 +80,7 @@ function rewriteFrame(frame: Frame, { original, url, context }: FrameMapping, fu
     ...frame,
     ...(context.contextLine === null ? EMPTY_CONTEXT : context),
     ...(original.source === '' ? {} : pathsOf(original.source)),
-    function: functionName ?? frame.function,
+    function: functionName,
     lineno: original.line,
     colno: original.column,
     inApp: frame.inApp && !original.isIgnored && !(original.source !== '' && isThirdParty(original.source)),

@@ -1,5 +1,6 @@
 import { decodedMap, encodedMappings, presortedDecodedMap, TraceMap } from '@jridgewell/trace-mapping';
 import { isObject, type JsonObject } from '../../domain/event';
+import type { FunctionAt } from './functionRanges';
 import {
   addOffset,
   checkOverlap,
@@ -12,6 +13,7 @@ import {
   readSections,
   type SectionFields,
 } from './mapFields';
+import { type FoundScopes, readScopes } from './mapScopes';
 import { InvalidMappings, MappingsIndex } from './mappings';
 import { decodeUtf8, type SourceText } from './sourceText';
 
@@ -107,6 +109,8 @@ export interface OriginalPosition {
   readonly content: SourceText | null;
   /** Whether the map lists the file as one that debuggers should ignore. */
   readonly isIgnored: boolean;
+  /** The function at this position, if the map itself contains scopes. */
+  readonly scope: FunctionAt | null;
 }
 
 /** A parsed source map. */
@@ -133,6 +137,8 @@ export interface MapPart {
   /** One for each source, or fewer. */
   readonly contents: readonly (string | null)[];
   readonly ignored: ReadonlySet<number>;
+  /** Null if the map has none. */
+  readonly scopes: FoundScopes | null;
 }
 
 /** Reads a map without sections. */
@@ -145,7 +151,7 @@ function readPlainMap(value: JsonObject, path: string, budget: MapBudget): ReadM
   const { mappings, index } = readMappingsOf(fields, path);
   const part: MapPart = {
     ...{ line: 0, column: 0, mappings, states: index.states, sources: resolveSources(fields), names },
-    ...{ contents: sourcesContent, ignored: new Set(ignoreList) },
+    ...{ contents: sourcesContent, ignored: new Set(ignoreList), scopes: readScopes(value, sources.length) },
   };
   return { parts: [part], last: index.last };
 }
@@ -206,7 +212,15 @@ interface ReadMap {
 }
 
 const NO_MAPPINGS: Omit<MapPart, 'line' | 'column'> = {
-  ...{ mappings: '', states: new Float64Array(), sources: [], names: [], contents: [], ignored: new Set() },
+  ...{
+    mappings: '',
+    states: new Float64Array(),
+    sources: [],
+    names: [],
+    contents: [],
+    ignored: new Set(),
+    scopes: null,
+  },
 };
 
 /** Reads a map with or without sections. */

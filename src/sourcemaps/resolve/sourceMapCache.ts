@@ -4,6 +4,7 @@ import type { Artifact, StoredFile } from '../../domain/artifact';
 import { ServiceError } from '../../domain/errors';
 import type { Read } from '../../store/stores';
 import { type Parse, parseHere, type ParserFailure, type ParserWork } from '../parse/parse';
+import { type FunctionRanges, MAX_PARSED_CHARACTERS, sizeOfRanges, type SourceLanguage } from './functionRanges';
 import { PackedSourceMap } from './packedMap';
 import { InvalidSourceMap, MAX_MAP_BYTES, type SourceMap } from './sourceMap';
 import { decodeUtf8 } from './sourceText';
@@ -11,9 +12,12 @@ import { isInline, referenceInHeaders, referenceInText } from './urls';
 
 const MAX_MAP_CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_REFERENCE_CACHE_BYTES = 1024 * 1024;
+const MAX_FUNCTION_CACHE_BYTES = 16 * 1024 * 1024;
 /** Memory of an entry besides its value, approximately: its key and its places in tables. */
 const ENTRY_BYTES = 512;
-/** A map that took too long or too much memory is not parsed again for so long: each event would wait for it. */
+/** A UTF-16 code unit takes up to three bytes in UTF-8. */
+const MAX_CHARACTER_BYTES = 3;
+/** A map or source that took too long or too much memory is not parsed again for so long: each event would wait for it. */
 const FAILURE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** A value, and the memory that it takes. A value whose memory is null is not cached. */
@@ -59,12 +63,19 @@ export class LoadingCache<Value> {
   }
 }
 
+/** What parsing the sources of one event may still cost: bytes of sources that are not in the cache. */
+export interface ParseBudget {
+  bytes: number;
+}
+
 /** Where a source map is: in a file of its own, or in a data URL in the minified file. */
 export interface MapLocation {
   readonly artifact: StoredFile;
   readonly isInline: boolean;
   /** The URL of the map. Its sources are relative to it. */
   readonly url: string;
+  /** The minified file, if it was uploaded. */
+  readonly minified?: StoredFile | null;
   /** Where its originals can be, if it was found by debug id. */
   readonly originals?: OriginalFiles;
 }
@@ -92,6 +103,7 @@ export function sliceReader(read: Read): ReadSlice {
 export class SourceMapCache {
   readonly #maps: LoadingCache<SourceMap | InvalidSourceMap>;
   readonly #references = new LoadingCache<string | null>(MAX_REFERENCE_CACHE_BYTES);
+  readonly #functions = new LoadingCache<FunctionRanges | null>(MAX_FUNCTION_CACHE_BYTES);
   #lastLoad: Promise<unknown> = Promise.resolve();
 
   /** @param parse parses maps, on another thread if there is one */
@@ -115,6 +127,19 @@ export class SourceMapCache {
     return this.#references.get(`${organizationId} ${minified.sha1}`, () => loadReference(minified, read));
   }
 
+  /**
+   * Returns the functions of a source. Null if it cannot be parsed, or the event has parsed too much.
+   * @param hash identifies the text
+   */
+  getFunctions(
+    hash: string,
+    language: SourceLanguage,
+    load: () => Promise<Uint8Array | null>,
+    budget: ParseBudget,
+  ): Promise<FunctionRanges | null> {
+    return this.#functions.get(`${language} ${hash}`, async () => this.#parseFunctions(await load(), language, budget));
+  }
+
   /** Loads one map after the other, so that few of those that wait to be parsed are in memory. */
   #loadAlone<Value>(load: () => Promise<Value>): Promise<Value> {
     const result = this.#lastLoad.then(load);
@@ -128,6 +153,21 @@ export class SourceMapCache {
     if (slices === null) return { value: new InvalidSourceMap('its bytes are gone'), bytes: null };
     const request = { slices, size: artifact.size, inlineHeaders: isInline ? artifact.headers : null };
     return sizedResult(await this.parse('map', request));
+  }
+
+  async #parseFunctions(
+    bytes: Uint8Array | null,
+    language: SourceLanguage,
+    budget: ParseBudget,
+  ): Promise<Sized<FunctionRanges | null>> {
+    if (bytes === null || bytes.byteLength > budget.bytes) return { value: null, bytes: null };
+    if (bytes.byteLength > MAX_CHARACTER_BYTES * MAX_PARSED_CHARACTERS) return sized(null);
+    budget.bytes -= bytes.byteLength;
+    // A copy, because its buffer is transferred.
+    const result = await this.parse('functions', { text: new Uint8Array(bytes), language });
+    if ('failure' in result) return { ...sized(null), lifetimeMs: FAILURE_LIFETIME_MS };
+    const { functions } = result;
+    return sized(functions, functions === null ? 0 : sizeOfRanges(functions));
   }
 }
 

@@ -14,7 +14,7 @@ const URL = 'https://shop.test/static/shop.js';
 const RELEASE = 'shop@1';
 
 /** Line 1: column 10 is in pay.ts, 20 in a package, 30 again in pay.ts. */
-const PAY = 'import x;\n\nexport function pay() {\n  throw new Error();\n}\n';
+const PAY = "import x from 'x';\n\nexport function pay() {\n  throw new Error();\n}\n";
 const MAP = mapText(
   [
     [10, '../src/pay.ts', 3, 2, 'pay'],
@@ -96,15 +96,21 @@ describe('a frame', () => {
       module: 'src/pay',
       lineno: 4,
       colno: 3,
-      preContext: ['import x;', '', 'export function pay() {'],
+      function: 'pay',
+      preContext: ["import x from 'x';", '', 'export function pay() {'],
       contextLine: '  throw new Error();',
       postContext: ['}', ''],
       data: { sourcemap: `${URL}.map` },
     });
   });
 
-  test('has the function name of its call, if the caller is mapped and the mapping has a name', async () => {
-    await put(BUNDLE);
+  test('without text of its source keeps a readable name, else has that of its call', async () => {
+    const bare = mapText([
+      [10, '../src/pay.ts', 3, 2, 'pay'],
+      [20, '../node_modules/left-pad/index.js', 0, 0, 'refund'],
+      [30, '../src/pay.ts', 2, 7],
+    ]);
+    await put([BUNDLE[0]!, { name: '~/static/shop.js.map', text: bare }]);
     const frames = framesOf(
       await resolve(
         eventOf([
@@ -114,10 +120,54 @@ describe('a frame', () => {
           at(31),
           { function: 'emit', filename: 'node:events', lineno: 1, colno: 1 },
           at(11),
+          at(11, { function: 'Shop.checkout' }),
         ]),
       ),
     );
-    expect(frames.map((frame) => frame.function)).toEqual(['t', 't', 'pay', 'refund', 'emit', 't']);
+    expect(frames.map((frame) => frame.function)).toEqual(['t', 't', 'pay', 'refund', 'emit', 't', 'Shop.checkout']);
+  });
+
+  test('has the name of the function around its original position, and never that at its call', async () => {
+    await put(BUNDLE);
+    const frames = framesOf(await resolve(eventOf([at(11), at(11, { function: 'async e' }), at(31)])));
+    expect(frames.map((frame) => frame.function)).toEqual(['pay', 'async pay', 'pay']);
+  });
+
+  test('has the name of the function in an uploaded source', async () => {
+    const bare = mapText([[10, '../src/pay.ts', 3, 2, 'wrong']]);
+    await put([
+      BUNDLE[0]!,
+      { name: '~/static/shop.js.map', text: bare },
+      { name: '~/src/pay.ts', text: PAY, kind: 'source' },
+    ]);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]?.function).toBe('pay');
+  });
+
+  test('has the name of the scope in the map if there is no text of the source', async () => {
+    const metadata = [[{ names: ['Shop#pay'], mappings: 'AAA' }]];
+    const text = mapText([[10, '../src/pay.ts', 3, 2]], {}, { x_facebook_sources: metadata });
+    await put([BUNDLE[0]!, { name: '~/static/shop.js.map', text }]);
+    expect(framesOf(await resolve(eventOf([at(11)])))[0]?.function).toBe('Shop.pay');
+  });
+
+  test('has the name in the map for the place where its function is defined in the minified file', async () => {
+    //            0         10        20        30        40        50
+    const code = 'function e(){t()}class n{pay(){t()}constructor(){t()}}var o=()=>{t()};';
+    const text = mapText([
+      [0, '../src/pay.ts', 0, 0],
+      [9, '../src/pay.ts', 0, 9, 'checkout'],
+      [10, '../src/pay.ts', 0, 17],
+      [23, '../src/pay.ts', 1, 6, 'Shop'],
+      [24, '../src/pay.ts', 1, 11],
+      [58, '../src/pay.ts', 2, 0],
+    ]);
+    await put([
+      { name: '~/static/shop.js', text: code, headers: { sourcemap: 'shop.js.map' } },
+      { name: '~/static/shop.js.map', text },
+    ]);
+    const sent = [at(14), at(32, { function: 'n.pay' }), at(50, { function: 'new n' }), at(66, { function: 'o' })];
+    const frames = framesOf(await resolve(eventOf(sent)));
+    expect(frames.map((frame) => frame.function)).toEqual(['checkout', 'Shop.pay', 'new Shop', 'o']);
   });
 
   test('of a package, or of a file that the map ignores, is not in_app', async () => {
@@ -161,7 +211,8 @@ describe('a frame', () => {
       ...framesOf(sent)[0],
       lineno: 4,
       colno: 3,
-      preContext: ['import x;', '', 'export function pay() {'],
+      function: 'pay',
+      preContext: ["import x from 'x';", '', 'export function pay() {'],
       contextLine: '  throw new Error();',
       postContext: ['}', ''],
       data: { sourcemap: `${URL}.map` },
@@ -461,7 +512,7 @@ describe('the database', () => {
     expect(calls).toEqual(['hasAny']);
   });
 
-  test('is queried as often for many files as for one, and once for the content of each map', async () => {
+  test('is queried as often for many files as for one, and once for the content of each map and minified file', async () => {
     const files = Array.from({ length: 40 }, (_, index) => `https://shop.test/static/${index}.js`);
     const map = (index: number) => mapText([[0, `../src/${index}.ts`, 0, 0]]);
     await put(
@@ -478,14 +529,15 @@ describe('the database', () => {
     const resolved = await resolve(event, read);
     expect(framesOf(resolved).map(({ filename }) => filename)).toEqual(files.map((_, index) => `src/${index}.ts`));
     const queries = ['hasAny', 'findByDebugIds', 'findByNames', 'findByNames'];
-    expect(calls.filter((name) => name !== 'readCompressedSlice')).toEqual([...queries, 'findByNames']);
+    expect(calls.filter((name) => !name.startsWith('read'))).toEqual([...queries, 'findByNames']);
     expect(calls.filter((name) => name === 'readCompressedSlice')).toHaveLength(40);
+    expect(calls.filter((name) => name === 'readContent')).toHaveLength(40);
     calls.length = 0;
     await resolve(event, read);
     expect(calls).toEqual([...queries, 'findByNames']);
   });
 
-  test('is read once for the content of a map by concurrent events', async () => {
+  test('is read once for the content of a map and of its minified file by concurrent events', async () => {
     await put(BUNDLE);
     const { read, calls } = recordingRead();
     await Promise.all(Array.from({ length: 10 }, () => resolve(eventOf([at(11), at(21)]), read)));

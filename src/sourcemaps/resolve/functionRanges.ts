@@ -1,0 +1,359 @@
+import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser';
+import { type FoundFunction, FUNCTION_KIND, type FunctionKind, findFunctions, type SyntaxNode } from './findFunctions';
+
+/**
+ * The functions of a source file as a table, without objects for its rows: it is sent to another thread, and many are kept. Lines
+ * count from 1, columns from 0. Rows are in the order of their starts; `parents` has the row of the function around one, or -1.
+ */
+export interface FunctionRanges {
+  /** Line and column of the start and of the end (exclusive, where the closing brace is) of each row. */
+  readonly bounds: Uint32Array;
+  readonly parents: Int32Array;
+  /** The kind of each function, and `CALLED`. */
+  readonly kinds: Uint8Array;
+  /** Indexes of the texts of the name and of the class of each row. */
+  readonly names: Uint32Array;
+  /** Line and column of the name of the function, and of its class. The line is 0 if it has no name. */
+  readonly definitions: Uint32Array;
+  /** All texts in UTF-8, and where each ends. */
+  readonly texts: Uint8Array;
+  readonly textEnds: Uint32Array;
+  /** The name of code outside of functions. Null if that is not known. */
+  readonly topLevel: string | null;
+}
+
+/** A function that was found at a position. */
+export interface FunctionAt {
+  readonly kind: FunctionKind;
+  /** The name of the function as V8 knows it, without its class. Empty if it is anonymous. */
+  readonly name: string;
+  /** The class of a method or constructor, or empty. */
+  readonly className: string;
+}
+
+/** A position in a file, counting from 1. */
+export interface NamePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The languages whose sources are parsed. */
+export type SourceLanguage = 'javascript' | 'typescript' | 'tsx' | 'vue' | 'svelte';
+
+const LANGUAGES: Readonly<Record<string, SourceLanguage | undefined>> = {
+  js: 'javascript',
+  jsx: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  es6: 'javascript',
+  flow: 'javascript',
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'tsx',
+  vue: 'vue',
+  svelte: 'svelte',
+};
+
+/** The language of a source by the end of its path. JavaScript if there is none; null if it is another language. */
+export function languageOf(source: string): SourceLanguage | null {
+  const [path = ''] = source.split(/[?#]/, 1);
+  const extension = /\.(\w{1,10})$/.exec(path)?.[1];
+  return extension === undefined ? 'javascript' : (LANGUAGES[extension.toLowerCase()] ?? null);
+}
+
+/** Characters of a source that is parsed. A tree takes about a hundred bytes of memory for each. */
+export const MAX_PARSED_CHARACTERS = 2 * 1024 * 1024;
+
+/** Returns the functions of a source. Null if it cannot be parsed. Never throws. */
+export function functionRanges(text: string, language: SourceLanguage): FunctionRanges | null {
+  if (text.length > MAX_PARSED_CHARACTERS) return null;
+  try {
+    if (language === 'vue' || language === 'svelte') return componentRanges(text, language);
+    return programRanges(text, language);
+  } catch {
+    // The parser throws for code that it cannot read, and exhausts the stack for code that is nested too deeply.
+    return null;
+  }
+}
+
+type ProgramLanguage = Exclude<SourceLanguage, 'vue' | 'svelte'>;
+
+function programRanges(text: string, language: ProgramLanguage): FunctionRanges | null {
+  const program = parseProgram(text, language);
+  return program === null ? null : packFunctions([findFunctions(program)], topLevelName(program, text));
+}
+
+const DECORATORS: ParserPlugin[] = ['decorators-legacy', 'decoratorAutoAccessors', 'explicitResourceManagement'];
+const PLUGINS: Readonly<Record<ProgramLanguage, readonly ParserPlugin[][]>> = {
+  javascript: [
+    ['jsx', 'flow', ...DECORATORS],
+    ['jsx', 'typescript', ...DECORATORS],
+    ['jsx', ['decorators', { allowCallParenthesized: true }], 'decoratorAutoAccessors'],
+  ],
+  typescript: [
+    ['typescript', ...DECORATORS],
+    ['typescript', 'jsx', ...DECORATORS],
+  ],
+  tsx: [['typescript', 'jsx', ...DECORATORS]],
+};
+const OPTIONS: ParserOptions = {
+  sourceType: 'unambiguous',
+  errorRecovery: true,
+  attachComment: false,
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  allowNewTargetOutsideFunction: true,
+  allowUndeclaredExports: true,
+};
+
+/** Parses a source with the first set of extensions that causes no errors, or else with the one that causes the fewest. */
+function parseProgram(text: string, language: ProgramLanguage): SyntaxNode | null {
+  let best: { program: SyntaxNode; errors: number } | null = null;
+  for (const plugins of PLUGINS[language]) {
+    const parsed = tryToParse(text, plugins);
+    if (parsed?.errors === 0) return parsed.program;
+    if (parsed !== null && (best === null || parsed.errors < best.errors)) best = parsed;
+  }
+  return best?.program ?? null;
+}
+
+function tryToParse(text: string, plugins: ParserPlugin[]): { program: SyntaxNode; errors: number } | null {
+  try {
+    const file = parse(text, { ...OPTIONS, plugins });
+    return { program: file.program as unknown as SyntaxNode, errors: file.errors?.length ?? 0 };
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return null;
+  }
+}
+
+const COMMONJS_TOP_LEVEL = 'Object.<anonymous>';
+const ANONYMOUS = '<anonymous>';
+
+/** V8 shows top-level code of CommonJS as `Object.<anonymous>`, because Node.js wraps it in a function. */
+function topLevelName(program: SyntaxNode, text: string): string {
+  const statements = program['body'] as readonly SyntaxNode[];
+  const isCommonJsType = statements.some(({ type }) => /^TS(?:ExportAssignment|ImportEqualsDeclaration)$/.test(type));
+  if (isCommonJsType) return COMMONJS_TOP_LEVEL;
+  if (program['sourceType'] === 'module') return ANONYMOUS;
+  return /\brequire\(|\bmodule\.exports\b|\bexports\.\w/.test(text) ? COMMONJS_TOP_LEVEL : ANONYMOUS;
+}
+
+/** A script of a component file. */
+interface ComponentScript {
+  readonly start: number;
+  readonly end: number;
+  readonly attributes: string;
+}
+
+/** Finds the functions in the scripts of a Vue or Svelte file. Positions are those of the whole file. */
+function componentRanges(text: string, language: 'vue' | 'svelte'): FunctionRanges | null {
+  // Some maps have the script alone under the name of the file.
+  if (!/^\s*</.test(text)) return programRanges(text, 'tsx');
+  const functions: FoundFunction[] = [];
+  for (const script of scriptsOf(text)) {
+    // Blanks in place of what is not the script keep its positions.
+    const blank = text.slice(0, script.start).replace(/[^\n\r\u2028\u2029]/g, ' ');
+    const isTyped = /\blang\s{0,5}=\s{0,5}["']?tsx?\b/.test(script.attributes);
+    const program = parseProgram(blank + text.slice(script.start, script.end), isTyped ? 'tsx' : 'javascript');
+    if (program === null) continue;
+    const around = { kind: FUNCTION_KIND.plain, class: null, nameAt: null };
+    const name = scriptFunction(script, language);
+    functions.push({ ...around, name, start: positionOf(text, script.start), end: positionOf(text, script.end) });
+    functions.push(...findFunctions(program));
+  }
+  return packFunctions([functions], null);
+}
+
+/** `<script setup>` of Vue is the code of a function `setup`. The other scripts are modules, or named after the file. */
+function scriptFunction({ attributes }: ComponentScript, language: 'vue' | 'svelte'): string {
+  if (language === 'vue') return /\ssetup\b/.test(attributes) ? 'setup' : '';
+  return /\s(?:module\b|context\s{0,5}=\s{0,5}["']module)/.test(attributes) ? '' : COMPONENT;
+}
+
+/** Stands for the name of the component, which is that of its file. */
+export const COMPONENT = '<component>';
+const MAX_SCRIPTS = 8;
+
+function scriptsOf(text: string): ComponentScript[] {
+  const scripts: ComponentScript[] = [];
+  const opening = /<script\b([^>]{0,500})>/gi;
+  for (let match = opening.exec(text); match !== null && scripts.length < MAX_SCRIPTS; match = opening.exec(text)) {
+    const start = opening.lastIndex;
+    const closing = text.indexOf('</script', start);
+    const end = closing === -1 ? text.length : closing;
+    scripts.push({ start, end, attributes: match[1] ?? '' });
+    opening.lastIndex = end;
+  }
+  return scripts;
+}
+
+function positionOf(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|[\n\r\u2028\u2029]/);
+  return { line: lines.length, column: lines.at(-1)?.length ?? 0 };
+}
+
+/** Set in `kinds` for functions that are called where they are written. */
+const CALLED = 8;
+/** Columns of `bounds` and of `definitions`. */
+const BOUNDS = 4;
+
+/** A table, and the end of the rows of each group. */
+interface PackedFunctions extends FunctionRanges {
+  readonly rowEnds: Uint32Array;
+}
+
+/** Packs groups of functions, as those of the sources of a map, into one table. In a group, they are nested and in any order. */
+export function packFunctions(groups: readonly (readonly FoundFunction[])[], topLevel: string | null): PackedFunctions {
+  const sorted = groups.map((functions) =>
+    functions.toSorted((a, b) => comparePositions(a.start, b.start) || comparePositions(b.end, a.end)),
+  );
+  let count = 0;
+  const rowEnds = Uint32Array.from(sorted, ({ length }) => (count += length));
+  const table = {
+    bounds: new Uint32Array(count * BOUNDS),
+    parents: new Int32Array(count),
+    kinds: new Uint8Array(count),
+    names: new Uint32Array(count * 2),
+    definitions: new Uint32Array(count * BOUNDS),
+  };
+  const texts = new TextTable();
+  let row = 0;
+  for (const functions of sorted) {
+    const open: number[] = [];
+    for (const found of functions) {
+      setRow(table, row, found, texts);
+      for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+        if (!endsBefore(table.bounds, last, found.start)) break;
+        open.pop();
+      }
+      table.parents[row] = open.at(-1) ?? -1;
+      open.push(row);
+      row += 1;
+    }
+  }
+  return { ...table, ...texts.pack(), topLevel, rowEnds };
+}
+
+function setRow(
+  table: Pick<FunctionRanges, 'bounds' | 'kinds' | 'names' | 'definitions'>,
+  row: number,
+  { kind, name, class: inClass, start, end, nameAt, isCalled }: FoundFunction,
+  texts: TextTable,
+): void {
+  const classAt = inClass?.nameAt;
+  const definition = [nameAt?.line ?? 0, nameAt?.column ?? 0, classAt?.line ?? 0, classAt?.column ?? 0];
+  table.bounds.set([start.line, start.column, end.line, end.column], row * BOUNDS);
+  table.kinds[row] = isCalled === true ? kind | CALLED : kind;
+  table.names.set([texts.add(name), texts.add(inClass?.name ?? '')], row * 2);
+  table.definitions.set(definition, row * BOUNDS);
+}
+
+function comparePositions(a: { line: number; column: number }, b: { line: number; column: number }): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+function endsBefore(bounds: Uint32Array, row: number, { line, column }: { line: number; column: number }): boolean {
+  const endLine = bounds[row * BOUNDS + 2] ?? 0;
+  return endLine < line || (endLine === line && (bounds[row * BOUNDS + 3] ?? 0) <= column);
+}
+
+/** Distinct texts. */
+class TextTable {
+  private readonly indexes = new Map<string, number>();
+
+  add(text: string): number {
+    const known = this.indexes.get(text);
+    if (known !== undefined) return known;
+    this.indexes.set(text, this.indexes.size);
+    return this.indexes.size - 1;
+  }
+
+  pack(): Pick<FunctionRanges, 'texts' | 'textEnds'> {
+    let end = 0;
+    const encoded = [...this.indexes.keys()].map((text) => Buffer.from(text, 'utf8'));
+    const textEnds = Uint32Array.from(encoded, ({ length }) => (end += length));
+    const texts = new Uint8Array(end);
+    for (const [index, bytes] of encoded.entries()) texts.set(bytes, (textEnds[index] ?? 0) - bytes.length);
+    return { texts, textEnds };
+  }
+}
+
+/** Memory of a table. */
+export function sizeOfRanges({ bounds, parents, kinds, names, definitions, texts, textEnds }: FunctionRanges): number {
+  return [bounds, parents, kinds, names, definitions, texts, textEnds].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    0,
+  );
+}
+
+/**
+ * Returns the innermost function at a line and column, which count from 1. Null if that is not known. At the closing brace of a function
+ * without one around it, that is the case unless the function is called there: bundlers that put a function in the place of its only
+ * call map the call to that brace.
+ */
+export function functionAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows): FunctionAt | null {
+  const { row, isAtEnd } = rowAt(ranges, line, column, rows);
+  if (row !== -1) {
+    const kind = ((ranges.kinds[row] ?? 0) & ~CALLED) as FunctionKind;
+    const name = textOf(ranges, ranges.names[row * 2] ?? 0);
+    const className = textOf(ranges, ranges.names[row * 2 + 1] ?? 0);
+    return { kind, name, className };
+  }
+  if (ranges.topLevel === null || isAtEnd) return null;
+  return { kind: FUNCTION_KIND.plain, name: ranges.topLevel, className: '' };
+}
+
+/** Where the names of a function and of its class stand. */
+export interface FunctionDefinition {
+  readonly function: NamePosition | null;
+  readonly class: NamePosition | null;
+}
+
+/** Where the names of the innermost function at a position stand. Null outside of functions. */
+export function definitionAt(ranges: FunctionRanges, line: number, column: number): FunctionDefinition | null {
+  const { row } = rowAt(ranges, line, column);
+  if (row === -1) return null;
+  const [functionLine = 0, functionColumn = 0, classLine = 0, classColumn = 0] = ranges.definitions.subarray(
+    row * BOUNDS,
+  );
+  return {
+    function: functionLine === 0 ? null : { line: functionLine, column: functionColumn + 1 },
+    class: classLine === 0 ? null : { line: classLine, column: classColumn + 1 },
+  };
+}
+
+/** The rows of a group. */
+interface Rows {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The row of the innermost function or -1, and whether the position is the end of one that is not called there. */
+function rowAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows): { row: number; isAtEnd: boolean } {
+  const { bounds, parents, kinds } = ranges;
+  const { first, end } = rows ?? { first: 0, end: parents.length };
+  const position = { line, column: column - 1 };
+  let [low, high] = [first, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const start = { line: bounds[middle * BOUNDS] ?? 0, column: bounds[middle * BOUNDS + 1] ?? 0 };
+    if (comparePositions(start, position) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  let isAtEnd = false;
+  let row = low === first ? -1 : low - 1;
+  while (row >= 0 && endsBefore(bounds, row, position)) {
+    const isEnd = bounds[row * BOUNDS + 2] === line && bounds[row * BOUNDS + 3] === position.column;
+    isAtEnd ||= isEnd && ((kinds[row] ?? 0) & CALLED) === 0;
+    row = parents[row] ?? -1;
+  }
+  return { row, isAtEnd };
+}
+
+function textOf({ texts, textEnds }: FunctionRanges, index: number): string {
+  const start = index === 0 ? 0 : (textEnds[index - 1] ?? 0);
+  return Buffer.from(texts.subarray(start, textEnds[index] ?? start)).toString('utf8');
+}
