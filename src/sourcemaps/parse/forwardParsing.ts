@@ -37,7 +37,7 @@ export class ForwardingParser {
       this.service.postMessage(message, buffersOf(request));
     });
     if ('unavailable' in parsed) throw new Unavailable(parsed.unavailable);
-    return parsed as ParserWork[Kind]['result'] | ParserFailure;
+    return parsed;
   };
 
   receive({ number, parsed }: ParsedMessage): void {

@@ -94,7 +94,7 @@ export class ParserThread {
       this.#waitingBytes += bytes;
       if (this.#current === undefined) void this.#parseWaiting();
     });
-    return result as ParserWork[Kind]['result'] | ParserFailure;
+    return result;
   };
 
   /** The requests without a result. */
