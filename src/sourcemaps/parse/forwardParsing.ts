@@ -1,7 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
 import { buffersOf } from '../resolve/packedMap';
-import type { Parse, ParserFailure, ParseRequest, ParseResult, ParserKind, ParserWork } from './parse';
+import type { Parse, ParseRequest, ParseResult, ParserKind, ParserWork } from './parse';
 
 /*
  * How a thread that processes events has source maps parsed: it sends its requests to the service's own thread, which owns the thread

@@ -7,7 +7,6 @@ import { buffersOf } from '../resolve/packedMap';
 import {
   type Parse,
   parseHere,
-  type ParserFailure,
   type ParseRequest,
   type ParseResult,
   type ParserKind,
