@@ -4,14 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
 import type { QueueStatus } from '../../store/sql';
 import { buffersOf } from '../resolve/packedMap';
-import {
-  type Parse,
-  parseHere,
-  type ParseRequest,
-  type ParseResult,
-  type ParserKind,
-  type ParserWork,
-} from './parse';
+import { type Parse, parseHere, type ParseRequest, type ParseResult, type ParserKind, type ParserWork } from './parse';
 
 /** What parsing may take. */
 export interface ParserLimits {
