@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { SentryCli } from '@sentry/cli';
 import SentryCli2 from 'sentry-cli-2';
 
@@ -30,9 +31,27 @@ export function runSentryCli(
   settings: SentryCliSettings,
   args: readonly string[],
 ): Promise<SentryCliOutcome> {
+  return run(PROGRAMS[version], settings, args, process.env['PATH'] ?? '');
+}
+
+/** Runs a line in which `sentry-cli` is the program, as a shell does. */
+export function runCommandLine(
+  version: SentryCliVersion,
+  settings: SentryCliSettings,
+  line: string,
+): Promise<SentryCliOutcome> {
+  return run('/bin/sh', settings, ['-c', line], `${dirname(PROGRAMS[version])}:${process.env['PATH'] ?? ''}`);
+}
+
+function run(
+  program: string,
+  settings: SentryCliSettings,
+  args: readonly string[],
+  path: string,
+): Promise<SentryCliOutcome> {
   const { url, token, organization, project, directory } = settings;
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    PATH: path,
     HOME: tmpdir(),
     SENTRY_URL: url,
     SENTRY_AUTH_TOKEN: token,
@@ -43,7 +62,7 @@ export function runSentryCli(
   };
   const options = { env, cwd: directory ?? tmpdir(), timeout: 60_000 };
   return new Promise((resolve) => {
-    execFile(PROGRAMS[version], args, options, (error, stdout, stderr) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, output: stdout + stderr });
     });
