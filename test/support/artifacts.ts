@@ -18,6 +18,8 @@ export interface GivenPlace {
   readonly release?: string | null;
   readonly dist?: string | null;
   readonly bundleId?: string | null;
+  /** When they were uploaded. */
+  readonly at?: number;
 }
 
 let clock = Date.UTC(2026, 0, 1);
@@ -27,10 +29,9 @@ export async function putArtifacts(
   database: Database,
   project: Pick<Project, 'id' | 'organizationId'>,
   files: readonly GivenFile[],
-  { release = null, dist = null, bundleId = null }: GivenPlace = {},
+  { release = null, dist = null, bundleId = null, at = (clock += 1000) }: GivenPlace = {},
 ): Promise<Artifact[]> {
   const { id: projectId, organizationId } = project;
-  const at = (clock += 1000);
   const slices = await Promise.all(files.map(({ text }) => compressContent(Buffer.from(text))));
   return database.write(async ({ contents, artifacts }) => {
     for (const [index, { text }] of files.entries()) {

@@ -1,12 +1,15 @@
 import path from 'node:path';
+import type { Unavailable } from '../../../src/domain/errors';
 import type { Project } from '../../../src/domain/project';
 import { incomingEventOf } from '../../../src/ingest/items/event';
 import type { IngestPipeline } from '../../../src/ingest/pipeline';
 import type { IncomingEvent } from '../../../src/ingest/processEvent';
 import type { IngestWorkerPool as IngestWorkerPoolClass } from '../../../src/ingest/worker/ingestWorkerPool';
+import { type Parse, parseHere } from '../../../src/sourcemaps/parse/parse';
 import { openDatabase } from '../../../src/store/open';
 import type { Database } from '../../../src/store/stores';
 import { WriteLock } from '../../../src/store/writeLock';
+import { mapText, putArtifacts } from '../../support/artifacts';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
 import { createTestPipeline } from '../../support/pipeline';
 import { ensureBuilt, poll } from '../../support/process';
@@ -14,6 +17,7 @@ import { firstPage, hex, project as makeProject } from '../../support/rows';
 
 /** The class from the build: a worker thread cannot run TypeScript. */
 let IngestWorkerPool: typeof IngestWorkerPoolClass;
+let BuiltUnavailable: typeof Unavailable;
 let place: TemporaryPlace;
 let database: Database;
 let project: Project;
@@ -31,6 +35,9 @@ beforeAll(async () => {
   await ensureBuilt();
   ({ IngestWorkerPool } = jest.requireActual(
     path.resolve(__dirname, '../../../dist/src/ingest/worker/ingestWorkerPool.js'),
+  ));
+  ({ Unavailable: BuiltUnavailable } = jest.requireActual(
+    path.resolve(__dirname, '../../../dist/src/domain/errors.js'),
   ));
 }, 120_000);
 
@@ -53,11 +60,17 @@ afterEach(async () => {
   expect(threadErrors).toEqual([]);
 });
 
-function createPool(databaseUrl: string, lock = new WriteLock(), processors = 1): IngestWorkerPoolClass {
+function createPool(
+  databaseUrl: string,
+  lock = new WriteLock(),
+  processors = 1,
+  parse: Parse = parseHere,
+): IngestWorkerPoolClass {
   const settings = { databaseUrl, sendsMail: false, fetchesJavaScript: true };
   const onError = (error: unknown) => threadErrors.push(error);
   return new IngestWorkerPool(recordSaves(createTestPipeline(database)), lock, settings, onError, processors, {
     onEnd: (inProgress) => ends.push(inProgress),
+    parse,
   });
 }
 
@@ -185,6 +198,59 @@ it('requests files to fetch, on either thread', async () => {
   const requested = await database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, urls, Date.now()));
   expect([...requested.keys()].sort()).toEqual(urls.sort());
   expect(savedHere.filter((id) => sent.includes(id)).length).toBeLessThan(10);
+});
+
+describe('with source maps', () => {
+  const RELEASE = 'shop@1';
+  const crashAt = (number: number) => {
+    const frames = [{ abs_path: `https://shop.test/${number}.js`, function: 't', lineno: 1, colno: 1 }];
+    const exception = { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] };
+    return { platform: 'javascript', release: RELEASE, exception };
+  };
+  const ingestAt = (id: string, number: number) => {
+    const event = incoming(id, crashAt(number));
+    return pool.ingest({ ...event, project: { ...event.project, hasArtifacts: true } });
+  };
+
+  beforeEach(async () => {
+    const files = Array.from({ length: 20 }, (_, number) => [
+      { name: `~/${number}.js`, text: `${number}`, headers: { sourcemap: `${number}.js.map` } },
+      { name: `~/${number}.js.map`, text: mapText([[0, `src/pay${number}.ts`, 0, 0]]) },
+    ]);
+    await putArtifacts(database, project, files.flat(), { release: RELEASE });
+    await pool.close();
+  });
+
+  it('has the maps of processing threads parsed by its owner', async () => {
+    let parsed = 0;
+    pool = createPool(place.url, lock, 1, (kind, request) => {
+      parsed += 1;
+      return parseHere(kind, request);
+    });
+    await warm();
+    const sent = ids(20);
+    await Promise.all(sent.map((id, number) => ingestAt(id, number)));
+    const { rows } = await database.read(({ events }) => events.list(project.id, firstPage(5000)));
+    const records = rows.filter(({ eventId }) => sent.includes(eventId)).map(({ record }) => record);
+    expect(records.filter((record) => /\bsrc\/pay\d+\.ts/.test(record))).toHaveLength(20);
+    expect(parsed).toBeGreaterThan(10);
+  });
+
+  it('refuses events whose map has no room to wait, and takes them later', async () => {
+    let isFull = true;
+    pool = createPool(place.url, lock, 1, (kind, request) =>
+      isFull ? Promise.reject(new BuiltUnavailable('full')) : parseHere(kind, request),
+    );
+    await warm();
+    const sent = ids(20);
+    const refused = await Promise.allSettled(sent.map((id, number) => ingestAt(id, number)));
+    const names = refused.map((result) => (result.status === 'rejected' ? (result.reason as Error).name : null));
+    expect(names).toEqual(sent.map(() => 'Unavailable'));
+    isFull = false;
+    expect((await Promise.all(sent.map((id, number) => ingestAt(id, number)))).map(({ eventId }) => eventId)).toEqual(
+      sent,
+    );
+  });
 });
 
 it('loses no event when the threads end, and stores none twice', async () => {

@@ -9,6 +9,8 @@ import type {
   PARSER_LIMITS as Limits,
 } from '../../../src/sourcemaps/parse/parserThread';
 import { PackedSourceMap } from '../../../src/sourcemaps/resolve/packedMap';
+import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
+import { SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
 import { mapText } from '../../support/artifacts';
 import { largeMapText, manyNamesMapText } from '../../support/sourceMap';
 import { ensureBuilt, poll } from '../../support/process';
@@ -126,6 +128,28 @@ it('fails a map that takes too much memory, and parses the next ones', async () 
   expect(results[0]).toEqual({ failure: 'parsing it takes more than 48 MB of memory' });
   expect(results[1]).toHaveProperty('map');
   expect(ends).toBe(1);
+});
+
+it('does not have a map parsed again for each event that took too much', async () => {
+  const thread = start({ heapMb: 48 });
+  let parsed = 0;
+  const cache = new SourceMapCache((kind, request) => {
+    parsed += 1;
+    return thread.parse(kind, request);
+  });
+  const load = async (sha1: string, text: string) => {
+    const { slices, size } = await requestOf(text);
+    const artifact = { projectId: '1', name: '~/a.js.map', headers: {}, sha1, size };
+    return cache.getMap('1', { artifact, isInline: false, url: '~/a.js.map' }, (_, number) =>
+      Promise.resolve(slices[number] ?? null),
+    );
+  };
+  const large = manyNamesMapText(1_900_000);
+  for (let time = 0; time < 3; time += 1) {
+    expect(await load('large', large)).toEqual(new InvalidSourceMap('parsing it takes more than 48 MB of memory'));
+  }
+  expect(parsed).toBe(1);
+  expect(await load('small', SMALL)).toBeInstanceOf(PackedSourceMap);
 });
 
 it('rejects requests beyond the memory for those that wait', async () => {

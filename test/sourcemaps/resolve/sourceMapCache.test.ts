@@ -140,3 +140,33 @@ test('an error of the database is passed on, and the map is read again', async (
   await expect(cache.getMap('1', place, () => Promise.reject(new Unavailable('busy')))).rejects.toThrow(Unavailable);
   expect(await cache.getMap('1', place, read)).not.toBeInstanceOf(InvalidSourceMap);
 });
+
+describe('the reference in a file of many megabytes', () => {
+  const code = (length: number) => 'a();'.repeat(length / 4);
+  const inline = Buffer.from('x'.repeat(3 * MIB)).toString('base64');
+
+  test.each([
+    ['at its end', `${code(5 * MIB)}\n//# sourceMappingURL=end.js.map\n`, 'end.js.map', [5, 0]],
+    [
+      'at its end, before other comments',
+      `${code(5 * MIB)}\n//# sourceMappingURL=end.js.map\n//# debugId=1\n`,
+      'end.js.map',
+      [5, 0],
+    ],
+    ['across two slices', `${code(5 * MIB - 12)}\n//# sourceMappingURL=cut.js.map\n`, 'cut.js.map', [5, 4, 0]],
+    ['in its first line', `//# sourceMappingURL=head.js.map\n${code(5 * MIB)}`, 'head.js.map', [5, 4, 3, 2, 1, 0]],
+    [
+      'with the map in it',
+      `${code(3 * MIB)}\n//# sourceMappingURL=data:application/json;base64,${inline}`,
+      'data:',
+      null,
+    ],
+    ['missing', code(5 * MIB), null, [4, 3, 2, 1, 0]],
+  ])('is found %s', async (_, text, reference, slices) => {
+    const { row, read, state } = artifact('a', text);
+    const cache = new SourceMapCache(parseHere, MIB);
+    expect(await cache.getReference('1', row, read)).toBe(reference);
+    if (slices !== null) expect(state.slices).toEqual(slices);
+    expect(await cache.getReference('1', row, read)).toBe(reference);
+  });
+});
