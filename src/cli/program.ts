@@ -16,6 +16,7 @@ import { addMember, removeMember, updateMember } from './member';
 import { createOrganization, removeOrganization, renameOrganization, updateOrganization } from './organization';
 import { createProject, removeProject, renameProject, transferProject, updateProject } from './project';
 import { serve } from './serve';
+import { checkSourceMaps } from './sourcemaps';
 import { createTeam, removeTeam, renameTeam } from './team';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './upload';
@@ -29,6 +30,10 @@ type KeyCommand = [
 ];
 
 type CommandResult = Parameters<typeof printResult>[0];
+
+const CHECK_HELP = `
+Needs no server and no database. Directories named node_modules, and those that begin with a period, are skipped.
+Exits with 0 if there is no error, also if there are warnings, and with 1 otherwise.`;
 
 /** Defines the command line of `culprit`. */
 export function createProgram(): Command {
@@ -209,6 +214,16 @@ export function createProgram(): Command {
     'chunks that nobody used for so many hours',
     '1',
   );
+
+  program
+    .command('sourcemaps')
+    .description('source maps of a build')
+    .command('check')
+    .description('check the scripts and source maps of a build, before or after they are put into a bundle')
+    .argument('<path>', 'a directory, or an artifact bundle')
+    .option('--json', 'print one JSON value and nothing else')
+    .addHelpText('after', CHECK_HELP)
+    .action(checkSourceMaps);
 
   const webhook = program.command('webhook').description('the address to which alerts of a project are posted');
   withOrganizationOption(

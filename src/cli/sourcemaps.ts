@@ -1,0 +1,69 @@
+import type { MapFinding } from '../domain/artifact';
+import { type CheckReport, checkPath } from '../sourcemaps/lint/checkPath';
+
+/** The width of the output where it is no terminal. */
+const DEFAULT_WIDTH = 120;
+/** Narrower texts are not broken into lines. */
+const MIN_TEXT_WIDTH = 24;
+const GAP = '  ';
+
+/**
+ * Checks the source maps of a directory or a bundle and prints what is wrong. Exits with 1 if there is an error.
+ * @throws Error if there is nothing to check
+ */
+export async function checkSourceMaps(path: string, options: { json?: boolean }): Promise<void> {
+  const report = await checkPath(path);
+  const findings = report.files.flatMap((file) => file.findings.map((finding) => ({ file: file.name, ...finding })));
+  const countOf = (severity: MapFinding['severity']) => findings.filter((one) => one.severity === severity).length;
+  const counts = {
+    scripts: report.scriptCount,
+    sourceMaps: report.mapCount,
+    errors: countOf('error'),
+    warnings: countOf('warning'),
+  };
+  process.stdout.write(
+    options.json === true ? `${JSON.stringify({ ...counts, findings })}\n` : formatReport(report, counts),
+  );
+  if (counts.errors > 0) process.exitCode = 1;
+}
+
+function formatReport(
+  { files }: CheckReport,
+  { scripts, sourceMaps, errors, warnings }: Record<'scripts' | 'sourceMaps' | 'errors' | 'warnings', number>,
+): string {
+  const width = process.stdout.columns || DEFAULT_WIDTH;
+  const ruleWidth = Math.max(0, ...files.flatMap(({ findings }) => findings.map(({ rule }) => rule.length)));
+  const blocks = files.map(({ name, findings }) =>
+    [name, ...findings.flatMap((finding) => formatFinding(finding, ruleWidth, width)), ''].join('\n'),
+  );
+  const checked = `${count(scripts, 'script')}, ${count(sourceMaps, 'source map')}`;
+  return [...blocks, `${checked}: ${count(errors, 'error')}, ${count(warnings, 'warning')}\n`].join('\n');
+}
+
+function formatFinding(finding: MapFinding, ruleWidth: number, width: number): string[] {
+  const { rule, severity, where, message, count: places } = finding;
+  const more = places > 1 ? ` (in ${places} places)` : '';
+  const start = `${GAP}${severity.padEnd('warning'.length)}${GAP}${rule.padEnd(ruleWidth)}${GAP}`;
+  const text = `${where === null ? '' : `${where}: `}${message}${more}`;
+  const [first = '', ...rest] = breakIntoLines(text, Math.max(MIN_TEXT_WIDTH, width - start.length));
+  return [start + first, ...rest.map((line) => ' '.repeat(start.length) + line)];
+}
+
+/** Breaks a text between words, and words that are longer than a line. */
+function breakIntoLines(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+    for (; line.length > width; line = line.slice(width)) lines.push(line.slice(0, width));
+  }
+  return [...lines, line];
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
