@@ -39,12 +39,17 @@ const HELPER =
 class Key {
   /** Whether files are minified, as far as it was asked. */
   readonly #minifiedFiles = new Map<string | null, boolean>();
+  /** Whether names of files have a hash. */
+  readonly #hashedFiles = new Map<string | null, boolean>();
+  readonly #traces: readonly (Stacktrace | null)[];
 
   constructor(
     private readonly event: Event,
     private readonly selectFrames: SelectFrames,
     private readonly shown: ShownFrames,
-  ) {}
+  ) {
+    this.#traces = [...event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(event)];
+  }
 
   /** The types of the main exception and its causes, and where they were thrown; null if the event has neither a type nor a trace. */
   exceptions(): unknown[] | null {
@@ -92,11 +97,7 @@ class Key {
   }
 
   #hasAppFrames(): boolean {
-    return this.#traces().some((trace) => trace?.frames.some(({ inApp }) => inApp));
-  }
-
-  #traces(): (Stacktrace | null)[] {
-    return [...this.event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(this.event)];
+    return this.#traces.some((trace) => trace?.frames.some(({ inApp }) => inApp));
   }
 
   /** The template of a log message, with the place in the application from which it was logged. */
@@ -117,8 +118,8 @@ class Key {
 
   /** A minifier chooses names of classes of JavaScript, too. */
   #typeName(type: string | null): string {
-    if (type === null || !isJavaScript(this.event.platform)) return type ?? '';
-    const isMinified = this.#traces().some((trace) => trace?.frames.some((frame) => this.#isMinified(frame)));
+    if (type === null || !isJavaScript(this.event.platform) || !isChosenByMinifier(type, 3)) return type ?? '';
+    const isMinified = this.#traces.some((trace) => trace?.frames.some((frame) => this.#isMinified(frame)));
     return isChosenByMinifier(type, isMinified ? 3 : 2) ? '' : type;
   }
 
@@ -199,8 +200,8 @@ class Key {
     const platform = this.#platformOf(frame);
     if (isJavaScript(platform)) {
       const script = scriptName(frame).toLowerCase();
-      const isBundle = this.#isMinified(frame) || hasHash(frame);
-      return isBundle && (name !== '' || COMMON_FILE.test(script)) ? '' : script;
+      if (!this.#isMinified(frame) && !this.#hasHash(frame)) return script;
+      return name !== '' || COMMON_FILE.test(script) ? '' : script;
     }
     // Ruby has modules of frames since version 3.4.
     const { module, function: label } = this.shown.labelOf(frame);
@@ -214,18 +215,27 @@ class Key {
     if (frame === undefined) return '';
     const name = this.shown.labelOf(frame).function ?? '';
     if (!this.#isJavaScript(frame)) return name;
+    if (!isChosenByMinifier(name, 3)) return NUMBERED.test(name) && this.#hasHash(frame) ? withoutSuffix(name) : name;
     const mayBeMinified = this.#isMinified(frame) || isMappedWithoutText(frame);
     // With a source line, a name that short adds nothing, and may be that of the minified file.
     const isOfSource = frame.contextLine === null && SOURCE.test(frame.filename ?? '');
-    if (isChosenByMinifier(name, mayBeMinified ? 3 : isOfSource ? 0 : 2)) return '';
-    return hasHash(frame) ? withoutSuffix(name) : name;
+    return isChosenByMinifier(name, mayBeMinified ? 3 : isOfSource ? 0 : 2) ? '' : name;
   }
 
   /** Returns the source line of a frame of the application. Lines of libraries change with their version. */
   #lineOf(frame: Frame): string {
     if (!frame.inApp || this.#isMinified(frame)) return '';
     const line = frame.contextLine?.trim().replace(/\s+/g, ' ').slice(0, MAX_SOURCE_LINE) ?? '';
-    return this.#isJavaScript(frame) && hasHash(frame) ? withoutSuffix(line) : line;
+    return line !== '' && this.#isJavaScript(frame) && this.#hasHash(frame) ? withoutSuffix(line) : line;
+  }
+
+  #hasHash(frame: Frame): boolean {
+    const { filename } = frame;
+    const known = this.#hashedFiles.get(filename);
+    if (known !== undefined) return known;
+    const isHashed = hasHash(frame);
+    this.#hashedFiles.set(filename, isHashed);
+    return isHashed;
   }
 
   /** Whether a package of Python threw that is written in C, and therefore has no frame. */
@@ -252,7 +262,7 @@ class Key {
   #isMinified({ filename }: Frame): boolean {
     const known = this.#minifiedFiles.get(filename);
     if (known !== undefined) return known;
-    const isMinified = this.#traces().some((trace) =>
+    const isMinified = this.#traces.some((trace) =>
       trace?.frames.some(
         (frame) => frame.filename === filename && this.#isJavaScript(frame) && isInMinifiedFile(frame),
       ),
@@ -272,7 +282,8 @@ class Key {
 
 /** Whether a name is as short as minifiers make them, or consists of hexadecimal digits behind `_0x`. */
 function isChosenByMinifier(name: string, maxLength: number): boolean {
-  return name.length - (name.startsWith('#') ? 1 : 0) <= maxLength || /^#?_0x[0-9a-f]+$/i.test(name);
+  if (name.length <= maxLength || (name.length === maxLength + 1 && name.startsWith('#'))) return true;
+  return /^#?_0x[0-9a-f]+$/i.test(name);
 }
 
 /** Whether a source map has resolved a frame and says nothing of the source text: the name may be that of the minified file. */
@@ -303,9 +314,12 @@ function isInMinifiedFile(frame: Frame): boolean {
 const JOINED = /[;)}](?=[a-z_$])|\{(?=(?:async|const|for|if|let|return|switch|this|throw|try|var)\b)/gi;
 const MIN_JOINED = 3;
 
+/** Shorter lines are not tested: files that are minified to lines of limited length fill them. */
+const MIN_LINE_LENGTH = 80;
+
 /** Whether a line that is not long has no blanks where people write them. */
 function isMinifiedLine(line: string): boolean {
-  return (line.match(JOINED)?.length ?? 0) >= MIN_JOINED;
+  return line.length >= MIN_LINE_LENGTH && (line.match(JOINED)?.length ?? 0) >= MIN_JOINED;
 }
 
 /** A name that a minifier may have chosen, where the messages of engines name a variable or a class of the program. */
@@ -362,6 +376,8 @@ function scriptName(frame: Frame): string {
   if ((frame.filename ?? frame.absPath) === null) return frame.module ?? '';
   return fileName(frame).replace(SCRIPT, '').replace(/\d+/g, '');
 }
+
+const NUMBERED = /[\d$]$/;
 
 /** Returns the text without the numbers by which bundlers tell names of different modules apart: `rate2` and `rate$1`. */
 function withoutSuffix(text: string): string {
