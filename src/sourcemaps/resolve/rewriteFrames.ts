@@ -2,7 +2,7 @@ import type { Frame, SourceContext, Stacktrace } from '../../domain/event';
 import { functionNameOf, isReadableName, showsReceivers } from './frameFunction';
 import type { FunctionAt } from './functionRanges';
 import type { OriginalPosition } from './sourceMap';
-import { cleanFilename, isThirdParty, moduleOf, sanitizeMapText, withoutMarks } from './sourcePaths';
+import { describeSource, moduleOf, sanitizeMapText, withoutMarks } from './sourcePaths';
 import { EMPTY_CONTEXT } from './sourceText';
 
 const MAX_NAME_LENGTH = 512;
@@ -79,17 +79,26 @@ function rewriteFrame(frame: Frame, { original, url, context }: FrameMapping, fu
   return {
     ...frame,
     ...(context.contextLine === null ? EMPTY_CONTEXT : context),
-    ...(original.source === '' ? {} : pathsOf(original.source)),
+    ...placeOf(frame, original),
     function: functionName,
     lineno: original.line,
     colno: original.column,
-    inApp: frame.inApp && !original.isIgnored && !(original.source !== '' && isThirdParty(original.source)),
     data: { ...frame.data, sourcemap: sanitizeMapText(url) },
   };
 }
 
-/** The paths of a frame. A source without a name has none: the frame keeps those of the minified file. */
-function pathsOf(source: string): Pick<Frame, 'absPath' | 'filename' | 'module'> {
-  const filename = cleanFilename(source);
-  return { absPath: sanitizeMapText(withoutMarks(source)), filename, module: moduleOf(filename) };
+/** The paths of a frame, and whether it is the application's. A frame of a source without a name keeps those of the minified file. */
+function placeOf(
+  frame: Frame,
+  { source, isIgnored }: OriginalPosition,
+): Pick<Frame, 'absPath' | 'filename' | 'module' | 'inApp'> {
+  const { absPath, filename, module, inApp } = frame;
+  if (source === '') return { absPath, filename, module, inApp: inApp && !isIgnored };
+  const described = describeSource(source);
+  return {
+    absPath: sanitizeMapText(withoutMarks(source)),
+    filename: described.filename,
+    module: moduleOf(described.filename),
+    inApp: inApp && !isIgnored && !described.isThirdParty,
+  };
 }

@@ -13,7 +13,7 @@ const SERVED_ORIGIN = /^(?:https?|file|app):\/\/[^/]*/i;
 /** Rollup, and what is built on it, begin ids of modules without a file with a null character, which Vite writes as `__x00__`. */
 const VIRTUAL = /(?<=^|\/)\0|(?:\/@id\/)?__x00__/g;
 /** The folder of the application, as Turbopack, Parcel and Next.js write it. */
-const PROJECT_FOLDER = /^(?:\/?(?:\[project\]|__parcel_source_root)\/|_N_E\/(?=\.\/))/;
+const PROJECT_FOLDER = /^(?:\/?(?:\[project\]|__parcel_source_root)\/|_N_E\/)/;
 /** What Turbopack writes behind a path: the layer, and how the module is compiled. */
 const COMPILATION = / \[[a-z0-9-]+\](?: \([^()]*\))?(?: <[^<>]*>)?$/;
 /** The layer of a module, such as `(rsc)/`, which webpack writes before its path. `(webpack)/` is a folder. */
@@ -44,7 +44,10 @@ interface SourceParts {
  * Percent encoding is decoded, because sources are URLs (ECMA-426).
  */
 export function cleanFilename(source: string): string {
-  const { path } = splitSource(source);
+  return nameOf(source, splitSource(source));
+}
+
+function nameOf(source: string, { path }: SourceParts): string {
   return sanitizeMapText(path === '' ? source : path, MAX_PATH_LENGTH);
 }
 
@@ -106,9 +109,13 @@ const BUNDLER_MODULES = [
   /^<(?:runtime|define:)|^\(disabled\):|^__prelude__$/,
 ];
 
-/** Whether a source is part of a package, or a module that a bundler adds. */
-export function isThirdParty(source: string): boolean {
-  const { path, hasScheme, isGenerated } = splitSource(source);
+/** Returns the path of a source in the project, and whether it is part of a package, or a module that a bundler adds. */
+export function describeSource(source: string): { filename: string; isThirdParty: boolean } {
+  const parts = splitSource(source);
+  return { filename: nameOf(source, parts), isThirdParty: isThirdParty(parts) };
+}
+
+function isThirdParty({ path, hasScheme, isGenerated }: SourceParts): boolean {
   if (isGenerated || PACKAGE.test(path)) return true;
   return BUNDLER_MODULES.some((pattern) => pattern.test(path)) || (hasScheme && TURBOPACK_FOLDER.test(path));
 }

@@ -1,4 +1,4 @@
-import { cleanFilename, isThirdParty, moduleOf } from '../../../src/sourcemaps/resolve/sourcePaths';
+import { cleanFilename, describeSource, moduleOf } from '../../../src/sourcemaps/resolve/sourcePaths';
 
 /** Sources as bundlers write them, with the path, the module (null: not compared) and whether the module is not the application's. */
 test.each([
@@ -56,6 +56,7 @@ test.each([
     true,
   ],
   ['turbopack:///[project]/app/blog/[slug]/page.tsx', 'app/blog/[slug]/page.tsx', 'app/blog/[slug]/page', false],
+  ['webpack://nextshop/_N_E/app/page.jsx', 'app/page.jsx', 'app/page', false],
   ['turbopack:///[project]/app/page.tsx [app-client] (ecmascript)', 'app/page.tsx', 'app/page', false],
   ['../../../../app/%28shop%29/blog/%5Bslug%5D/page.jsx', 'app/(shop)/blog/[slug]/page.jsx', null, false],
   ['turbopack:///[project]/node_modules/next/dist/a.js', 'node_modules/next/dist/a.js', 'next/dist/a', true],
@@ -82,9 +83,8 @@ test.each([
   ['<stdin>', '<stdin>', '<stdin>', false],
   ['src/vite/client.ts', 'src/vite/client.ts', 'src/vite/client', false],
 ])('%s is %s', (source, filename, module, isForeign) => {
-  expect(cleanFilename(source)).toBe(filename);
+  expect(describeSource(source)).toEqual({ filename, isThirdParty: isForeign });
   if (module !== null) expect(moduleOf(filename)).toBe(module);
-  expect(isThirdParty(source)).toBe(isForeign);
 });
 
 test('long text is truncated, and characters that cannot be stored are replaced', () => {
