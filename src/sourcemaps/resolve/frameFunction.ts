@@ -46,10 +46,10 @@ function isReadable(name: string): boolean {
   return name.length > 2;
 }
 
-/** Whether a sent name is that of a function and not one that a minifier chose. */
-export function isReadableName(sentName: string): boolean {
+/** Whether a sent name is one that a minifier chose. */
+export function isMinifiedName(sentName: string): boolean {
   const { name } = parseSentName(sentName);
-  return name !== null && isReadable(name);
+  return name !== null && !isReadable(name);
 }
 
 /** The sent type of the receiver, if it is the name of a type and not a minified one. */
@@ -106,13 +106,12 @@ function componentName(source: string): string {
   return base.replace(/[^\p{ID_Continue}$]/gu, '_').replace(/^(?=\d)/, '_');
 }
 
-/** Calls of anonymous functions have the name of the property, as `Timeout._onTimeout`. */
+/** V8 names a call of an anonymous function by the property that has it, as `Timeout._onTimeout`. Minifiers do not rename properties. */
 function anonymousName(sent: SentName): string {
   if (sent.isNew) return `new ${ANONYMOUS}`;
+  const method = sent.receiver === null ? null : (sent.alias ?? sent.name);
   const type = receiverType(sent);
-  if (type === null) return ANONYMOUS;
-  const method = sent.alias ?? (sent.name !== null && isReadable(sent.name) ? sent.name : null);
-  return `${type}.${method ?? ANONYMOUS}`;
+  return type === null ? (method ?? ANONYMOUS) : `${type}.${method ?? ANONYMOUS}`;
 }
 
 function methodName(name: string, className: string, sent: SentName, hasReceivers: boolean): string {

@@ -3,7 +3,14 @@ import type { StoredFile } from '../../domain/artifact';
 import type { Frame } from '../../domain/event';
 import type { Read } from '../../store/stores';
 import { functionInMinified } from './frameFunction';
-import { type FunctionAt, functionAt, languageOf, MAX_PARSED_CHARACTERS, type NamePosition } from './functionRanges';
+import {
+  type FunctionAt,
+  functionAt,
+  isSameFunctionToLineEnd,
+  languageOf,
+  MAX_PARSED_CHARACTERS,
+  type NamePosition,
+} from './functionRanges';
 import type { OriginalPosition, SourceMap } from './sourceMap';
 import type { SourceMapCache } from './sourceMapCache';
 import { readIfPresent } from './sourceText';
@@ -42,7 +49,10 @@ export class FunctionFinder {
     const hash = text.hash ?? createHash('sha1').update(text.bytes).digest('hex');
     const load = () => Promise.resolve(text.bytes);
     const ranges = await this.mapCache.getFunctions(hash, language, load, this.budget);
-    return ranges === null ? null : functionAt(ranges, line, column);
+    if (ranges === null) return null;
+    // Maps of whole lines have the beginning of the line, which can belong to another function than the call.
+    if (text.isBlankAt(line, column) && !isSameFunctionToLineEnd(ranges, line, column)) return null;
+    return functionAt(ranges, line, column);
   }
 
   private async findInMinified(

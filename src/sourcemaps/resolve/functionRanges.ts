@@ -295,7 +295,7 @@ export function sizeOfRanges({ bounds, parents, kinds, names, definitions, texts
  * call map the call to that brace.
  */
 export function functionAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows): FunctionAt | null {
-  const { row, isAtEnd } = rowAt(ranges, line, column, rows);
+  const { row, isAtEnd } = findRow(ranges, line, column, rows);
   if (row !== -1) {
     const kind = ((ranges.kinds[row] ?? 0) & ~CALLED) as FunctionKind;
     const name = textOf(ranges, ranges.names[row * 2] ?? 0);
@@ -314,7 +314,7 @@ export interface FunctionDefinition {
 
 /** Where the names of the innermost function at a position stand. Null outside of functions. */
 export function definitionAt(ranges: FunctionRanges, line: number, column: number): FunctionDefinition | null {
-  const { row } = rowAt(ranges, line, column);
+  const { row } = findRow(ranges, line, column);
   if (row === -1) return null;
   const [functionLine = 0, functionColumn = 0, classLine = 0, classColumn = 0] = ranges.definitions.subarray(
     row * BOUNDS,
@@ -331,8 +331,23 @@ interface Rows {
   readonly end: number;
 }
 
-/** The row of the innermost function or -1, and whether the position is the end of one that is not called there. */
-function rowAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows): { row: number; isAtEnd: boolean } {
+/** Whether no function begins or ends between a position and the end of its line. */
+export function isSameFunctionToLineEnd(ranges: FunctionRanges, line: number, column: number): boolean {
+  const { row, next } = findRow(ranges, line, column);
+  return ranges.bounds[next * BOUNDS] !== line && (row === -1 || ranges.bounds[row * BOUNDS + 2] !== line);
+}
+
+/** What is known of a position. */
+interface FoundRow {
+  /** The row of the innermost function, or -1. */
+  readonly row: number;
+  /** The first row that begins behind the position. */
+  readonly next: number;
+  /** Whether the position is the end of a function that is not called there. */
+  readonly isAtEnd: boolean;
+}
+
+function findRow(ranges: FunctionRanges, line: number, column: number, rows?: Rows): FoundRow {
   const { bounds, parents, kinds } = ranges;
   const { first, end } = rows ?? { first: 0, end: parents.length };
   const position = { line, column: column - 1 };
@@ -350,7 +365,7 @@ function rowAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows
     isAtEnd ||= isEnd && ((kinds[row] ?? 0) & CALLED) === 0;
     row = parents[row] ?? -1;
   }
-  return { row, isAtEnd };
+  return { row, next: low, isAtEnd };
 }
 
 function textOf({ texts, textEnds }: FunctionRanges, index: number): string {

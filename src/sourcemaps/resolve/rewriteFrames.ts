@@ -1,5 +1,5 @@
 import type { Frame, SourceContext, Stacktrace } from '../../domain/event';
-import { functionNameOf, isReadableName, showsReceivers } from './frameFunction';
+import { functionNameOf, isMinifiedName, showsReceivers } from './frameFunction';
 import type { FunctionAt } from './functionRanges';
 import type { OriginalPosition } from './sourceMap';
 import { describeSource, moduleOf, sanitizeMapText, withoutMarks } from './sourcePaths';
@@ -70,7 +70,7 @@ function sentOrCalledName(
   caller: Frame | undefined,
   mappings: ReadonlyMap<Frame, FrameMapping>,
 ): string | null {
-  if (frame.function !== null && isReadableName(frame.function)) return frame.function;
+  if (frame.function !== null && !isMinifiedName(frame.function)) return frame.function;
   const original = caller === undefined ? undefined : mappings.get(caller)?.original;
   return cleanFunction(original?.name ?? null) ?? frame.function;
 }

@@ -36,6 +36,9 @@ const MAX_UNIT_BYTES = 3;
 const INDEX_STRIDE = 16;
 const NEWLINE = 0x0a;
 
+/** Columns up to which a line is read for a single character. */
+const MAX_BLANK_COLUMN = 1000;
+
 export const EMPTY_CONTEXT: SourceContext = { preContext: [], contextLine: null, postContext: [] };
 
 /** Returns the offsets of the lines 1, 17, 33 and so on of a text. */
@@ -84,6 +87,14 @@ export class SourceText {
       contextLine: lines[index] ?? null,
       postContext: lines.slice(index + 1),
     };
+  }
+
+  /** Whether white space or nothing stands at a position: no code begins there. False far right in a long line, which is not read. */
+  isBlankAt(line: number, column: number): boolean {
+    const start = this.offsetOf(line);
+    if (start === undefined || column > MAX_BLANK_COLUMN) return false;
+    const end = Math.min(this.endOfLine(start), start + MAX_UNIT_BYTES * column);
+    return /^\s?$/.test(this.text.toString('utf8', start, end).charAt(column - 1));
   }
 
   /** @param columnOf the column of each line, from 0, around which a long one is cut */

@@ -1,5 +1,5 @@
 import { FUNCTION_KIND, type FunctionKind } from '../../../src/sourcemaps/resolve/findFunctions';
-import { functionNameOf, isReadableName, showsReceivers } from '../../../src/sourcemaps/resolve/frameFunction';
+import { functionNameOf, isMinifiedName, showsReceivers } from '../../../src/sourcemaps/resolve/frameFunction';
 
 const { plain, method, constructor, property, computed } = FUNCTION_KIND;
 
@@ -31,6 +31,8 @@ test.each<[FunctionKind, string, string, string | null, string]>([
   [plain, '', '', 'Timeout._onTimeout', 'Timeout._onTimeout'],
   [plain, '', '', 'Timeout.e [as _onTimeout]', 'Timeout._onTimeout'],
   [plain, '', '', 't.<anonymous>', '<anonymous>'],
+  [plain, '', '', 't.fn', 'fn'],
+  [plain, '', '', 'Object.fn', 'Object.fn'],
   // Methods.
   [method, 'pay', 'Shop', 't.pay', 'Shop.pay'],
   [method, 'pay', 'Shop', 't.e', 'Shop.pay'],
@@ -78,16 +80,16 @@ test.each<[string[], boolean]>([
 });
 
 test.each([
-  ['pay', true],
-  ['t.pay', true],
-  ['new Shop', true],
-  ['e', false],
-  ['t.e', false],
-  ['new e', false],
-  ['async ab', false],
+  ['pay', false],
+  ['t.pay', false],
+  ['new Shop', false],
+  ['e', true],
+  ['t.e', true],
+  ['new e', true],
+  ['async ab', true],
   ['?', false],
   ['<anonymous>', false],
   ['Object.<anonymous>', false],
-])('the name %s is readable: %s', (name, expected) => {
-  expect(isReadableName(name)).toBe(expected);
+])('the name %s is minified: %s', (name, expected) => {
+  expect(isMinifiedName(name)).toBe(expected);
 });

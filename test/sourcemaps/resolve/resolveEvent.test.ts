@@ -150,6 +150,22 @@ describe('a frame', () => {
     expect(framesOf(await resolve(eventOf([at(11)])))[0]?.function).toBe('Shop.pay');
   });
 
+  test('is not named by the source if its line may be of another function than the call', async () => {
+    const source = 'const cart = {\n  pay: () => fail(),\n  refund() {\n    fail();\n  },\n};\nexport {};\n';
+    // A map of whole lines has the columns at which they begin.
+    const text = mapText(
+      [
+        [10, '../src/pay.ts', 1, 0],
+        [20, '../src/pay.ts', 3, 0],
+      ],
+      { '../src/pay.ts': source },
+    );
+    await put([BUNDLE[0]!, { name: '~/static/shop.js.map', text }]);
+    const sent = [at(11, { function: 'Object.pay' }), at(21, { function: 'Object.e' }), at(11, { function: '?' })];
+    const frames = framesOf(await resolve(eventOf(sent)));
+    expect(frames.map((frame) => frame.function)).toEqual(['Object.pay', 'Object.refund', '?']);
+  });
+
   test('has the name in the map for the place where its function is defined in the minified file', async () => {
     //            0         10        20        30        40        50
     const code = 'function e(){t()}class n{pay(){t()}constructor(){t()}}var o=()=>{t()};';

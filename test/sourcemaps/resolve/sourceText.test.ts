@@ -84,3 +84,17 @@ describe('of a line longer than 150 characters is shown', () => {
 test('a line of 150 characters is shown as a whole', () => {
   expect(textOf('x'.repeat(150)).around(1, 140).contextLine).toBe('x'.repeat(150));
 });
+
+test.each([
+  [1, 1, true],
+  [1, 2, true],
+  [1, 3, false],
+  [1, 5, false],
+  [1, 6, true],
+  [2, 1, true],
+  [3, 2, false],
+  [3, 3, true],
+  [9, 1, false],
+])('at line %i, column %i there is white space or nothing: %s', (line, column, expected) => {
+  expect(new SourceText(Buffer.from('  pay\n\ncä')).isBlankAt(line, column)).toBe(expected);
+});
