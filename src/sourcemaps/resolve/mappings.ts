@@ -217,8 +217,11 @@ function signed(value: number): number {
 
 /** Characters of `mappings` between two states of the index. */
 const INDEX_STRIDE = 256;
-/** Numbers of one state in the index: the members of `SegmentState`, in their order. */
-const STATE_NUMBERS = 7;
+/** Numbers of one state in the index: the members of `SegmentState`, in their order, and what the segment has that was read last. */
+const STATE_NUMBERS = 8;
+const IS_SEGMENT = 1;
+const HAS_SOURCE = 2;
+const HAS_NAME = 4;
 
 /** The original of a position. Lines, columns and indexes count from 0. */
 export interface MappingOrigin {
@@ -257,7 +260,7 @@ export class MappingsIndex {
       }
       if (reader.offset < next) continue;
       states.push(reader.offset, reader.line, reader.column);
-      states.push(reader.source, reader.sourceLine, reader.sourceColumn, reader.name);
+      states.push(reader.source, reader.sourceLine, reader.sourceColumn, reader.name, flagsOf(reader));
       next = reader.offset + INDEX_STRIDE;
     }
     this.isSorted = isSorted;
@@ -274,9 +277,10 @@ export interface IndexedMappings {
 
 /** Returns the original of the line's nearest segment at or before a column. Null if there is none, or it has no source. */
 export function findOrigin(indexed: IndexedMappings, line: number, column: number): MappingOrigin | null {
-  const reader = readerBefore(indexed, line, column);
-  let nearest: MappingOrigin | null = null;
-  let nearestColumn = -1;
+  const { reader, last } = readBefore(indexed, line, column);
+  const isInLine = last !== null && reader.line === line;
+  let nearest: MappingOrigin | null = isInLine ? last.origin : null;
+  let nearestColumn = isInLine ? reader.column : -1;
   while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= column))) {
     // Of several segments at the column the first one counts, of those before it the last one.
     if (reader.line < line || !reader.isSegment || nearestColumn === column) continue;
@@ -291,28 +295,32 @@ const MAX_STATES_IN_LINE = 64;
 
 /** Returns the original of the line's first segment that has a source. Null if there is none near its start. */
 export function findFirstOrigin(indexed: IndexedMappings, line: number): MappingOrigin | null {
-  const reader = readerBefore(indexed, line, 0, MAX_STATES_IN_LINE);
+  const { reader } = readBefore(indexed, line, 0, MAX_STATES_IN_LINE);
   while (reader.next() && reader.line <= line) {
     if (reader.line === line && reader.isSegment && reader.hasSource) return originOf(reader);
   }
   return null;
 }
 
-/** A reader of the mappings from somewhere before a position to some states behind it. */
-function readerBefore(
+/** A reader of the mappings from the last state before a position to some states behind it, and the segment at which it begins. */
+function readBefore(
   { mappings, states }: IndexedMappings,
   line: number,
   column: number,
   statesBehind = 1,
-): SegmentReader {
+): { reader: SegmentReader; last: { origin: MappingOrigin | null } | null } {
   const next = firstStateFrom(states, line, column);
-  // Not the last state before the position: the segment that was read to reach it may be the nearest one.
-  const from = readState(states, next - 2);
-  // Nor the first state behind it: one that counts only separators may lie before a segment at the same position.
+  const from = readState(states, next - 1);
+  // Not to the first state behind it: one that counts only separators may lie before a segment at the same position.
   const end = readState(states, next + statesBehind)?.offset ?? mappings.length;
   const start = from?.offset ?? 0;
   const text = Buffer.from(mappings.buffer, mappings.byteOffset + start, end - start).toString('latin1');
-  return new SegmentReader(text, from && { ...from, offset: 0 });
+  const reader = new SegmentReader(text, from && { ...from, offset: 0 });
+  const flags = states[next * STATE_NUMBERS - 1] ?? 0;
+  if ((flags & IS_SEGMENT) === 0) return { reader, last: null };
+  reader.hasSource = (flags & HAS_SOURCE) !== 0;
+  reader.hasName = (flags & HAS_NAME) !== 0;
+  return { reader, last: { origin: originOf(reader) } };
 }
 
 /** The number of the first state that is not certainly before the segment of a position. */
@@ -326,6 +334,11 @@ function firstStateFrom(states: Float64Array, line: number, column: number): num
     else high = middle;
   }
   return low;
+}
+
+function flagsOf({ isSegment, hasSource, hasName }: SegmentReader): number {
+  if (!isSegment) return 0;
+  return IS_SEGMENT | (hasSource ? HAS_SOURCE : 0) | (hasSource && hasName ? HAS_NAME : 0);
 }
 
 function readState(states: Float64Array, number: number): SegmentState | undefined {

@@ -27,7 +27,8 @@ const NEXT_PROXY = '/__nextjs-internal-proxy';
 
 /** Returns the source without the marks of modules that have no file. */
 export function withoutMarks(source: string): string {
-  return source.replace(VIRTUAL, '');
+  // Most sources have none, which these searches find much faster.
+  return source.includes('\0') || source.includes('__x00__') ? source.replace(VIRTUAL, '') : source;
 }
 
 /** A source without what bundlers write around its path. */
