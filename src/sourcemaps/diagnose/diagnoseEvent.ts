@@ -2,17 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import type { SourceMapFinding } from '../../domain/artifact';
 import { type Event, type Frame, isJavaScript } from '../../domain/event';
 import type { Readers } from '../../store/stores';
-import { type ArtifactOwner, type BuildScope, lookUpMaps, type MapLookup } from '../resolve/mapLookup';
+import {
+  type ArtifactOwner,
+  type BuildScope,
+  DebugIds,
+  lookUpMaps,
+  type MapLookup,
+  type MinifiedFile,
+} from '../resolve/mapLookup';
 import type { ResolveContext } from '../resolve/resolveEvent';
 import { isMapped } from '../resolve/rewriteFrames';
 import { diagnose, needsNoMap } from './diagnose';
-import { collectEvidence, debugIdOf, type Evidence } from './evidence';
+import { collectEvidence, type Evidence } from './evidence';
 import { addFixes, type FixTarget } from './fix';
 
 /** Minified files that are looked up for one event, as when it is resolved. */
 const MAX_FILES = 200;
-/** Frames that are diagnosed before other requests are served. */
-const FRAMES_AT_ONCE = 200;
+/** Milliseconds after which other requests are served. */
+const YIELD_MS = 10;
 /** Names that a finding lists: an event can have thousands of frames. */
 const MAX_LISTED_NAMES = 10;
 
@@ -56,30 +63,52 @@ export async function diagnoseEvent(
   const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
   const byFrame = new Map(evidence.map((one) => [one.frame, one]));
   const { byName, ...standing } = await context.read((stores) => readStanding(stores, build, evidence, context));
+  const diagnoser = new FrameDiagnoser(target);
   const diagnoses: { type: string | null; frames: FrameDiagnosis[] }[] = [];
-  let count = 0;
+  let lastYield = performance.now();
   for (const { type, frames } of exceptions) {
     const diagnosed: FrameDiagnosis[] = [];
     for (const frame of frames) {
-      const found = byFrame.get(frame) ?? null;
+      const found = byFrame.get(frame);
       diagnosed.push(
-        found === null
+        found === undefined
           ? { frame, state: states.of(frame) ?? 'not_checked', findings: [], evidence: null, byName: null }
-          : { ...diagnoseFrame(found, target), byName: byName.get(found.lookup.file) ?? null },
+          : { ...diagnoser.diagnose(found), byName: byName.get(found.lookup.file) ?? null },
       );
-      count += 1;
-      if (count % FRAMES_AT_ONCE === 0) await setImmediate();
+      if (performance.now() - lastYield < YIELD_MS) continue;
+      await setImmediate();
+      lastYield = performance.now();
     }
     diagnoses.push({ type, frames: diagnosed });
   }
   return { event, exceptions: diagnoses, ...standing };
 }
 
-function diagnoseFrame(evidence: Evidence, target: FixTarget): Omit<FrameDiagnosis, 'byName'> {
-  const findings = addFixes(diagnose(evidence).map(shortenNames), evidence, target);
-  const isIncomplete = evidence.resolved !== null && findings.length > 0;
-  const state = isIncomplete ? 'incomplete' : findings.length === 0 ? 'resolved' : 'unresolved';
-  return { frame: evidence.frame, state, findings, evidence };
+/** Diagnoses frames. Those of a file without a map have the same findings: a similar name is searched once for all of them. */
+class FrameDiagnoser {
+  private readonly ofFiles = new Map<string, readonly SourceMapFinding[]>();
+  private readonly numbers = new Map<MinifiedFile, number>();
+
+  constructor(private readonly target: FixTarget) {}
+
+  diagnose(evidence: Evidence): Omit<FrameDiagnosis, 'byName'> {
+    const findings = this.findingsOf(evidence);
+    const isIncomplete = evidence.resolved !== null && findings.length > 0;
+    const state = isIncomplete ? 'incomplete' : findings.length === 0 ? 'resolved' : 'unresolved';
+    return { frame: evidence.frame, state, findings, evidence };
+  }
+
+  private findingsOf(evidence: Evidence): readonly SourceMapFinding[] {
+    const { file, location } = evidence.lookup;
+    const find = () => addFixes(diagnose(evidence).map(shortenNames), evidence, this.target);
+    if (location !== null) return find();
+    const number = this.numbers.get(file) ?? this.numbers.size;
+    this.numbers.set(file, number);
+    const key = `${number} ${evidence.frame.filename}`;
+    const findings = this.ofFiles.get(key) ?? find();
+    this.ofFiles.set(key, findings);
+    return findings;
+  }
 }
 
 function shortenNames<T extends { readonly data: Record<string, unknown> | null }>(problem: T): T {
@@ -94,7 +123,11 @@ class FrameStates {
   private readonly files = new Set<string>();
   private readonly states = new Map<Frame, FrameState | null>();
 
-  constructor(private readonly event: Event) {}
+  private readonly debugIds: DebugIds;
+
+  constructor(private readonly event: Event) {
+    this.debugIds = new DebugIds(event.debugImages);
+  }
 
   /** Null if the frame has to be looked up. The first frames of an event that are asked for count, up to a number of files. */
   of(frame: Frame): FrameState | null {
@@ -110,7 +143,7 @@ class FrameStates {
     if (!isJavaScript(frame.platform ?? this.event.platform)) return 'not_needed';
     const path = frame.absPath ?? frame.filename ?? 'native';
     if (/^(?:node:|<anonymous>|native$|\[native code\])/.test(path)) return 'not_needed';
-    if (needsNoMap(frame, this.event, debugIdOf(this.event, frame))) return 'not_needed';
+    if (needsNoMap(frame, this.event, this.debugIds.of(frame))) return 'not_needed';
     const key = `${frame.platform} ${frame.absPath} ${frame.filename}`;
     if (!this.files.has(key) && this.files.size === MAX_FILES) return 'not_checked';
     this.files.add(key);

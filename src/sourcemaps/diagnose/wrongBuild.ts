@@ -116,7 +116,7 @@ function continues(before: OriginalPosition | null, { source, line, column }: Or
 }
 
 /** Columns of a line that are searched for originals if the frame has no column. */
-const SEARCHED_LINE = 2000;
+const SEARCHED_LINE = 500;
 
 /** Whether all code of a line of the minified file comes from one line of one source, so that no column is needed. */
 export function hasOneOriginalLine(map: SourceMap, line: number): boolean {

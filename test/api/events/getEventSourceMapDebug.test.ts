@@ -197,3 +197,34 @@ test('many frames of many files are looked up together, and those of further fil
   expect(body.exceptions.at(-1)?.frames.every(({ state }) => state === 'unresolved')).toBe(true);
   expect(body.exceptions[0]?.frames.every(({ state }) => state === 'not_checked')).toBe(true);
 });
+
+test('the largest traces are diagnosed while other requests are served', async () => {
+  const own = await service.fixtures.project({ organization: project.organization });
+  await upload(own, '~/static/app.js', CODE, 'Sourcemap: app.js.map');
+  await upload(own, '~/static/app.js.map', MAP);
+  for (let index = 0; index < 30; index += 1) await upload(own, `~/far/away/lost-${index}.js`, CODE);
+  const small = (name: string, index: number) => ({
+    filename: `${ORIGIN}/${name}`,
+    lineno: 1,
+    colno: 10 + (index % 3),
+  });
+  const traces = Array.from({ length: 100 }, (_, trace) =>
+    Array.from({ length: 100 }, (__, index) => small(index % 2 === 0 ? 'app.js' : `lost-${trace % 30}.js`, index)),
+  );
+  const eventId = await service.fixtures.event(own, { platform: 'javascript', release: RELEASE, ...thrown(...traces) });
+  let isDone = false;
+  const reply = service.client.get(pathOf(eventId, own), token).then((response) => {
+    isDone = true;
+    return response;
+  });
+  let served = 0;
+  for (; !isDone; served += 1) await service.client.get('/healthz');
+  expect(served).toBeGreaterThan(1);
+  const body = (await reply).body as Debug;
+  const frames = body.exceptions.flatMap((exception) => exception.frames);
+  expect(frames).toHaveLength(10_000);
+  const found = frames.filter(({ filename }) => filename?.includes('lost-') === true);
+  expect(new Set(found.map(({ state, findings }) => `${state} ${findings.map(({ type }) => type).join()}`))).toEqual(
+    new Set(['unresolved partial_match,wrong_url_prefix']),
+  );
+});
