@@ -120,9 +120,9 @@ const positionMissing: DiagnosisCheck = ({ frame }) =>
 
 /** A frame without a column got the first original of its line. That is a guess if the line has the code of several. */
 const positionAmbiguous: DiagnosisCheck = (evidence) => {
-  const { frame, map } = evidence;
+  const { frame, map, place } = evidence;
   if (frame.lineno === null || frame.colno !== null || map === null || map instanceof InvalidSourceMap) return [];
-  return hasOneOriginalLine(map, frame.lineno) ? [] : positionMissing(evidence);
+  return hasOneOriginalLine(map, frame.lineno, place?.lineLength) ? [] : positionMissing(evidence);
 };
 
 const contentMissing: DiagnosisCheck = ({ frame, resolved, lookup }) => {

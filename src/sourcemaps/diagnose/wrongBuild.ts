@@ -115,13 +115,16 @@ function continues(before: OriginalPosition | null, { source, line, column }: Or
   return column === before.column || column === before.column + 1;
 }
 
-/** Columns of a line that are searched for originals if the frame has no column. */
-const SEARCHED_LINE = 500;
+/** Columns of a line at which originals are searched if the frame has no column, and the length of a line that is not known. */
+const SEARCHED_PLACES = 1000;
+const ASSUMED_LENGTH = 20_000;
 
 /** Whether all code of a line of the minified file comes from one line of one source, so that no column is needed. */
-export function hasOneOriginalLine(map: SourceMap, line: number): boolean {
+export function hasOneOriginalLine(map: SourceMap, line: number, length: number | null = null): boolean {
   const lines = new Set<string>();
-  for (let column = 1; column <= SEARCHED_LINE && lines.size < 2; column += 1) {
+  const last = length ?? ASSUMED_LENGTH;
+  const step = Math.max(1, Math.floor(last / SEARCHED_PLACES));
+  for (let column = 1; column <= last && lines.size < 2; column += step) {
     const original = map.find(line, column);
     if (original !== null) lines.add(`${original.line} ${original.source}`);
   }
