@@ -122,7 +122,7 @@ const positionMissing: DiagnosisCheck = ({ frame }) =>
 const positionAmbiguous: DiagnosisCheck = (evidence) => {
   const { frame, map, place } = evidence;
   if (frame.lineno === null || frame.colno !== null || map === null || map instanceof InvalidSourceMap) return [];
-  return hasOneOriginalLine(map, frame.lineno, place?.lineLength) ? [] : positionMissing(evidence);
+  return hasOneOriginalLine(map, frame.lineno, place?.lineLength ?? null) ? [] : positionMissing(evidence);
 };
 
 const contentMissing: DiagnosisCheck = ({ frame, resolved, lookup }) => {

@@ -115,14 +115,15 @@ function continues(before: OriginalPosition | null, { source, line, column }: Or
   return column === before.column || column === before.column + 1;
 }
 
-/** Columns of a line at which originals are searched if the frame has no column, and the length of a line that is not known. */
+/** Columns at which originals are searched if the frame has no column, and the shortest length that a line counts as having. */
 const SEARCHED_PLACES = 1000;
-const ASSUMED_LENGTH = 20_000;
+const MIN_LENGTH = 20_000;
 
 /** Whether all code of a line of the minified file comes from one line of one source, so that no column is needed. */
-export function hasOneOriginalLine(map: SourceMap, line: number, length: number | null = null): boolean {
+export function hasOneOriginalLine(map: SourceMap, line: number, length: number | null): boolean {
   const lines = new Set<string>();
-  const last = length ?? ASSUMED_LENGTH;
+  // The uploaded line can be shorter than the one that ran.
+  const last = Math.max(length ?? 0, MIN_LENGTH);
   const step = Math.max(1, Math.floor(last / SEARCHED_PLACES));
   for (let column = 1; column <= last && lines.size < 2; column += step) {
     const original = map.find(line, column);

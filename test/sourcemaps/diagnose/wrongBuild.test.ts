@@ -68,7 +68,7 @@ describe('the map of a text', () => {
 });
 
 test('a line has one original line, or several', () => {
-  expect(hasOneOriginalLine(mapOf([0]), 1)).toBe(true);
-  expect(hasOneOriginalLine(mapOf([0, 9]), 1, 90)).toBe(false);
+  expect(hasOneOriginalLine(mapOf([0]), 1, null)).toBe(true);
+  expect(hasOneOriginalLine(mapOf([0, 90]), 1, 9)).toBe(false);
   expect(hasOneOriginalLine(mapOf([700, 90_000]), 1, 100_000)).toBe(false);
 });
