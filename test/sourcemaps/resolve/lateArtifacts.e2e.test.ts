@@ -191,7 +191,7 @@ test('of two issues that exist already, the one of the resolved frames gets the 
 });
 
 test('one error takes over the issue in which several were unresolved, the others open their own', async () => {
-  const url = 'https://shop.test/static/pay.js';
+  const url = 'https://shop.test/static/app.js';
   const send = (colno: number) => {
     const frame = { filename: url, function: 't', lineno: 1, colno, in_app: true };
     const value = { type: 'Error', value: 'request failed', stacktrace: { frames: [frame] } };
@@ -204,8 +204,8 @@ test('one error takes over the issue in which several were unresolved, the other
     [10, 'src/pay.ts', 4, 2],
     [20, 'src/refund.ts', 8, 2],
   ]);
-  await uploader.sendFile(RELEASE, '~/static/pay.js', 't();', { headers: ['Sourcemap: pay.js.map'] });
-  await uploader.sendFile(RELEASE, '~/static/pay.js.map', map);
+  await uploader.sendFile(RELEASE, '~/static/app.js', 't();', { headers: ['Sourcemap: app.js.map'] });
+  await uploader.sendFile(RELEASE, '~/static/app.js.map', map);
   const later = [await send(21), await send(11), await send(21), await send(11)];
   const groups = await Promise.all(
     [pay, refund, ...later].map(async (id) => (await recordOf(id))['groupID'] as string),
