@@ -212,13 +212,13 @@ test('the largest traces are diagnosed while other requests are served', async (
     Array.from({ length: 100 }, (__, index) => small(index % 2 === 0 ? 'app.js' : `lost-${trace % 30}.js`, index)),
   );
   const eventId = await service.fixtures.event(own, { platform: 'javascript', release: RELEASE, ...thrown(...traces) });
-  let isDone = false;
+  const progress = { isDone: false };
   const reply = service.client.get(pathOf(eventId, own), token).then((response) => {
-    isDone = true;
+    progress.isDone = true;
     return response;
   });
   let served = 0;
-  for (; !isDone; served += 1) await service.client.get('/healthz');
+  for (; !progress.isDone; served += 1) await service.client.get('/healthz');
   expect(served).toBeGreaterThan(1);
   const body = (await reply).body as Debug;
   const frames = body.exceptions.flatMap((exception) => exception.frames);

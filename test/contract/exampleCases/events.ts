@@ -78,6 +78,7 @@ export const events = {
       { response: 'wrongPrefix', prepare: all(upload(built({ name: '~/js/shop.min.js', map: MAP })), send(NAMED)) },
       { response: 'wrongBuild', prepare: all(upload(built({ code: 'cart(1)', map: MAP })), send(NAMED)) },
       { response: 'sourceMissing', prepare: all(upload(built({ map: MAP })), send(NAMED)) },
+      { response: 'mapInvalid', prepare: all(upload(built({ map: MAP.replace('sBAEE', 'sBAE') })), send(NAMED)) },
       {
         response: 'otherDebugId',
         prepare: all(upload(built({ map: MAP, debugId: OTHER_ID })), send({ ...BUILT, dist: '7' })),
