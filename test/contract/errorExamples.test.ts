@@ -70,6 +70,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   },
   'error.alertReadScope': { operationId: 'getAlertSettings', token: ['project:read'] },
   'error.alertWriteScope': { operationId: 'updateAlertSettings', body: { mail: true }, token: ['alerts:read'] },
+  'error.bundleNotFound': { operationId: 'getArtifactBundle' },
   'error.cursor': { operationId: 'listTeamProjects', query: 'cursor=1795257600000:9:0' },
   'error.eventScope': { operationId: 'getEvent', token: ['org:read'] },
   'error.fileNotFound': { operationId: 'getReleaseFile' },
