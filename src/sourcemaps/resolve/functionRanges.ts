@@ -295,14 +295,14 @@ export function sizeOfRanges({ bounds, parents, kinds, names, definitions, texts
  * call map the call to that brace.
  */
 export function functionAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows): FunctionAt | null {
-  const { row, isAtEnd } = findRow(ranges, line, column, rows);
+  const { row, ended } = findRow(ranges, line, column, rows);
   if (row !== -1) {
     const kind = ((ranges.kinds[row] ?? 0) & ~CALLED) as FunctionKind;
     const name = textOf(ranges, ranges.names[row * 2] ?? 0);
     const className = textOf(ranges, ranges.names[row * 2 + 1] ?? 0);
     return { kind, name, className };
   }
-  if (ranges.topLevel === null || isAtEnd) return null;
+  if (ranges.topLevel === null || ended.length > 0) return null;
   return { kind: FUNCTION_KIND.plain, name: ranges.topLevel, className: '' };
 }
 
@@ -337,14 +337,24 @@ export function isSameFunctionToLineEnd(ranges: FunctionRanges, line: number, co
   return ranges.bounds[next * BOUNDS] !== line && (row === -1 || ranges.bounds[row * BOUNDS + 2] !== line);
 }
 
+/** Returns where the functions begin whose closing brace is at a position, the innermost one first, without those that are called there. */
+export function startsOfFunctionsEndingAt(ranges: FunctionRanges, line: number, column: number): NamePosition[] {
+  return findRow(ranges, line, column).ended.map((row) => ({
+    line: ranges.bounds[row * BOUNDS] ?? 0,
+    column: (ranges.bounds[row * BOUNDS + 1] ?? 0) + 1,
+  }));
+}
+
+const NO_ROWS: readonly number[] = [];
+
 /** What is known of a position. */
 interface FoundRow {
   /** The row of the innermost function, or -1. */
   readonly row: number;
   /** The first row that begins behind the position. */
   readonly next: number;
-  /** Whether the position is the end of a function that is not called there. */
-  readonly isAtEnd: boolean;
+  /** The rows of the functions that end at the position and are not called there. */
+  readonly ended: readonly number[];
 }
 
 function findRow(ranges: FunctionRanges, line: number, column: number, rows?: Rows): FoundRow {
@@ -358,14 +368,14 @@ function findRow(ranges: FunctionRanges, line: number, column: number, rows?: Ro
     if (comparePositions(start, position) <= 0) low = middle + 1;
     else high = middle;
   }
-  let isAtEnd = false;
+  let ended = NO_ROWS;
   let row = low === first ? -1 : low - 1;
   while (row >= 0 && endsBefore(bounds, row, position)) {
     const isEnd = bounds[row * BOUNDS + 2] === line && bounds[row * BOUNDS + 3] === position.column;
-    isAtEnd ||= isEnd && ((kinds[row] ?? 0) & CALLED) === 0;
+    if (isEnd && ((kinds[row] ?? 0) & CALLED) === 0) ended = [...ended, row];
     row = parents[row] ?? -1;
   }
-  return { row, next: low, isAtEnd };
+  return { row, next: low, ended };
 }
 
 function textOf({ texts, textEnds }: FunctionRanges, index: number): string {

@@ -302,6 +302,45 @@ export function findFirstOrigin(indexed: IndexedMappings, line: number): Mapping
   return null;
 }
 
+/** States of the index before a position in which the start of an inlined function is searched. */
+const MAX_STATES_OF_FUNCTION = 64;
+
+/**
+ * Returns the original of a call that is written `(function () { … })()`, because a minifier put a function in the place of its only
+ * call. Engines give the position behind the function, where the map has only the function's end. SWC writes the place of the call in the
+ * segment before that of the function's start, at the same column or at the parenthesis before it. Null if there is none.
+ */
+export function findInlinedCall(
+  { mappings, states }: IndexedMappings,
+  line: number,
+  column: number,
+  functionStart: Omit<MappingOrigin, 'name'>,
+): MappingOrigin | null {
+  const next = firstStateFrom(states, line, column);
+  const from = readState(states, next - MAX_STATES_OF_FUNCTION);
+  const end = readState(states, next + 1)?.offset ?? mappings.length;
+  const start = from?.offset ?? 0;
+  const text = Buffer.from(mappings.buffer, mappings.byteOffset + start, end - start).toString('latin1');
+  const reader = new SegmentReader(text, from && { ...from, offset: 0 });
+  let call: MappingOrigin | null = null;
+  let previous = { line: -1, column: 0, origin: null as MappingOrigin | null };
+  while (reader.next() && (reader.line < line || (reader.line === line && reader.column <= column))) {
+    if (!reader.isSegment) continue;
+    const origin = originOf(reader);
+    // The parenthesis and the word behind it can both have a segment of the start.
+    if (isAt(origin, functionStart) && !isAt(previous.origin, functionStart)) {
+      const isAdjacent = previous.line === reader.line && reader.column - previous.column <= 1;
+      call = isAdjacent ? previous.origin : null;
+    }
+    previous = { line: reader.line, column: reader.column, origin };
+  }
+  return call;
+}
+
+function isAt(origin: MappingOrigin | null, { source, line, column }: Omit<MappingOrigin, 'name'>): boolean {
+  return origin !== null && origin.source === source && origin.line === line && origin.column === column;
+}
+
 /** A reader of the mappings from the last state before a position to some states behind it, and the segment at which it begins. */
 function readBefore(
   { mappings, states }: IndexedMappings,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { functionInScopes, type MapScopes, packScopes } from './mapScopes';
-import { findFirstOrigin, findOrigin, type IndexedMappings, type MappingOrigin } from './mappings';
-import type { MapPart, OriginalPosition, SourceMap } from './sourceMap';
+import { findFirstOrigin, findInlinedCall, findOrigin, type IndexedMappings, type MappingOrigin } from './mappings';
+import type { MapPart, OriginalPosition, SourceMap, SourcePosition } from './sourceMap';
 import { indexLines, SourceText } from './sourceText';
 
 /** Texts as UTF-8, one after another. `ends` has the end of each. */
@@ -146,14 +146,33 @@ export class PackedSourceMap implements SourceMap {
 
   find(line: number, column: number | null): OriginalPosition | null {
     if (column === null) return this.#findFirst(line - 1);
+    const at = this.#locate(line, column);
+    return at === null ? null : this.#describe(at.section, findOrigin(at.mappings, at.line, at.column));
+  }
+
+  findInlinedCall(line: number, column: number, functionStart: SourcePosition): OriginalPosition | null {
+    const at = this.#locate(line, column);
+    const origin = at === null ? null : findOrigin(at.mappings, at.line, at.column);
+    if (at === null || origin === null) return null;
+    const start = { source: origin.source, line: functionStart.line - 1, column: functionStart.column - 1 };
+    return this.#describe(at.section, findInlinedCall(at.mappings, at.line, at.column, start));
+  }
+
+  /** The section of a position, which counts from 1, and the position in the section, which counts from 0. */
+  #locate(
+    line: number,
+    column: number,
+  ): { section: number; mappings: IndexedMappings; line: number; column: number } | null {
     const section = this.#sectionBefore(line - 1, column - 1);
     if (section < 0) return null;
     const firstLine = this.#number(section, SECTION.line);
     const firstColumn = line - 1 === firstLine ? this.#number(section, SECTION.column) : 0;
-    return this.#describe(
+    return {
       section,
-      findOrigin(this.#mappingsOf(section), line - 1 - firstLine, column - 1 - firstColumn),
-    );
+      mappings: this.#mappingsOf(section),
+      line: line - 1 - firstLine,
+      column: column - 1 - firstColumn,
+    };
   }
 
   /** A line belongs to the section before those that begin in it, and to these. */

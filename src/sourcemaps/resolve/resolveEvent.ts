@@ -290,11 +290,15 @@ async function describeOriginals(
   const texts = await readOriginalFiles(missing, build, read, uses);
   const finder = new FunctionFinder(mapCache, read);
   const mappings = new Map<Frame, FrameMapping>();
-  for (const found of frames) {
-    const { frame, map, location } = found;
-    const text = found.original.content ?? texts.get(originalFileOf(found)[0]) ?? null;
-    const original = { ...found.original, content: text };
-    const context = text?.around(original.line, original.column) ?? EMPTY_CONTEXT;
+  const withText = (found: FrameWithOriginal): FrameWithOriginal => {
+    const content = found.original.content ?? texts.get(originalFileOf(found)[0]) ?? null;
+    return { ...found, original: { ...found.original, content } };
+  };
+  for (const mapped of frames.map(withText)) {
+    const { frame, map, location } = mapped;
+    const call = await finder.findCall(frame, mapped.original, map);
+    const { original } = call === null ? mapped : withText({ ...mapped, original: call });
+    const context = original.content?.around(original.line, original.column) ?? EMPTY_CONTEXT;
     const inFunction = await finder.find(frame, original, map, location.minified ?? null);
     mappings.set(frame, { original, url: location.url, context, function: inFunction });
   }

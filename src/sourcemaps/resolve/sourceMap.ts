@@ -113,6 +113,12 @@ export interface OriginalPosition {
   readonly scope: FunctionAt | null;
 }
 
+/** A position in a source. Lines and columns count from 1. */
+export interface SourcePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** A parsed source map. */
 export interface SourceMap {
   /**
@@ -120,6 +126,12 @@ export interface SourceMap {
    * the line that has one. Null if there is none.
    */
   find(line: number, column: number | null): OriginalPosition | null;
+  /**
+   * Returns the original of a call whose function a minifier put in its place, if a line and column are behind that function. See
+   * `findInlinedCall` of the mappings.
+   * @param functionStart where the function begins, in the source that `find` returns
+   */
+  findInlinedCall(line: number, column: number, functionStart: SourcePosition): OriginalPosition | null;
   /** Memory of the parsed map. */
   readonly bytes: number;
 }
