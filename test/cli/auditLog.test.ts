@@ -10,7 +10,7 @@ const SHOP = [...ACME, '--project', 'shop'];
 /** These commands read, or work on the database as a whole, whose log they would be written to. */
 const WITHOUT_ENTRY = [
   ...['alert list', 'audit list', 'key list', 'token list', 'upload show', 'webhook test'],
-  ...['database backup', 'database copy', 'database distribute', 'database restore', 'serve'],
+  ...['database backup', 'database copy', 'database distribute', 'database restore', 'serve', 'sourcemaps check'],
 ];
 
 /** The commands in an order in which each works, with the event of each. `KEY` stands for the key printed last. */
