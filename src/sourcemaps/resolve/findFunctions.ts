@@ -3,11 +3,12 @@ import { NameInference } from './nameInference';
 /** A node of the tree that the parser returns. Lines count from 1, columns from 0. */
 export interface SyntaxNode {
   readonly type: string;
-  readonly loc: { readonly start: SourcePosition; readonly end: SourcePosition };
+  readonly loc: { readonly start: SyntaxPosition; readonly end: SyntaxPosition };
   readonly [property: string]: unknown;
 }
 
-export interface SourcePosition {
+/** A position as the parser gives it: lines count from 1, columns from 0. */
+export interface SyntaxPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -30,7 +31,7 @@ export type FunctionKind = (typeof FUNCTION_KIND)[keyof typeof FUNCTION_KIND];
 /** A class. Its name can be inferred after its members were visited. */
 interface FoundClass {
   name: string;
-  nameAt: SourcePosition | null;
+  nameAt: SyntaxPosition | null;
 }
 
 /** A function of a source file, with the part of the file whose code V8 counts as the function's. */
@@ -38,19 +39,19 @@ export interface FoundFunction {
   readonly kind: FunctionKind;
   name: string;
   readonly class: FoundClass | null;
-  readonly start: SourcePosition;
+  readonly start: SyntaxPosition;
   /** The place of the closing brace, or the end of an expression. */
-  readonly end: SourcePosition;
+  readonly end: SyntaxPosition;
   /** Whether the function is called where it is written: V8 then reports the call at its end. */
   readonly isCalled?: boolean;
   /** Where the name stands. */
-  nameAt: SourcePosition | null;
+  nameAt: SyntaxPosition | null;
 }
 
 /** The name that the place of an anonymous function or class gives it (ECMA-262, "NamedEvaluation"). */
 interface GivenName {
   readonly name: string;
-  readonly at: SourcePosition | null;
+  readonly at: SyntaxPosition | null;
   readonly kind: FunctionKind;
   readonly class: FoundClass | null;
 }
@@ -236,7 +237,7 @@ class FunctionVisitor {
     if (node !== null && isAnonymous(node)) this.given.set(node, name);
   }
 
-  private giveName(value: SyntaxNode | null, name: string, at: SourcePosition | null): void {
+  private giveName(value: SyntaxNode | null, name: string, at: SyntaxPosition | null): void {
     this.give(value, { name, at, kind: FUNCTION_KIND.plain, class: null });
   }
 
@@ -487,7 +488,7 @@ class FunctionVisitor {
 /** The name of a key. Null if it is only known at run time. */
 interface KeyName {
   readonly name: string | null;
-  readonly at: SourcePosition | null;
+  readonly at: SyntaxPosition | null;
 }
 
 function keyOf(node: SyntaxNode): KeyName {
@@ -536,7 +537,7 @@ function accessedName(property: SyntaxNode, isComputed: boolean): string {
 }
 
 /** The closing brace of a function is not part of it: no call stands there, except one of the function itself. */
-function endOf(node: SyntaxNode): SourcePosition {
+function endOf(node: SyntaxNode): SyntaxPosition {
   const body = nodeAt(node, 'body');
   const { line, column } = node.loc.end;
   return body?.type === 'BlockStatement' ? { line, column: Math.max(column - 1, 0) } : { line, column };

@@ -20,65 +20,53 @@ import { readIfPresent } from './sourceText';
 /** Bytes of sources that are parsed for the functions of one event, beside those in the cache. */
 const MAX_PARSED_BYTES = 8 * 1024 * 1024;
 
+/** A frame and the original of its position. */
+export interface FoundOriginal {
+  readonly frame: Pick<Frame, 'lineno' | 'colno'>;
+  readonly original: OriginalPosition;
+  readonly map: SourceMap;
+}
+
 /** Finds the functions of the frames of one event. */
 export class FunctionFinder {
   private readonly budget = { bytes: MAX_PARSED_BYTES };
+  /** The functions of the sources of the event that were asked for, by path and hash of the text. */
+  private readonly known = new Map<string, FunctionRanges | null>();
 
   constructor(
     private readonly mapCache: SourceMapCache,
     private readonly read: Read,
   ) {}
 
-  /**
-   * Finds the call whose function a minifier put in its place: the map of a position behind such a function has only the function's end,
-   * where no call can be. Null if the original is not the end of a function, or the map does not tell the call.
-   */
-  async findCall(
-    { lineno, colno }: Pick<Frame, 'lineno' | 'colno'>,
-    original: OriginalPosition,
-    map: SourceMap,
-  ): Promise<OriginalPosition | null> {
-    if (lineno === null || colno === null) return null;
-    const ranges = await this.rangesOf(original);
-    const starts = ranges === null ? [] : startsOfFunctionsEndingAt(ranges, original.line, original.column);
-    for (const start of starts) {
-      const call = map.findInlinedCall(lineno, colno, start);
-      if (call !== null) return call;
+  /** Returns the functions of the source of a position; null if it has no text that can be parsed. */
+  async rangesOf({ source, content }: OriginalPosition): Promise<FunctionRanges | null> {
+    if (content === null) return null;
+    const hash = content.hash ?? createHash('sha1').update(content.bytes).digest('hex');
+    const key = `${hash} ${source}`;
+    let ranges = this.known.get(key);
+    if (ranges === undefined) {
+      const language = languageOf(source);
+      const load = () => Promise.resolve(content.bytes);
+      ranges = language === null ? null : await this.mapCache.getFunctions(hash, language, load, this.budget);
+      this.known.set(key, ranges);
     }
-    return null;
+    return ranges;
   }
 
   /**
    * Finds the function around a position: in the text of its source, else in the scopes of the map, else in the minified file. Null if
    * none of them tells it, or the frame has no column: then its original is only that of the line.
+   * @param ranges the functions of the source
    * @param minified the minified file, if it was uploaded
    */
   async find(
-    { lineno, colno }: Pick<Frame, 'lineno' | 'colno'>,
-    original: OriginalPosition,
-    map: SourceMap,
+    { frame: { lineno, colno }, original, map }: FoundOriginal,
+    ranges: FunctionRanges | null,
     minified: StoredFile | null,
   ): Promise<FunctionAt | null> {
     if (lineno === null || colno === null) return null;
-    const inSource = await this.findInSource(original);
+    const inSource = ranges === null ? null : findInSource(original, ranges);
     return inSource ?? original.scope ?? this.findInMinified({ line: lineno, column: colno }, map, minified);
-  }
-
-  private async findInSource(original: OriginalPosition): Promise<FunctionAt | null> {
-    const { line, column, content } = original;
-    const ranges = await this.rangesOf(original);
-    if (ranges === null) return null;
-    // Maps of whole lines have the beginning of the line, which can belong to another function than the call.
-    if (content?.isBlankAt(line, column) === true && !isSameFunctionToLineEnd(ranges, line, column)) return null;
-    return functionAt(ranges, line, column);
-  }
-
-  private async rangesOf({ source, content: text }: OriginalPosition): Promise<FunctionRanges | null> {
-    const language = languageOf(source);
-    if (language === null || text === null) return null;
-    const hash = text.hash ?? createHash('sha1').update(text.bytes).digest('hex');
-    const load = () => Promise.resolve(text.bytes);
-    return this.mapCache.getFunctions(hash, language, load, this.budget);
   }
 
   private async findInMinified(
@@ -91,4 +79,27 @@ export class FunctionFinder {
     const ranges = await this.mapCache.getFunctions(minified.sha1, 'javascript', load, this.budget);
     return ranges === null ? null : functionInMinified(ranges, map, generated);
   }
+}
+
+/**
+ * Finds the call whose function a minifier put in its place: the map of a position behind such a function has only the function's end,
+ * where no call can be. Null if the original is not the end of a function, or the map does not tell the call.
+ * @param ranges the functions of the source
+ */
+export function findCall(
+  { frame: { lineno, colno }, original, map }: FoundOriginal,
+  ranges: FunctionRanges | null,
+): OriginalPosition | null {
+  if (lineno === null || colno === null || ranges === null) return null;
+  for (const start of startsOfFunctionsEndingAt(ranges, original.line, original.column)) {
+    const call = map.findInlinedCall(lineno, colno, start);
+    if (call !== null) return call;
+  }
+  return null;
+}
+
+function findInSource({ line, column, content }: OriginalPosition, ranges: FunctionRanges): FunctionAt | null {
+  // Maps of whole lines have the beginning of the line, which can belong to another function than the call.
+  if (content?.isBlankAt(line, column) === true && !isSameFunctionToLineEnd(ranges, line, column)) return null;
+  return functionAt(ranges, line, column);
 }

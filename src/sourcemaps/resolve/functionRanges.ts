@@ -345,8 +345,6 @@ export function startsOfFunctionsEndingAt(ranges: FunctionRanges, line: number, 
   }));
 }
 
-const NO_ROWS: readonly number[] = [];
-
 /** What is known of a position. */
 interface FoundRow {
   /** The row of the innermost function, or -1. */
@@ -368,11 +366,11 @@ function findRow(ranges: FunctionRanges, line: number, column: number, rows?: Ro
     if (comparePositions(start, position) <= 0) low = middle + 1;
     else high = middle;
   }
-  let ended = NO_ROWS;
+  const ended: number[] = [];
   let row = low === first ? -1 : low - 1;
   while (row >= 0 && endsBefore(bounds, row, position)) {
     const isEnd = bounds[row * BOUNDS + 2] === line && bounds[row * BOUNDS + 3] === position.column;
-    if (isEnd && ((kinds[row] ?? 0) & CALLED) === 0) ended = [...ended, row];
+    if (isEnd && ((kinds[row] ?? 0) & CALLED) === 0) ended.push(row);
     row = parents[row] ?? -1;
   }
   return { row, next: low, ended };

@@ -1,4 +1,4 @@
-import { type FoundFunction, FUNCTION_KIND, type SourcePosition } from './findFunctions';
+import { type FoundFunction, FUNCTION_KIND, type SyntaxPosition } from './findFunctions';
 import { type FunctionAt, functionAt, type FunctionRanges, packFunctions } from './functionRanges';
 
 /** The functions of each source of a map as tools wrote them into it. Null for a source of which it has none. */
@@ -84,7 +84,7 @@ const FLAG = { hasName: 1, hasKind: 2, isStackFrame: 4 };
 /** A scope that has not ended yet. */
 interface OpenScope {
   readonly found: FoundFunction | null;
-  readonly start: SourcePosition;
+  readonly start: SyntaxPosition;
   readonly className: string | null;
 }
 
@@ -138,7 +138,7 @@ class ScopeReader {
   }
 
   /** A function directly in a class is its method, unless its name says the class already. */
-  private functionOf(name: string, start: SourcePosition): FoundFunction {
+  private functionOf(name: string, start: SyntaxPosition): FoundFunction {
     const className = this.open.at(-1)?.className ?? '';
     const isConstructor = className !== '' && (name === className || name === 'constructor');
     const kind = isConstructor
@@ -163,7 +163,7 @@ class ScopeReader {
   }
 
   /** Lines are relative to the position before, and so are columns on the same line. Lines of the map count from 0. */
-  private move(numbers: NumberReader): SourcePosition {
+  private move(numbers: NumberReader): SyntaxPosition {
     const lines = numbers.unsigned();
     const column = numbers.unsigned();
     this.line += lines;
@@ -203,7 +203,7 @@ function isFunctionMap(value: unknown): value is FunctionMap {
 
 /** Segments have the column, the name and, in the first one of a line, the line, each relative to the one before. */
 function functionsOf({ names, mappings }: FunctionMap): FoundFunction[] {
-  const starts: { at: SourcePosition; name: unknown }[] = [];
+  const starts: { at: SyntaxPosition; name: unknown }[] = [];
   let line = 1;
   let name = 0;
   for (const lineMappings of mappings.split(';')) {
@@ -225,7 +225,7 @@ function functionsOf({ names, mappings }: FunctionMap): FoundFunction[] {
 }
 
 /** Metro writes `Shop#pay`, `Shop.create`, `Shop#get__total`, `<global>`, and `then$argument_0` for functions that are passed on. */
-function metroFunction(text: string, start: SourcePosition, end: SourcePosition): FoundFunction {
+function metroFunction(text: string, start: SyntaxPosition, end: SyntaxPosition): FoundFunction {
   const row = { start, end, nameAt: null };
   if (text === '' || /^<|\$argument_\d+$/.test(text)) {
     return { ...row, kind: FUNCTION_KIND.plain, name: '', class: null };

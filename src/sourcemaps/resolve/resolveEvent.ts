@@ -4,7 +4,7 @@ import { fetchableUrl, type FetchAttempt, type FetchedMap, fetchedMapAt, isHttpU
 import type { Project } from '../../domain/project';
 import type { ArtifactReader } from '../../store/artifacts';
 import type { Read } from '../../store/stores';
-import { FunctionFinder } from './functionFinder';
+import { findCall, FunctionFinder } from './functionFinder';
 import {
   type BuildScope,
   DebugIds,
@@ -295,11 +295,14 @@ async function describeOriginals(
     return { ...found, original: { ...found.original, content } };
   };
   for (const mapped of frames.map(withText)) {
-    const { frame, map, location } = mapped;
-    const call = await finder.findCall(frame, mapped.original, map);
-    const { original } = call === null ? mapped : withText({ ...mapped, original: call });
+    const { frame, location } = mapped;
+    const ranges = await finder.rangesOf(mapped.original);
+    const call = findCall(mapped, ranges);
+    const found = call === null ? mapped : withText({ ...mapped, original: call });
+    const { original } = found;
     const context = original.content?.around(original.line, original.column) ?? EMPTY_CONTEXT;
-    const inFunction = await finder.find(frame, original, map, location.minified ?? null);
+    const functions = call === null ? ranges : await finder.rangesOf(original);
+    const inFunction = await finder.find(found, functions, location.minified ?? null);
     mappings.set(frame, { original, url: location.url, context, function: inFunction });
   }
   return mappings;
