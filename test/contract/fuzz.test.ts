@@ -77,12 +77,12 @@ describe('a service that differs from its contract is found', () => {
   });
 
   test('by a body that it accepts and should refuse, with the shortest one', async () => {
-    const start = startWithContract((schemas) => (schemas['ResolveAge'].maximum = 100_000));
-    expect(await firstFinding({ start, only: ['updateProject'] })).toMatchObject({
-      operationId: 'updateProject',
-      status: 200,
+    const start = startWithContract((schemas) => (schemas['ProjectKeyCreation'].properties.name.maxLength = 1000));
+    expect(await firstFinding({ start, only: ['createProjectKey'] })).toMatchObject({
+      operationId: 'createProjectKey',
+      status: 201,
       rule: 'accepted',
-      commands: [expect.stringContaining(`--data-binary '{"resolveAge":87601}'`)],
+      commands: [expect.stringMatching(/ --data-binary '\{"name":"[^"]{65}"\}'/)],
     });
   });
 
