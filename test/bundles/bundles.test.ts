@@ -262,8 +262,8 @@ test('of the frames whose place the map has, 99.5 % have the place and the name 
   expect(known.filter((verdict) => verdict === 'right').length / known.length).toBeGreaterThanOrEqual(0.995);
 });
 
-/** Bundles whose maps do not tell some functions: without a loader, webpack's have no columns; templates of Vue are no JavaScript. */
-const INCOMPLETE = ['webpack-swc', 'vite-vue'];
+/** Bundles whose maps do not tell some functions: without a loader, webpack's have no columns. */
+const INCOMPLETE = ['webpack-swc'];
 
 test('no name is wrong that was right as it was sent', () => {
   const worse = rows
