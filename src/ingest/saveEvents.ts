@@ -8,10 +8,10 @@ import {
   type HashLink,
   type IssueOccurrences,
   type NewIssue,
+  UNLIMITED_KEYS,
 } from '../domain/issue';
 import type { Project, ProjectFlag } from '../domain/project';
 import type { Writers } from '../store/stores';
-import { UNLIMITED_KEYS } from '../domain/issue';
 
 /** An event ready to be saved: what assigns it to an issue, and what is stored of it. Plain data: it can be sent between threads. */
 export interface ProcessedEvent extends EventLabels {
