@@ -291,8 +291,8 @@ async function describeOriginals(
   const finder = new FunctionFinder(mapCache, read);
   const mappings = new Map<Frame, FrameMapping>();
   const withText = (found: FrameWithOriginal): FrameWithOriginal => {
-    const content = found.original.content ?? texts.get(originalFileOf(found)[0]) ?? null;
-    return { ...found, original: { ...found.original, content } };
+    const content = found.original.content === null ? texts.get(originalFileOf(found)[0]) : undefined;
+    return content === undefined ? found : { ...found, original: { ...found.original, content } };
   };
   for (const mapped of frames.map(withText)) {
     const { frame, location } = mapped;
