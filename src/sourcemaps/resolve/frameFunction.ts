@@ -5,7 +5,7 @@ import {
   type FunctionAt,
   functionAt,
   type FunctionRanges,
-  type NamePosition,
+  type FilePosition,
 } from './functionRanges';
 import type { SourceMap } from './sourceMap';
 
@@ -144,7 +144,7 @@ function aliasOf(name: string, { alias }: SentName): string {
 export function functionInMinified(
   ranges: FunctionRanges,
   map: SourceMap,
-  { line, column }: NamePosition,
+  { line, column }: FilePosition,
 ): FunctionAt | null {
   const found = functionAt(ranges, line, column);
   const definition = definitionAt(ranges, line, column);
@@ -158,7 +158,7 @@ export function functionInMinified(
 }
 
 /** The name of the mapping that begins exactly at a position. */
-function nameAt(map: SourceMap, position: NamePosition | null): string | null {
+function nameAt(map: SourceMap, position: FilePosition | null): string | null {
   if (position === null) return null;
   const { line, column } = position;
   const [original, before] = [map.find(line, column), column === 1 ? null : map.find(line, column - 1)];

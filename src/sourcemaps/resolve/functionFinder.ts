@@ -10,7 +10,7 @@ import {
   isSameFunctionToLineEnd,
   languageOf,
   MAX_PARSED_CHARACTERS,
-  type NamePosition,
+  type FilePosition,
   startsOfFunctionsEndingAt,
 } from './functionRanges';
 import type { OriginalPosition, SourceMap } from './sourceMap';
@@ -70,7 +70,7 @@ export class FunctionFinder {
   }
 
   private async findInMinified(
-    generated: NamePosition,
+    generated: FilePosition,
     map: SourceMap,
     minified: StoredFile | null,
   ): Promise<FunctionAt | null> {

@@ -32,7 +32,7 @@ export interface FunctionAt {
 }
 
 /** A position in a file, counting from 1. */
-export interface NamePosition {
+export interface FilePosition {
   readonly line: number;
   readonly column: number;
 }
@@ -308,8 +308,8 @@ export function functionAt(ranges: FunctionRanges, line: number, column: number,
 
 /** Where the names of a function and of its class stand. */
 export interface FunctionDefinition {
-  readonly function: NamePosition | null;
-  readonly class: NamePosition | null;
+  readonly function: FilePosition | null;
+  readonly class: FilePosition | null;
 }
 
 /** Where the names of the innermost function at a position stand. Null outside of functions. */
@@ -338,7 +338,7 @@ export function isSameFunctionToLineEnd(ranges: FunctionRanges, line: number, co
 }
 
 /** Returns where the functions begin whose closing brace is at a position, the innermost one first, without those that are called there. */
-export function startsOfFunctionsEndingAt(ranges: FunctionRanges, line: number, column: number): NamePosition[] {
+export function startsOfFunctionsEndingAt(ranges: FunctionRanges, line: number, column: number): FilePosition[] {
   return findRow(ranges, line, column).ended.map((row) => ({
     line: ranges.bounds[row * BOUNDS] ?? 0,
     column: (ranges.bounds[row * BOUNDS + 1] ?? 0) + 1,

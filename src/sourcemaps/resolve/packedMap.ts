@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { FilePosition } from './functionRanges';
 import { functionInScopes, type MapScopes, packScopes } from './mapScopes';
 import { findFirstOrigin, findInlinedCall, findOrigin, type IndexedMappings, type MappingOrigin } from './mappings';
-import type { MapPart, OriginalPosition, SourceMap, SourcePosition } from './sourceMap';
+import type { MapPart, OriginalPosition, SourceMap } from './sourceMap';
 import { indexLines, SourceText } from './sourceText';
 
 /** Texts as UTF-8, one after another. `ends` has the end of each. */
@@ -150,7 +151,7 @@ export class PackedSourceMap implements SourceMap {
     return at === null ? null : this.#describe(at.section, findOrigin(at.mappings, at.line, at.column));
   }
 
-  findInlinedCall(line: number, column: number, functionStart: SourcePosition): OriginalPosition | null {
+  findInlinedCall(line: number, column: number, functionStart: FilePosition): OriginalPosition | null {
     const at = this.#locate(line, column);
     const origin = at === null ? null : findOrigin(at.mappings, at.line, at.column);
     if (at === null || origin === null) return null;

@@ -1,6 +1,6 @@
 import { decodedMap, encodedMappings, presortedDecodedMap, TraceMap } from '@jridgewell/trace-mapping';
 import { isObject, type JsonObject } from '../../domain/event';
-import type { FunctionAt } from './functionRanges';
+import type { FilePosition, FunctionAt } from './functionRanges';
 import {
   addOffset,
   checkOverlap,
@@ -113,12 +113,6 @@ export interface OriginalPosition {
   readonly scope: FunctionAt | null;
 }
 
-/** A position in a source. Lines and columns count from 1. */
-export interface SourcePosition {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** A parsed source map. */
 export interface SourceMap {
   /**
@@ -131,7 +125,7 @@ export interface SourceMap {
    * `findInlinedCall` of the mappings.
    * @param functionStart where the function begins, in the source that `find` returns
    */
-  findInlinedCall(line: number, column: number, functionStart: SourcePosition): OriginalPosition | null;
+  findInlinedCall(line: number, column: number, functionStart: FilePosition): OriginalPosition | null;
   /** Memory of the parsed map. */
   readonly bytes: number;
 }
