@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Response, Test } from 'supertest';
+import { DAY_MS } from '../../src/domain/time';
 import { type Method, readLink } from '../support/client';
 import type { ProjectFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
@@ -61,6 +63,7 @@ export class RequestScript {
     await this.sendEvents();
     await this.createReleases();
     await this.uploadArtifacts();
+    await this.waitForResolvedFrames();
     await this.readEverything();
     await this.updateProjects();
     await this.removeIssuesAndFiles();
@@ -103,7 +106,12 @@ export class RequestScript {
 
   private advanceClock(): void {
     this.serial += 1;
-    this.setTime(START + this.serial * 61_007);
+    this.setTime(this.time());
+  }
+
+  /** The time of the last request. */
+  private time(): number {
+    return START + this.serial * 61_007;
   }
 
   private async createProjects(): Promise<void> {
@@ -236,6 +244,17 @@ export class RequestScript {
           .field('name', name)
           .field('header', 'Sourcemap:x.map');
       await this.send('post', `${this.shop.path}releases/shop%402.0.0/files/`, attach);
+    }
+  }
+
+  /** Waits until a background job has resolved the frames of the stored events: lists show them from then on. */
+  private async waitForResolvedFrames(): Promise<void> {
+    const { database } = this.service.app;
+    const findAny = () => database.read(({ frameResolutions }) => frameResolutions.findDue(Date.now() + DAY_MS));
+    // The clock of the script stands still between requests. It must not depend on how often this waits.
+    for (let seconds = 3; (await findAny()) !== undefined; seconds = Math.min(seconds + 3, 60)) {
+      this.setTime(this.time() + seconds * 1000);
+      await setTimeout(100);
     }
   }
 
